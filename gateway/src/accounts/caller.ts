@@ -1,0 +1,28 @@
+import type { Environment } from '../domain/transaction.ts'
+
+/** What an API key may open (contract section 1). `webhook` and `settings` never stand beside `payouts`. */
+export const scopes = ['payins', 'payouts', 'read', 'webhook', 'settings', 'approve_payouts'] as const
+export type Scope = (typeof scopes)[number]
+
+/** The settings of a point that a request needs; cached for 5 seconds. */
+export interface PointSettings {
+  pointId: string
+  merchantId: string
+  environment: Environment
+  status: 'active' | 'suspended'
+  identifierChecks: 'strict' | 'lenient'
+  requireSignedPayouts: boolean
+  requireHttpsRedirect: boolean
+  /** Undefined: every service code. */
+  servicesEnabled: readonly string[] | undefined
+  /** Requests per second and key; undefined: the default of the environment (live 100, test none). */
+  rateLimitPerSecond: number | undefined
+}
+
+/** An authenticated request: which point, by which key, with which rights. */
+export interface Caller {
+  point: PointSettings
+  /** The key's public id; `point` for HTTP Basic with the point's own credentials. */
+  keyId: string
+  scopes: ReadonlySet<Scope>
+}

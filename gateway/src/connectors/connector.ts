@@ -1,0 +1,127 @@
+import type { CardSecret } from '../domain/card.ts'
+import type { CurrencyCode } from '../domain/currency.ts'
+import type { NotFound, Outcome } from '../domain/outcome.ts'
+import type { PayType } from '../domain/status.ts'
+import type { Environment, Instructions } from '../domain/transaction.ts'
+
+/** How the payer or beneficiary is reached; what a provider needs to know instead of our service codes. */
+export type PaymentKind = 'deposit_account' | 'qr' | 'clabe' | 'pull' | 'wallet' | 'card' | 'transfer'
+
+/** One order to move money, as every connector sees it. Amounts in minor units. */
+export interface Order {
+  transactionId: string
+  pointId: string
+  environment: Environment
+  payType: PayType
+  serviceCode: string
+  kind: PaymentKind
+  country: string
+  currency: CurrencyCode
+  amountMinor: bigint
+  /** Unique number of the order in this deployment: references, CLABEs and txids derive from it. */
+  sequence: bigint
+  expiresAt: Date | null
+  /** Normalised request fields in the spec's names, without card data. */
+  details: Readonly<Record<string, string>>
+  instructions: Instructions
+  /** Where the payer's browser comes back after a redirect (card). */
+  returnUrl?: string
+  card?: CardOrder
+}
+
+export interface CardOrder {
+  secret: CardSecret
+  brand: string
+  holder: string
+  expiryMonth: number
+  expiryYear: number
+}
+
+/** What a connector can do for one service code and direction. `'*'` as service code stands for every one. */
+export interface Capability {
+  serviceCode: string
+  payType: PayType
+  /** `local`: `prepare` makes the instructions without network; `in_request`: `submit` is called inside the request. */
+  instructions: 'local' | 'in_request' | 'none'
+  confirmedBy: readonly ('answer' | 'notification' | 'inquiry' | 'statement' | 'operator')[]
+}
+
+export interface Manifest {
+  name: string
+  environments: readonly Environment[]
+  capabilities: readonly Capability[]
+  /** True where the same key always returns the same result, so that sending it again is safe. */
+  sameKeySameResult: boolean
+  /** True where "not found" after the visibility window proves that nothing was executed. */
+  notFoundIsConclusive: boolean
+  /** How long an order may stay invisible to an inquiry after it was sent. */
+  visibilityWindowMs: number
+  /** True where orders with local instructions must also be told to the provider (`announce`). */
+  announces: boolean
+}
+
+/** What a configured connector account knows: its credentials (opened from the secret box) and the addresses to use. */
+export interface ConnectorAccount {
+  id: string
+  connector: string
+  environment: Environment
+  /** JSON text as the operator stored it. */
+  credentials: string
+}
+
+/** Everything a call may use: the deadline, the account, and where the provider shall send its news. */
+export interface CallContext {
+  account: ConnectorAccount
+  timeoutMs: number
+  notifyUrl: string
+}
+
+/** What `prepare` may draw on: the operator's deposit account chosen for this order. */
+export interface DepositAccount {
+  id: string
+  serviceCode: string
+  bank: string | null
+  number: string | null
+  type: string | null
+  beneficiary: string
+  docId: string | null
+  /** PIX key and city for BR Codes; CLABE for SPEI; phone for wallets. */
+  extra: Readonly<Record<string, string>>
+}
+
+export interface PrepareContext {
+  account: ConnectorAccount
+  depositAccount: DepositAccount | undefined
+}
+
+export interface ProviderEvent {
+  /** The provider's own id of this piece of news: de-duplicates. */
+  eventId: string
+  /** Our key that the news is about. */
+  key: string
+  outcome: Outcome
+}
+
+/** A raw notification as it came in. `headers` in lower case. */
+export interface RawNotification {
+  body: Buffer
+  headers: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * The port to who moves the money. `submit`, `inquire`, `announce` and `cancel` never throw for what the outside does:
+ * every fault of the network or the provider is an Outcome. `prepare` is pure.
+ */
+export interface Connector {
+  readonly manifest: Manifest
+  /** Our key for an attempt, in the provider's own format. Deterministic. */
+  keyFor(transactionId: string, attempt: number): string
+  prepare?(order: Order, context: PrepareContext): Instructions
+  submit(order: Order, key: string, context: CallContext): Promise<Outcome>
+  /** Tells the provider about orders whose instructions are local; one outcome per order, in their order. */
+  announce?(orders: readonly { order: Order; key: string }[], context: CallContext): Promise<readonly Outcome[]>
+  inquire(key: string, context: CallContext): Promise<Outcome | NotFound>
+  cancel?(key: string, context: CallContext): Promise<'cancelled' | 'too_late' | 'unknown'>
+  /** Verifies signature and form. Undefined when it is forged or unreadable. */
+  readNotification?(raw: RawNotification, account: ConnectorAccount, now: Date): ProviderEvent | undefined
+}

@@ -1,0 +1,50 @@
+const inspectCustom = Symbol.for('nodejs.util.inspect.custom')
+
+/**
+ * A card number and its security code, in memory for one connector call (PCI DSS 4.0.1, requirements 3.3 and 3.4).
+ * Everything that turns a value into text shows the mask; `use` hands both out once and forgets them.
+ */
+export class CardSecret {
+  #number: string | undefined
+  #securityCode: string | undefined
+  readonly bin: string
+  readonly last4: string
+
+  constructor(number: string, securityCode: string) {
+    this.#number = number
+    this.#securityCode = securityCode
+    this.bin = number.slice(0, 6)
+    this.last4 = number.slice(-4)
+  }
+
+  async use<T>(call: (number: string, securityCode: string) => Promise<T>): Promise<T> {
+    const number = this.#number
+    const securityCode = this.#securityCode
+    this.forget()
+    if (number === undefined || securityCode === undefined) throw new Error('Bug! the card was already used')
+    return await call(number, securityCode)
+  }
+
+  /** The number's own hash, by the caller's keyed function: tells a repeated request from a changed one. */
+  hashNumber(keyedHash: (value: string) => Buffer): Buffer {
+    if (this.#number === undefined) throw new Error('Bug! the card was already used')
+    return keyedHash(this.#number)
+  }
+
+  forget(): void {
+    this.#number = undefined
+    this.#securityCode = undefined
+  }
+
+  toString(): string {
+    return `${this.bin}••••••${this.last4}`
+  }
+
+  toJSON(): string {
+    return this.toString()
+  }
+
+  [inspectCustom](): string {
+    return `CardSecret(${this.toString()})`
+  }
+}

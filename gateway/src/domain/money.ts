@@ -1,0 +1,76 @@
+import { type CurrencyCode, currencyDecimals } from './currency.ts'
+
+/** The largest amount of one transaction: 13 digits of minor units, so that every JSON number is exact. */
+export const amountMinorMax = 9_999_999_999_999n
+export const amountMinorMin = 1n
+
+/** More digits than this cannot be told apart by a double, so a JSON number may already have lost some. */
+const significantDigitsMax = 15
+
+export type AmountFault = 'invalid_type' | 'invalid_format' | 'amount_precision' | 'amount_too_small' | 'amount_too_large'
+
+export type ParsedAmount = { ok: true; minor: bigint } | { ok: false; code: AmountFault; message: string }
+
+/**
+ * Reads an amount of the wire: a JSON number or its exact decimal text. Nothing is rounded: more decimals than the
+ * currency has are refused (`amount_precision`), trailing zeros never count.
+ */
+export function parseAmount(value: unknown, currency: CurrencyCode): ParsedAmount {
+  if (typeof value !== 'number' && typeof value !== 'string') {
+    return fault('invalid_type', 'amount must be a number, or its decimal text')
+  }
+  const text = typeof value === 'number' ? numberText(value) : value
+  const match = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/.exec(text)
+  if (!match) return fault('invalid_format', 'amount must be a plain decimal number such as 1250.50')
+  const [, sign = '', whole = '', fraction = ''] = match
+  return sign === '-' ? fault('amount_too_small', 'amount must be greater than 0') : toMinor(whole, fraction, currency)
+}
+
+/** The decimal text with all decimals of the currency: `1050n ARS` is `10.50`, `1050n CLP` is `1050`. */
+export function formatAmount(minor: bigint, currency: CurrencyCode): string {
+  const decimals = currencyDecimals[currency]
+  if (decimals === 0) return minor.toString()
+  const sign = minor < 0n ? '-' : ''
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(decimals + 1, '0')
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** The decimal text with exactly two decimals, as the callback body writes it (spec, Events: "float, 2 decimals"). */
+export function formatTwoDecimals(minor: bigint, currency: CurrencyCode): string {
+  return currencyDecimals[currency] === 0 ? `${minor}.00` : formatAmount(minor, currency)
+}
+
+/** The amount as a JSON number. Exact, because an amount has at most 15 significant digits. */
+export function amountNumber(minor: bigint, currency: CurrencyCode): number {
+  return Number(formatAmount(minor, currency))
+}
+
+function toMinor(whole: string, fraction: string, currency: CurrencyCode): ParsedAmount {
+  const kept = fraction.replace(/0+$/, '')
+  const decimals = currencyDecimals[currency]
+  if (`${whole}${kept}`.replace(/^0+/, '').length > significantDigitsMax) {
+    return fault('amount_too_large', `amount has more than ${significantDigitsMax} significant digits`)
+  }
+  if (kept.length > decimals) {
+    const allowed = decimals === 0 ? `${currency} has no decimals` : `${currency} has ${decimals} decimals`
+    return fault('amount_precision', `amount has more decimals than ${currency} allows: ${allowed}`)
+  }
+  const minor = BigInt(whole + kept.padEnd(decimals, '0'))
+  if (minor < amountMinorMin) return fault('amount_too_small', 'amount must be greater than 0')
+  if (minor > amountMinorMax) {
+    return fault('amount_too_large', `amount is at most ${formatAmount(amountMinorMax, currency)} ${currency}`)
+  }
+  return { ok: true, minor }
+}
+
+/** JavaScript writes 1e21 and 1e-7 with an exponent; the digits are put back so that the message is about the amount. */
+function numberText(value: number): string {
+  if (!Number.isFinite(value)) return 'not finite'
+  const text = String(value)
+  if (!text.includes('e')) return text
+  return Math.abs(value) >= 1 ? BigInt(value).toString() : value.toFixed(40).replace(/0+$/, '')
+}
+
+function fault(code: AmountFault, message: string): ParsedAmount {
+  return { ok: false, code, message }
+}

@@ -1,0 +1,51 @@
+/**
+ * The only words a connector may say about money. Nothing else leaves a connector: an exception or an answer that it
+ * cannot map is `unknown`, because the money may have moved.
+ */
+export type Outcome =
+  | Completed
+  | { kind: 'pending'; providerReference?: string; next?: NextStep; detail?: ProviderDetail }
+  | { kind: 'rejected'; reason: RejectReason; detail?: ProviderDetail }
+  | { kind: 'not_sent'; why: 'connect_failed' | 'rate_limited' | 'unavailable' | 'refused_by_us'; retryAfterMs?: number }
+  | { kind: 'unknown'; why: 'timeout' | 'reset_after_send' | 'server_error' | 'unreadable' | 'unmapped' }
+  | { kind: 'reversed'; amountMinor: bigint; providerReference?: string; detail?: ProviderDetail }
+
+export interface Completed {
+  kind: 'completed'
+  /** What arrived in total, in minor units; the ordered amount where the provider reports none. */
+  creditedMinor?: bigint
+  providerReference?: string
+  endToEndId?: string
+  sender?: { name?: string; document?: string }
+}
+
+/** Answer of an inquiry only: the provider does not know our key. */
+export interface NotFound {
+  kind: 'not_found'
+  /** True only after the provider's visibility window, where its manifest calls that answer proof. */
+  conclusive: boolean
+}
+
+export type NextStep = { type: 'redirect'; url: string } | { type: 'approve_in_bank' }
+
+/** The provider's own code and words, kept as evidence. Never card data. */
+export interface ProviderDetail {
+  code?: string
+  message?: string
+}
+
+export const rejectReasons = [
+  'declined',
+  'insufficient_funds',
+  'invalid_account',
+  'expired_card',
+  'authentication_failed',
+  'processing_error',
+  'limit_exceeded',
+  'compliance',
+  'not_executed',
+  'cancelled',
+  'other',
+] as const
+
+export type RejectReason = (typeof rejectReasons)[number]

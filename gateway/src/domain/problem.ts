@@ -1,0 +1,108 @@
+/**
+ * The one catalogue of errors (contract section 3). The code is the contract: documentation, OpenAPI and the reply's
+ * HTTP status come from this table. `type` groups them for a client's first decision.
+ */
+export const problemCatalogue = {
+  invalid_json: entry(400, 'invalid_request', 'The body is not valid JSON.'),
+  invalid_header: entry(400, 'invalid_request', 'A header or a query parameter is malformed.'),
+  missing_key: entry(401, 'authentication', 'Send your API key: Authorization: Bearer pas_test_….'),
+  unknown_key: entry(401, 'authentication', 'This API key does not exist or was revoked.'),
+  expired_key: entry(401, 'authentication', 'This API key has expired: create or rotate one.'),
+  bad_signature: entry(401, 'authentication', 'X-Signature does not match method, path, timestamp, nonce and body.'),
+  stale_timestamp: entry(401, 'authentication', 'X-Timestamp is more than 300 seconds away from our clock.'),
+  nonce_reused: entry(401, 'authentication', 'X-Nonce was used before: send a new one with every request.'),
+  scope_missing: entry(403, 'permission', 'This API key lacks the scope that the endpoint needs.'),
+  network_not_allowed: entry(403, 'permission', 'This API key may not be used from your address.'),
+  service_not_enabled: entry(403, 'permission', 'This service code is not enabled for your point.'),
+  point_suspended: entry(403, 'permission', 'This point is suspended: ask your operator.'),
+  tls_required: entry(403, 'permission', 'Card requests to a live point must use HTTPS.'),
+  not_found: entry(404, 'not_found', 'There is nothing here that this API key may see.'),
+  reference_conflict: entry(409, 'conflict', 'This reference was used before with other content.'),
+  not_in_this_state: entry(409, 'conflict', 'The transaction is not in a state that allows this.'),
+  body_too_large: entry(413, 'invalid_request', 'The body is larger than 64 KiB.'),
+  unsupported_media_type: entry(415, 'invalid_request', 'Send Content-Type: application/json.'),
+  validation_failed: entry(422, 'invalid_request', 'One or more fields are wrong: see errors.'),
+  unknown_service_code: entry(422, 'invalid_request', 'There is no such service code for this operation.'),
+  insufficient_funds: entry(422, 'invalid_request', 'The available balance does not cover this payout.'),
+  rate_limited: entry(429, 'rate_limited', 'Too many requests: wait for the seconds in Retry-After.'),
+  internal_error: entry(500, 'server_error', 'Something broke on our side; it was recorded. Repeat with the same reference.'),
+  unavailable: entry(503, 'server_error', 'The gateway cannot serve this now. Repeat with the same reference after Retry-After.'),
+} as const
+
+export type ProblemCode = keyof typeof problemCatalogue
+
+/** What can be wrong with one field; listed in `errors` of a `validation_failed` reply, all at once. */
+export const fieldCodes = {
+  required: 'The field is required for this service code.',
+  invalid_type: 'The field has the wrong JSON type.',
+  invalid_format: 'The value has the wrong form.',
+  invalid_check_digit: 'The check digit of the identifier is wrong.',
+  not_allowed: 'The value is not one of the allowed ones.',
+  too_long: 'The value is too long.',
+  too_short: 'The value is too short.',
+  use_a_string: 'The JSON number is too large to be exact: send a string.',
+  amount_precision: 'The amount has more decimals than the currency.',
+  amount_too_small: 'The amount is below the limit.',
+  amount_too_large: 'The amount is above the limit.',
+  expired_at_past: 'expired_at is not in the future.',
+  expired_at_too_far: 'expired_at is later than allowed.',
+  bank_mismatch: 'The bank is not the one that the account belongs to.',
+  unknown_bank: 'The bank is not in our list.',
+  owner_mismatch: 'The key or account belongs to another document.',
+  card_expired: 'The card has expired.',
+  card_type_mismatch: 'The card type does not agree with the number.',
+  mixed_forms: 'Nested and flat card fields were mixed: use one form.',
+  insecure_redirect: 'The redirect address does not use HTTPS.',
+  unknown_field: 'The field is not known and was ignored.',
+  unusual: 'The value looks unusual.',
+  assumed: 'A missing part of the value was assumed.',
+  unknown_service_code: 'There is no such service code for this operation.',
+  forbidden_name: 'This field name is never accepted.',
+} as const
+
+export type FieldCode = keyof typeof fieldCodes
+
+/** One wrong or remarkable field. `param` is its path in the request, e.g. `transactionDetails.cardDetails.payer_card_number`. */
+export interface FieldProblem {
+  code: FieldCode
+  param: string
+  message: string
+}
+
+/** Ends a request. Rendered in one place (`http/reply-problem.ts`); nothing of it may hold card data. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ProblemCode
+  readonly param: string | undefined
+  readonly fields: readonly FieldProblem[]
+  /** Whole seconds for `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined
+  /** Additional facts for the reply's `error` object, e.g. the existing `transaction_id`. */
+  readonly facts: Readonly<Record<string, unknown>>
+
+  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+    super(details.message ?? problemCatalogue[code].message, details.cause ? { cause: details.cause } : undefined)
+    this.code = code
+    this.param = details.param
+    this.fields = details.fields ?? []
+    this.retryAfterSeconds = details.retryAfterSeconds
+    this.facts = details.facts ?? {}
+  }
+}
+
+export interface ProblemDetails {
+  message?: string
+  param?: string
+  fields?: readonly FieldProblem[]
+  retryAfterSeconds?: number
+  facts?: Readonly<Record<string, unknown>>
+  cause?: unknown
+}
+
+export function httpStatusOf(code: ProblemCode): number {
+  return problemCatalogue[code].http
+}
+
+function entry<const H extends number, const T extends string>(http: H, type: T, message: string) {
+  return { http, type, message }
+}

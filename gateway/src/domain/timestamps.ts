@@ -1,0 +1,34 @@
+/** `YYYY-MM-DDTHH:MM:SS.ffffffZ`: pay-in replies and callbacks (spec, Transaction). Six digits, the last three zero. */
+export function isoMicroseconds(at: Date): string {
+  return `${at.toISOString().slice(0, -1)}000Z`
+}
+
+/** The same without time zone suffix: `updated_at` of a card callback (spec, Events). UTC. */
+export function isoMicrosecondsWithoutZone(at: Date): string {
+  return isoMicroseconds(at).slice(0, -1)
+}
+
+/** `YYYY-MM-DD HH:MM:SS`, UTC: `created_at` of a payout (spec, Create payout). */
+export function payoutTimestamp(at: Date): string {
+  return at.toISOString().slice(0, 19).replace('T', ' ')
+}
+
+const instantShape =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/
+
+/**
+ * Reads an instant of the wire (ISO 8601). Without a suffix it is UTC; 0 to 9 fraction digits (kept to the
+ * millisecond); a date alone means the end of that UTC day. Undefined when it is not a real instant.
+ */
+export function parseInstant(text: string): Date | undefined {
+  const match = instantShape.exec(text.trim())
+  if (!match) return undefined
+  const [, year = '', month = '', day = '', hour, minute = '00', second = '00', fraction = '', zone = 'Z'] = match
+  const milliseconds = fraction.slice(0, 3).padEnd(3, '0')
+  const time = hour === undefined ? '23:59:59.999' : `${hour}:${minute}:${second}.${milliseconds}`
+  const shift = zone.toUpperCase() === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`
+  const at = new Date(`${year}-${month}-${day}T${time}${shift}`)
+  if (Number.isNaN(at.getTime())) return undefined
+  const daysInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+  return Number(day) <= daysInMonth ? at : undefined
+}

@@ -1,0 +1,57 @@
+import type { CurrencyCode } from './currency.ts'
+import type { PayType, Reason, Status } from './status.ts'
+
+export const environments = ['test', 'live'] as const
+/** Test points only ever reach the simulated bank, live points only real connectors. */
+export type Environment = (typeof environments)[number]
+
+/** A pay-in or a payout. Amounts in minor units of `currency`; instants from the database's clock. */
+export interface Transaction {
+  id: string
+  pointId: string
+  environment: Environment
+  payType: PayType
+  serviceCode: string
+  /** The merchant's own id, byte for byte as sent. */
+  reference: string
+  amountMinor: bigint
+  currency: CurrencyCode
+  status: Status
+  reason: Reason
+  /** What really arrived, in minor units; null until something did. */
+  creditedMinor: bigint | null
+  connectorAccountId: string
+  instructions: Instructions
+  /** The normalised request without amount, reference and card data. */
+  details: Record<string, string>
+  /** 128-bit secret of the payer's page `/pay/<token>`; null for payouts. */
+  payToken: string | null
+  createdAt: Date
+  updatedAt: Date
+  expiredAt: Date | null
+}
+
+/** Where and how the payer pays. Wire names of the spec's Transaction resource, filled by the connector. */
+export interface Instructions {
+  targetAccount?: TargetAccount
+  pixBrCode?: string
+  clabe?: string
+}
+
+export interface TargetAccount {
+  bank: string | null
+  number: string | null
+  type: string | null
+  beneficiary: string | null
+  docId: string | null
+  reference: string | null
+}
+
+export interface HistoryEntry {
+  status: Status
+  reason: Reason
+  at: Date
+  /** Who brought the news: `api`, `connector`, `inquiry`, `notification`, `expiry`, `operator`. */
+  source: string
+  detail: string | null
+}

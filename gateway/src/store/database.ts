@@ -1,0 +1,87 @@
+import pg from 'pg'
+
+/** Anything that runs a statement: a pool, or the connection of an open transaction. */
+export interface Db {
+  query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>
+}
+
+export interface Database {
+  /** The write path, jobs and reads by key, as role pasarela_engine. */
+  engine: pg.Pool
+  /** Lists and details where people read, as role pasarela_reader, bound to one merchant. */
+  reader: pg.Pool
+  /** The login role that owns the schema: migrations and partitions only. */
+  owner: pg.Pool
+  close(): Promise<void>
+}
+
+/** With grouping, 12 connections keep one process busy (measured); the sum of all pools stays below the server's 60. */
+const engineConnectionsMax = 12
+const readerConnectionsMax = 6
+const ownerConnectionsMax = 2
+
+/** A statement that runs longer than this is stuck; it ends with an error instead of holding its locks. */
+const statementTimeoutMs = 15_000
+
+/** How long a caller waits for a connection before it gets `unavailable`: the queue in front of the pool is bounded in time. */
+const connectTimeoutMs = 5_000
+
+export function openDatabase(url: string, onError: (error: Error) => void): Database {
+  const engine = pool(url, 'pasarela_engine', engineConnectionsMax)
+  const reader = pool(url, 'pasarela_reader', readerConnectionsMax)
+  const owner = pool(url, undefined, ownerConnectionsMax)
+  for (const each of [engine, reader, owner]) each.on('error', onError)
+  return {
+    engine,
+    reader,
+    owner,
+    close: async () => {
+      await Promise.allSettled([engine.end(), reader.end(), owner.end()])
+    },
+  }
+}
+
+/** Runs `work` in one transaction; anything it throws rolls back. Nothing but SQL and pure code belongs inside. */
+export async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    await client.query('rollback').then(
+      () => client.release(),
+      (broken: Error) => client.release(broken),
+    )
+    throw error
+  }
+}
+
+/** Runs `work` as the reader who sees one merchant's rows only (row-level security). */
+export async function asMerchant<T>(pool: pg.Pool, merchantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
+  return await inTransaction(pool, async (tx) => {
+    await tx.query({
+      name: 'bind-merchant',
+      text: `select set_config('pasarela.merchant_id', $1, true)`,
+      values: [merchantId],
+    })
+    return await work(tx)
+  })
+}
+
+function pool(url: string, role: string | undefined, max: number): pg.Pool {
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(pg.types.builtins.INT8, BigInt)
+  return new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    application_name: role ?? 'pasarela_owner',
+    ...(role ? { options: `-c role=${role}` } : {}),
+  })
+}
