@@ -70,7 +70,7 @@ create table transactions (
   content_hash bytea not null check (length(content_hash) = 32),
   pay_token text check (length(pay_token) = 22),
   redirect_url text check (length(redirect_url) <= 2048),
-  challenge_url text check (length(challenge_url) <= 2048),
+  provider_page_url text check (length(provider_page_url) <= 2048),
   card_bin text check (card_bin ~ '^[0-9]{6}$'),
   card_last4 text check (card_last4 ~ '^[0-9]{4}$'),
   end_to_end_id text check (length(end_to_end_id) <= 64),

@@ -7,7 +7,12 @@ export const amountMinorMin = 1n
 /** More digits than this cannot be told apart by a double, so a JSON number may already have lost some. */
 const significantDigitsMax = 15
 
-export type AmountFault = 'invalid_type' | 'invalid_format' | 'amount_precision' | 'amount_too_small' | 'amount_too_large'
+export type AmountFault =
+  | 'invalid_type'
+  | 'invalid_format'
+  | 'amount_precision'
+  | 'amount_too_small'
+  | 'amount_too_large'
 
 export type ParsedAmount = { ok: true; minor: bigint } | { ok: false; code: AmountFault; message: string }
 

@@ -6,7 +6,11 @@ export type Outcome =
   | Completed
   | { kind: 'pending'; providerReference?: string; next?: NextStep; detail?: ProviderDetail }
   | { kind: 'rejected'; reason: RejectReason; detail?: ProviderDetail }
-  | { kind: 'not_sent'; why: 'connect_failed' | 'rate_limited' | 'unavailable' | 'refused_by_us'; retryAfterMs?: number }
+  | {
+      kind: 'not_sent'
+      why: 'connect_failed' | 'rate_limited' | 'unavailable' | 'refused_by_us'
+      retryAfterMs?: number
+    }
   | { kind: 'unknown'; why: 'timeout' | 'reset_after_send' | 'server_error' | 'unreadable' | 'unmapped' }
   | { kind: 'reversed'; amountMinor: bigint; providerReference?: string; detail?: ProviderDetail }
 
@@ -26,7 +30,8 @@ export interface NotFound {
   conclusive: boolean
 }
 
-export type NextStep = { type: 'redirect'; url: string } | { type: 'approve_in_bank' }
+/** `redirect`: the payer must go there (3-D Secure). `payer_app`: a page of the provider where the payer may pay. */
+export type NextStep = { type: 'redirect'; url: string } | { type: 'payer_app'; url: string }
 
 /** The provider's own code and words, kept as evidence. Never card data. */
 export interface ProviderDetail {

@@ -25,8 +25,16 @@ export const problemCatalogue = {
   unknown_service_code: entry(422, 'invalid_request', 'There is no such service code for this operation.'),
   insufficient_funds: entry(422, 'invalid_request', 'The available balance does not cover this payout.'),
   rate_limited: entry(429, 'rate_limited', 'Too many requests: wait for the seconds in Retry-After.'),
-  internal_error: entry(500, 'server_error', 'Something broke on our side; it was recorded. Repeat with the same reference.'),
-  unavailable: entry(503, 'server_error', 'The gateway cannot serve this now. Repeat with the same reference after Retry-After.'),
+  internal_error: entry(
+    500,
+    'server_error',
+    'Something broke on our side; it was recorded. Repeat with the same reference.',
+  ),
+  unavailable: entry(
+    503,
+    'server_error',
+    'The gateway cannot serve this now. Repeat with the same reference after Retry-After.',
+  ),
 } as const
 
 export type ProblemCode = keyof typeof problemCatalogue

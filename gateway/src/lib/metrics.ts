@@ -20,7 +20,12 @@ export function createMetrics(): Metrics {
   const registers = [registry]
   return {
     registry,
-    requests: new Counter({ name: 'http_requests_total', help: 'Answered requests.', labelNames: ['route', 'status'], registers }),
+    requests: new Counter({
+      name: 'http_requests_total',
+      help: 'Answered requests.',
+      labelNames: ['route', 'status'],
+      registers,
+    }),
     requestSeconds: new Histogram({
       name: 'http_request_seconds',
       help: 'Time to answer a request.',
@@ -28,12 +33,46 @@ export function createMetrics(): Metrics {
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers,
     }),
-    transitions: new Counter({ name: 'transaction_transitions_total', help: 'Changes of status.', labelNames: ['pay_type', 'status'], registers }),
-    connectorCalls: new Counter({ name: 'connector_calls_total', help: 'Calls to connectors by outcome.', labelNames: ['connector', 'call', 'outcome'], registers }),
-    callbackAttempts: new Counter({ name: 'callback_attempts_total', help: 'Callback attempts by result.', labelNames: ['result'], registers }),
-    callbackOldestDueSeconds: new Gauge({ name: 'callback_oldest_due_age_seconds', help: 'Age of the oldest due delivery.', registers }),
-    contradictions: new Counter({ name: 'transaction_contradictions_total', help: 'News that the state table forbids.', registers }),
-    jobRuns: new Counter({ name: 'job_runs_total', help: 'Runs of background jobs.', labelNames: ['job', 'result'], registers }),
-    groupSize: new Histogram({ name: 'group_commit_size', help: 'Items per grouped statement.', labelNames: ['group'], buckets: [1, 2, 4, 8, 16, 32, 64], registers }),
+    transitions: new Counter({
+      name: 'transaction_transitions_total',
+      help: 'Changes of status.',
+      labelNames: ['pay_type', 'status'],
+      registers,
+    }),
+    connectorCalls: new Counter({
+      name: 'connector_calls_total',
+      help: 'Calls to connectors by outcome.',
+      labelNames: ['connector', 'call', 'outcome'],
+      registers,
+    }),
+    callbackAttempts: new Counter({
+      name: 'callback_attempts_total',
+      help: 'Callback attempts by result.',
+      labelNames: ['result'],
+      registers,
+    }),
+    callbackOldestDueSeconds: new Gauge({
+      name: 'callback_oldest_due_age_seconds',
+      help: 'Age of the oldest due delivery.',
+      registers,
+    }),
+    contradictions: new Counter({
+      name: 'transaction_contradictions_total',
+      help: 'News that the state table forbids.',
+      registers,
+    }),
+    jobRuns: new Counter({
+      name: 'job_runs_total',
+      help: 'Runs of background jobs.',
+      labelNames: ['job', 'result'],
+      registers,
+    }),
+    groupSize: new Histogram({
+      name: 'group_commit_size',
+      help: 'Items per grouped statement.',
+      labelNames: ['group'],
+      buckets: [1, 2, 4, 8, 16, 32, 64],
+      registers,
+    }),
   }
 }

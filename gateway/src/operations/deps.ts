@@ -3,9 +3,11 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
+import type { Creation, NewTransaction } from '../store/creations.ts'
 import type { Database } from '../store/database.ts'
 import type { GroupWriter } from '../store/group-commit.ts'
-import type { NewPayin, WrittenPayin } from '../store/payins.ts'
+import type { ApplyItem, ApplyResult } from './news-item.ts'
+import type { RouteFinder } from './route-finder.ts'
 
 /** Everything an operation may use. Built once in main.ts. */
 export interface Deps {
@@ -16,13 +18,19 @@ export interface Deps {
   metrics: Metrics
   /** By the name that connector accounts store. */
   connectors: ReadonlyMap<string, Connector>
+  routes: RouteFinder
   /** The gateway's own address as merchants and payers see it, without a trailing slash. */
   publicUrl: string
+  /** The same on this machine, for the simulated bank's notifications. */
+  localUrl: string
   /** This process's name in leases: unique per process and start. */
   processName: string
-  payins: GroupWriter<NewPayin, WrittenPayin>
+  /** Creates transactions, grouped. */
+  creations: GroupWriter<NewTransaction, Creation>
+  /** Applies news to transactions, grouped: the only writer of a status. */
+  outcomes: GroupWriter<ApplyItem, ApplyResult>
   /** Takes the next order number from this process's block. */
   nextSequence(): Promise<bigint>
   /** Tells this process's own loops that work was committed. Other processes find it by polling. */
-  wake(loop: 'announce' | 'callbacks' | 'submit'): void
+  wake(loop: 'announce' | 'callbacks' | 'notifications'): void
 }

@@ -56,8 +56,13 @@ export async function migrate(pool: pg.Pool, log: (line: string) => void): Promi
 }
 
 export function readMigrations(): readonly Migration[] {
-  const folder = new URL(import.meta.url.includes('/dist/') ? '../../../migrations/' : '../../migrations/', import.meta.url)
-  const files = readdirSync(folder).filter((name) => name.endsWith('.sql')).sort()
+  const folder = new URL(
+    import.meta.url.includes('/dist/') ? '../../../migrations/' : '../../migrations/',
+    import.meta.url,
+  )
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
   assert(files.length > 0, 'no migrations found')
   return files.map((name, index) => {
     const number = Number(name.slice(0, 4))
@@ -82,12 +87,17 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
   }
 }
 
-function checkApplied(migrations: readonly Migration[], applied: readonly { number: number; name: string; sha256: string }[]) {
+function checkApplied(
+  migrations: readonly Migration[],
+  applied: readonly { number: number; name: string; sha256: string }[],
+) {
   for (const row of applied) {
     const mine = migrations.find((each) => each.number === row.number)
     if (!mine) {
       if (row.number > migrations.length + 1) {
-        throw new Error(`the database is at ${row.name}, this version knows ${migrations.length}: start a newer version`)
+        throw new Error(
+          `the database is at ${row.name}, this version knows ${migrations.length}: start a newer version`,
+        )
       }
     } else if (sha256(mine.sql) !== row.sha256) {
       throw new Error(`migration ${mine.name} differs from the one that was applied: never edit an applied migration`)
@@ -97,17 +107,20 @@ function checkApplied(migrations: readonly Migration[], applied: readonly { numb
 
 /** Both run-time roles, and the login's right to become them. They belong to the server, so another database may have made them. */
 async function ensureRoles(client: pg.PoolClient): Promise<void> {
-  const login = await client.query<{ login: string; ready: boolean }>(
-    `select current_user::text as login,
+  const login = await client
+    .query<{ login: string; ready: boolean }>(
+      `select current_user::text as login,
        (select count(*) = 2 from pg_roles where rolname in ('pasarela_engine', 'pasarela_reader')
           and pg_has_role(current_user, oid, 'set')) as ready`,
-  ).catch(async () =>
-    await client.query<{ login: string; ready: boolean }>(
-      `select current_user::text as login,
+    )
+    .catch(
+      async () =>
+        await client.query<{ login: string; ready: boolean }>(
+          `select current_user::text as login,
          (select count(*) = 2 from pg_roles where rolname in ('pasarela_engine', 'pasarela_reader')
             and pg_has_role(current_user, oid, 'member')) as ready`,
-    ),
-  )
+        ),
+    )
   const row = login.rows[0]
   if (!row || row.ready) return
   try {

@@ -1,0 +1,63 @@
+export interface ExpiringCache<T> {
+  /**
+   * The value under `name`: the remembered one while it is fresh, else what `load` finds. Requests that ask for the
+   * same name at once share one load. A load that throws is not remembered.
+   */
+  get(name: string, load: () => Promise<T | undefined>): Promise<T | undefined>
+}
+
+export interface CacheLimits {
+  /** Milliseconds for which a found value is used without asking again, counted from the start of the load. */
+  hitMs: number
+  /** The same for "there is none". */
+  missMs: number
+  /** Found values and misses are counted apart, so that made-up names never push real ones out. */
+  entriesMax: number
+  /** Milliseconds that only ever grow; the gateway's own clock can be moved on a test deployment. */
+  monotonicMs?: () => number
+}
+
+interface Entry<T> {
+  value: T
+  freshUntilMs: number
+}
+
+export function expiringCache<T>(limits: CacheLimits): ExpiringCache<T> {
+  const { hitMs, missMs, entriesMax, monotonicMs = () => performance.now() } = limits
+  const hits = new Map<string, Entry<T>>()
+  const misses = new Map<string, Entry<undefined>>()
+  const loading = new Map<string, Promise<T | undefined>>()
+
+  /** All entries of a map live equally long, so its first entry is always the oldest: it makes room. */
+  function remember<V>(entries: Map<string, V>, name: string, entry: V): void {
+    const oldest = entries.size >= entriesMax ? entries.keys().next().value : undefined
+    if (oldest !== undefined) entries.delete(oldest)
+    entries.set(name, entry)
+  }
+
+  async function loadOnce(name: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
+    const startedMs = monotonicMs()
+    try {
+      const value = await load()
+      hits.delete(name)
+      misses.delete(name)
+      if (value === undefined) remember(misses, name, { value, freshUntilMs: startedMs + missMs })
+      else remember(hits, name, { value, freshUntilMs: startedMs + hitMs })
+      return value
+    } finally {
+      loading.delete(name)
+    }
+  }
+
+  return {
+    async get(name, load) {
+      const known = hits.get(name) ?? misses.get(name)
+      if (known && monotonicMs() < known.freshUntilMs) return known.value
+      const running = loading.get(name)
+      if (running !== undefined) return await running
+      const started = loadOnce(name, load)
+      loading.set(name, started)
+      return await started
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Schemas of single settings. Their messages complete the sentence "NAME …" and never repeat the value. */
+
+export function wholeNumber(max: number) {
+  return z
+    .string()
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) <= max, `must be a whole number from 0 to ${max}`)
+    .transform(Number)
+}
+
+export function oneOf<const Choices extends readonly [string, ...string[]]>(...choices: Choices) {
+  return z.enum(choices, { error: `must be one of ${choices.join(', ')}` })
+}
+
+/** An http or https address; without user, query and fragment; a slash at the end is dropped. */
+export const httpAddress = z
+  .string()
+  .refine(isHttpAddress, 'must be an http or https address without user, query and fragment')
+  .transform((text) => text.replace(/\/+$/, ''))
+
+/** The same, with a query allowed: somebody else's address, kept as it is. */
+export const foreignAddress = z
+  .string()
+  .refine(
+    (text) => isHttpAddress(text.split('?')[0] ?? ''),
+    'must be an http or https address without user and fragment',
+  )
+
+export const databaseAddress = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol),
+    'must be a PostgreSQL connection string',
+  )
+
+export const networkList = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+  .refine((list) => list.every(isNetwork), 'must be a list of networks in CIDR notation, separated by commas')
+
+/** An existing file that this process may read; made absolute. */
+export const readableFile = z
+  .string()
+  .refine(isReadable, 'must name an existing file that this process may read')
+  .transform((text) => resolve(text))
+
+function isHttpAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return (
+    /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
+  )
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  if (bits < 0 || more.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}

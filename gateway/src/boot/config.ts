@@ -1,0 +1,154 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { ConfigError } from './config-error.ts'
+import {
+  databaseAddress,
+  foreignAddress,
+  httpAddress,
+  networkList,
+  oneOf,
+  readableFile,
+  wholeNumber,
+} from './config-values.ts'
+
+/** Everything the gateway is told at start. */
+export interface Config {
+  /** 0 lets the system choose. */
+  port: number
+  host: string
+  /** Absolute. */
+  dataDir: string
+  /** Undefined: the embedded database. Holds a password. */
+  databaseUrl: string | undefined
+  /** The gateway's address as merchants and payers see it, without a slash at the end. Undefined: `http://<host>:<port>`. */
+  publicUrl: string | undefined
+  /** The demo merchant and the simulated bank exist. */
+  demo: boolean
+  simulatedBank: { url: string; credentialsFile: string } | undefined
+  masterKeyFile: string | undefined
+  /** CIDR; whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
+  tls: { certFile: string; keyFile: string } | undefined
+  /** CIDR; where callbacks of test points may go besides public addresses. */
+  callbackAllowCidrs: readonly string[]
+  callbackCaFile: string | undefined
+  demoCallbackUrl: string | undefined
+  logLevel: string
+  /** Whether the start migrates the database. */
+  migrate: boolean
+  /** Sentences for the log: settings that have no effect. */
+  warnings: readonly string[]
+}
+
+/** What each setting must be, and an example for whoever got it wrong. */
+const settings = {
+  PORT: { schema: wholeNumber(65_535), example: '8420' },
+  HOST: { schema: z.string(), example: '127.0.0.1' },
+  PASARELA_DATA_DIR: { schema: z.string(), example: './data' },
+  DATABASE_URL: { schema: databaseAddress, example: 'postgresql://pasarela@db.example.com:5432/pasarela' },
+  PUBLIC_URL: { schema: httpAddress, example: 'https://pay.example.com' },
+  SIMBANK_URL: { schema: httpAddress, example: 'http://127.0.0.1:8421' },
+  SIMBANK_CREDENTIALS_FILE: { schema: readableFile, example: './data/simbank/credentials.json' },
+  MASTER_KEY_FILE: { schema: readableFile, example: '/run/secrets/pasarela-master-key' },
+  TRUSTED_PROXIES: { schema: networkList, example: '10.0.0.0/8,2001:db8::/32' },
+  TLS_CERT_FILE: { schema: readableFile, example: '/etc/pasarela/tls.crt' },
+  TLS_KEY_FILE: { schema: readableFile, example: '/etc/pasarela/tls.key' },
+  CALLBACK_ALLOW_CIDRS: { schema: networkList, example: '127.0.0.0/8' },
+  CALLBACK_CA_FILE: { schema: readableFile, example: './test-ca.pem' },
+  DEMO_CALLBACK_URL: { schema: foreignAddress, example: 'https://localhost:9443/callbacks' },
+  LOG_LEVEL: { schema: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), example: 'info' },
+  MIGRATE: { schema: oneOf('on', 'off'), example: 'on' },
+  PASARELA_DEMO: { schema: oneOf('1', '0'), example: '1' },
+} as const
+
+type Name = keyof typeof settings
+type Values = { [N in Name]?: z.output<(typeof settings)[N]['schema']> }
+
+const portDefault = 8420
+
+/**
+ * Reads the environment variables of the table above; an empty one counts as not set. Throws one ConfigError that names
+ * every fault with an example. Values are never repeated: any of them may be a secret in the wrong place.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const { values, faults } = readValues(given)
+  faults.push(...contradictions(given))
+  if (faults.length > 0) throw new ConfigError(faults)
+  const demo = values.PASARELA_DEMO === '1' || (values.DATABASE_URL === undefined && values.PASARELA_DEMO !== '0')
+  return {
+    port: values.PORT ?? portDefault,
+    host: values.HOST ?? '127.0.0.1',
+    dataDir: resolve(values.PASARELA_DATA_DIR ?? './data'),
+    databaseUrl: values.DATABASE_URL,
+    publicUrl: values.PUBLIC_URL,
+    demo,
+    simulatedBank: pair(values.SIMBANK_URL, values.SIMBANK_CREDENTIALS_FILE, (url, credentialsFile) => ({
+      url,
+      credentialsFile,
+    })),
+    masterKeyFile: values.MASTER_KEY_FILE,
+    trustedProxies: values.TRUSTED_PROXIES ?? [],
+    tls: pair(values.TLS_CERT_FILE, values.TLS_KEY_FILE, (certFile, keyFile) => ({ certFile, keyFile })),
+    callbackAllowCidrs: values.CALLBACK_ALLOW_CIDRS ?? [],
+    callbackCaFile: values.CALLBACK_CA_FILE,
+    demoCallbackUrl: values.DEMO_CALLBACK_URL,
+    logLevel: values.LOG_LEVEL ?? 'info',
+    migrate: values.MIGRATE !== 'off',
+    warnings: warningsFor(given, demo),
+  }
+}
+
+function readValues(given: Record<string, string | undefined>): { values: Values; faults: string[] } {
+  const values: Record<string, unknown> = {}
+  const faults: string[] = []
+  for (const [name, { schema, example }] of Object.entries(settings)) {
+    const text = given[name]
+    if (text === undefined) continue
+    const read = schema.safeParse(text)
+    if (read.success) values[name] = read.data
+    else faults.push(`${name} ${read.error.issues[0]?.message ?? 'is wrong'}, for example ${name}=${example}.`)
+  }
+  return { values: values as Values, faults }
+}
+
+/** Settings that only make sense together. */
+function contradictions(given: Record<string, string | undefined>): string[] {
+  const faults: string[] = []
+  for (const [one, other] of [
+    ['TLS_CERT_FILE', 'TLS_KEY_FILE'],
+    ['SIMBANK_URL', 'SIMBANK_CREDENTIALS_FILE'],
+  ] as const) {
+    const set = [one, other].filter((name) => given[name] !== undefined)
+    const missing = set[0] === one ? other : one
+    if (set.length === 1) {
+      faults.push(
+        `${missing} is missing: ${set[0]} works only with it, for example ${missing}=${settings[missing].example}.`,
+      )
+    }
+  }
+  if (given['DATABASE_URL'] !== undefined && given['MASTER_KEY_FILE'] === undefined) {
+    faults.push(
+      'MASTER_KEY_FILE is missing: with DATABASE_URL the master key must come from a file outside the database, ' +
+        `for example MASTER_KEY_FILE=${settings.MASTER_KEY_FILE.example}. Make one with: ` +
+        'openssl rand -base64 32 > FILE && chmod 400 FILE.',
+    )
+  }
+  return faults
+}
+
+function warningsFor(given: Record<string, string | undefined>, demo: boolean): string[] {
+  const warnings = Object.keys(given)
+    .filter((name) => name.startsWith('PASARELA_') && !(name in settings))
+    .map((name) => `${name} is not a setting of Pasarela and has no effect.`)
+  if (!demo) {
+    for (const name of ['SIMBANK_URL', 'DEMO_CALLBACK_URL']) {
+      if (given[name] !== undefined) warnings.push(`${name} has no effect without the demo: set PASARELA_DEMO=1.`)
+    }
+  }
+  return warnings
+}
+
+function pair<A, B, T>(one: A | undefined, other: B | undefined, both: (one: A, other: B) => T): T | undefined {
+  return one === undefined || other === undefined ? undefined : both(one, other)
+}

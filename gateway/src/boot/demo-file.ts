@@ -1,0 +1,58 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+
+/** What a newcomer needs to make the first payment on the demo point, and what a client's test suite reads. */
+export interface DemoFile {
+  /** The gateway's address without a slash at the end. */
+  baseUrl: string
+  apiKey: string
+  authPointId: string
+  authApiToken: string
+  webhookSecret: string
+  settingsKey: string
+  docsUrl: string
+}
+
+const shape = z.object({
+  base_url: z.string(),
+  api_key: z.string(),
+  auth_point_id: z.string(),
+  auth_api_token: z.string(),
+  webhook_secret: z.string(),
+  settings_key: z.string(),
+  docs_url: z.string(),
+})
+
+/** Writes the file whole or not at all, readable by its owner only (mode 0600). */
+export function writeDemoFile(path: string, facts: DemoFile): void {
+  const content: z.output<typeof shape> = {
+    base_url: facts.baseUrl,
+    api_key: facts.apiKey,
+    auth_point_id: facts.authPointId,
+    auth_api_token: facts.authApiToken,
+    webhook_secret: facts.webhookSecret,
+    settings_key: facts.settingsKey,
+    docs_url: facts.docsUrl,
+  }
+  const draft = `${path}.${process.pid}`
+  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  renameSync(draft, path)
+}
+
+/** What an earlier start wrote. Undefined where the file is missing or somebody made it unreadable: it is made anew. */
+export function readDemoFile(path: string): DemoFile | undefined {
+  try {
+    const content = shape.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return {
+      baseUrl: content.base_url,
+      apiKey: content.api_key,
+      authPointId: content.auth_point_id,
+      authApiToken: content.auth_api_token,
+      webhookSecret: content.webhook_secret,
+      settingsKey: content.settings_key,
+      docsUrl: content.docs_url,
+    }
+  } catch {
+    return undefined
+  }
+}

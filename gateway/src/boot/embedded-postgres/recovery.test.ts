@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { Client } from 'pg'
+import { folderPaths } from './folder-paths.ts'
+import { freePort } from './probe.ts'
+import { processState, serverProcesses } from './processes.ts'
+import { inOtherProcess, postmasterPid, query, startIn, testFolder, until } from './test-folder.ts'
+
+const START = 'const server = await embedded.startEmbeddedPostgres({ dataDir, log: () => {} }); console.log(server.url)'
+
+/** Only Linux shows the working folder and the state of other processes. */
+const onLinux = { skip: process.platform !== 'linux' }
+
+/** A gateway in a process of its own that has written one row. */
+async function gatewayIn(t: TestContext, dataDir: string) {
+  const gateway = await inOtherProcess(t, START, { dataDir })
+  await query(gateway.line, 'create table kept (id int); insert into kept values (1)')
+  return { ...gateway, url: gateway.line, pid: await postmasterPid(dataDir) }
+}
+
+test('a server whose gateway was killed is adopted, and stopped in the end', async (t) => {
+  const dataDir = await testFolder(t)
+  const killed = await gatewayIn(t, dataDir)
+  await killed.kill()
+  assert.equal(await processState(killed.pid), 'alive')
+  const server = await startIn(dataDir)
+  assert.equal(server.adopted, true)
+  assert.equal(server.url, killed.url)
+  assert.equal(await postmasterPid(dataDir), killed.pid)
+  assert.deepEqual(await query(server.url, 'select id from kept'), [{ id: 1 }])
+  await server.stop()
+  assert.notEqual(await processState(killed.pid), 'alive')
+})
+
+test('gateway and server both killed: the next start recovers every acknowledged row', async (t) => {
+  const dataDir = await testFolder(t)
+  const killed = await gatewayIn(t, dataDir)
+  await killed.kill()
+  process.kill(killed.pid, 'SIGKILL')
+  const server = await startIn(dataDir)
+  assert.equal(server.adopted, false)
+  assert.deepEqual(await query(server.url, 'select id from kept'), [{ id: 1 }])
+})
+
+test('a server that was killed and not yet collected does not block the start', onLinux, async (t) => {
+  const dataDir = await testFolder(t)
+  const stopped = await gatewayIn(t, dataDir)
+  // A parent that stands still collects nothing, as the first process of many containers.
+  stopped.child.kill('SIGSTOP')
+  process.kill(stopped.pid, 'SIGKILL')
+  await until(async () => (await processState(stopped.pid)) === 'zombie')
+  const server = await startIn(dataDir)
+  assert.deepEqual(await query(server.url, 'select id from kept'), [{ id: 1 }])
+  await stopped.kill()
+})
+
+for (const [what, processId] of [
+  ['another program', async () => process.pid],
+  ['another PostgreSQL server', async (t: TestContext) => (await gatewayIn(t, await testFolder(t))).pid],
+] as const) {
+  test(`a left-over process id that now belongs to ${what} is recognised`, onLinux, async (t) => {
+    const dataDir = await testFolder(t)
+    const first = await startIn(dataDir)
+    const pidFile = join(folderPaths(dataDir).cluster, 'postmaster.pid')
+    const text = await readFile(pidFile, 'utf8')
+    await first.stop()
+    const pid = await processId(t)
+    await writeFile(pidFile, text.replace(/^\d+/, String(pid)))
+    const server = await startIn(dataDir)
+    assert.equal(server.adopted, false)
+    await query(server.url, 'select 1')
+    await server.stop()
+    assert.equal(await processState(pid), 'alive', 'a stranger is never signalled')
+  })
+}
+
+test('an unreadable process id file of a dead server does not block the start', async (t) => {
+  const dataDir = await testFolder(t)
+  await (await startIn(dataDir)).stop()
+  await writeFile(join(folderPaths(dataDir).cluster, 'postmaster.pid'), '')
+  const server = await startIn(dataDir)
+  await query(server.url, 'select 1')
+})
+
+test('killed while the database is created: the half-made folder is not used', async (t) => {
+  const dataDir = await testFolder(t)
+  const halfMade = async () => (await readdir(dataDir)).filter((name) => name.startsWith('postgres.new-'))
+  const gateway = await inOtherProcess(t, START, { dataDir, untilLine: false })
+  await until(async () => {
+    const [name] = await halfMade()
+    return name !== undefined && existsSync(join(dataDir, name, 'PG_VERSION'))
+  })
+  await gateway.kill()
+  assert.equal((await readdir(dataDir)).includes('postgres'), false, 'killed too late to prove anything')
+  const server = await startIn(dataDir)
+  await query(server.url, 'select 1')
+  await server.stop()
+  await (await startIn(dataDir)).stop()
+  assert.deepEqual(await halfMade(), [])
+})
+
+test('a statement that outlives its server is waited for, and what it commits is kept', onLinux, async (t) => {
+  const dataDir = await testFolder(t)
+  const killed = await gatewayIn(t, dataDir)
+  const client = new Client({ connectionString: killed.url })
+  client.on('error', () => {})
+  await client.connect()
+  const busy = client.query(`do $$
+    declare finished timestamptz := clock_timestamp() + interval '2 seconds';
+    begin
+      insert into kept values (2);
+      while clock_timestamp() < finished loop end loop;
+    end $$`)
+  const ended = busy.then(
+    () => {},
+    () => {},
+  )
+  await until(async () => {
+    const rows = await query(killed.url, "select 1 from pg_stat_activity where query like 'do %' and state = 'active'")
+    return rows.length === 1
+  })
+  await killed.kill()
+  process.kill(killed.pid, 'SIGKILL')
+  await until(async () => (await processState(killed.pid)) !== 'alive')
+  const server = await startIn(dataDir)
+  assert.ok(server.lines.some((line) => line.startsWith('waiting for processes of an earlier PostgreSQL server')))
+  assert.deepEqual(await query(server.url, 'select id from kept order by id'), [{ id: 1 }, { id: 2 }])
+  await ended
+})
+
+test('Ctrl-C to the whole group of the gateway does not reach the server', onLinux, async (t) => {
+  const dataDir = await testFolder(t)
+  const gateway = await inOtherProcess(t, START, { dataDir, ownGroup: true })
+  const { pid } = gateway.child
+  assert.ok(pid !== undefined)
+  process.kill(-pid, 'SIGINT')
+  await once(gateway.child, 'exit')
+  await query(gateway.line, 'select 1')
+})
+
+test('another program is faster on the chosen port: it is not taken for the server, another port is chosen', async (t) => {
+  const dataDir = await testFolder(t)
+  const [strangerPort, stranger] = await postgresLikeStranger(t)
+  const ports = [strangerPort, strangerPort]
+  const server = await startIn(dataDir, { choosePort: async () => ports.shift() ?? freePort() })
+  assert.notEqual(server.port, strangerPort)
+  assert.deepEqual(ports, [])
+  await query(server.url, 'select 1')
+  stranger.close()
+})
+
+test('no port can be had: the start ends with the reason', async (t) => {
+  const [strangerPort] = await postgresLikeStranger(t)
+  await assert.rejects(startIn(await testFolder(t), { choosePort: async () => strangerPort }), /Address already in use/)
+})
+
+test('processes of other programs that stand in the folder are no server processes', onLinux, async (t) => {
+  const dataDir = await testFolder(t)
+  await (await startIn(dataDir)).stop()
+  const { cluster } = folderPaths(dataDir)
+  const shell = spawn('sleep', ['60'], { cwd: cluster })
+  t.after(() => shell.kill('SIGKILL'))
+  await once(shell, 'spawn')
+  assert.deepEqual(await serverProcesses(cluster), [])
+  await (await startIn(dataDir)).stop()
+})
+
+/** Answers like a server that asks for a password. */
+async function postgresLikeStranger(t: TestContext): Promise<[port: number, server: Server]> {
+  const stranger = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.end('R')
+  })
+  stranger.listen(0, '127.0.0.1')
+  await once(stranger, 'listening')
+  t.after(() => stranger.close())
+  const address = stranger.address()
+  assert.ok(address !== null && typeof address === 'object')
+  return [address.port, stranger]
+}

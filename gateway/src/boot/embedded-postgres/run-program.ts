@@ -1,0 +1,27 @@
+import { type SpawnOptions, spawn } from 'node:child_process'
+
+/** More than any message of the programs we ask; the rest is dropped. */
+const MAX_OUTPUT_CHARACTERS = 20_000
+
+export interface ProgramResult {
+  /** exit code; undefined when a signal ended it or it could not be started */
+  code: number | undefined
+  output: string
+  /** why it could not be started, such as ENOENT or EACCES */
+  failure: NodeJS.ErrnoException | undefined
+}
+
+/** Runs a short program to its end. Never rejects. */
+export function runProgram(command: string, args: string[], options: SpawnOptions): Promise<ProgramResult> {
+  return new Promise((resolve) => {
+    let output = ''
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    const keep = (chunk: Buffer) => {
+      if (output.length < MAX_OUTPUT_CHARACTERS) output += chunk.toString('utf8')
+    }
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
+    child.on('error', (failure) => resolve({ code: undefined, output, failure }))
+    child.on('close', (code) => resolve({ code: code ?? undefined, output, failure: undefined }))
+  })
+}

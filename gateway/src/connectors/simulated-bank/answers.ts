@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { type NextStep, type NotFound, type Outcome, type RejectReason, rejectReasons } from '../../domain/outcome.ts'
+
+/** The simulated bank's order as its API shows it. Unknown states are refused, so that they become `unknown`. */
+export const bankOrder = z.object({
+  key: z.string().max(64),
+  bank_reference: z.string().max(128).nullish(),
+  state: z.enum(['pending', 'held', 'completed', 'rejected', 'cancelled', 'expired', 'reversed', 'returned']),
+  reason: z.string().max(60).nullish(),
+  provider_code: z.string().max(60).nullish(),
+  amount_minor: z.string().regex(/^\d{1,16}$/),
+  credited_minor: z
+    .string()
+    .regex(/^\d{1,16}$/)
+    .nullish(),
+  reversed_minor: z
+    .string()
+    .regex(/^\d{1,16}$/)
+    .nullish(),
+  end_to_end_id: z.string().max(64).nullish(),
+  sender: z.object({ name: z.string().max(255).nullish(), document: z.string().max(64).nullish() }).nullish(),
+  next: z.object({ type: z.string(), url: z.string().max(2048).optional() }).nullish(),
+  payer_url: z.string().max(2048).nullish(),
+})
+
+export type BankOrder = z.infer<typeof bankOrder>
+
+/** One order of the bank in the words of the port. */
+export function outcomeOf(order: BankOrder): Outcome {
+  const providerReference = order.bank_reference ?? undefined
+  switch (order.state) {
+    case 'completed':
+      return completed(order)
+    case 'rejected':
+      return { kind: 'rejected', reason: rejectReason(order.reason), detail: detailOf(order) }
+    case 'cancelled':
+      return { kind: 'rejected', reason: 'cancelled', detail: detailOf(order) }
+    case 'reversed':
+    case 'returned':
+      return {
+        kind: 'reversed',
+        amountMinor: BigInt(order.reversed_minor ?? order.credited_minor ?? order.amount_minor),
+        ...(providerReference === undefined ? {} : { providerReference }),
+        detail: detailOf(order),
+      }
+    case 'pending':
+    case 'held':
+    case 'expired':
+      return {
+        kind: 'pending',
+        ...(providerReference === undefined ? {} : { providerReference }),
+        ...nextStep(order),
+      }
+  }
+}
+
+/** What an HTTP answer to one order means; everything unmapped may have moved money. */
+export function outcomeOfAnswer(status: number, body: unknown, retryAfterMs?: number): Outcome | NotFound {
+  if (status === 200) {
+    const read = bankOrder.safeParse(body)
+    return read.success ? outcomeOf(read.data) : { kind: 'unknown', why: 'unreadable' }
+  }
+  if (status === 404) return { kind: 'not_found', conclusive: true }
+  if (status === 429) {
+    return { kind: 'not_sent', why: 'rate_limited', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+  }
+  if (status === 401 || status === 422) {
+    return { kind: 'not_sent', why: 'refused_by_us' }
+  }
+  return status >= 500 ? { kind: 'unknown', why: 'server_error' } : { kind: 'unknown', why: 'unmapped' }
+}
+
+function nextStep(order: BankOrder): { next?: NextStep } {
+  if (order.next?.type === 'redirect' && order.next.url) return { next: { type: 'redirect', url: order.next.url } }
+  return order.payer_url ? { next: { type: 'payer_app', url: order.payer_url } } : {}
+}
+
+function completed(order: BankOrder): Outcome {
+  const sender = {
+    ...(order.sender?.name ? { name: order.sender.name } : {}),
+    ...(order.sender?.document ? { document: order.sender.document } : {}),
+  }
+  return {
+    kind: 'completed',
+    creditedMinor: BigInt(order.credited_minor ?? order.amount_minor),
+    ...(order.bank_reference ? { providerReference: order.bank_reference } : {}),
+    ...(order.end_to_end_id ? { endToEndId: order.end_to_end_id } : {}),
+    ...(Object.keys(sender).length > 0 ? { sender } : {}),
+  }
+}
+
+function rejectReason(text: string | null | undefined): RejectReason {
+  return rejectReasons.find((reason) => reason === text) ?? 'other'
+}
+
+function detailOf(order: BankOrder): { code?: string; message?: string } {
+  return {
+    ...(order.provider_code ? { code: order.provider_code } : {}),
+    ...(order.reason ? { message: order.reason } : {}),
+  }
+}

@@ -1,0 +1,214 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { currencyDecimals } from '../../domain/currency.ts'
+import type { NotFound, Outcome } from '../../domain/outcome.ts'
+import type {
+  CallContext,
+  Connector,
+  ConnectorAccount,
+  Manifest,
+  Order,
+  ProviderEvent,
+  RawNotification,
+} from '../connector.ts'
+import { type ProviderHttp, providerHttp } from '../provider-http.ts'
+import { bankOrder, outcomeOf, outcomeOfAnswer } from './answers.ts'
+import { prepareInstructions } from './instructions.ts'
+
+/** A notification older or newer than this is not ours: its signature could have been recorded. */
+const notificationToleranceSeconds = 300
+
+const manifest: Manifest = {
+  name: 'simulated-bank',
+  environments: ['test'],
+  capabilities: [
+    { serviceCode: '*', payType: 'payin', instructions: 'local', confirmedBy: ['notification', 'inquiry'] },
+    { serviceCode: '*', payType: 'payout', instructions: 'none', confirmedBy: ['answer', 'notification', 'inquiry'] },
+  ],
+  sameKeySameResult: true,
+  notFoundIsConclusive: true,
+  visibilityWindowMs: 10_000,
+  announces: true,
+}
+
+const credentialsShape = z.object({ token: z.string().min(16), notification_secret: z.string().min(16) })
+const batchAnswer = z.object({
+  results: z.array(z.object({ key: z.string(), status: z.number(), order: z.unknown().optional() })),
+})
+const notificationShape = z.object({ id: z.string().min(1).max(128), key: z.string().max(64), order: bankOrder })
+
+export interface SimulatedBankOptions {
+  /** The bank's address, without a trailing slash. */
+  baseUrl: string
+  http?: ProviderHttp
+}
+
+/** The connector to the simulated bank (workspace `simbank`): HTTP with a bearer token, notifications signed by HMAC. */
+export function simulatedBank(options: SimulatedBankOptions): Connector & { close(): Promise<void> } {
+  const http = options.http ?? providerHttp()
+  const call = async (context: CallContext, wanted: { method: 'GET' | 'PUT' | 'POST'; path: string; body?: unknown }) =>
+    await http.call({
+      method: wanted.method,
+      url: `${options.baseUrl}${wanted.path}`,
+      headers: { authorization: `Bearer ${credentialsOf(context.account).token}` },
+      timeoutMs: context.timeoutMs,
+      ...(wanted.body === undefined ? {} : { body: wanted.body }),
+    })
+
+  return {
+    manifest,
+    // The transaction's own id: the same order has the same key for ever.
+    keyFor: (transactionId, attempt) => (attempt === 1 ? transactionId : `${transactionId}-${attempt}`),
+    prepare: (order) => prepareInstructions(order),
+    submit: async (order, key, context) => {
+      const answer = await withCard(
+        order,
+        async (card) =>
+          await call(context, {
+            method: 'PUT',
+            path: `/v1/orders/${key}`,
+            body: { ...wireOrder(order, context), ...card },
+          }),
+      )
+      return answer.kind === 'failed'
+        ? answer.outcome
+        : asOutcome(outcomeOfAnswer(answer.status, answer.body, answer.retryAfterMs))
+    },
+    announce: async (orders, context) =>
+      await announce(
+        orders,
+        async (body) => await call(context, { method: 'POST', path: '/v1/orders/batch', body }),
+        context,
+      ),
+    inquire: async (key, context) => {
+      const answer = await call(context, { method: 'GET', path: `/v1/orders/${key}` })
+      return answer.kind === 'failed' ? answer.outcome : outcomeOfAnswer(answer.status, answer.body)
+    },
+    cancel: async (key, context) => {
+      const answer = await call(context, { method: 'POST', path: `/v1/orders/${key}/cancel` })
+      if (answer.kind === 'failed') return 'unknown'
+      if (answer.status === 200 || answer.status === 404) return 'cancelled'
+      return answer.status === 409 ? 'too_late' : 'unknown'
+    },
+    readNotification: (raw, account, now) => readNotification(raw, account, now),
+    close: async () => await http.close(),
+  }
+}
+
+type Answer = Awaited<ReturnType<ProviderHttp['call']>>
+
+async function announce(
+  orders: readonly { order: Order; key: string }[],
+  post: (body: unknown) => Promise<Answer>,
+  context: CallContext,
+): Promise<readonly Outcome[]> {
+  const answer = await post({ orders: orders.map(({ order, key }) => ({ key, ...wireOrder(order, context) })) })
+  if (answer.kind === 'failed') return orders.map(() => answer.outcome)
+  const read = batchAnswer.safeParse(answer.body)
+  if (answer.status !== 200 || !read.success) {
+    const outcome = asOutcome(
+      outcomeOfAnswer(answer.status === 200 ? 599 : answer.status, undefined, answer.retryAfterMs),
+    )
+    return orders.map(() => outcome)
+  }
+  const byKey = new Map(read.data.results.map((result) => [result.key, result]))
+  return orders.map(({ key }) => {
+    const result = byKey.get(key)
+    return result ? asOutcome(outcomeOfAnswer(result.status, result.order)) : { kind: 'unknown', why: 'unreadable' }
+  })
+}
+
+/** To a submit, 404 is no answer that the bank's API knows. */
+function asOutcome(outcome: Outcome | NotFound): Outcome {
+  return outcome.kind === 'not_found' ? { kind: 'unknown', why: 'unmapped' } : outcome
+}
+
+async function withCard<T>(order: Order, send: (card: object) => Promise<T>): Promise<T> {
+  const card = order.card
+  if (!card) return await send({})
+  return await card.secret.use(
+    async (number, securityCode) =>
+      await send({
+        card: {
+          number,
+          security_code: securityCode,
+          holder: card.holder,
+          exp_month: card.expiryMonth,
+          exp_year: card.expiryYear,
+          brand: card.brand,
+        },
+      }),
+  )
+}
+
+function wireOrder(order: Order, context: CallContext): object {
+  const target = order.instructions.targetAccount
+  const details = order.details
+  return {
+    direction: order.payType === 'payin' ? 'in' : 'out',
+    kind: order.kind,
+    country: order.country,
+    currency: order.currency,
+    amount_minor: order.amountMinor.toString(),
+    decimals: currencyDecimals[order.currency],
+    notify_url: context.notifyUrl,
+    ...(order.expiresAt ? { expires_at: order.expiresAt.toISOString() } : {}),
+    ...(order.returnUrl ? { return_url: order.returnUrl } : {}),
+    ...(target || order.instructions.clabe ? { instructions: wireInstructions(order) } : {}),
+    ...(order.payType === 'payin'
+      ? { payer: given({ name: details['payer_name'], document: details['payer_doc_id'] }) }
+      : {
+          beneficiary: given({
+            name: details['account_beneficiary'],
+            document: details['account_doc_id'],
+            account: details['account'],
+            bank: details['account_bank'],
+            phone: details['account_phone'],
+          }),
+        }),
+  }
+}
+
+function wireInstructions(order: Order): object {
+  const target = order.instructions.targetAccount
+  return given({
+    account: target?.number ?? undefined,
+    bank: target?.bank ?? undefined,
+    holder: target?.beneficiary ?? undefined,
+    reference: target?.reference ?? undefined,
+    clabe: order.instructions.clabe,
+    qr: order.instructions.pixBrCode,
+  })
+}
+
+function given(values: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined))
+}
+
+function readNotification(raw: RawNotification, account: ConnectorAccount, now: Date): ProviderEvent | undefined {
+  const timestamp = raw.headers['x-simbank-timestamp'] ?? ''
+  const signature = raw.headers['x-simbank-signature'] ?? ''
+  if (!/^\d{1,12}$/.test(timestamp)) return undefined
+  if (Math.abs(now.getTime() / 1_000 - Number(timestamp)) > notificationToleranceSeconds) return undefined
+  const secret = credentialsOf(account).notification_secret
+  const expected = Buffer.from(
+    `v1=${createHmac('sha256', secret).update(`${timestamp}.`).update(raw.body).digest('hex')}`,
+  )
+  const received = Buffer.from(signature)
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined
+  const read = notificationShape.safeParse(parse(raw.body))
+  if (!read.success) return undefined
+  return { eventId: read.data.id, key: read.data.key, outcome: outcomeOf(read.data.order) }
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function credentialsOf(account: ConnectorAccount): z.infer<typeof credentialsShape> {
+  return credentialsShape.parse(JSON.parse(account.credentials))
+}

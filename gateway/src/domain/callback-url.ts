@@ -1,0 +1,58 @@
+import type { Environment } from './transaction.ts'
+
+/** The longest callback address; the same limit holds in the table. */
+const urlCharactersMax = 2048
+
+/** Ports of live callbacks: the one of HTTPS and its usual second (contract section 8). */
+export const livePorts: readonly number[] = [443, 8443]
+
+const ipv4Shape = /^\d+\.\d+\.\d+\.\d+$/
+
+export interface UrlRules {
+  environment: Environment
+  /** The operator allowed further networks for test points (`CALLBACK_ALLOW_CIDRS`): addresses and localhost are fine. */
+  allowLoopback: boolean
+  /** The gateway's own host name: a live callback may not point back at us. */
+  ownHost?: string
+}
+
+/**
+ * What is wrong with a callback address when it is saved, in one English sentence; undefined when nothing is. Early
+ * feedback only: the check that counts is made on the address that a socket connects to.
+ */
+export function checkCallbackUrl(text: string, rules: UrlRules): string | undefined {
+  if (text.length > urlCharactersMax) return `The address is longer than ${urlCharactersMax} characters.`
+  if (/\s/.test(text)) return 'The address must not contain spaces.'
+  const url = parse(text)
+  if (!url) return 'The address is not a valid URL.'
+  if (url.protocol !== 'https:') return 'The address must start with https://.'
+  if (url.username !== '' || url.password !== '') return 'The address must not contain a user name or password.'
+  if (text.includes('#')) return 'The address must not contain a fragment (#…).'
+  if (url.port === '0') return 'The port must not be 0.'
+  return checkHost(url, rules)
+}
+
+function checkHost(url: URL, rules: UrlRules): string | undefined {
+  const host = url.hostname.replace(/\.$/, '')
+  const testNetworks = rules.environment === 'test' && rules.allowLoopback
+  const port = url.port === '' ? 443 : Number(url.port)
+  if (rules.environment === 'live' && !livePorts.includes(port)) {
+    return `The port of a live callback is ${livePorts.join(' or ')}.`
+  }
+  if (rules.environment === 'live' && rules.ownHost !== undefined && host === rules.ownHost.toLowerCase()) {
+    return 'The address is our own.'
+  }
+  if (testNetworks) return undefined
+  if (ipv4Shape.test(host) || host.startsWith('[')) return 'The address must be a host name, not an IP address.'
+  if (host === 'localhost' || host.endsWith('.localhost')) return 'The address must be reachable from the internet.'
+  return undefined
+}
+
+/** WHATWG parsing folds every spelling of an IPv4 address (0x7f.1, 2130706433, full-width digits) into dotted decimals. */
+function parse(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,18 @@
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** When an order whose outcome is open is asked for again: 30 s, 2 m, 10 m, 1 h, 6 h, 24 h, then daily. */
+export const inquiryDelaysMs = [30_000, 2 * minuteMs, 10 * minuteMs, hourMs, 6 * hourMs, 24 * hourMs] as const
+
+/** `calls` = how often the provider was called for this attempt so far. */
+export function nextInquiryDelayMs(calls: number): number {
+  return inquiryDelaysMs[Math.min(Math.max(calls - 1, 0), inquiryDelaysMs.length - 1)] ?? 24 * hourMs
+}
+
+/** An order that surely never reached the provider is sent again for this long, then it is `not_executed`. */
+export const resendWindowMs = 24 * hourMs
+
+/** How long to wait before an order that was not sent is tried again: 1 s doubling to a minute. */
+export function resendDelayMs(calls: number): number {
+  return Math.min(1_000 * 2 ** Math.min(calls, 6), minuteMs)
+}

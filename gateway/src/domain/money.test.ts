@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { amountNumber, formatAmount, formatTwoDecimals, parseAmount } from './money.ts'
+
+const minor = (value: unknown, currency: 'ARS' | 'CLP' | 'PYG' = 'ARS') => {
+  const read = parseAmount(value, currency)
+  return read.ok ? read.minor : read.code
+}
+
+describe('parseAmount', () => {
+  it('reads numbers and their decimal text alike, without floats in between', () => {
+    assert.equal(minor(263.9), 26390n)
+    assert.equal(minor(582.42), 58242n)
+    assert.equal(minor('1250.50'), 125050n)
+    assert.equal(minor(1e3), 100000n)
+    assert.equal(minor(0.01), 1n)
+  })
+
+  it('never rounds: more decimals than the currency has are refused, trailing zeros do not count', () => {
+    assert.equal(minor(10.555), 'amount_precision')
+    assert.equal(minor('10.500'), 1050n)
+    assert.equal(minor(10.5, 'CLP'), 'amount_precision')
+    assert.equal(minor('10.50', 'PYG'), 'amount_precision')
+    assert.equal(minor('10.00', 'CLP'), 10n)
+    assert.equal(minor(0.1 + 0.2), 'amount_too_large')
+    assert.equal(minor(1e-7), 'amount_precision')
+  })
+
+  it('refuses zero, negative, endless and foreign values with the code that says why', () => {
+    assert.equal(minor(0), 'amount_too_small')
+    assert.equal(minor(-1), 'amount_too_small')
+    assert.equal(minor('0.00'), 'amount_too_small')
+    assert.equal(minor(Number('1e400')), 'invalid_format')
+    assert.equal(minor(1e21), 'amount_too_large')
+    assert.equal(minor('12,50'), 'invalid_format')
+    assert.equal(minor('1e3'), 'invalid_format')
+    assert.equal(minor(null), 'invalid_type')
+    assert.equal(minor([10]), 'invalid_type')
+  })
+
+  it('stops at 13 digits of minor units', () => {
+    assert.equal(minor('99999999999.99'), 9_999_999_999_999n)
+    assert.equal(minor('100000000000.00'), 'amount_too_large')
+    assert.equal(minor(9_999_999_999_999, 'CLP'), 9_999_999_999_999n)
+    assert.equal(minor(10_000_000_000_000, 'CLP'), 'amount_too_large')
+  })
+
+  it('gives back every amount that a JSON number can carry', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 9_999_999_999_999n }), fc.constantFrom('ARS', 'CLP'), (value, currency) => {
+        const wire = JSON.stringify(amountNumber(value, currency as 'ARS' | 'CLP'))
+        assert.equal(minor(JSON.parse(wire), currency as 'ARS' | 'CLP'), value)
+      }),
+    )
+  })
+})
+
+describe('formatting', () => {
+  it('writes the decimals of the currency', () => {
+    assert.equal(formatAmount(1050n, 'ARS'), '10.50')
+    assert.equal(formatAmount(5n, 'ARS'), '0.05')
+    assert.equal(formatAmount(1050n, 'CLP'), '1050')
+    assert.equal(formatAmount(-1050n, 'ARS'), '-10.50')
+  })
+
+  it('writes exactly two decimals for a callback in every currency', () => {
+    assert.equal(formatTwoDecimals(1000n, 'BRL'), '10.00')
+    assert.equal(formatTwoDecimals(1000n, 'CLP'), '1000.00')
+  })
+})

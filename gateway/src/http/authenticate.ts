@@ -1,0 +1,27 @@
+import { performance } from 'node:perf_hooks'
+import type { FastifyInstance } from 'fastify'
+import { authenticateRequest, keyCache, requireScope } from '../operations/authenticate-request.ts'
+import type { Deps } from '../operations/deps.ts'
+import { present } from '../lib/assert.ts'
+import { countRequest, rateLimiter } from './rate-limits.ts'
+import { addressOf } from './request-context.ts'
+
+/**
+ * Makes every route of this plugin scope ask for an API key with the route's scope. Runs before the body is read:
+ * nobody without a key makes us parse anything. A route that names no scope cannot be registered.
+ */
+export function requireKey(app: FastifyInstance, deps: Deps): void {
+  const cache = keyCache()
+  const limiter = rateLimiter(() => performance.now())
+  app.addHook('onRoute', (route) => {
+    present(route.config?.scope, `the scope of ${route.url}`)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    const scope = present(request.routeOptions.config.scope, 'scope')
+    const { authorization } = request.headers
+    const caller = await authenticateRequest(deps, cache, { authorization, address: addressOf(request) })
+    request.caller = caller
+    countRequest(reply, limiter, { key: `${caller.point.pointId} ${caller.keyId}`, point: caller.point })
+    requireScope(caller, scope)
+  })
+}

@@ -1,0 +1,143 @@
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import type { ZodType } from 'zod'
+import { Problem } from '../domain/problem.ts'
+import { randomToken } from '../lib/ids.ts'
+import type { Log } from '../lib/log.ts'
+import type { Metrics } from '../lib/metrics.ts'
+import { answerBrokenRequest } from './broken-request.ts'
+import { readJsonObject } from './json-body.ts'
+import { problemOf } from './problem-of-error.ts'
+import { fieldsOfQuery } from './query-problems.ts'
+import { replyProblem } from './reply-problem.ts'
+import { patternOf } from './request-context.ts'
+import { logEveryRequest } from './request-log.ts'
+import { securityHeaders } from './security-headers.ts'
+import { answerUnknownRoutes } from './unknown-route.ts'
+
+/** Contract section 2: the largest body. A card pay-in with every field at its limit has about 4 KiB. */
+export const bodyBytesMax = 64 * 1024
+
+/** Ends a request that trickles in: 64 KiB take far less on any usable line. */
+const requestTimeoutMs = 15_000
+
+/** Ends a connection that sends headers one by one (slowloris). */
+const headersTimeoutMs = 10_000
+
+/** Longer than any answer of ours takes: a payout waits up to 8 s for its bank. */
+const connectionTimeoutMs = 20_000
+
+/** Longer than the 60 s after which common proxies drop an idle connection, so that the proxy closes first. */
+const keepAliveTimeoutMs = 65_000
+
+/** A connection is renewed after this many requests, so that load spreads again over new processes. */
+const requestsPerConnectionMax = 1_000
+
+/** The longest path parameter of ours is a UUID with 36 characters. */
+const pathParameterLengthMax = 100
+
+/** A caller whose request came too late may repeat it at once elsewhere. */
+const closingRetrySeconds = 1
+
+export interface BaseServerOptions {
+  log: Log
+  metrics: Metrics
+  /** The gateway's own address, without a trailing slash. */
+  publicUrl: string
+  /** Addresses or networks (CIDR) whose `X-Forwarded-*` headers count. */
+  trustedProxies: readonly string[]
+  tls?: { cert: string | Buffer; key: string | Buffer }
+  isShuttingDown(): boolean
+}
+
+/**
+ * Fastify with the rules that hold on every route: limits, request ids, headers, one log line, one form of problem.
+ * Fastify's own log is off: its lines would hold addresses with query values.
+ */
+export function createBaseServer(options: BaseServerOptions): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    bodyLimit: bodyBytesMax,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: connectionTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    maxRequestsPerSocket: requestsPerConnectionMax,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: pathParameterLengthMax },
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    requestIdHeader: false,
+    genReqId: () => `req_${randomToken(16)}`,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, _request, reply) => void replyProblem(reply, problemOf(error), options.publicUrl),
+    https: options.tls ?? null,
+    // The two kinds of server differ in their socket only; nothing below looks at it.
+  }) as unknown as FastifyInstance
+  app.server.headersTimeout = headersTimeoutMs
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('rawBody', undefined)
+  compileSchemas(app)
+  readJsonBodies(app)
+  securityHeaders(app)
+  logEveryRequest(app, options)
+  refuseWhileClosing(app, options)
+  answerUnknownRoutes(app, options.publicUrl)
+  app.setErrorHandler((error, request, reply) => {
+    const problem = fieldsOfQuery(error) ?? problemOf(error)
+    logFailure(options.log, problem, request)
+    return replyProblem(reply, problem, options.publicUrl)
+  })
+  return app
+}
+
+/** Writes what broke on our side; refusals of what a caller sent are counted by the request's own line. */
+export function logFailure(log: Log, problem: Problem, request: FastifyRequest): void {
+  if (problem.code !== 'internal_error' && problem.code !== 'unavailable') return
+  const line = { err: problem.cause ?? problem, request_id: request.id, route: patternOf(request) }
+  if (problem.code === 'internal_error') log.error(line, 'request failed')
+  else log.warn(line, 'request could not be served')
+}
+
+/**
+ * Path and query are checked by the route's own schema. Bodies are read by their operation, which lists every wrong
+ * field at once; replies are written field by field: for both the route's schema is documentation, held by tests.
+ */
+function compileSchemas(app: FastifyInstance): void {
+  app.setValidatorCompiler<ZodType>((route) =>
+    route.httpPart === 'body' ? (value: unknown) => ({ value }) : validatorCompiler(route),
+  )
+  app.setSerializerCompiler(() => JSON.stringify)
+}
+
+function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    try {
+      const { config } = request.routeOptions
+      refuseOtherCharsets(request.headers['content-type'])
+      if (config.keepRawBody) request.rawBody = bytes
+      done(null, config.emptyBody && bytes.length === 0 ? undefined : readJsonObject(bytes))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+function refuseOtherCharsets(contentType: string | undefined): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1]
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return
+  throw new Problem('unsupported_media_type', { message: 'Send JSON as UTF-8: Content-Type: application/json.' })
+}
+
+function refuseWhileClosing(app: FastifyInstance, options: BaseServerOptions): void {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isClosing && !options.isShuttingDown()) return
+    if (patternOf(request) === '/healthz' || patternOf(request) === '/readyz') return
+    reply.header('connection', 'close')
+    throw new Problem('unavailable', { message: 'This process is shutting down.', retryAfterSeconds: closingRetrySeconds })
+  })
+}

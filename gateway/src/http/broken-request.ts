@@ -1,0 +1,41 @@
+import type { Socket } from 'node:net'
+import { httpStatusOf, type ProblemCode, problemCatalogue } from '../domain/problem.ts'
+
+interface ClientError extends Error {
+  code?: string
+}
+
+/** Statuses that HTTP has for what Node's reader refuses before a route is known. */
+const ownStatus: Readonly<Record<string, { http: number; words: string; message: string }>> = {
+  HPE_HEADER_OVERFLOW: { http: 431, words: 'Request Header Fields Too Large', message: 'The headers are larger than 16 KiB.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { http: 408, words: 'Request Timeout', message: 'The request did not arrive in time.' },
+}
+
+/**
+ * Answers what is not HTTP, arrives too slowly or has too large headers: in the API's own form, on the bare socket,
+ * because no request object exists. Nothing of what was sent is repeated.
+ */
+export function answerBrokenRequest(error: ClientError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const code: ProblemCode = 'invalid_header'
+  const own = ownStatus[error.code ?? '']
+  const http = own?.http ?? httpStatusOf(code)
+  const message = own?.message ?? 'This is not a valid HTTP/1.1 request.'
+  const body = JSON.stringify({
+    status: 'fail',
+    message,
+    data: null,
+    error: { type: problemCatalogue[code].type, code, param: null, message },
+    errors: [],
+  })
+  const head = [
+    `HTTP/1.1 ${http} ${own?.words ?? 'Bad Request'}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
+}

@@ -1,0 +1,93 @@
+import { isUtf8 } from 'node:buffer'
+import { Problem } from '../domain/problem.ts'
+import { jsonFaultOffset } from './json-fault.ts'
+
+/** The deepest request of the spec (the nested card form) has 4 levels; deeper than 16 is an attack on recursion. */
+export const jsonDepthMax = 16
+
+/** Names that could reach into an object's prototype. No field of ours is called so. */
+const forbiddenNames: readonly string[] = ['__proto__', 'constructor', 'prototype']
+
+/**
+ * Reads a JSON object from the body's bytes. Depth is checked before parsing, because a deep document breaks whatever
+ * walks through it later. Throws `invalid_json`; no message ever quotes the body, it may hold a card number.
+ */
+export function readJsonObject(bytes: Buffer): Record<string, unknown> {
+  if (bytes.length === 0) throw invalid('The body is empty: send a JSON object.')
+  if (!isUtf8(bytes)) throw invalid('The body is not valid UTF-8.')
+  const text = withoutByteOrderMark(bytes.toString('utf8'))
+  const tooDeepAt = offsetBeyondDepth(text, jsonDepthMax)
+  if (tooDeepAt !== undefined) {
+    throw invalid(`The body is nested deeper than ${jsonDepthMax} levels, ${placeOf(text, tooDeepAt)}.`)
+  }
+  const value = parse(text)
+  if (!isObject(value)) throw invalid(`The body must be a JSON object, not ${kindOf(value)}.`)
+  refuseForbiddenNames(value)
+  return value
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Where brackets outside of texts open more than `max` levels; undefined where they never do. */
+function offsetBeyondDepth(text: string, max: number): number | undefined {
+  let depth = 0
+  let inText = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (inText) {
+      if (char === '\\') at++
+      else if (char === '"') inText = false
+    } else if (char === '"') inText = true
+    else if (char === '{' || char === '[') {
+      depth++
+      if (depth > max) return at
+    } else if (char === '}' || char === ']') depth--
+  }
+  return undefined
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The parser's own message quotes the body, so the place is found again by a reader that quotes nothing.
+    const offset = jsonFaultOffset(text)
+    if (offset === undefined) throw invalid('The body is not valid JSON.')
+    const what = offset >= text.length ? 'it ends too early' : 'unexpected character'
+    throw invalid(`The body is not valid JSON: ${what} ${placeOf(text, offset)}.`)
+  }
+}
+
+/** The depth was checked before, so recursion is safe here. */
+function refuseForbiddenNames(value: unknown): void {
+  if (Array.isArray(value)) {
+    for (const item of value) refuseForbiddenNames(item)
+  } else if (isObject(value)) {
+    for (const name of Object.keys(value)) {
+      if (forbiddenNames.includes(name)) throw invalid(`The field name ${name} is never accepted.`, name)
+      refuseForbiddenNames(value[name])
+    }
+  }
+}
+
+function placeOf(text: string, offset: number): string {
+  const before = text.slice(0, offset)
+  const line = before.split('\n').length
+  const column = offset - before.lastIndexOf('\n')
+  return `at line ${line}, column ${column}`
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`
+}
+
+function withoutByteOrderMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text
+}
+
+function invalid(message: string, param?: string): Problem {
+  return new Problem('invalid_json', { message, ...(param === undefined ? {} : { param }) })
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import type { Caller } from '../../accounts/caller.ts'
+import { Problem } from '../../domain/problem.ts'
+import { payTypes, statuses } from '../../domain/status.ts'
+import { parseInstant } from '../../domain/timestamps.ts'
+import type { ListFilters } from '../../operations/list-transactions.ts'
+import { methodFor } from '../../payment-methods/index.ts'
+import { readPayin, readPayout, type ReadResult } from '../../payment-methods/read-request.ts'
+import { isObject } from '../json-body.ts'
+
+/** Contract section 5: at most 100 a page. */
+const pageLengthMax = 100
+const pageLengthDefault = 20
+
+/** Our cursors have some 70 characters. */
+const cursorLengthMax = 200
+
+/** The longest reference and service code of the contract. */
+const referenceLengthMax = 255
+const serviceCodeLengthMax = 60
+
+type ReadRequest<Request> = { request: Request; warnings: Extract<ReadResult<Request>, { ok: true }>['warnings'] }
+
+/** Reads the body of a pay-in under the rules of the caller's point; throws with every wrong field. */
+export function payinOf(body: unknown, caller: Caller, now: Date) {
+  return accepted(readPayin(body, rulesOf(caller, now)))
+}
+
+/** The same for a payout. */
+export function payoutOf(body: unknown, caller: Caller, now: Date) {
+  return accepted(readPayout(body, rulesOf(caller, now)))
+}
+
+/** The refusal with all its fields. `unknown_service_code` stands alone: nothing else can be judged without the code. */
+export function problemOfRefusal(refusal: Extract<ReadResult<never>, { ok: false }>): Problem {
+  const [first] = refusal.problems
+  if (first?.code === 'unknown_service_code') {
+    return new Problem('unknown_service_code', { message: first.message, param: first.param, fields: refusal.problems })
+  }
+  const hints = refusal.warnings.length > 0 ? { facts: { warnings: refusal.warnings } } : {}
+  return new Problem('validation_failed', { fields: refusal.problems, ...hints })
+}
+
+/** Whether the body holds, or is meant to hold, a card: decided before anything of it is read. */
+export function isCardBody(body: unknown): boolean {
+  if (!isObject(body)) return false
+  const { service_code: code } = body
+  if (typeof code === 'string' && methodFor(code.trim())?.payin?.kind === 'card') return true
+  return 'payer_card_number' in body || 'transactionDetails' in body
+}
+
+const instant = z
+  .string()
+  .max(40)
+  .refine((text) => parseInstant(text) !== undefined, { message: 'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z' })
+
+/** Query of `GET /api/v1/payments`. */
+export const listQuery = z.object({
+  reference: z.string().min(1).max(referenceLengthMax).optional().describe('Exactly this reference'),
+  status: z.enum(statuses).optional().describe('Only transactions in this status'),
+  pay_type: z.enum(payTypes).optional().describe('Only pay-ins or only payouts'),
+  service_code: z.string().min(1).max(serviceCodeLengthMax).optional().describe('Only this method'),
+  created_from: instant.optional().describe('Created at or after this instant, ISO 8601; UTC where no zone is given'),
+  created_to: instant.optional().describe('Created before this instant; a date alone means the end of that day'),
+  limit: z.coerce.number().int().min(1).max(pageLengthMax).default(pageLengthDefault).describe('Items a page'),
+  cursor: z.string().min(1).max(cursorLengthMax).optional().describe('next_cursor of the page before'),
+})
+
+export type ListQuery = z.output<typeof listQuery>
+
+/** Wire names to the operation's. Throws nothing: the query was validated. */
+export function filtersOf(query: ListQuery): ListFilters {
+  const createdFrom = query.created_from === undefined ? undefined : startOf(query.created_from)
+  const createdTo = query.created_to === undefined ? undefined : parseInstant(query.created_to)
+  return {
+    limit: query.limit,
+    ...(query.reference !== undefined && { reference: query.reference }),
+    ...(query.status !== undefined && { status: query.status }),
+    ...(query.pay_type !== undefined && { payType: query.pay_type }),
+    ...(query.service_code !== undefined && { serviceCode: query.service_code }),
+    ...(createdFrom && { createdFrom }),
+    ...(createdTo && { createdTo }),
+    ...(query.cursor !== undefined && { cursor: query.cursor }),
+  }
+}
+
+/** `parseInstant` reads a date alone as the end of its day; as a lower bound it means the beginning. */
+function startOf(text: string): Date | undefined {
+  return parseInstant(/^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? `${text.trim()}T00:00:00Z` : text)
+}
+
+export const idParameter = z.object({ id: z.string().max(100).describe('transaction_id') })
+
+function rulesOf(caller: Caller, now: Date) {
+  return { checks: caller.point.identifierChecks, now, requireHttpsRedirect: caller.point.requireHttpsRedirect }
+}
+
+function accepted<Request>(result: ReadResult<Request>): ReadRequest<Request> {
+  if (result.ok) return result
+  throw problemOfRefusal(result)
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { currencyDecimals } from '../../domain/currency.ts'
+import { payTypes, reasons, statuses } from '../../domain/status.ts'
+
+const microseconds = z.string().describe('UTC, YYYY-MM-DDTHH:MM:SS.ffffffZ').meta({ example: '2030-01-31T12:00:00.000000Z' })
+const payoutInstant = z.string().describe('UTC, YYYY-MM-DD HH:MM:SS').meta({ example: '2030-01-31 12:00:00' })
+const amount = z.number().describe('In the units of the currency').meta({ example: 1500 })
+const nullableText = z.string().nullable()
+const status = z.enum(statuses)
+const currency = z.enum(Object.keys(currencyDecimals) as [string, ...string[]])
+
+const basics = {
+  transaction_id: z.uuid().describe('Assigned by the gateway'),
+  reference: z.string().describe('As you sent it'),
+  amount,
+}
+
+const warning = z.object({
+  code: z.string().meta({ example: 'unknown_field' }),
+  param: z.string().describe('Path of the field'),
+  message: z.string(),
+})
+
+const instructions = {
+  target_account_bank: nullableText.describe('Bank where the payer deposits'),
+  target_account_num: nullableText.describe('Account number to deposit to'),
+  target_account_type: nullableText,
+  target_account_beneficiary: nullableText,
+  target_account_doc_id: nullableText,
+  target_account_reference: nullableText.describe('Reference to quote on the deposit'),
+  pix_br_code: z.string().optional().describe('PIX copy-and-paste code; only PIX_BR'),
+  clabe: z.string().optional().describe('CLABE to deposit to; only SPEI_MX'),
+  payment_url: z.url().describe('Our page for the payer: details, QR code, countdown, result'),
+}
+
+const payinInstants = { created_at: microseconds, updated_at: microseconds, expired_at: microseconds }
+
+/** `{status, data}` with warnings where there are some. */
+export function successOf<Data extends z.ZodType>(data: Data) {
+  return z.object({ status: z.literal('success'), data, warnings: z.array(warning).readonly().optional() })
+}
+
+export const payinReply = successOf(z.object({ ...basics, currency, status, ...payinInstants, ...instructions })).meta({
+  title: 'Pay-in',
+})
+
+export const cardPayinReply = successOf(
+  z.object({
+    ...basics,
+    status,
+    message: z.string().meta({ example: 'Transaction in progress' }),
+    redirect_url: z.url().describe('Send the payer there'),
+  }),
+).meta({ title: 'Card pay-in' })
+
+export const payoutReply = successOf(z.object({ ...basics, created_at: payoutInstant, status }))
+
+const transaction = {
+  ...basics,
+  pay_type: z.enum(payTypes),
+  service_code: z.string(),
+  currency,
+  credited_amount: z.number().nullable().describe('What really arrived; null until something did'),
+  status,
+  reason: z.enum(reasons).describe('The finer story behind the status'),
+  created_at: z.string().describe('Pay-in: ISO 8601 with microseconds; payout: YYYY-MM-DD HH:MM:SS; UTC'),
+  updated_at: microseconds,
+  expired_at: microseconds.optional(),
+  ...z.object(instructions).partial().shape,
+  message: z.string().optional(),
+  redirect_url: z.url().optional(),
+}
+
+const historyEntry = z.object({
+  status,
+  reason: z.enum(reasons),
+  at: microseconds,
+  source: z.string().describe('Who brought the news'),
+  detail: nullableText,
+})
+
+export const transactionReply = successOf(
+  z.object({
+    ...transaction,
+    end_to_end_id: nullableText,
+    provider_reference: nullableText,
+    sender_name: nullableText,
+    sender_document_number: nullableText,
+    card_bin: z.string().optional(),
+    card_last4: nullableText.optional(),
+    history: z.array(historyEntry),
+  }),
+)
+
+/** A transaction without its history, as after a change. */
+export const transactionSummaryReply = successOf(z.object(transaction))
+
+export const transactionListReply = successOf(
+  z.object({
+    items: z.array(z.object(transaction)),
+    next_cursor: z.string().nullable().describe('For the next page; null on the last one'),
+  }),
+)
+
+export const problemReply = z
+  .object({
+    status: z.enum(['fail', 'error']).describe('error for payout_hth, fail for everything else'),
+    message: z.string(),
+    data: z.null(),
+    error: z.looseObject({
+      type: z.string(),
+      code: z.string().describe('The contract: texts may change, codes do not'),
+      param: nullableText.describe('Path of the field that is wrong'),
+      message: z.string(),
+      doc_url: z.string(),
+      request_id: z.string(),
+    }),
+    errors: z.array(warning).describe('Every wrong field at once'),
+  })
+  .meta({ title: 'Refusal' })

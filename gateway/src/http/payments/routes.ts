@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Caller } from '../../accounts/caller.ts'
+import { Problem } from '../../domain/problem.ts'
+import { requireService } from '../../operations/authenticate-request.ts'
+import { createCardPayin } from '../../operations/create-card-payin.ts'
+import { createPayin } from '../../operations/create-payin.ts'
+import { createPayout } from '../../operations/create-payout.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { verifyRequestSignature } from '../../operations/verify-request-signature.ts'
+import { callerOf, pathOf } from '../request-context.ts'
+import { payinBody, payoutBody } from './body-schemas.ts'
+import { isCardBody, payinOf, payoutOf } from './bodies.ts'
+import { cardPayinData, payinData, payoutData, success } from './replies.ts'
+import { cardPayinReply, payinReply, payoutReply } from './reply-schemas.ts'
+
+/** The two endpoints that move money (spec, Endpoints 1 to 3). */
+export function creationRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.post('/payments/payin_hth', {
+    config: { scope: 'payins' },
+    schema: {
+      operationId: 'createPayin',
+      tags: ['Pay-ins'],
+      summary: 'Create a pay-in',
+      description:
+        'By bank transfer, by a local method, or by card. What each service_code needs: GET /api/v1/services. A repeated ' +
+        'reference with the same content returns the original transaction and the header Idempotent-Replayed: true.',
+      body: payinBody,
+      response: { 200: { description: 'Accepted', content: jsonOf(payinReply.or(cardPayinReply)) } },
+    },
+    handler: async (request, reply) => reply.send(await createAnyPayin(deps, request, reply)),
+  })
+  typed.post('/payments/payout_hth', {
+    config: { scope: 'payouts', keepRawBody: true },
+    schema: {
+      operationId: 'createPayout',
+      tags: ['Payouts'],
+      summary: 'Create a payout',
+      description:
+        'COMPLETED when the bank confirmed it within seconds, ERROR when it surely failed, else PENDING: a callback tells ' +
+        'the rest. Sent again with the same reference and content, it never pays twice.',
+      body: payoutBody,
+      response: { 200: { description: 'Accepted', content: jsonOf(payoutReply) } },
+    },
+    handler: async (request, reply) => reply.send(await createAnyPayout(deps, request, reply)),
+  })
+}
+
+/** The response schema for JSON. */
+export function jsonOf<Schema>(schema: Schema): { 'application/json': { schema: Schema } } {
+  return { 'application/json': { schema } }
+}
+
+async function createAnyPayin(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const caller = callerOf(request)
+  if (isCardBody(request.body)) requireTls(request, caller)
+  const { request: wanted, warnings } = payinOf(request.body, caller, deps.clock.now())
+  // The parsed body holds the card number: from here on only the card's secret does.
+  request.body = undefined
+  requireService(caller, wanted.serviceCode)
+  if (wanted.kind !== 'card') {
+    const created = await createPayin(deps, caller, wanted)
+    markReplay(reply, created.replayed)
+    return success(payinData(created.transaction, deps.publicUrl), warnings)
+  }
+  const created = await createCardPayin(deps, caller, wanted)
+  markReplay(reply, created.replayed)
+  return success(cardPayinData(created.transaction, { publicUrl: deps.publicUrl, replayed: created.replayed }), warnings)
+}
+
+async function createAnyPayout(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const caller = callerOf(request)
+  await verifyRequestSignature(deps, caller, {
+    method: request.method,
+    path: pathOf(request),
+    body: request.rawBody ?? Buffer.alloc(0),
+    timestamp: headerOf(request, 'x-timestamp'),
+    nonce: headerOf(request, 'x-nonce'),
+    signature: headerOf(request, 'x-signature'),
+    isPayout: true,
+  })
+  request.rawBody = undefined
+  const { request: wanted, warnings } = payoutOf(request.body, caller, deps.clock.now())
+  requireService(caller, wanted.serviceCode)
+  const created = await createPayout(deps, caller, wanted)
+  markReplay(reply, created.replayed)
+  return success(payoutData(created.transaction), warnings)
+}
+
+/** Card data of real cards may not cross a network in clear text (PCI DSS 4.0.1, requirement 4.2). */
+function requireTls(request: FastifyRequest, caller: Caller): void {
+  if (caller.point.environment === 'live' && request.protocol !== 'https') throw new Problem('tls_required')
+}
+
+function markReplay(reply: FastifyReply, replayed: boolean): void {
+  if (replayed) reply.header('idempotent-replayed', 'true')
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}

@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fieldCodes, httpStatusOf, type Problem, problemCatalogue } from '../domain/problem.ts'
+import { languageAsked, textsIn } from '../texts/language.ts'
+import type { Language } from '../texts/texts.ts'
+import { pathOf } from './request-context.ts'
+
+/** What every refusal looks like (contract section 3, Errors). */
+export interface ProblemBody {
+  /** `error` for payouts, `fail` for everything else (spec, Errors). */
+  status: 'fail' | 'error'
+  message: string
+  data: null
+  error: Record<string, unknown> & { code: string; message: string }
+  errors: readonly { code: string; param: string; message: string }[]
+}
+
+/** The one place that renders a problem of the API. `publicUrl` without a trailing slash. */
+export function replyProblem(reply: FastifyReply, problem: Problem, publicUrl: string): FastifyReply {
+  const { request } = reply
+  const language = languageAsked(request.headers['accept-language']) ?? 'en'
+  setProblemHeaders(reply, problem)
+  reply.header('content-language', language).header('vary', 'accept-language')
+  const body = problemBody(problem, {
+    language,
+    publicUrl,
+    requestId: request.id,
+    status: statusWordOf(request),
+  })
+  return reply.code(httpStatusOf(problem.code)).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** Headers that say what to do next: `Retry-After` in whole seconds, `WWW-Authenticate` with 401. */
+export function setProblemHeaders(reply: FastifyReply, problem: Problem): void {
+  if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds))
+  if (httpStatusOf(problem.code) === 401) reply.header('www-authenticate', 'Bearer realm="pasarela"')
+}
+
+export function problemBody(
+  problem: Problem,
+  context: { language: Language; publicUrl: string; requestId: string; status: ProblemBody['status'] },
+): ProblemBody {
+  const errors = problem.fields.map((field) => ({
+    code: field.code,
+    param: field.param,
+    message: context.language === 'en' ? field.message : textsIn(context.language).fields[field.code],
+  }))
+  const only = onlyField(problem)
+  const code = only?.code ?? problem.code
+  const message = messageOf(problem, context.language)
+  return {
+    status: context.status,
+    message,
+    data: null,
+    error: {
+      ...problem.facts,
+      type: problemCatalogue[problem.code].type,
+      code,
+      param: problem.param ?? only?.param ?? null,
+      message,
+      doc_url: `${context.publicUrl}/docs/errors#${code}`,
+      request_id: context.requestId,
+    },
+    errors,
+  }
+}
+
+/** One wrong field speaks for the whole refusal: its code and message stand in `error` (contract section 3, example). */
+function onlyField(problem: Problem) {
+  return problem.code === 'validation_failed' && problem.fields.length === 1 ? problem.fields[0] : undefined
+}
+
+function messageOf(problem: Problem, language: Language): string {
+  const texts = textsIn(language)
+  const only = onlyField(problem)
+  if (only) return language === 'en' ? only.message : texts.fields[only.code]
+  if (problem.code === 'validation_failed' && problem.fields.length > 1) return texts.severalFields(problem.fields.length)
+  return language === 'en' ? problem.message : texts.problems[problem.code]
+}
+
+function statusWordOf(request: FastifyRequest): ProblemBody['status'] {
+  return pathOf(request).startsWith('/api/v1/payments/payout_hth') ? 'error' : 'fail'
+}
+
+/** Every code a reply may carry, with what it means: problems first, then field codes. For the documentation. */
+export function allErrorCodes(): { code: string; http: number; type: string; message: string; ofField: boolean }[] {
+  const problems = Object.entries(problemCatalogue).map(([code, entry]) => ({ code, ...entry, ofField: false }))
+  const { http, type } = problemCatalogue.validation_failed
+  const fields = Object.entries(fieldCodes)
+    .filter(([code]) => !(code in problemCatalogue))
+    .map(([code, message]) => ({ code, http, type, message, ofField: true }))
+  return [...problems, ...fields]
+}

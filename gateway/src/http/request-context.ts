@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import type { Caller, Scope } from '../accounts/caller.ts'
+import { present } from '../lib/assert.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by `authenticate.ts` on every route below /api/v1. */
+    caller: Caller | undefined
+    /** The body's bytes, on routes with `keepRawBody` only. Card data never stands here. */
+    rawBody: Buffer | undefined
+  }
+  interface FastifyContextConfig {
+    /** What the API key must be allowed to do. Every route below /api/v1 names one. */
+    scope?: Scope
+    /** The route verifies a signature over the body's bytes. */
+    keepRawBody?: boolean
+    /** The route needs no body: an empty one is right even with a content type. */
+    emptyBody?: boolean
+  }
+}
+
+/** The caller of an authenticated route. */
+export function callerOf(request: FastifyRequest): Caller {
+  return present(request.caller, 'the caller of an authenticated route')
+}
+
+/** The caller's address; an IPv4 address mapped into IPv6 is written as IPv4. */
+export function addressOf(request: FastifyRequest): string {
+  return ipaddr.isValid(request.ip) ? ipaddr.process(request.ip).toString() : request.ip
+}
+
+/** The path as sent, without the query. */
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? ''
+}
+
+/** The route's pattern, safe for logs and metrics: no id, no token. `unknown` where no route matched. */
+export function patternOf(request: FastifyRequest): string {
+  return request.routeOptions.url ?? 'unknown'
+}

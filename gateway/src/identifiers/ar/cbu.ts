@@ -1,0 +1,43 @@
+import { type Checked, checked, compareDigits, digitsExpected, type Finding, malformed } from '../checked.ts'
+import { withoutSeparators } from '../separators.ts'
+import { weightedSumFromRight } from '../weighted-sum.ts'
+
+const WEIGHTS_FROM_RIGHT = [3, 1, 7, 9]
+
+/**
+ * Argentine CBU or CVU: 22 digits in two blocks, bank 3 + branch 4 + digit and account 13 + digit; both digits are
+ * hard. A number that starts with 000 is a CVU (type `CVU`), the account of a wallet, and is taken wherever a CBU is
+ * (BCRA communications A 7533 and A 8303).
+ */
+export function checkCbu(raw: string): Checked {
+  const digits = withoutSeparators(raw)
+  const type = digits.startsWith('000') ? 'CVU' : 'CBU'
+  if (!/^\d{22}$/.test(digits)) return malformed(type, digits, digitsExpected(`a ${type}`, '22', digits))
+  return checked(
+    type,
+    digits,
+    checkBlock(digits.slice(0, 8), 'in the first block (digit 8)'),
+    checkBlock(digits.slice(8), 'in the second block (digit 22)'),
+  )
+}
+
+/**
+ * Builds a CBU from bank (3 digits), branch (4) and account (13) and adds both check digits; with the bank 000 it is a
+ * CVU. Throws a RangeError when a part has another length.
+ */
+export function makeCbu(parts: { bank: string; branch: string; account: string }): string {
+  const first = parts.bank + parts.branch
+  if (!/^\d{3}$/.test(parts.bank) || !/^\d{4}$/.test(parts.branch) || !/^\d{13}$/.test(parts.account)) {
+    throw new RangeError('a CBU is made of a bank of 3 digits, a branch of 4 and an account of 13')
+  }
+  return first + blockDigit(first) + parts.account + blockDigit(parts.account)
+}
+
+function checkBlock(block: string, where: string): Finding | undefined {
+  const finding = compareDigits('hard', blockDigit(block.slice(0, -1)), block.slice(-1))
+  return finding && { ...finding, message: `${finding.message} ${where}` }
+}
+
+function blockDigit(body: string): string {
+  return String((10 - (weightedSumFromRight(body, WEIGHTS_FROM_RIGHT) % 10)) % 10)
+}

@@ -1,0 +1,83 @@
+import type { Bank } from './bank.ts'
+import type { Country } from './checked.ts'
+
+// Words that say nothing about which bank it is: "bank", articles and prepositions, and the letters of S.A., C.A., N.A.
+const EMPTY_WORDS = new Set('banco bco s a u c n sa sau ca na de del da do das dos la las el los y e'.split(' '))
+
+// Added by customers to a bank's name, such as "Scotiabank Perú"; dropped when nothing matches with them.
+const COUNTRY_WORDS: Readonly<Record<Country, readonly string[]>> = {
+  AR: ['argentina'],
+  BR: ['brasil', 'brazil'],
+  CL: ['chile'],
+  CO: ['colombia'],
+  EC: ['ecuador'],
+  MX: ['mexico'],
+  PE: ['peru'],
+  PY: ['paraguay'],
+  UY: ['uruguay'],
+  VE: ['venezuela'],
+}
+
+/** Fewer letters than this could be part of too many names. */
+const PART_LENGTH_MIN = 3
+
+/** The folded names of each bank, made on first use. It holds one entry per listed bank and can grow no further. */
+const foldedNames = new WeakMap<Bank, readonly FoldedName[]>()
+
+interface FoldedName {
+  /** Every word, joined by spaces. */
+  plain: string
+  /** Only the words that tell banks apart, joined by spaces. */
+  significant: string
+}
+
+/**
+ * The one bank that a name means, without regard to accents and case: first a whole name or alias, then the same without
+ * "Banco" and "S.A.", then all words of the text within one bank's name, then the same without the country's name. Undefined when no bank
+ * or more than one fits.
+ */
+export function findBankByName(banks: readonly Bank[], text: string): Bank | undefined {
+  const plain = plainWords(text)
+  const asListed = banks.filter((bank) => namesOf(bank).some((name) => name.plain === plain.join(' ')))
+  if (asListed.length === 1) return asListed[0]
+  const words = plain.filter(isSignificant)
+  const country = banks[0]?.country
+  if (words.length === 0 || country === undefined) return undefined
+  const shorter = words.filter((word) => !COUNTRY_WORDS[country].includes(word))
+  for (const candidate of shorter.length < words.length ? [words, shorter] : [words]) {
+    const matches = matchesFor(banks, candidate)
+    if (matches.length > 0) return matches.length === 1 ? matches[0] : undefined
+  }
+  return undefined
+}
+
+function matchesFor(banks: readonly Bank[], words: readonly string[]): Bank[] {
+  const wanted = words.join(' ')
+  const whole = banks.filter((bank) => namesOf(bank).some((name) => name.significant === wanted))
+  if (whole.length > 0 || wanted.length < PART_LENGTH_MIN) return whole
+  return banks.filter((bank) => {
+    const own = (namesOf(bank)[0]?.significant ?? '').split(' ')
+    return words.every((word) => own.includes(word))
+  })
+}
+
+/** The name first, then the aliases. */
+function namesOf(bank: Bank): readonly FoldedName[] {
+  const known = foldedNames.get(bank)
+  if (known) return known
+  const names = [bank.name, ...(bank.aliases ?? [])].map((name) => {
+    const words = plainWords(name)
+    return { plain: words.join(' '), significant: words.filter(isSignificant).join(' ') }
+  })
+  foldedNames.set(bank, names)
+  return names
+}
+
+function isSignificant(word: string): boolean {
+  return !EMPTY_WORDS.has(word)
+}
+
+function plainWords(text: string): string[] {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain.split(/[^a-z0-9]+/).filter((word) => word !== '')
+}

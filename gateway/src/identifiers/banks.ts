@@ -1,0 +1,110 @@
+import { AR_BANKS } from './ar/banks.ts'
+import type { Bank, BankRow } from './bank.ts'
+import { findBankByName } from './bank-names.ts'
+import { BR_BANKS } from './br/banks.ts'
+import { type Checked, type Country, checked, type Finding, hard, soft } from './checked.ts'
+import { CL_BANKS } from './cl/banks.ts'
+import { CO_BANKS } from './co/banks.ts'
+import { EC_BANKS } from './ec/banks.ts'
+import { embeddedBankCode } from './embedded-bank-code.ts'
+import { MX_BANKS } from './mx/banks.ts'
+import { PE_BANKS } from './pe/banks.ts'
+import { PY_BANKS } from './py/banks.ts'
+import { UY_BANKS } from './uy/banks.ts'
+import { VE_BANKS } from './ve/banks.ts'
+
+export type { Bank } from './bank.ts'
+
+/** Longer texts are not the name of a bank; the limit keeps the work per field small. */
+const BANK_TEXT_LENGTH_MAX = 100
+
+const BANKS: Readonly<Record<Country, readonly Bank[]>> = {
+  AR: banksOf('AR', AR_BANKS),
+  BR: banksOf('BR', BR_BANKS),
+  CL: banksOf('CL', CL_BANKS),
+  CO: banksOf('CO', CO_BANKS),
+  EC: banksOf('EC', EC_BANKS),
+  MX: banksOf('MX', MX_BANKS),
+  PE: banksOf('PE', PE_BANKS),
+  PY: banksOf('PY', PY_BANKS),
+  UY: banksOf('UY', UY_BANKS),
+  VE: banksOf('VE', VE_BANKS),
+}
+
+/** The banks of a country in the order of their codes. */
+export function listBanks(country: Country): readonly Bank[] {
+  return BANKS[country]
+}
+
+/**
+ * The bank that a merchant's text means: a code (leading zeros do not matter), another code of the same bank, an ISPB,
+ * a Mexican 5-digit code, or a name. Undefined when it is not known or could be several.
+ */
+export function findBank(country: Country, text: string): Bank | undefined {
+  const wanted = text.trim()
+  if (wanted === '' || wanted.length > BANK_TEXT_LENGTH_MAX) return undefined
+  return /^\d+$/.test(wanted) ? findByCode(country, wanted) : findBankByName(BANKS[country], wanted)
+}
+
+/**
+ * Looks a bank up. A known one is normalised to its code (in Paraguay, whose codes are not official, to its name); an
+ * unknown one is a soft `unknown_bank` and its text is kept.
+ */
+export function checkBank(country: Country, text: string): Checked {
+  const bank = findBank(country, text)
+  const unknown = soft('unknown_bank', 'this bank is not in our list: it is passed on as sent')
+  if (!bank) return checked('BANK', text.trim(), unknown)
+  return checked('BANK', country === 'PY' ? bank.name : bank.code)
+}
+
+/**
+ * Compares the named bank with the one that the account number carries (CBU, CLABE, CCI, Venezuelan account).
+ * Undefined when they agree, when the text means no known bank, or when the number carries none. A contradiction is a
+ * hard `bank_mismatch`; it is soft for Peru, whose bank numbers differ between providers, for an embedded code that is
+ * not in the list, for houses of one group and for a bank that the named one took over.
+ */
+export function checkBankAgainstAccount(country: Country, bankText: string, account: string): Finding | undefined {
+  const code = embeddedBankCode(country, account)
+  const named = findBank(country, bankText)
+  if (code === undefined || named === undefined || named.code === code) return undefined
+  const holder = BANKS[country].find((bank) => bank.code === code)
+  const whose = holder ? `${holder.name} (${code})` : `the bank with code ${code}`
+  const message = `the account belongs to ${whose}, not to ${named.name} (${named.code})`
+  const isDoubtful = country === 'PE' || !holder || holder.successor === named.code || areOneGroup(holder, named)
+  return isDoubtful ? soft('bank_mismatch', message) : hard('bank_mismatch', message)
+}
+
+/** Houses of one group share customers, who rarely know which of them holds the account. */
+function areOneGroup(one: Bank, other: Bank): boolean {
+  return one.group !== undefined && one.group === other.group
+}
+
+function findByCode(country: Country, digits: string): Bank | undefined {
+  const banks = BANKS[country]
+  const exact = banks.find(
+    (bank) => bank.code === digits || bank.ispb === digits || bank.banxico === digits || bank.alt?.includes(digits),
+  )
+  if (exact) return isPlaceholder(exact, digits) ? undefined : exact
+  const significant = withoutLeadingZeros(digits)
+  // One zero more than the code has is tolerated (Ecuador's 0010); longer digits are some other kind of number.
+  const found = banks.find(
+    (bank) =>
+      significant !== '' && withoutLeadingZeros(bank.code) === significant && digits.length <= bank.code.length + 1,
+  )
+  if (found) return found
+  // Some providers put a 1 in front of the Colombian code: 1007 for 007.
+  return country === 'CO' && /^1\d{3}$/.test(digits) ? findByCode('CO', digits.slice(1)) : undefined
+}
+
+/** A code of zeros only stands for "none" in the lists; such a bank is found by its name. */
+function isPlaceholder(bank: Bank, digits: string): boolean {
+  return bank.code === digits && /^0+$/.test(digits)
+}
+
+function withoutLeadingZeros(digits: string): string {
+  return digits.replace(/^0+/, '')
+}
+
+function banksOf(country: Country, rows: readonly BankRow[]): readonly Bank[] {
+  return rows.map((row) => ({ country, ...row }))
+}

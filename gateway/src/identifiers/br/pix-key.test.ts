@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readVectors } from '../../../test/vectors/read-vectors.ts'
+import { isRefused } from '../checked.ts'
+import { checkPayerDocument } from '../documents.ts'
+import { checkPixKey, checkPixKeyOwner } from './pix-key.ts'
+
+interface PixKeyVector {
+  type: string | null
+  input: string
+  valid: boolean
+  normalised?: string
+}
+
+test('every PIX key vector has its type, its normalised form and its verdict', () => {
+  const vectors = readVectors<PixKeyVector>('pix-keys.json')
+  assert.equal(vectors.length, 6)
+  for (const vector of vectors) {
+    const result = checkPixKey(vector.input)
+    assert.equal(isRefused(result), !vector.valid, vector.input)
+    if (!vector.valid) continue
+    assert.deepEqual(result, { type: vector.type, normalised: vector.normalised, findings: [] })
+  }
+})
+
+test('a phone of 12 or 13 digits that starts with 55 is taken without its plus', () => {
+  assert.deepEqual(checkPixKey('5511999998888'), { type: 'phone', normalised: '+5511999998888', findings: [] })
+  assert.equal(checkPixKey('55 (11) 99999-8888').normalised, '+5511999998888')
+  assert.equal(checkPixKey('+55 (11) 99999-8888').normalised, '+5511999998888')
+  assert.equal(checkPixKey('551132345678').normalised, '+551132345678')
+})
+
+test('eleven digits are a CPF and never a phone; the message says what a phone would need', () => {
+  const result = checkPixKey('11999998888')
+  assert.equal(result.type, 'cpf')
+  assert.ok(isRefused(result))
+  assert.match(result.findings[0]?.message ?? '', /a phone needs \+55 in front/)
+})
+
+test('a number that is no Brazilian mobile is flagged, a phone of another country refused', () => {
+  assert.deepEqual(
+    checkPixKey('+551132345678').findings.map((finding) => [finding.severity, finding.code]),
+    [['soft', 'unusual']],
+  )
+  assert.ok(isRefused(checkPixKey('+51987654321')))
+})
+
+test('a wrong check digit of a tax number is refused with the right one', () => {
+  assert.match(checkPixKey('390.533.447-06').findings[0]?.message ?? '', /check digits should be 05/)
+  assert.match(checkPixKey('12ABC34501DE36').findings[0]?.message ?? '', /check digits should be 35/)
+})
+
+test('fourteen digits that start with 55 are a CNPJ and not a phone', () => {
+  assert.equal(checkPixKey('55123456000100').type, 'cnpj')
+})
+
+test('what is no key at all is refused', () => {
+  for (const key of ['', 'a@', '@b.com', 'a b@c.com', 'a@b', 'hello', '12345', `${'a'.repeat(70)}@b.com.br`]) {
+    assert.ok(isRefused(checkPixKey(key)), key)
+  }
+  assert.match(checkPixKey(`${'a'.repeat(70)}@b.com.br`).findings[0]?.message ?? '', /at most 77/)
+})
+
+test('a tax number as key that is not the document is a soft owner mismatch; other keys say nothing', () => {
+  const document = checkPayerDocument('BR', '390.533.447-05')
+  assert.equal(checkPixKeyOwner(checkPixKey('39053344705'), document), undefined)
+  assert.equal(checkPixKeyOwner(checkPixKey('loja@example.com'), document), undefined)
+  const finding = checkPixKeyOwner(checkPixKey('16.727.230/0001-97'), document)
+  assert.deepEqual([finding?.severity, finding?.code], ['soft', 'owner_mismatch'])
+})

@@ -1,0 +1,67 @@
+import { type Checked, checked, type Finding, isRefused, malformed, soft } from '../checked.ts'
+import { checkMobile } from '../phones.ts'
+import { withoutSeparators } from '../separators.ts'
+import { checkCnpj } from './cnpj.ts'
+import { checkCpf } from './cpf.ts'
+
+/** The longest key that the directory of Pix keys stores (Pix API, field `chave`). */
+const KEY_LENGTH_MAX = 77
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/
+
+/**
+ * PIX key, told by its shape in this order: phone (starts with +55, or 12–13 digits that start with 55), e-mail,
+ * random key (UUID), CPF, CNPJ. `type` is phone, email, evp, cpf or cnpj, or PIX_KEY when it is none of them. Eleven
+ * digits are a CPF, never a phone.
+ */
+export function checkPixKey(raw: string): Checked {
+  const key = raw.trim()
+  if (key.length > KEY_LENGTH_MAX) {
+    return malformed('PIX_KEY', key.slice(0, KEY_LENGTH_MAX), `a PIX key has at most ${KEY_LENGTH_MAX} characters`)
+  }
+  if (key.startsWith('+')) return checkPhoneKey(key)
+  if (key.includes('@')) return checkEmailKey(key.toLowerCase())
+  if (UUID.test(key.toLowerCase())) return checked('evp', key.toLowerCase())
+  const text = withoutSeparators(key).replace(/[()]/g, '')
+  if (/^55\d{10,11}$/.test(text)) return checkPhoneKey(`+${text}`)
+  if (/^\d{11}$/.test(text)) return checkCpfKey(key)
+  if (/^[0-9A-Z]{14}$/.test(text)) return { ...checkCnpj(key), type: 'cnpj' }
+  return malformed(
+    'PIX_KEY',
+    key,
+    'a PIX key is a CPF, a CNPJ, a phone with +55, an e-mail address or a random key (UUID)',
+  )
+}
+
+/**
+ * A soft `owner_mismatch` when the key is a tax number and not the document of the beneficiary. Both normalised; a key
+ * of another type says nothing about its owner.
+ */
+export function checkPixKeyOwner(key: Checked, document: Checked): Finding | undefined {
+  if (key.type !== 'cpf' && key.type !== 'cnpj') return undefined
+  if (key.normalised === document.normalised) return undefined
+  return soft('owner_mismatch', 'the PIX key is a tax number other than the document of the beneficiary')
+}
+
+function checkPhoneKey(key: string): Checked {
+  const phone = `+${withoutSeparators(key).replace(/[+()]/g, '')}`
+  if (!/^\+55\d{10,11}$/.test(phone)) {
+    return malformed('phone', phone, 'a PIX phone is +55, the area code and the number, 12 or 13 digits in all')
+  }
+  const isMobile = !isRefused(checkMobile('BR', phone))
+  return checked('phone', phone, isMobile ? undefined : soft('unusual', 'this is not a Brazilian mobile number'))
+}
+
+function checkEmailKey(key: string): Checked {
+  return EMAIL.test(key) ? checked('email', key) : malformed('email', key, 'this is not an e-mail address')
+}
+
+function checkCpfKey(key: string): Checked {
+  const cpf = checkCpf(key)
+  const findings = cpf.findings.map((finding) => ({
+    ...finding,
+    message: `${finding.message}; a phone needs +55 in front`,
+  }))
+  return { ...cpf, type: 'cpf', findings }
+}

@@ -1,0 +1,77 @@
+/**
+ * The kinds of finding that a check of an identifier can make. The ones that also name a wire error
+ * (`invalid_format`, `invalid_check_digit`, `bank_mismatch`, `unknown_bank`) keep that name;
+ * `owner_mismatch`, `assumed` (something left out was filled in) and `unusual` are only ever flags.
+ */
+export type FindingCode =
+  | 'invalid_format'
+  | 'invalid_check_digit'
+  | 'bank_mismatch'
+  | 'unknown_bank'
+  | 'owner_mismatch'
+  | 'assumed'
+  | 'unusual'
+
+/** `hard`: a strict point refuses it. `soft`: a flag everywhere, never a refusal. The message is an English phrase. */
+export interface Finding {
+  severity: 'hard' | 'soft'
+  code: FindingCode
+  message: string
+}
+
+/**
+ * What a check found. `normalised` is the form to match and to send on: a best effort even when there are hard
+ * findings, because lenient points keep it. `type` names the identifier, such as `CUIT`, `DNI` or `CLABE`.
+ */
+export interface Checked {
+  normalised: string
+  type: string
+  findings: readonly Finding[]
+}
+
+/** The countries whose identifiers are known, ISO 3166-1 alpha-2. */
+export type Country = 'AR' | 'BR' | 'CL' | 'CO' | 'EC' | 'MX' | 'PE' | 'PY' | 'UY' | 'VE'
+
+/** Puts a result together; findings that are undefined are left out. */
+export function checked(type: string, normalised: string, ...findings: (Finding | undefined)[]): Checked {
+  return { type, normalised, findings: findings.filter((finding) => finding !== undefined) }
+}
+
+/** The result for a text that does not even have the right shape: one hard `invalid_format`. */
+export function malformed(type: string, normalised: string, message: string): Checked {
+  return checked(type, normalised, hard('invalid_format', message))
+}
+
+/** A finding that strict points refuse. */
+export function hard(code: FindingCode, message: string): Finding {
+  return { severity: 'hard', code, message }
+}
+
+/** A finding that is reported and never refused. */
+export function soft(code: FindingCode, message: string): Finding {
+  return { severity: 'soft', code, message }
+}
+
+/** The same result with every hard finding made soft, for documents that a service code does not require. */
+export function softened(result: Checked): Checked {
+  return { ...result, findings: result.findings.map((finding) => ({ ...finding, severity: 'soft' as const })) }
+}
+
+/** True when a strict point would refuse this. */
+export function isRefused(result: Checked): boolean {
+  return result.findings.some((finding) => finding.severity === 'hard')
+}
+
+/** Compares check digits; undefined when they agree, otherwise a finding that says what they should be. */
+export function compareDigits(severity: Finding['severity'], expected: string, actual: string): Finding | undefined {
+  if (expected === actual) return undefined
+  const noun = expected.length > 1 ? 'check digits' : 'check digit'
+  return { severity, code: 'invalid_check_digit', message: `${noun} should be ${expected}` }
+}
+
+/** Says what was expected of a text that should be digits, such as "a CUIT has 11 digits, not 10". */
+export function digitsExpected(subject: string, count: string, text: string): string {
+  return /^\d*$/.test(text)
+    ? `${subject} has ${count} digits, not ${text.length}`
+    : `${subject} has ${count} digits and nothing else`
+}

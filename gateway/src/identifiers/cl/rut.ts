@@ -1,0 +1,36 @@
+import { type Checked, checked, compareDigits, type Finding, malformed } from '../checked.ts'
+import { withoutSeparators } from '../separators.ts'
+import { weightedSumFromRight } from '../weighted-sum.ts'
+
+const WEIGHTS_FROM_RIGHT = [2, 3, 4, 5, 6, 7]
+
+/**
+ * Chilean RUT or RUN: 6 to 8 digits and a check character 0–9 or K, which is hard. Leading zeros and a prefix `CL` are
+ * dropped. The check character must be there: without it the number cannot be told from another one.
+ */
+export function checkRut(raw: string): Checked {
+  const text = withoutSeparators(raw)
+    .replace(/^CL(?=\d)/, '')
+    .replace(/^0+(?=[1-9]\d{5,7}[\dK]$)/, '')
+  if (!/^\d{6,8}[\dK]$/.test(text)) {
+    return malformed('RUT', text, 'a RUT has 6 to 8 digits and a check character 0 to 9 or K')
+  }
+  const body = text.slice(0, -1)
+  if (/^0+$/.test(body)) return malformed('RUT', text, 'a RUT is never all zeros')
+  return checked('RUT', text, withHint(text, compareDigits('hard', checkCharacter(body), text.slice(-1))))
+}
+
+function checkCharacter(body: string): string {
+  const rest = 11 - (weightedSumFromRight(body, WEIGHTS_FROM_RIGHT) % 11)
+  if (rest === 11) return '0'
+  return rest === 10 ? 'K' : String(rest)
+}
+
+/** The usual mistake is to leave the check character out: then the whole text is the body. */
+function withHint(text: string, finding: Finding | undefined): Finding | undefined {
+  if (!finding || !/^\d{7,8}$/.test(text)) return finding
+  return {
+    ...finding,
+    message: `${finding.message}; if the check character was left out, it is ${checkCharacter(text)}`,
+  }
+}

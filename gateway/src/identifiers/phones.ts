@@ -1,0 +1,51 @@
+import {
+  type CountryCode,
+  isSupportedCountry,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max'
+import { type Checked, checked, malformed, soft } from './checked.ts'
+
+/** A phone has at most 15 digits (E.164); this leaves room for separators. */
+const RAW_LENGTH_MAX = 40
+
+const MOBILE_HINTS = {
+  BR: 'a Brazilian mobile is +55, an area code and 9 digits that start with 9',
+  PE: 'a Peruvian mobile has 9 digits and starts with 9',
+  VE: 'a Venezuelan mobile is 0412, 0414, 0416, 0422, 0424 or 0426 and 7 digits',
+} as const
+
+/**
+ * A mobile number of one country, with or without its country code and leading 0, normalised to E.164. Hard
+ * `invalid_format` when it is not a mobile of that country: Yape and Pago Móvil know nothing else.
+ */
+export function checkMobile(country: 'PE' | 'VE' | 'BR', raw: string): Checked {
+  const number = parse(raw, country)
+  if (number?.country === country && number.isValid() && number.getType() === 'MOBILE') {
+    return checked('MOBILE', number.number)
+  }
+  return malformed('MOBILE', number?.number ?? raw.trim().slice(0, RAW_LENGTH_MAX), MOBILE_HINTS[country])
+}
+
+/**
+ * Any phone, normalised to E.164 where it can be read. `defaultCountry` (ISO 3166-1 alpha-2) is used for numbers
+ * without a country code. What looks odd is a soft `unusual` and keeps its text.
+ */
+export function checkPhone(raw: string, defaultCountry?: string): Checked {
+  const number = parse(raw, defaultCountry)
+  if (number?.isValid()) return checked('PHONE', number.number)
+  const message = number ? 'no such phone number is in use' : 'this cannot be read as a phone number'
+  return checked('PHONE', number?.number ?? raw.trim().slice(0, RAW_LENGTH_MAX), soft('unusual', message))
+}
+
+function parse(raw: string, defaultCountry: string | undefined): PhoneNumber | undefined {
+  const text = raw.normalize('NFKC').trim()
+  if (text.length > RAW_LENGTH_MAX) return undefined
+  const country = defaultCountry?.toUpperCase()
+  const known = country !== undefined && isSupportedCountry(country) ? country : undefined
+  return parsePhoneNumberFromString(text, { extract: false, ...withDefault(known) })
+}
+
+function withDefault(country: CountryCode | undefined): { defaultCountry?: CountryCode } {
+  return country === undefined ? {} : { defaultCountry: country }
+}

@@ -1,0 +1,7 @@
+import { checkAccountDigits } from '../account-digits.ts'
+import type { Checked } from '../checked.ts'
+
+/** Paraguayan account: 3 to 20 digits; nothing more is known of it. */
+export function checkParaguayanAccount(raw: string): Checked {
+  return checkAccountDigits(raw, 3, 20)
+}

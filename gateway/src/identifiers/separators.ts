@@ -1,0 +1,13 @@
+// White space, dots, slashes, every common hyphen and dash, and invisible marks that come along with copied text.
+const SEPARATORS = /[\s\p{Cf}./\-\u2010-\u2015\u2212]+/gu
+const LAST_DIGIT_APART = /[-\u2010-\u2015\u2212]\s*\d\s*$/u
+
+/** Compatibility forms folded (NFKC), upper case, without white space, dots, dashes and slashes. */
+export function withoutSeparators(raw: string): string {
+  return raw.normalize('NFKC').toUpperCase().replace(SEPARATORS, '')
+}
+
+/** True for `80028061-0`: the writer set the check digit apart, so the last digit is one. */
+export function hasDashedLastDigit(raw: string): boolean {
+  return LAST_DIGIT_APART.test(raw.normalize('NFKC'))
+}

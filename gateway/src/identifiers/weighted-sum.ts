@@ -1,0 +1,22 @@
+const ASCII_ZERO = 48
+
+/**
+ * Sum of value × weight from the left, over as many characters as there are weights. The value of a character is its
+ * ASCII code less 48: the digit itself, and for letters what the Brazilian CNPJ asks for.
+ */
+export function weightedSum(text: string, weights: readonly number[]): number {
+  return weights.reduce((sum, weight, position) => sum + valueAt(text, position) * weight, 0)
+}
+
+/** The same from the right over the whole text; the weights repeat when the text is longer. */
+export function weightedSumFromRight(text: string, weights: readonly number[]): number {
+  let sum = 0
+  for (let fromRight = 0; fromRight < text.length; fromRight += 1) {
+    sum += valueAt(text, text.length - 1 - fromRight) * (weights[fromRight % weights.length] ?? 0)
+  }
+  return sum
+}
+
+function valueAt(text: string, position: number): number {
+  return text.charCodeAt(position) - ASCII_ZERO
+}

@@ -1,0 +1,72 @@
+import type { Log } from '../lib/log.ts'
+import type { Metrics } from '../lib/metrics.ts'
+
+/** After a failed round (the database is away) the next one waits this long, so that a broken loop costs little. */
+const failurePauseMs = 1_000
+
+export interface LoopOptions {
+  name: string
+  /** One round; the number of things it handled. Another round follows at once while there is something. */
+  runOnce(): Promise<number>
+  /** How long an idle loop waits before it looks again; also the longest delay of work that another process committed. */
+  idleMs: number
+  log: Log
+  metrics: Metrics
+}
+
+export interface Loop {
+  /** Work was committed: look now. */
+  wake(): void
+  /** Ends after the round in progress. */
+  stop(): Promise<void>
+}
+
+/** Runs a job for the life of the process: rounds without pause while there is work, a sleep that `wake` cuts short. */
+export function startLoop(options: LoopOptions): Loop {
+  let stopping = false
+  let woken = false
+  let endSleep: (() => void) | undefined
+
+  const sleep = async (ms: number) =>
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      endSleep = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  const run = async () => {
+    while (!stopping) {
+      woken = false
+      const pauseMs = await round(options)
+      if (!stopping && !woken && pauseMs > 0) await sleep(pauseMs)
+      endSleep = undefined
+    }
+  }
+  const running = run()
+
+  return {
+    wake: () => {
+      woken = true
+      endSleep?.()
+    },
+    stop: async () => {
+      stopping = true
+      endSleep?.()
+      await running
+    },
+  }
+}
+
+async function round(options: LoopOptions): Promise<number> {
+  try {
+    const handled = await options.runOnce()
+    options.metrics.jobRuns.inc({ job: options.name, result: 'ok' })
+    return handled > 0 ? 0 : options.idleMs
+  } catch (error) {
+    options.metrics.jobRuns.inc({ job: options.name, result: 'failed' })
+    options.log.error({ err: error, job: options.name }, 'a job failed; it goes on')
+    return failurePauseMs
+  }
+}

@@ -1,0 +1,53 @@
+import type { Deps } from '../operations/deps.ts'
+import { expireOverdue } from '../operations/expire-overdue.ts'
+import { inquireDue } from '../operations/inquire-due.ts'
+import { followClock, maintain } from '../operations/maintain.ts'
+import { processNotifications } from '../operations/receive-notification.ts'
+import { sendDue } from '../operations/send-due.ts'
+import { type Loop, startLoop } from './loop.ts'
+
+/** How long each loop sleeps when it found nothing. Own commits wake it; this is the delay of other processes' work. */
+const idleMs = {
+  announce: 500,
+  notifications: 500,
+  inquire: 1_000,
+  expire: 500,
+  callbacks: 250,
+  clock: 1_000,
+  maintain: 3_600_000,
+} as const
+
+type JobName = keyof typeof idleMs
+
+export interface Jobs {
+  wake(name: 'announce' | 'callbacks' | 'notifications'): void
+  stop(): Promise<void>
+}
+
+/** Starts every loop of this process. Any number of processes may do so: all work is claimed. */
+export function startJobs(deps: Deps, deliverCallbacks: { runOnce(): Promise<number>; stop(): Promise<void> }): Jobs {
+  const work: Record<JobName, () => Promise<number>> = {
+    announce: async () => await sendDue(deps),
+    notifications: async () => await processNotifications(deps),
+    inquire: async () => await inquireDue(deps),
+    expire: async () => await expireOverdue(deps),
+    callbacks: async () => await deliverCallbacks.runOnce(),
+    clock: async () => await followClock(deps),
+    maintain: async () => await maintain(deps),
+  }
+  const loops = new Map<string, Loop>()
+  for (const name of Object.keys(work) as JobName[]) {
+    loops.set(
+      name,
+      startLoop({ name, runOnce: work[name], idleMs: idleMs[name], log: deps.log, metrics: deps.metrics }),
+    )
+  }
+  return {
+    wake: (name) => loops.get(name)?.wake(),
+    stop: async () => {
+      const ending = [...loops.values()].map(async (loop) => await loop.stop())
+      await deliverCallbacks.stop()
+      await Promise.all(ending)
+    },
+  }
+}

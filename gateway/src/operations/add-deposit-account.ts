@@ -1,0 +1,88 @@
+import type { FieldProblem } from '../domain/problem.ts'
+import type { PayType } from '../domain/status.ts'
+import { uuidV7 } from '../lib/ids.ts'
+import type { SecretBox } from '../lib/secret-box.ts'
+import { methodFor } from '../payment-methods/index.ts'
+import type { PaymentMethod } from '../payment-methods/payment-method.ts'
+import { writeAudit } from '../store/audit.ts'
+import {
+  connectorCredentialsPlace,
+  findConnectorAccount,
+  insertConnectorAccount,
+  insertDepositAccount,
+  insertGeneralRoute,
+  lockConnectorSetUp,
+} from '../store/connector-accounts.ts'
+import { type Db, inTransaction } from '../store/database.ts'
+import { type CheckedDeposit, checkDeposit, type DepositInput } from './check-deposit-account.ts'
+import type { Deps } from './deps.ts'
+import { refuseFaults } from './refuse-faults.ts'
+
+const connector = 'own-account'
+
+export interface AddedDepositAccount extends CheckedDeposit {
+  depositAccountId: string
+  connectorAccountId: string
+  /** What looks odd and was taken all the same. */
+  warnings: readonly FieldProblem[]
+}
+
+/**
+ * Adds an account of the operator's own, to which payers of one service code deposit from now on (the newest counts).
+ * The first one also makes the live connector account `own-account`; the code's routes for pay-ins and payouts are made
+ * with its first account. Throws Problem `validation_failed` with every fault.
+ */
+export async function addDepositAccount(
+  deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
+  input: DepositInput & { actor: string },
+): Promise<AddedDepositAccount> {
+  const method = methodFor(input.serviceCode)
+  const { deposit, faults, warnings } = checkDeposit(method, input)
+  refuseFaults(faults)
+  const now = deps.clock.now()
+  const depositAccountId = uuidV7(now)
+  const connectorAccountId = await inTransaction(deps.database.engine, async (tx) => {
+    await lockConnectorSetUp(tx)
+    const accountId = await ensureOwnAccount(tx, deps.secretBox, now)
+    await ensureRoutes(tx, { method, accountId, now })
+    await insertDepositAccount(tx, { ...deposit, id: depositAccountId, connectorAccountId: accountId })
+    const detail = { service_code: deposit.serviceCode, number: deposit.number, beneficiary: deposit.beneficiary }
+    const entry = {
+      actor: input.actor,
+      action: 'deposit_account.add',
+      pointId: null,
+      objectId: depositAccountId,
+      detail,
+    }
+    await writeAudit(tx, entry, now)
+    return accountId
+  })
+  return { ...deposit, depositAccountId, connectorAccountId, warnings }
+}
+
+async function ensureOwnAccount(tx: Db, secretBox: SecretBox, now: Date): Promise<string> {
+  const existing = await findConnectorAccount(tx, connector)
+  if (existing) return existing.id
+  const id = uuidV7(now)
+  const credentialsBox = secretBox.seal('{}', connectorCredentialsPlace(id))
+  await insertConnectorAccount(tx, { id, connector, environment: 'live', name: 'Own accounts', credentialsBox })
+  return id
+}
+
+/** Routes per code, not `*`: a live code without a deposit account stays refused instead of failing later. */
+async function ensureRoutes(
+  tx: Db,
+  wanted: { method: PaymentMethod | undefined; accountId: string; now: Date },
+): Promise<void> {
+  const { method, accountId, now } = wanted
+  const payTypes: readonly PayType[] = ['payin', 'payout']
+  for (const payType of payTypes.filter((each) => method?.[each])) {
+    await insertGeneralRoute(tx, {
+      id: uuidV7(now),
+      environment: 'live',
+      serviceCode: method?.code ?? '',
+      payType,
+      connectorAccountId: accountId,
+    })
+  }
+}

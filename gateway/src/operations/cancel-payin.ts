@@ -1,0 +1,41 @@
+import type { Caller } from '../accounts/caller.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Transaction } from '../domain/transaction.ts'
+import { isUuid } from '../lib/ids.ts'
+import { claimOverduePayins } from '../store/attempts.ts'
+import { readTransaction } from '../store/reads/transactions.ts'
+import { callTimeoutMs, leaseMarginMs } from './call-connector.ts'
+import type { Deps } from './deps.ts'
+import { endUnpaid } from './expire-overdue.ts'
+
+/** A merchant takes back a pay-in that nobody paid: EXPIRED with reason `cancelled`. */
+export async function cancelPayin(deps: Deps, caller: Caller, transactionId: string): Promise<Transaction> {
+  const { pointId } = caller.point
+  const row = isUuid(transactionId) ? await readTransaction(deps.database.engine, pointId, transactionId) : undefined
+  if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  if (row.pay_type !== 'payin' || row.status !== 'PENDING' || row.card_bin !== null) {
+    const why =
+      row.pay_type === 'payout'
+        ? 'a payout cannot be cancelled'
+        : row.card_bin
+          ? 'a card pay-in cannot be cancelled'
+          : `it is ${row.status}`
+    throw new Problem('not_in_this_state', { message: `This transaction cannot be cancelled: ${why}.` })
+  }
+  const [claimed] = await claimOverduePayins(deps.database.engine, {
+    owner: deps.processName,
+    leaseMs: callTimeoutMs + leaseMarginMs,
+    limit: 1,
+    transactionId,
+  })
+  if (!claimed) {
+    throw new Problem('not_in_this_state', {
+      message: 'The bank is being called about this transaction: try again in a few seconds.',
+    })
+  }
+  const after = await endUnpaid(deps, claimed, { kind: 'cancel' })
+  if (after?.status === 'EXPIRED' && after.reason === 'cancelled') return after
+  throw new Problem('not_in_this_state', {
+    message: `The bank did not cancel it; the transaction is ${after?.status ?? 'unchanged'}.`,
+  })
+}

@@ -1,0 +1,22 @@
+import type { SecretBox } from '../lib/secret-box.ts'
+import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
+
+/**
+ * The canonical content of a request, hashed with a key: a repeated reference with the same content is a replay, with
+ * other content a conflict (contract section 3). Normalised values count, so `20-26756539-3` equals `20267565393`. The
+ * card number enters only as its own keyed hash; the security code does not enter at all.
+ */
+export function contentHash(secretBox: SecretBox, request: PayinRequest | PayoutRequest): Buffer {
+  const details = Object.entries(request.details).sort(([a], [b]) => (a < b ? -1 : 1))
+  const card = request.operation === 'payin' ? request.card : undefined
+  const canonical = JSON.stringify([
+    request.operation,
+    request.serviceCode,
+    request.amountMinor.toString(),
+    request.currency,
+    details,
+    card ? card.secret.hashNumber((number) => secretBox.keyedHash('card-content', number)).toString('hex') : null,
+    card ? [card.expiryMonth, card.expiryYear, card.holder] : null,
+  ])
+  return secretBox.keyedHash('content', canonical)
+}

@@ -1,0 +1,27 @@
+import type { Caller } from '../accounts/caller.ts'
+import type { Outcome } from '../domain/outcome.ts'
+import { present } from '../lib/assert.ts'
+import type { PayinRequest } from '../payment-methods/read-request.ts'
+import { callConnector } from './call-connector.ts'
+import { type Created, newOrder, routeFor } from './create-transaction.ts'
+import type { Deps } from './deps.ts'
+
+/**
+ * A card pay-in. The card exists in memory for the one call: only BIN, last four and brand are written. A card that
+ * never reached the provider cannot be sent again, because it is gone; that is a failure, and surely no money moved.
+ */
+export async function createCardPayin(deps: Deps, caller: Caller, request: PayinRequest): Promise<Created> {
+  const card = present(request.card, 'the card')
+  try {
+    const routed = await routeFor(deps, caller, request)
+    const order = await newOrder(deps, caller, request)
+    return await callConnector(deps, { request, routed, order: { ...order, card }, read: withoutResend })
+  } finally {
+    card.secret.forget()
+  }
+}
+
+function withoutResend(outcome: Outcome): Outcome {
+  if (outcome.kind !== 'not_sent') return outcome
+  return { kind: 'rejected', reason: 'not_executed', detail: { message: outcome.why } }
+}

@@ -1,0 +1,117 @@
+import { apiKeyHashPurpose, parseApiKey } from '../accounts/api-key.ts'
+import type { Scope } from '../accounts/caller.ts'
+import { sameSecret } from '../accounts/same-secret.ts'
+import { present } from '../lib/assert.ts'
+import { findApiKeyWithPoint } from '../store/api-keys.ts'
+import { type Db, inTransaction } from '../store/database.ts'
+import { findFact, insertFactOnce } from '../store/deployment-facts.ts'
+import { findPointSecrets, pointSecretPlace } from '../store/points.ts'
+import { connectSimulatedBank, type SimulatedBankCredentials } from './connect-simulated-bank.ts'
+import { addApiKey, createApiKey } from './create-api-key.ts'
+import { addMerchant } from './create-merchant.ts'
+import { addPoint } from './create-point.ts'
+import type { Deps } from './deps.ts'
+
+const actor = 'first start'
+
+/** Two keys, because `payouts` never stands beside `webhook` and `settings` in one. */
+const paymentScopes: readonly Scope[] = ['payins', 'payouts', 'read']
+const settingsScopes: readonly Scope[] = ['webhook', 'settings', 'read']
+
+/** What a newcomer needs to make the first payment. All of it is for the test environment, and all of it is secret. */
+export interface DemoFacts {
+  /** Scopes payins, payouts, read. */
+  apiKey: string
+  /** Scopes webhook, settings, read. */
+  settingsKey: string
+  authPointId: string
+  authApiToken: string
+  webhookSecret: string
+}
+
+export interface DemoInput {
+  simulatedBank: SimulatedBankCredentials
+  /** What the file of an earlier start says; undefined where there is none. */
+  known: { apiKey: string; settingsKey: string } | undefined
+  /** Where the demo point's callbacks go from the first start on; without it they go to its inbox. */
+  callbackUrl?: string | undefined
+}
+
+type DemoDeps = Pick<Deps, 'database' | 'secretBox' | 'clock'>
+
+/**
+ * Connects the simulated bank and makes sure of the demo merchant: once per deployment, in one transaction. On later
+ * starts the known keys are kept while they still open the point; a key that is lost or revoked is replaced by a new one.
+ */
+export async function ensureDemo(deps: DemoDeps, input: DemoInput): Promise<DemoFacts> {
+  await connectSimulatedBank(deps, input.simulatedBank, actor)
+  const pointId = await findDemoPoint(deps.database.engine)
+  if (pointId === undefined) {
+    const created = await createDemo(deps, input.callbackUrl)
+    if (created) return created
+  }
+  return await readDemo(deps, input.known)
+}
+
+/** Undefined where another process made it first. */
+async function createDemo(deps: DemoDeps, callbackUrl: string | undefined): Promise<DemoFacts | undefined> {
+  const context = { secretBox: deps.secretBox, now: deps.clock.now() }
+  return await inTransaction(deps.database.engine, async (tx) => {
+    const { merchantId } = await addMerchant(tx, context.now, { name: 'Demo shop', actor })
+    const wanted = { merchantId, environment: 'test', name: 'Demo point', actor } as const
+    const point = await addPoint(tx, context, callbackUrl === undefined ? wanted : { ...wanted, callbackUrl })
+    const { pointId } = point
+    const payments = await addApiKey(tx, context, { pointId, name: 'Demo: payments', scopes: paymentScopes, actor })
+    const settings = await addApiKey(tx, context, { pointId, name: 'Demo: settings', scopes: settingsScopes, actor })
+    if (!(await insertFactOnce(tx, 'demo_point', Buffer.from(pointId, 'utf8')))) throw new MadeMeanwhile()
+    return {
+      apiKey: payments.key,
+      settingsKey: settings.key,
+      authPointId: pointId,
+      authApiToken: point.authApiToken,
+      webhookSecret: point.webhookSecret,
+    }
+  }).catch((error: unknown) => {
+    if (error instanceof MadeMeanwhile) return undefined
+    throw error
+  })
+}
+
+/** Rolls back a demo merchant that another process has made as well. */
+class MadeMeanwhile extends Error {}
+
+async function readDemo(deps: DemoDeps, known: DemoInput['known']): Promise<DemoFacts> {
+  const pointId = present(await findDemoPoint(deps.database.engine), 'the demo point')
+  const secrets = present(await findPointSecrets(deps.database.engine, pointId), 'the demo point')
+  return {
+    apiKey: await keepOrReplace(deps, known?.apiKey, { pointId, name: 'Demo: payments', scopes: paymentScopes }),
+    settingsKey: await keepOrReplace(deps, known?.settingsKey, {
+      pointId,
+      name: 'Demo: settings',
+      scopes: settingsScopes,
+    }),
+    authPointId: pointId,
+    authApiToken: deps.secretBox.open(secrets.auth_api_token_box, pointSecretPlace('auth_api_token', pointId)),
+    webhookSecret: deps.secretBox.open(secrets.webhook_secret_box, pointSecretPlace('webhook_secret', pointId)),
+  }
+}
+
+async function keepOrReplace(
+  deps: DemoDeps,
+  known: string | undefined,
+  wanted: { pointId: string; name: string; scopes: readonly Scope[] },
+): Promise<string> {
+  if (known !== undefined && (await stillOpens(deps, known, wanted.pointId))) return known
+  return (await createApiKey(deps, { ...wanted, actor: 'demo file' })).key
+}
+
+async function stillOpens(deps: DemoDeps, text: string, pointId: string): Promise<boolean> {
+  const key = parseApiKey(text)
+  const row = key && (await findApiKeyWithPoint(deps.database.engine, key.keyId))
+  if (!row || row.point_id !== pointId || row.revoked_at || row.expires_at) return false
+  return sameSecret(row.secret_hash, deps.secretBox.keyedHash(apiKeyHashPurpose, text))
+}
+
+async function findDemoPoint(db: Db): Promise<string | undefined> {
+  return (await findFact(db, 'demo_point'))?.toString('utf8')
+}

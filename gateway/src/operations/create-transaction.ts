@@ -1,0 +1,168 @@
+import type { Caller } from '../accounts/caller.ts'
+import type { Connector, ConnectorAccount, Order } from '../connectors/connector.ts'
+import { formatAmount } from '../domain/money.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Status } from '../domain/status.ts'
+import type { Instructions, Transaction } from '../domain/transaction.ts'
+import { randomToken, uuidV7 } from '../lib/ids.ts'
+import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
+import type { Creation, NewAttempt, NewTransaction } from '../store/creations.ts'
+import { type TransactionRow, toTransaction } from '../store/transaction-row.ts'
+import { contentHash } from './content-hash.ts'
+import type { Deps } from './deps.ts'
+
+type AnyRequest = PayinRequest | PayoutRequest
+
+export interface Created {
+  transaction: Transaction
+  /** The reference was used before with the same content: this is the original. */
+  replayed: boolean
+}
+
+export interface Routed {
+  account: ConnectorAccount
+  connector: Connector
+}
+
+/** The connector account for this request, or the reason why there is none. */
+export async function routeFor(deps: Deps, caller: Caller, request: AnyRequest): Promise<Routed> {
+  const account = await deps.routes.find({
+    environment: caller.point.environment,
+    pointId: caller.point.pointId,
+    serviceCode: request.serviceCode,
+    payType: request.operation,
+  })
+  const connector = account && deps.connectors.get(account.connector)
+  if (account && connector) return { account, connector }
+  if (caller.point.environment === 'test') {
+    throw new Problem('unavailable', {
+      message: 'The simulated bank is not connected: test points are closed.',
+      retryAfterSeconds: 5,
+    })
+  }
+  throw new Problem('service_not_enabled', {
+    message: `No bank is configured for ${request.serviceCode} yet: ask your operator.`,
+  })
+}
+
+/** The order as a connector sees it, with a fresh id and order number. */
+export async function newOrder(deps: Deps, caller: Caller, request: AnyRequest): Promise<Order> {
+  const expiresAt = request.operation === 'payin' ? request.expiresAt : null
+  return {
+    transactionId: uuidV7(deps.clock.now()),
+    pointId: caller.point.pointId,
+    environment: caller.point.environment,
+    payType: request.operation,
+    serviceCode: request.serviceCode,
+    kind: request.kind,
+    country: request.method.country,
+    currency: request.currency,
+    amountMinor: request.amountMinor,
+    sequence: await deps.nextSequence(),
+    expiresAt,
+    details: request.details,
+    instructions: {},
+  }
+}
+
+/** The row to write for an order. */
+export function newTransaction(
+  deps: Deps,
+  given: { request: AnyRequest; order: Order; routed: Routed; instructions: Instructions; attempt: NewAttempt | null },
+): NewTransaction {
+  const { request, order, instructions } = given
+  const payin = request.operation === 'payin'
+  const card = payin ? request.card : undefined
+  return {
+    id: order.transactionId,
+    pointId: order.pointId,
+    environment: order.environment,
+    payType: order.payType,
+    serviceCode: order.serviceCode,
+    reference: request.reference,
+    amountMinor: order.amountMinor,
+    currency: order.currency,
+    status: 'PENDING',
+    reason: card ? 'submitted' : payin ? 'awaiting_payment' : 'submitted',
+    connectorAccountId: given.routed.account.id,
+    sequence: order.sequence,
+    targetReference: instructions.targetAccount?.reference ?? null,
+    instructions,
+    details: request.details,
+    partyDocument: request.details[payin ? 'payer_doc_id' : 'account_doc_id'] ?? null,
+    partyName: request.details[payin ? 'payer_name' : 'account_beneficiary'] ?? null,
+    contentHash: contentHash(deps.secretBox, request),
+    payToken: payin ? randomToken(payTokenBytes) : null,
+    redirectUrl: (payin ? request.redirectUrl : undefined) ?? null,
+    cardBin: card?.secret.bin ?? null,
+    cardLast4: card?.secret.last4 ?? null,
+    expiredAt: order.expiresAt,
+    attempt: given.attempt,
+  }
+}
+
+/** 128 bits: the payer's page cannot be guessed. */
+const payTokenBytes = 16
+
+/** The created transaction, the original of a repeated reference, or `reference_conflict`. */
+export function settleCreation(creation: Creation, item: NewTransaction): Created {
+  if (creation.kind === 'created') return { transaction: asCreated(item, creation.createdAt), replayed: false }
+  const { row } = creation
+  if (row.content_hash.equals(item.contentHash)) return { transaction: toTransaction(row), replayed: true }
+  const fields = differingFields(row, item)
+  throw new Problem('reference_conflict', {
+    message: `This reference was used before with other content: ${fields.join(', ')} differ. Use a new reference for a new transaction.`,
+    param: 'reference',
+    facts: { transaction_id: row.id, fields },
+  })
+}
+
+function asCreated(item: NewTransaction, createdAt: Date): Transaction {
+  const row: Omit<TransactionRow, 'content_hash'> = {
+    id: item.id,
+    point_id: item.pointId,
+    environment: item.environment,
+    pay_type: item.payType,
+    service_code: item.serviceCode,
+    reference: item.reference,
+    amount_minor: item.amountMinor,
+    currency: item.currency as TransactionRow['currency'],
+    status: item.status as Status,
+    reason: item.reason,
+    credited_minor: null,
+    connector_account_id: item.connectorAccountId,
+    sequence: item.sequence,
+    instructions: item.instructions as Instructions,
+    details: item.details as Record<string, string>,
+    pay_token: item.payToken,
+    redirect_url: item.redirectUrl,
+    provider_page_url: null,
+    card_bin: item.cardBin,
+    card_last4: item.cardLast4,
+    end_to_end_id: null,
+    provider_reference: null,
+    sender_name: null,
+    sender_document: null,
+    needs_operator: null,
+    created_at: createdAt,
+    updated_at: createdAt,
+    expired_at: item.expiredAt,
+  }
+  return toTransaction({ ...row, content_hash: item.contentHash })
+}
+
+/** Which fields a repeated reference changed, in the spec's names; the card number where nothing else differs. */
+function differingFields(row: TransactionRow, item: NewTransaction): string[] {
+  const details = item.details as Record<string, string>
+  const names = new Set([...Object.keys(row.details), ...Object.keys(details)])
+  const fields = [...names].filter((name) => row.details[name] !== details[name]).map(wireNameOf)
+  if (row.amount_minor !== item.amountMinor || row.currency !== item.currency) {
+    fields.unshift(`amount (it was ${formatAmount(row.amount_minor, row.currency)})`)
+  }
+  if (row.service_code !== item.serviceCode) fields.unshift('service_code')
+  return fields.length > 0 ? [...new Set(fields)] : ['payer_card_number']
+}
+
+function wireNameOf(name: string): string {
+  return name === 'card_bin' || name === 'card_last4' ? 'payer_card_number' : name
+}

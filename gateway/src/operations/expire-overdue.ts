@@ -1,0 +1,51 @@
+import type { News } from '../domain/status.ts'
+import type { Transaction } from '../domain/transaction.ts'
+import { claimOverduePayins, type OverduePayin } from '../store/attempts.ts'
+import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
+import type { Deps } from './deps.ts'
+
+/** Pay-ins per round: a burst of expiries is worked off in small steps, each with its callbacks. */
+const payinsPerRound = 100
+
+/**
+ * Ends pay-ins whose time has passed. The clock alone decides only where no provider knows the order; elsewhere the
+ * provider is asked to cancel first, and a payment that arrived meanwhile wins. Returns how many it handled.
+ */
+export async function expireOverdue(deps: Deps): Promise<number> {
+  const overdue = await claimOverduePayins(deps.database.engine, {
+    owner: deps.processName,
+    leaseMs: callTimeoutMs + leaseMarginMs,
+    limit: payinsPerRound,
+  })
+  await Promise.all(overdue.map(async (payin) => await endUnpaid(deps, payin, { kind: 'expire' })))
+  return overdue.length
+}
+
+/** Cancels at the provider, then applies `ending`; or applies what the provider says has happened instead. */
+export async function endUnpaid(
+  deps: Deps,
+  payin: OverduePayin,
+  ending: { kind: 'expire' | 'cancel' },
+): Promise<Transaction | undefined> {
+  const news = await cancelAtProvider(deps, payin, ending)
+  const applied = await deps.outcomes.write({
+    transactionId: payin.id,
+    news,
+    source: ending.kind === 'expire' ? 'expiry' : 'api',
+    ...(payin.attempt_id && payin.fence !== null ? { lease: { attemptId: payin.attempt_id, fence: payin.fence } } : {}),
+  })
+  return applied.transaction
+}
+
+async function cancelAtProvider(deps: Deps, payin: OverduePayin, ending: { kind: 'expire' | 'cancel' }): Promise<News> {
+  if (!payin.attempt_key) return ending
+  const account = await deps.routes.account(payin.connector_account_id)
+  const connector = account && deps.connectors.get(account.connector)
+  if (!account || !connector) return { kind: 'unknown', why: 'unmapped' }
+  const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
+  const cancelled = (await connector.cancel?.(payin.attempt_key, context)) ?? 'unknown'
+  if (cancelled === 'cancelled') return ending
+  const answer = await connector.inquire(payin.attempt_key, context)
+  if (answer.kind === 'not_sent') return { kind: 'unknown', why: 'timeout' }
+  return answer
+}

@@ -1,0 +1,40 @@
+import type { Caller } from '../accounts/caller.ts'
+import { Problem } from '../domain/problem.ts'
+import type { HistoryEntry, Transaction } from '../domain/transaction.ts'
+import { isUuid } from '../lib/ids.ts'
+import { readHistory, readTransaction } from '../store/reads/transactions.ts'
+import { toTransaction } from '../store/transaction-row.ts'
+import type { Deps } from './deps.ts'
+
+/** The whole story of one transaction, for its own point. */
+export interface TransactionDetail extends Transaction {
+  history: readonly HistoryEntry[]
+  endToEndId: string | null
+  providerReference: string | null
+  senderName: string | null
+  senderDocument: string | null
+  cardBin: string | null
+  cardLast4: string | null
+}
+
+/** Throws `not_found` for an unknown id and for somebody else's alike. */
+export async function getTransaction(
+  deps: Pick<Deps, 'database'>,
+  caller: Caller,
+  id: string,
+): Promise<TransactionDetail> {
+  const { engine } = deps.database
+  const row = isUuid(id) ? await readTransaction(engine, caller.point.pointId, id) : undefined
+  if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  const history = await readHistory(engine, caller.point.pointId, row.id)
+  return {
+    ...toTransaction(row),
+    history: history.map(({ created_at, ...entry }) => ({ ...entry, at: created_at })),
+    endToEndId: row.end_to_end_id,
+    providerReference: row.provider_reference,
+    senderName: row.sender_name,
+    senderDocument: row.sender_document,
+    cardBin: row.card_bin,
+    cardLast4: row.card_last4,
+  }
+}

@@ -1,0 +1,53 @@
+import type { News } from '../domain/status.ts'
+import { claimAttempts, type LeasedAttempt } from '../store/attempts.ts'
+import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
+import type { Deps } from './deps.ts'
+
+/** Inquiries per round; they run side by side, so this is also how many calls are open at once. */
+const attemptsPerRound = 50
+
+/**
+ * Asks providers, by our own key, about orders whose outcome is open: after a time-out, after a crash between call and
+ * commit, or because no notification came. Returns how many it asked about.
+ */
+export async function inquireDue(deps: Deps): Promise<number> {
+  const due = await claimAttempts(deps.database.engine, {
+    purpose: 'inquire',
+    owner: deps.processName,
+    leaseMs: callTimeoutMs + leaseMarginMs,
+    limit: attemptsPerRound,
+  })
+  await Promise.all(
+    due.map(async (attempt) => {
+      await deps.outcomes.write({
+        transactionId: attempt.id,
+        news: await ask(deps, attempt),
+        source: 'inquiry',
+        lease: { attemptId: attempt.attempt_id, fence: attempt.fence },
+      })
+    }),
+  )
+  return due.length
+}
+
+/** What the provider says about an attempt, as news. */
+async function ask(deps: Deps, attempt: LeasedAttempt): Promise<News> {
+  const account = await deps.routes.account(attempt.connector_account_id)
+  const connector = account && deps.connectors.get(account.connector)
+  if (!account || !connector) return { kind: 'unknown', why: 'unmapped' }
+  const answer = await connector.inquire(attempt.attempt_key, {
+    account,
+    timeoutMs: callTimeoutMs,
+    notifyUrl: notifyUrl(deps, account),
+  })
+  deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })
+  // An inquiry that did not get through says nothing new; the attempt stays open and is asked for again.
+  if (answer.kind === 'not_sent') return { kind: 'unknown', why: 'timeout' }
+  if (answer.kind !== 'not_found') return answer
+  if (attempt.attempt_kind === 'announce' && connector.manifest.sameKeySameResult) {
+    return { kind: 'not_sent', why: 'unavailable' }
+  }
+  const ageMs = deps.clock.now().getTime() - attempt.attempt_created_at.getTime()
+  const visible = ageMs > connector.manifest.visibilityWindowMs
+  return { kind: 'not_found', conclusive: visible && connector.manifest.notFoundIsConclusive }
+}

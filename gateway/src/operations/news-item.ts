@@ -1,0 +1,23 @@
+import type { News, Status } from '../domain/status.ts'
+import type { Transaction } from '../domain/transaction.ts'
+
+/** Who brought the news; stands in the history. */
+export type NewsSource = 'connector' | 'inquiry' | 'notification' | 'expiry' | 'operator' | 'api'
+
+/** One piece of news for one transaction, on its way to `apply-outcome`. */
+export interface ApplyItem {
+  transactionId: string
+  news: News
+  source: NewsSource
+  /** Words for the history: the provider's code, the operator's evidence. Never card data. */
+  detail?: string
+  /** The lease under which a call was made; news of a lost lease are dropped, whoever holds it now asks again. */
+  lease?: { attemptId: string; fence: number }
+}
+
+export interface ApplyResult {
+  kind: 'moved' | 'noted' | 'same' | 'contradiction' | 'lease_lost' | 'unknown_transaction'
+  /** As it stands after the news; undefined when there is no such transaction. */
+  transaction: Transaction | undefined
+  previousStatus?: Status
+}

@@ -1,0 +1,51 @@
+import { returnSignature } from '../domain/return-signature.ts'
+import type { Transaction } from '../domain/transaction.ts'
+import { present } from '../lib/assert.ts'
+import { findPointSecrets, pointSecretPlace } from '../store/points.ts'
+import { type PayPageRow, readByPayToken } from '../store/reads/transactions.ts'
+import { toTransaction } from '../store/transaction-row.ts'
+import type { Deps } from './deps.ts'
+
+/** What the payer's page shows. Nothing on it is a secret of the merchant. */
+export interface PayPage {
+  transaction: Transaction
+  merchantName: string
+  card: boolean
+  cardLast4: string | null
+  /** The provider's 3-D Secure page while it waits for the payer. */
+  challengeUrl: string | null
+  /** The simulated bank's payer app; null on live points and until the bank knows the order. */
+  simulatedPayerUrl: string | null
+  /** The merchant's own address with the signed result, once the payment is decided. */
+  returnTo: string | null
+}
+
+export async function readPayPage(deps: Deps, token: string): Promise<PayPage | undefined> {
+  if (!/^[A-Za-z0-9_-]{22}$/.test(token)) return undefined
+  const row = await readByPayToken(deps.database.engine, token)
+  if (!row) return undefined
+  const pending = row.status === 'PENDING'
+  const card = row.card_bin !== null
+  return {
+    transaction: toTransaction(row),
+    merchantName: row.merchant_name,
+    card,
+    cardLast4: row.card_last4,
+    challengeUrl: pending && card ? row.provider_page_url : null,
+    simulatedPayerUrl: pending && !card && row.environment === 'test' ? row.provider_page_url : null,
+    returnTo: pending ? null : await returnTo(deps, row),
+  }
+}
+
+/** `url_handler_redirect` with transaction_id, reference, status, ts and sig (contract section 8). Never proof of payment. */
+async function returnTo(deps: Deps, row: PayPageRow): Promise<string | null> {
+  if (!row.redirect_url) return null
+  const boxes = present(await findPointSecrets(deps.database.engine, row.point_id), 'the point of a transaction')
+  const secret = deps.secretBox.open(boxes.webhook_secret_box, pointSecretPlace('webhook_secret', row.point_id))
+  const ts = Math.floor(deps.clock.now().getTime() / 1_000).toString()
+  const url = new URL(row.redirect_url)
+  const values = { transaction_id: row.id, reference: row.reference, status: row.status, ts }
+  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value)
+  url.searchParams.set('sig', returnSignature(secret, values))
+  return url.href
+}

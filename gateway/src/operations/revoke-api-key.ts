@@ -1,0 +1,29 @@
+import { Problem } from '../domain/problem.ts'
+import { assert } from '../lib/assert.ts'
+import { lockApiKey, revokeApiKeyRow } from '../store/api-keys.ts'
+import { writeAudit } from '../store/audit.ts'
+import { inTransaction } from '../store/database.ts'
+import type { Deps } from './deps.ts'
+
+/** Ends a key for ever; caches keep it for at most 5 s. Repeating it changes nothing. Throws Problem `not_found`. */
+export async function revokeApiKey(
+  deps: Pick<Deps, 'database' | 'clock'>,
+  input: { keyId: string; actor: string },
+): Promise<{ keyId: string; revokedAt: Date }> {
+  return await inTransaction(deps.database.engine, async (tx) => {
+    const key = await lockApiKey(tx, input.keyId)
+    if (!key) throw new Problem('not_found', { message: `There is no API key ${input.keyId}.` })
+    if (key.revoked_at) return { keyId: key.key_id, revokedAt: key.revoked_at }
+    const revokedAt = await revokeApiKeyRow(tx, { id: key.id, pointId: key.point_id })
+    assert(revokedAt, 'the locked key is still there')
+    const entry = {
+      actor: input.actor,
+      action: 'api_key.revoke',
+      pointId: key.point_id,
+      objectId: key.key_id,
+      detail: {},
+    }
+    await writeAudit(tx, entry, deps.clock.now())
+    return { keyId: key.key_id, revokedAt }
+  })
+}

@@ -1,0 +1,94 @@
+import type { Connector, ConnectorAccount } from '../connectors/connector.ts'
+import { resendWindowMs } from '../domain/inquiry-schedule.ts'
+import type { Outcome } from '../domain/outcome.ts'
+import { claimAttempts, type LeasedAttempt } from '../store/attempts.ts'
+import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
+import type { Deps } from './deps.ts'
+import { orderFromRow } from './order-from-row.ts'
+
+/** Orders per round: one batch of the simulated bank's API, and a lease that is easily kept. */
+const attemptsPerRound = 100
+
+/**
+ * Sends what has not reached its provider yet: announcements of orders whose instructions are local, in batches, and
+ * submits that were surely not sent before, with the same key. Returns how many it handled.
+ */
+export async function sendDue(deps: Deps): Promise<number> {
+  const due = await claimAttempts(deps.database.engine, {
+    purpose: 'send',
+    owner: deps.processName,
+    leaseMs: callTimeoutMs + leaseMarginMs,
+    limit: attemptsPerRound,
+  })
+  await Promise.all(
+    [...groupByAccount(due)].map(async ([accountId, attempts]) => await sendGroup(deps, accountId, attempts)),
+  )
+  return due.length
+}
+
+async function sendGroup(deps: Deps, accountId: string, attempts: readonly LeasedAttempt[]): Promise<void> {
+  const account = await deps.routes.account(accountId)
+  const connector = account && deps.connectors.get(account.connector)
+  const announced = attempts.filter((attempt) => attempt.attempt_kind === 'announce')
+  const submitted = attempts.filter((attempt) => attempt.attempt_kind === 'submit')
+  if (!account || !connector) {
+    const outcome: Outcome = { kind: 'not_sent', why: 'unavailable' }
+    await Promise.all(attempts.map(async (attempt) => await apply(deps, attempt, outcome)))
+    return
+  }
+  await Promise.all([
+    announceAll(deps, { account, connector }, announced),
+    ...submitted.map(async (attempt) => await submitAgain(deps, { account, connector }, attempt)),
+  ])
+}
+
+interface To {
+  account: ConnectorAccount
+  connector: Connector
+}
+
+async function announceAll(deps: Deps, to: To, attempts: readonly LeasedAttempt[]): Promise<void> {
+  if (attempts.length === 0) return
+  const orders = attempts.map((attempt) => ({ order: orderFromRow(attempt), key: attempt.attempt_key }))
+  const outcomes = (await to.connector.announce?.(orders, contextFor(deps, to.account))) ?? []
+  await Promise.all(
+    attempts.map(
+      async (attempt, index) => await apply(deps, attempt, outcomes[index] ?? { kind: 'unknown', why: 'unmapped' }),
+    ),
+  )
+}
+
+async function submitAgain(deps: Deps, to: To, attempt: LeasedAttempt): Promise<void> {
+  if (deps.clock.now().getTime() - attempt.attempt_created_at.getTime() > resendWindowMs) {
+    await apply(deps, attempt, { kind: 'rejected', reason: 'not_executed' })
+    return
+  }
+  await apply(
+    deps,
+    attempt,
+    await to.connector.submit(orderFromRow(attempt), attempt.attempt_key, contextFor(deps, to.account)),
+  )
+}
+
+function contextFor(deps: Deps, account: ConnectorAccount) {
+  return { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
+}
+
+async function apply(deps: Deps, attempt: LeasedAttempt, outcome: Outcome): Promise<void> {
+  await deps.outcomes.write({
+    transactionId: attempt.id,
+    news: outcome,
+    source: 'connector',
+    lease: { attemptId: attempt.attempt_id, fence: attempt.fence },
+  })
+}
+
+function groupByAccount(attempts: readonly LeasedAttempt[]): Map<string, LeasedAttempt[]> {
+  const groups = new Map<string, LeasedAttempt[]>()
+  for (const attempt of attempts) {
+    const group = groups.get(attempt.connector_account_id)
+    if (group) group.push(attempt)
+    else groups.set(attempt.connector_account_id, [attempt])
+  }
+  return groups
+}

@@ -1,0 +1,31 @@
+import { checkAccount } from '../../identifiers/accounts.ts'
+import { checkAlias } from '../../identifiers/ar/alias.ts'
+import { checkCbu } from '../../identifiers/ar/cbu.ts'
+import { accountField, bank } from '../account-fields.ts'
+import { payerDocument } from '../document-fields.ts'
+import { accountBeneficiary, choice, softly } from '../fields.ts'
+
+export const cbuOrAliasType = choice('What account holds: a CBU (or CVU), or an alias', ['CBU', 'ALIAS'])
+
+/** The CBU, CVU or alias that `account_type` announces. */
+export const cbuOrAlias = accountField(
+  'CBU or CVU (22 digits), or the alias',
+  '2850590940090418135201',
+  (value, all) => {
+    if (all['account_type'] === 'CBU') return checkCbu(value)
+    return all['account_type'] === 'ALIAS' ? checkAlias(value) : checkAccount('AR', value)
+  },
+)
+
+export const payerCuit = payerDocument(
+  'AR',
+  'CUIT, CUIL or CDI of the payer (11 digits); a DNI is taken too',
+  '20-26756539-3',
+)
+
+/** What an Argentine transfer does not need, and is checked where it is sent. */
+export const transferExtras = {
+  account_bank: bank('AR', '285'),
+  account_doc_id: softly(payerDocument('AR', 'CUIT or DNI of the account holder', '20-26756539-3')),
+  account_beneficiary: accountBeneficiary,
+}

@@ -1,0 +1,100 @@
+import { checkCardNumber, isCardExpired } from '../../identifiers/card-number.ts'
+import { choice, hard, soft, text } from '../fields.ts'
+import type { Field, FieldFinding, FieldResult, Situation } from '../payment-method.ts'
+
+/** 19 digits, and the spaces or dashes that people copy along with them. */
+const numberLengthMax = 32
+
+/** Cards are issued for at most some ten years; further ahead is more likely a slip than a card. */
+const yearsAheadUnusual = 25
+
+/** Number, code and expiry live in memory only; every rule about them refuses on test points too (contract section 2). */
+const cardRule = { acceptsNumber: true, hardEverywhere: true, secret: true } as const
+
+const number: Field = {
+  ...cardRule,
+  description: 'Card number, 12 to 19 digits; prefer a string, as a JSON number of 17 digits or more loses digits',
+  example: '4111111111111111',
+  maxLength: numberLengthMax,
+  check: checkCardNumber,
+}
+
+const type: Field = {
+  ...choice('Card brand; must agree with the number', ['VISA', 'MASTERCARD']),
+  hardEverywhere: true,
+  check(value, all) {
+    const cardNumber = all['payer_card_number']
+    const brand = cardNumber === undefined ? undefined : checkCardNumber(cardNumber).brand
+    if (brand === undefined || brand === value) return accepted(value)
+    return refused(
+      value,
+      hard('card_type_mismatch', 'does not agree with payer_card_number: send the brand of the card'),
+    )
+  },
+}
+
+const securityCode: Field = {
+  ...cardRule,
+  padNumberTo: 3,
+  description: 'Card security code, 3 digits; prefer a string, as a JSON number loses leading zeros',
+  example: '012',
+  maxLength: 4,
+  check(value) {
+    return /^\d{3}$/.test(value) ? accepted(value) : refused(value, hard('invalid_format', 'must have 3 digits'))
+  },
+}
+
+const expiryMonth: Field = {
+  ...cardRule,
+  description: 'Expiration month, 1 to 12',
+  example: '12',
+  maxLength: 2,
+  check(value) {
+    if (readMonth(value) === undefined) return refused(value, hard('invalid_format', 'must be a month from 1 to 12'))
+    return accepted(String(Number(value)))
+  },
+}
+
+const expiryYear: Field = {
+  ...cardRule,
+  description: 'Expiration year, 2 or 4 digits; the card is valid through the last day of the month',
+  example: '2034',
+  maxLength: 4,
+  check(value, all, situation) {
+    if (!/^(\d{2}|\d{4})$/.test(value)) return refused(value, hard('invalid_format', 'must have 2 or 4 digits'))
+    const year = Number(value.length === 2 ? `20${value}` : value)
+    const finding = judgeExpiry(year, readMonth(all['payer_card_exp_month']), situation)
+    return finding ? refused(String(year), finding) : accepted(String(year))
+  },
+}
+
+/** The five fields of the card itself, in the order of the spec's table. */
+export const cardFields = {
+  payer_card_number: number,
+  payer_card_type: type,
+  payer_card_holder_name: {
+    ...text({ description: 'Name on the card', example: 'PAGADOR DE PRUEBA', maxLength: 100 }),
+    hardEverywhere: true,
+  },
+  payer_card_security_code: securityCode,
+  payer_card_exp_month: expiryMonth,
+  payer_card_exp_year: expiryYear,
+}
+
+function readMonth(value: string | undefined): number | undefined {
+  return value !== undefined && /^(0?[1-9]|1[0-2])$/.test(value) ? Number(value) : undefined
+}
+
+function judgeExpiry(year: number, month: number | undefined, { now }: Situation): FieldFinding | undefined {
+  if (isCardExpired({ month: month ?? 12, year, now })) return hard('card_expired', 'the card has expired')
+  if (year <= now.getUTCFullYear() + yearsAheadUnusual) return undefined
+  return soft('unusual', `is more than ${yearsAheadUnusual} years ahead`)
+}
+
+function accepted(normalised: string): FieldResult {
+  return { normalised, findings: [] }
+}
+
+function refused(normalised: string, finding: FieldFinding): FieldResult {
+  return { normalised, findings: [finding] }
+}

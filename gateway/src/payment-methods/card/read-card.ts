@@ -1,0 +1,24 @@
+import type { CardOrder } from '../../connectors/connector.ts'
+import { CardSecret } from '../../domain/card.ts'
+import { present } from '../../lib/assert.ts'
+import type { FieldValues } from '../payment-method.ts'
+
+export interface CardReading {
+  order: CardOrder
+  /** What may be kept of the card number (PCI DSS 4.0.1, requirement 3.4.1). */
+  details: { card_bin: string; card_last4: string }
+}
+
+/** The card of an accepted request. Number and code stand in the secret and nowhere else. */
+export function readCard(values: FieldValues): CardReading {
+  const value = (name: string) => present(values[name], name)
+  const secret = new CardSecret(value('payer_card_number'), value('payer_card_security_code'))
+  const order: CardOrder = {
+    secret,
+    brand: value('payer_card_type'),
+    holder: value('payer_card_holder_name'),
+    expiryMonth: Number(value('payer_card_exp_month')),
+    expiryYear: Number(value('payer_card_exp_year')),
+  }
+  return { order, details: { card_bin: secret.bin, card_last4: secret.last4 } }
+}

@@ -1,0 +1,157 @@
+import type { PaymentKind } from '../connectors/connector.ts'
+import { type CurrencyCode, currencyDecimals } from '../domain/currency.ts'
+import { amountMinorMax, amountMinorMin, amountNumber } from '../domain/money.ts'
+import { unreachable } from '../lib/assert.ts'
+import { nestedPaths } from './card/nested-form.ts'
+import { registry as standardRegistry } from './index.ts'
+import type { Field, Operation, PaymentMethod } from './payment-method.ts'
+import type { Registry } from './registry.ts'
+import { referenceLengthMax } from './request-schema.ts'
+
+/** One service code as `GET /services` shows it, in wire names. */
+export interface CatalogueEntry {
+  service_code: string
+  name: string
+  country: string
+  currency: CurrencyCode
+  decimals: number
+  minimum_amount: number
+  maximum_amount: number
+  operations: { payin?: CataloguePayin; payout?: CatalogueOperation }
+}
+
+export interface CatalogueOperation {
+  /** What the merchant or the payer gets to work with, in words. */
+  instructions: string
+  fields: CatalogueField[]
+  /** A complete body that is accepted as it stands. */
+  example: Readonly<Record<string, unknown>>
+}
+
+export interface CataloguePayin extends CatalogueOperation {
+  expires_after_hours: number
+}
+
+export interface CatalogueField {
+  name: string
+  /** Where the field stands in the nested form of a card pay-in. */
+  nested_path?: string
+  type: 'string' | 'number'
+  /** True where both a JSON string and a JSON number are taken. */
+  accepts_number: boolean
+  required: boolean
+  allowed_values?: readonly string[]
+  max_length: number | null
+  description: string
+  example: string | number
+}
+
+/** The catalogue of everything that can be paid, from the methods themselves. */
+export function serviceCatalogue(registry: Registry = standardRegistry): CatalogueEntry[] {
+  return registry.methods.map((method) => ({
+    service_code: method.code,
+    name: method.name,
+    country: method.country,
+    currency: method.currency,
+    decimals: currencyDecimals[method.currency],
+    minimum_amount: amountNumber(amountMinorMin, method.currency),
+    maximum_amount: amountNumber(amountMinorMax, method.currency),
+    operations: {
+      ...(method.payin && {
+        payin: { expires_after_hours: method.payin.expiresAfterHours, ...describe(method, method.payin) },
+      }),
+      ...(method.payout && { payout: describe(method, method.payout) }),
+    },
+  }))
+}
+
+function describe(method: PaymentMethod, operation: Operation): CatalogueOperation {
+  const required = Object.entries(operation.required).map((entry) => describeField(entry, true))
+  const optional = Object.entries(operation.optional).map((entry) => describeField(entry, false))
+  const base = baseFields(method, operation)
+  const fields = [
+    ...base.filter((field) => field.required),
+    ...required,
+    ...optional,
+    ...base.filter((field) => !field.required),
+  ]
+  return {
+    instructions: instructionsOf(operation.kind),
+    fields: operation.kind === 'card' ? fields.map(withNestedPath) : fields,
+    example: operation.example,
+  }
+}
+
+function describeField([name, field]: [string, Field], required: boolean): CatalogueField {
+  return {
+    name,
+    type: 'string',
+    accepts_number: field.acceptsNumber ?? false,
+    required,
+    ...(field.allowed && { allowed_values: field.allowed }),
+    max_length: field.maxLength,
+    description: field.description,
+    example: field.example,
+  }
+}
+
+function baseFields(method: PaymentMethod, operation: Operation): CatalogueField[] {
+  const isCard = operation.kind === 'card'
+  const text = { type: 'string', accepts_number: false, required: true } as const
+  const fields: CatalogueField[] = [
+    {
+      ...text,
+      name: 'service_code',
+      allowed_values: [method.code],
+      max_length: method.code.length,
+      description: method.name,
+      example: method.code,
+    },
+    {
+      name: 'amount',
+      type: 'number',
+      accepts_number: true,
+      required: true,
+      max_length: null,
+      description: `Amount in ${method.currency}, or its exact decimal text`,
+      example: 1500,
+    },
+    {
+      ...text,
+      name: 'reference',
+      max_length: isCard ? 22 : referenceLengthMax,
+      description: isCard ? 'Your unique id: exactly 22 letters and digits' : 'Your unique id of the transaction',
+      example: isCard ? 'ORDER00000000000000001' : 'order-1001',
+    },
+  ]
+  if (operation !== method.payin) return fields
+  const description = `When the payment expires, ISO 8601; by default ${method.payin.expiresAfterHours} hours from now`
+  const example = '2030-01-31T12:00:00Z'
+  return [...fields, { ...text, name: 'expired_at', required: false, max_length: 40, description, example }]
+}
+
+function withNestedPath(field: CatalogueField): CatalogueField {
+  const path = nestedPaths[field.name]
+  return path === undefined ? field : { ...field, nested_path: path }
+}
+
+function instructionsOf(kind: PaymentKind): string {
+  switch (kind) {
+    case 'deposit_account':
+      return 'The reply names an account (target_account_…) to which the payer transfers the amount, quoting the reference'
+    case 'qr':
+      return 'The reply carries pix_br_code, which the payer pastes or scans in the bank app'
+    case 'clabe':
+      return 'The reply carries a clabe to which the payer sends a SPEI transfer'
+    case 'pull':
+      return 'The payer approves the debit of the named account in the bank app'
+    case 'wallet':
+      return 'The reply names the wallet (target_account_…) to which the payer sends the amount'
+    case 'card':
+      return 'The reply carries redirect_url: send the payer there to confirm the card payment'
+    case 'transfer':
+      return 'The amount is sent to the named account; the reply says what became of it'
+    default:
+      return unreachable(kind)
+  }
+}

@@ -1,0 +1,28 @@
+import type { FieldProblem } from '../domain/problem.ts'
+import { nearestName, shownName } from './field-names.ts'
+import { isMissing, type JsonObject, jsonTypeOf } from './json-object.ts'
+import type { OperationName, PaymentMethod } from './payment-method.ts'
+import type { Registry } from './registry.ts'
+
+export type Choice = { method: PaymentMethod } | { problem: FieldProblem }
+
+/** The method that `service_code` names; a problem where it is missing, no text, or has no such operation. */
+export function chooseMethod(body: JsonObject, operation: OperationName, registry: Registry): Choice {
+  const value = Object.hasOwn(body, 'service_code') ? body['service_code'] : undefined
+  if (isMissing(value)) return problem('required', 'service_code is required: it names the method, such as BT_AR')
+  if (typeof value !== 'string') {
+    return problem('invalid_type', `service_code must be a string, not ${jsonTypeOf(value)}`)
+  }
+  const method = registry.methodFor(value.trim())
+  if (method?.[operation]) return { method }
+  const noun = operation === 'payin' ? 'pay-in' : 'payout'
+  if (method) return problem('unknown_service_code', `${method.code} has no ${noun}`)
+  const codes = registry.methods.filter((one) => one[operation]).map((one) => one.code)
+  const nearest = nearestName(value, codes)
+  const hint = nearest === undefined ? `known are ${codes.join(', ')}` : `did you mean ${nearest}?`
+  return problem('unknown_service_code', `there is no service code ${shownName(value)} for a ${noun}: ${hint}`)
+}
+
+function problem(code: FieldProblem['code'], message: string): Choice {
+  return { problem: { code, param: 'service_code', message } }
+}

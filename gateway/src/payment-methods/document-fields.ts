@@ -1,0 +1,39 @@
+import { checkDeclaredDocument, checkPayerDocument } from '../identifiers/documents.ts'
+import { choice } from './fields.ts'
+import type { Field } from './payment-method.ts'
+
+/** Raw documents with dots and dashes stay far below this; the longest normalised one has 20 characters. */
+const documentLengthMax = 32
+
+type PayerCountry = Parameters<typeof checkPayerDocument>[0]
+type HolderCountry = Parameters<typeof checkDeclaredDocument>[0]
+
+/** A tax number or identity document whose kind is told from its shape (the spec gives no type for payers). */
+export function payerDocument(country: PayerCountry, description: string, example: string): Field {
+  return {
+    description,
+    example,
+    maxLength: documentLengthMax,
+    acceptsNumber: true,
+    check: (value) => checkPayerDocument(country, value),
+  }
+}
+
+/** `account_doc_type`: decides how `account_doc_id` is read. */
+export function documentType(allowed: readonly [string, ...string[]]): Field {
+  return choice("Kind of the account holder's document", allowed)
+}
+
+/** `account_doc_id`, read as the kind that `account_doc_type` declares; without one its shape decides. */
+export function holderDocument(country: HolderCountry & PayerCountry, description: string, example: string): Field {
+  return {
+    description,
+    example,
+    maxLength: documentLengthMax,
+    acceptsNumber: true,
+    check(value, all) {
+      const type = all['account_doc_type']
+      return type === undefined ? checkPayerDocument(country, value) : checkDeclaredDocument(country, type, value)
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { FieldProblem } from '../domain/problem.ts'
+import { isJsonObject } from './json-object.ts'
+
+/** The longest name of the spec has 24 characters; more of a stranger's name only blows up the reply. */
+const shownNameLengthMax = 64
+
+/** The HTTP layer refuses bodies deeper than 16; a deeper one can only come from our own code. */
+const depthMax = 32
+
+/** Whoever sends more of them is not helped by a longer list. */
+const forbiddenReportedMax = 20
+
+const forbiddenNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+export function isForbiddenName(name: string): boolean {
+  return forbiddenNames.has(name)
+}
+
+/** Every `__proto__`, `constructor` and `prototype` anywhere in the body: names that only an attack uses. */
+export function findForbiddenNames(body: object): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const waiting: { value: object; path: string; depth: number }[] = [{ value: body, path: '', depth: 0 }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const [name, value] of Object.entries(next.value)) {
+      const path = next.path === '' ? shownName(name) : `${next.path}.${shownName(name)}`
+      if (isForbiddenName(name) && problems.length < forbiddenReportedMax) problems.push(forbidden(name, path))
+      const isNested = isJsonObject(value) || Array.isArray(value)
+      if (isNested && next.depth < depthMax) waiting.push({ value, path, depth: next.depth + 1 })
+    }
+  }
+  return problems
+}
+
+/** A stranger's name as it may be shown: short, without control characters, and without what may be a card number. */
+export function shownName(name: string): string {
+  const cut = name.length > shownNameLengthMax ? `${name.slice(0, shownNameLengthMax)}…` : name
+  return cut.replace(/[\p{Cc}\p{Cs}]/gu, '?').replace(/(?:\d[ -]?){9,}/g, '…')
+}
+
+/** The known name that a misspelt one probably means; capitals and separators do not count. */
+export function nearestName(name: string, known: Iterable<string>): string | undefined {
+  const wanted = bare(name.slice(0, shownNameLengthMax))
+  let best: { name: string; distance: number } | undefined
+  for (const candidate of known) {
+    const distance = editDistance(wanted, bare(candidate))
+    if (distance <= allowedDistance(candidate) && distance < (best?.distance ?? Infinity)) {
+      best = { name: candidate, distance }
+    }
+  }
+  return best?.name
+}
+
+function forbidden(name: string, path: string): FieldProblem {
+  return { code: 'forbidden_name', param: path, message: `${name} is never accepted as a field name: remove it` }
+}
+
+function bare(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+function allowedDistance(name: string): number {
+  return name.length < 8 ? 1 : Math.floor(name.length / 4)
+}
+
+/** Levenshtein's distance, one row at a time. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [index, character] of [...from].entries()) {
+    const next = [index + 1]
+    for (let column = 1; column <= to.length; column += 1) {
+      const replaced = (row[column - 1] ?? 0) + (to[column - 1] === character ? 0 : 1)
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}

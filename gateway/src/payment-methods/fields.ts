@@ -1,0 +1,54 @@
+import type { Field, FieldFinding } from './payment-method.ts'
+
+/** Long enough for every registered company name; the same limit as the card holder's name (contract section 2). */
+const nameLengthMax = 100
+
+/** Bank names with their legal form are up to about 80 characters. */
+const bankLengthMax = 100
+
+/** Free text. */
+export function text(field: Pick<Field, 'description' | 'example' | 'maxLength'>): Field {
+  return field
+}
+
+/** One of the spec's values, in any case. */
+export function choice(description: string, allowed: readonly [string, ...string[]]): Field {
+  return { description, example: allowed[0], maxLength: Math.max(...allowed.map((one) => one.length)), allowed }
+}
+
+/** The full name of a person or company, 1 to 100 characters. */
+export function fullName(description: string, example: string): Field {
+  return text({ description, example, maxLength: nameLengthMax })
+}
+
+export const payerName = fullName('Full name of the payer', 'PAGADOR DE PRUEBA')
+
+export const accountBeneficiary = fullName('Name of the account holder', 'BENEFICIARIO DE PRUEBA')
+
+/** Name or code of the target account's bank; what it is checked against depends on the country. */
+export function bankName(example: string): Field {
+  return text({ description: 'Bank of the target account: its name or its code', example, maxLength: bankLengthMax })
+}
+
+/** The same field with all that would refuse turned into a flag: for values that the service does not need. */
+export function softly(field: Field): Field {
+  const check = field.check?.bind(field)
+  if (!check) return field
+  return {
+    ...field,
+    check(value, all, situation) {
+      const result = check(value, all, situation)
+      return { ...result, findings: result.findings.map((finding) => ({ ...finding, severity: 'soft' as const })) }
+    },
+  }
+}
+
+/** A finding that a strict point refuses. */
+export function hard(code: FieldFinding['code'], message: string): FieldFinding {
+  return { severity: 'hard', code, message }
+}
+
+/** A finding that is only ever a warning. */
+export function soft(code: FieldFinding['code'], message: string): FieldFinding {
+  return { severity: 'soft', code, message }
+}

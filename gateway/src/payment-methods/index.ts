@@ -1,0 +1,42 @@
+import { btAr } from './ar/bt-ar.ts'
+import { debinAr } from './ar/debin-ar.ts'
+import { pixBr } from './br/pix-br.ts'
+import { cc1IgTrustWwEur } from './card/cc1-ig-trust-ww-eur.ts'
+import { btCl } from './cl/bt-cl.ts'
+import { btCo } from './co/bt-co.ts'
+import { btEc } from './ec/bt-ec.ts'
+import { speiMx } from './mx/spei-mx.ts'
+import type { PaymentMethod } from './payment-method.ts'
+import { btPe } from './pe/bt-pe.ts'
+import { ypPe } from './pe/yp-pe.ts'
+import { btPy } from './py/bt-py.ts'
+import { buildRegistry } from './registry.ts'
+import { btUy } from './uy/bt-uy.ts'
+import { btVe } from './ve/bt-ve.ts'
+import { pmVe } from './ve/pm-ve.ts'
+
+/** Every service code (spec, Service codes). A new one is a file of its own and one line here. */
+export const methods = [
+  btAr,
+  debinAr,
+  btCl,
+  btPe,
+  ypPe,
+  btPy,
+  btUy,
+  btEc,
+  btCo,
+  btVe,
+  pmVe,
+  speiMx,
+  pixBr,
+  cc1IgTrustWwEur,
+] as const
+
+export type ServiceCode = (typeof methods)[number]['code']
+
+export const registry = buildRegistry(methods)
+
+export function methodFor(code: string): PaymentMethod | undefined {
+  return registry.methodFor(code)
+}

@@ -1,0 +1,107 @@
+import type { PaymentKind } from '../connectors/connector.ts'
+import type { CurrencyCode } from '../domain/currency.ts'
+import type { FieldCode } from '../domain/problem.ts'
+
+/**
+ * A service code: its country and currency, and what a request must hold (spec, Endpoints 1 to 3). Everything that
+ * speaks about a code (request bodies, OpenAPI, the catalogue, the dashboard's forms, the conformance test) reads it
+ * from here; connectors see only kind, country and currency.
+ */
+export interface PaymentMethod {
+  readonly code: string
+  readonly name: string
+  /** ISO 3166-1 alpha-2; `WW` where the payer may be anywhere. */
+  readonly country: string
+  readonly currency: CurrencyCode
+  readonly payin?: PayinOperation
+  readonly payout?: Operation
+}
+
+export interface Operation {
+  readonly kind: PaymentKind
+  /** Fields by their name in the spec, without `service_code`, `amount`, `reference` and `expired_at`. */
+  readonly required: Fields
+  readonly optional: Fields
+  /** Rules over several fields. They see the normalised values of the fields that are structurally right. */
+  readonly crossChecks?: readonly CrossCheck[]
+  /** A complete body that a strict point accepts without a warning. Synthetic or published data. */
+  readonly example: Readonly<Record<string, unknown>>
+  readonly rejects: readonly Reject[]
+}
+
+export interface PayinOperation extends Operation {
+  /** Hours until the pay-in expires where the merchant sent no `expired_at` (contract section 2). */
+  readonly expiresAfterHours: number
+  /** True where the callback carries the credited amount (spec, Events: PIX_BR and BT_AR). */
+  readonly callbackAmount?: boolean
+}
+
+export type OperationName = 'payin' | 'payout'
+
+export type Fields = Readonly<Record<string, Field>>
+
+/** One request field. Values are text inside; where a JSON number is accepted too, it becomes its decimal text. */
+export interface Field {
+  readonly description: string
+  readonly example: string
+  /** Characters after trimming. */
+  readonly maxLength: number
+  /** The only values, in the spec's spelling; matched in any case. */
+  readonly allowed?: readonly string[]
+  /** The spec types the field as number, or its value is digits only: a JSON number up to 2^53-1 is taken too. */
+  readonly acceptsNumber?: boolean
+  /** Digits to which a JSON number is left-padded: leading zeros do not survive in a number. */
+  readonly padNumberTo?: number
+  /** True where a hard finding refuses on lenient points too (card rules). */
+  readonly hardEverywhere?: boolean
+  /** True for values that never leave the request: not in `details`, not in any message. */
+  readonly secret?: boolean
+  /** Other names under which the spec's examples send the same value. */
+  readonly aliases?: readonly string[]
+  check?(value: string, all: FieldValues, situation: Situation): FieldResult
+}
+
+export type FieldValues = Readonly<Record<string, string>>
+
+/** What a check may know besides the request. */
+export interface Situation {
+  readonly now: Date
+  readonly requireHttpsRedirect: boolean
+}
+
+export interface FieldResult {
+  /** Best effort even with hard findings. */
+  readonly normalised: string
+  readonly findings: readonly FieldFinding[]
+}
+
+/** `hard` refuses on a strict point and warns on a lenient one; `soft` warns on both. */
+export interface FieldFinding {
+  readonly severity: 'hard' | 'soft'
+  readonly code: FieldCode
+  readonly message: string
+}
+
+export type CrossCheck = (all: FieldValues, situation: Situation) => readonly CrossFinding[]
+
+export interface CrossFinding extends FieldFinding {
+  /** The field's name in the spec. */
+  readonly field: string
+}
+
+/** A request that must be refused: the example with `change` applied. Data for the conformance test and the docs. */
+export interface Reject {
+  readonly because: string
+  /** Path in the body to its new value; undefined removes it. */
+  readonly change: Readonly<Record<string, unknown>>
+  /** The path that the refusal names. */
+  readonly field: string
+  readonly code: FieldCode
+  /** True where a lenient point accepts it with a warning. */
+  readonly strictOnly?: boolean
+}
+
+/** Declares a method and keeps its literal types, so that the registry knows every service code as a type. */
+export function paymentMethod<const Method extends PaymentMethod>(method: Method): Method {
+  return method
+}

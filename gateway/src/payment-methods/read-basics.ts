@@ -1,0 +1,76 @@
+import type { CurrencyCode } from '../domain/currency.ts'
+import { parseAmount } from '../domain/money.ts'
+import type { FieldCode } from '../domain/problem.ts'
+import { parseInstant } from '../domain/timestamps.ts'
+import { isPlainText, jsonTypeOf } from './json-object.ts'
+import { cardReferenceShape, referenceLengthMax } from './request-schema.ts'
+import type { Notes, Sent } from './sent-fields.ts'
+
+/** The calendar of the wire ends here (contract section 2). */
+const expiryEndsAt = new Date('2100-01-01T00:00:00Z')
+
+const hourMs = 3_600_000
+
+/** The amount in minor units; undefined with a problem. Nothing is rounded. */
+export function readAmount(sent: Sent, currency: CurrencyCode, notes: Notes): bigint | undefined {
+  const found = sent.fields.get('amount')
+  if (!found) return missing('amount', `the amount in ${currency}`, { sent, notes })
+  const parsed = parseAmount(typeof found.value === 'string' ? found.value.trim() : found.value, currency)
+  if (parsed.ok) return parsed.minor
+  notes.problems.push({ code: parsed.code, param: found.path, message: parsed.message })
+  return undefined
+}
+
+/** The merchant's own id, byte for byte as sent. */
+export function readReference(sent: Sent, form: 'plain' | 'card', notes: Notes): string | undefined {
+  const found = sent.fields.get('reference')
+  if (!found) return missing('reference', 'your unique id of the transaction', { sent, notes })
+  const fault = referenceFault(found.value, form)
+  if (fault) notes.problems.push({ code: fault.code, param: found.path, message: `reference ${fault.message}` })
+  return fault ? undefined : String(found.value)
+}
+
+/** When the pay-in expires: what was sent, or the method's own time from now. */
+export function readExpiry(sent: Sent, { now, hours }: { now: Date; hours: number }, notes: Notes): Date | undefined {
+  const found = sent.fields.get('expired_at')
+  if (!found) return new Date(now.getTime() + hours * hourMs)
+  const at = typeof found.value === 'string' ? parseInstant(found.value) : undefined
+  const fault = expiryFault(found.value, at, now)
+  if (fault) notes.problems.push({ code: fault.code, param: found.path, message: `expired_at ${fault.message}` })
+  return fault ? undefined : at
+}
+
+interface Fault {
+  code: FieldCode
+  message: string
+}
+
+function referenceFault(value: unknown, form: 'plain' | 'card'): Fault | undefined {
+  if (typeof value !== 'string') {
+    return { code: 'invalid_type', message: `must be a string, not ${jsonTypeOf(value)}` }
+  }
+  if (form === 'card') {
+    if (cardReferenceShape.test(value)) return undefined
+    return { code: 'invalid_format', message: 'of a card pay-in must have exactly 22 letters and digits' }
+  }
+  if (value.length > referenceLengthMax) {
+    return { code: 'too_long', message: `has ${value.length} characters: at most ${referenceLengthMax} are taken` }
+  }
+  if (isPlainText(value)) return undefined
+  return { code: 'invalid_format', message: 'has control characters or broken Unicode: remove them' }
+}
+
+function expiryFault(value: unknown, at: Date | undefined, now: Date): Fault | undefined {
+  if (typeof value !== 'string') {
+    return { code: 'invalid_type', message: `must be a string, not ${jsonTypeOf(value)}` }
+  }
+  if (!at) return { code: 'invalid_format', message: 'must be an instant of ISO 8601 such as 2030-01-31T12:00:00Z' }
+  if (at.getTime() <= now.getTime()) return { code: 'expired_at_past', message: 'must be in the future' }
+  if (at.getTime() < expiryEndsAt.getTime()) return undefined
+  return { code: 'expired_at_too_far', message: 'must be before the year 2100' }
+}
+
+function missing(name: string, what: string, { sent, notes }: { sent: Sent; notes: Notes }): undefined {
+  if (sent.isUnreadable(name)) return
+  notes.problems.push({ code: 'required', param: sent.pathOf(name), message: `${name} is required: ${what}` })
+}

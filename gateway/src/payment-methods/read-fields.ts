@@ -1,0 +1,141 @@
+import type { z } from 'zod'
+import type { FieldCode, FieldProblem } from '../domain/problem.ts'
+import { nearestName, shownName } from './field-names.ts'
+import { isPlainText, jsonTypeOf } from './json-object.ts'
+import type { Field, FieldFinding, Operation, Situation } from './payment-method.ts'
+import { baseNames, fieldsOf } from './registry.ts'
+import type { BodySchema } from './request-schema.ts'
+import type { Notes, Sent, SentField } from './sent-fields.ts'
+
+/** A field of another service code is kept, not read: this is the width of the widest that any code has, but URLs. */
+const foreignLengthMax = 255
+
+export interface FieldRules {
+  readonly serviceCode: string
+  readonly operation: Operation
+  readonly schema: BodySchema
+  readonly checks: 'strict' | 'lenient'
+  readonly situation: Situation
+}
+
+/**
+ * Reads the fields of one operation: first each one's structure, then what its identifier says, then the rules over
+ * several fields. Returns the normalised values of all that is structurally right, card data included.
+ */
+export function readFields(sent: Sent, rules: FieldRules, notes: Notes): Record<string, string> {
+  const texts = readStructure(sent, rules, notes)
+  const values: Record<string, string> = { ...texts }
+  for (const [name, field] of fieldsOf(rules.operation)) {
+    const value = texts[name]
+    if (value === undefined || !field.check) continue
+    const result = field.check(value, texts, rules.situation)
+    values[name] = result.normalised
+    for (const finding of result.findings) judge({ name, finding, field }, { sent, rules, notes })
+  }
+  for (const finding of rules.operation.crossChecks?.flatMap((check) => check(values, rules.situation)) ?? []) {
+    const isReported = notes.problems.some(({ param }) => param === sent.pathOf(finding.field))
+    if (!isReported) judge({ name: finding.field, finding }, { sent, rules, notes })
+  }
+  return values
+}
+
+/** The fields of other service codes that came along: text or number, kept as they are (contract section 2). */
+export function readForeignFields(sent: Sent, operation: Operation, notes: Notes): Record<string, string> {
+  const own = new Set<string>([...baseNames, ...fieldsOf(operation).map(([name]) => name)])
+  const values: Record<string, string> = {}
+  for (const [name, field] of sent.fields) {
+    // A payout has no expired_at of its own, but a pay-in's name is known to it.
+    if (own.has(name) && !(name === 'expired_at' && operation.kind === 'transfer')) continue
+    const fault = foreignFault(field.value)
+    if (fault)
+      notes.problems.push({ code: fault, param: field.path, message: structureMessage(fault, name, field.value) })
+    else values[name] = String(field.value).trim()
+  }
+  return values
+}
+
+function readStructure(sent: Sent, rules: FieldRules, notes: Notes): Record<string, string> {
+  const texts: Record<string, string> = {}
+  for (const [name, field] of fieldsOf(rules.operation)) {
+    const found = sent.fields.get(name)
+    if (found === undefined) {
+      const isAsked = Object.hasOwn(rules.operation.required, name) && !sent.isUnreadable(name)
+      if (isAsked) notes.problems.push(requiredProblem(name, { field, sent, serviceCode: rules.serviceCode }))
+      continue
+    }
+    const parsed = rules.schema.shape[name]?.safeParse(found.value)
+    if (parsed?.success) texts[name] = String(parsed.data)
+    else notes.problems.push(structureProblem(name, { field, found, issue: parsed?.error.issues[0] }))
+  }
+  return texts
+}
+
+function requiredProblem(name: string, context: { field: Field; sent: Sent; serviceCode: string }): FieldProblem {
+  const { field, sent, serviceCode } = context
+  const misspelt = sent.unknownNames.find((unknown) => nearestName(unknown, [name]) !== undefined)
+  const hint = misspelt === undefined ? '' : ` (${shownName(misspelt)} was sent, which is not a known field)`
+  const message = `${name} is required for ${serviceCode}: ${lowerFirst(field.description)}${hint}`
+  return { code: 'required', param: sent.pathOf(name), message }
+}
+
+function structureProblem(
+  name: string,
+  { field, found, issue }: { field: Field; found: SentField; issue: z.core.$ZodIssue | undefined },
+): FieldProblem {
+  const code = structureCode(issue, found.value)
+  return { code, param: found.path, message: structureMessage(code, name, found.value, field) }
+}
+
+function structureCode(issue: z.core.$ZodIssue | undefined, value: unknown): FieldCode {
+  if (value === Infinity || value === -Infinity) return 'use_a_string'
+  if (issue?.code === 'too_big') return 'too_long'
+  return issue?.code === 'custom' ? (issue.params?.['code'] as FieldCode) : 'invalid_type'
+}
+
+function foreignFault(value: unknown): FieldCode | undefined {
+  if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER ? 'use_a_string' : undefined
+  if (typeof value !== 'string') return 'invalid_type'
+  if (value.trim().length > foreignLengthMax) return 'too_long'
+  return isPlainText(value.trim()) ? undefined : 'invalid_format'
+}
+
+/** Field, reason and remedy; never the value. */
+function structureMessage(code: FieldCode, name: string, value: unknown, field?: Field): string {
+  switch (code) {
+    case 'invalid_type': {
+      const expected = !field || field.acceptsNumber ? 'a string or a number' : 'a string'
+      return `${name} must be ${expected}, not ${jsonTypeOf(value)}`
+    }
+    case 'use_a_string':
+      return `${name} is a JSON number beyond 2^53-1, which has already lost digits: send it as a string`
+    case 'not_allowed':
+      return `${name} must be ${oneOf(field?.allowed ?? [])}`
+    case 'too_long':
+      return `${name} has ${String(value).trim().length} characters: at most ${field?.maxLength ?? foreignLengthMax} are taken`
+    default:
+      return typeof value === 'number'
+        ? `${name} must be a whole number without a sign: send it as a string`
+        : `${name} has control characters or broken Unicode: remove them`
+  }
+}
+
+function judge(
+  { name, finding, field }: { name: string; finding: FieldFinding; field?: Field },
+  { sent, rules, notes }: { sent: Sent; rules: FieldRules; notes: Notes },
+): void {
+  const sentNumber = finding.severity === 'hard' && typeof sent.fields.get(name)?.value === 'number'
+  const remedy = sentNumber ? '; a JSON number loses leading zeros: send a string' : ''
+  const problem = { code: finding.code, param: sent.pathOf(name), message: `${name}: ${finding.message}${remedy}` }
+  if (finding.severity === 'soft') notes.warnings.push(problem)
+  else if (rules.checks === 'strict' || field?.hardEverywhere) notes.problems.push(problem)
+  else notes.warnings.push({ ...problem, message: `${problem.message} (a live point refuses this)` })
+}
+
+function oneOf(allowed: readonly string[]): string {
+  return allowed.length === 1 ? `${allowed[0]}` : `one of ${allowed.join(', ')}`
+}
+
+/** `Full name` becomes `full name`; abbreviations such as `CPF` stay. */
+function lowerFirst(text: string): string {
+  return /^[A-Z][a-z ]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+}

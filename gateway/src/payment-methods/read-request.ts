@@ -1,0 +1,164 @@
+import type { CardOrder, PaymentKind } from '../connectors/connector.ts'
+import type { CurrencyCode } from '../domain/currency.ts'
+import type { FieldProblem } from '../domain/problem.ts'
+import { present } from '../lib/assert.ts'
+import { readCard } from './card/read-card.ts'
+import { chooseMethod } from './choose-method.ts'
+import { findForbiddenNames } from './field-names.ts'
+import { registry as standardRegistry } from './index.ts'
+import { isJsonObject, jsonTypeOf } from './json-object.ts'
+import type { Operation, OperationName, PaymentMethod } from './payment-method.ts'
+import { readAmount, readExpiry, readReference } from './read-basics.ts'
+import { readFields, readForeignFields } from './read-fields.ts'
+import type { Registry } from './registry.ts'
+import { type BodySchema, payinSchema, payoutSchema } from './request-schema.ts'
+import { collectSent, type Notes, type Sent } from './sent-fields.ts'
+
+export interface ReadOptions {
+  /** `strict`: hard findings of identifiers refuse (live points, `/validate`); `lenient`: they warn (test points). */
+  checks: 'strict' | 'lenient'
+  /** Decides what is expired and when a pay-in ends. */
+  now: Date
+  /** True where a redirect address without https is refused instead of flagged. */
+  requireHttpsRedirect?: boolean
+  /** The methods to know; ours where left out. */
+  registry?: Registry
+}
+
+export type ReadResult<Request> = { ok: true; request: Request; warnings: readonly FieldProblem[] } | Refusal
+
+export interface Refusal {
+  ok: false
+  /** True where `service_code` itself is missing or unknown. */
+  unknownServiceCode: boolean
+  problems: readonly FieldProblem[]
+  /** Flags found along the way, such as a misspelt name beside the field that is missing. */
+  warnings: readonly FieldProblem[]
+}
+
+interface RequestBasics {
+  method: PaymentMethod
+  serviceCode: string
+  kind: PaymentKind
+  amountMinor: bigint
+  currency: CurrencyCode
+  /** Byte for byte as sent. */
+  reference: string
+  /** Normalised values in the spec's names. Never a card number, a security code or an expiry date. */
+  details: Record<string, string>
+}
+
+export interface PayinRequest extends RequestBasics {
+  operation: 'payin'
+  expiresAt: Date
+  card?: CardOrder
+  /** Where the payer's browser returns to (card). */
+  redirectUrl?: string
+}
+
+export interface PayoutRequest extends RequestBasics {
+  operation: 'payout'
+}
+
+/**
+ * Reads the body of `payin_hth`, card pay-ins in both forms included. Everything that is wrong is reported at once, each
+ * with its path (contract sections 2 and 3). Never throws for what a merchant sent.
+ */
+export function readPayin(body: unknown, options: ReadOptions): ReadResult<PayinRequest> {
+  const opened = open(body, 'payin', options)
+  if ('refusal' in opened) return opened.refusal
+  const { method, sent, notes } = opened
+  const operation = present(method.payin, `the pay-in of ${method.code}`)
+  const expiresAt = readExpiry(sent, { now: options.now, hours: operation.expiresAfterHours }, notes)
+  const content = readContent(opened, operation, payinSchema(method))
+  if (!content || !expiresAt) return refused(notes)
+  const card = operation.kind === 'card' ? readCard(content.values) : undefined
+  const redirectUrl = card && content.values['url_handler_redirect']
+  const sentExpiry = sent.fields.has('expired_at') ? { expired_at: expiresAt.toISOString() } : {}
+  const request: PayinRequest = {
+    ...content.basics,
+    operation: 'payin',
+    expiresAt,
+    details: { ...content.basics.details, ...card?.details, ...sentExpiry },
+    ...(card && { card: card.order }),
+    ...(redirectUrl !== undefined && { redirectUrl }),
+  }
+  return { ok: true, request, warnings: notes.warnings }
+}
+
+/** Reads the body of `payout_hth`, as `readPayin`. */
+export function readPayout(body: unknown, options: ReadOptions): ReadResult<PayoutRequest> {
+  const opened = open(body, 'payout', options)
+  if ('refusal' in opened) return opened.refusal
+  const { method, notes } = opened
+  const operation = present(method.payout, `the payout of ${method.code}`)
+  const content = readContent(opened, operation, payoutSchema(method))
+  if (!content) return refused(notes)
+  return { ok: true, request: { ...content.basics, operation: 'payout' }, warnings: notes.warnings }
+}
+
+interface Opened {
+  method: PaymentMethod
+  registry: Registry
+  sent: Sent
+  notes: Notes
+  options: ReadOptions
+}
+
+/** Finds the method and gathers the fields; a refusal where nothing more can be said. */
+function open(body: unknown, name: OperationName, options: ReadOptions): Opened | { refusal: Refusal } {
+  const registry = options.registry ?? standardRegistry
+  if (!isJsonObject(body)) {
+    const message = `the body must be a JSON object, not ${jsonTypeOf(body)}`
+    return { refusal: refused({ problems: [{ code: 'invalid_type', param: '', message }], warnings: [] }) }
+  }
+  const notes: Notes = { problems: findForbiddenNames(body), warnings: [] }
+  const choice = chooseMethod(body, name, registry)
+  if ('problem' in choice) {
+    notes.problems.unshift(choice.problem)
+    return { refusal: { ...refused(notes), unknownServiceCode: true } }
+  }
+  const sent = collectSent(body, formOf(choice.method[name]), { registry, notes })
+  return sent ? { method: choice.method, registry, sent, notes, options } : { refusal: refused(notes) }
+}
+
+/** Everything but the expiry. Undefined where there is a problem of any kind. */
+function readContent(opened: Opened, operation: Operation, schema: BodySchema): Content | undefined {
+  const { method, sent, notes, options } = opened
+  const amountMinor = readAmount(sent, method.currency, notes)
+  const reference = readReference(sent, formOf(operation), notes)
+  const situation = { now: options.now, requireHttpsRedirect: options.requireHttpsRedirect ?? false }
+  const rules = { serviceCode: method.code, operation, schema, checks: options.checks, situation }
+  const values = readFields(sent, rules, notes)
+  const foreign = readForeignFields(sent, operation, notes)
+  if (notes.problems.length > 0 || amountMinor === undefined || reference === undefined) return undefined
+  const { code: serviceCode, currency } = method
+  const details = withoutSecrets({ ...values, ...foreign }, opened)
+  return { values, basics: { method, serviceCode, kind: operation.kind, amountMinor, currency, reference, details } }
+}
+
+interface Content {
+  /** All normalised values, those of the card included. */
+  values: Record<string, string>
+  basics: RequestBasics
+}
+
+/** Card data sent to another service is dropped with a warning; the card's own goes into its secret. */
+function withoutSecrets(values: Record<string, string>, { method, registry, sent, notes }: Opened) {
+  for (const name of registry.secretNames) {
+    if (values[name] === undefined) continue
+    delete values[name]
+    if (method.payin?.kind === 'card') continue
+    const message = `${name} belongs to card pay-ins: it was ignored and not stored`
+    notes.warnings.push({ code: 'unknown_field', param: sent.pathOf(name), message })
+  }
+  return values
+}
+
+function formOf(operation: Operation | undefined): 'plain' | 'card' {
+  return operation?.kind === 'card' ? 'card' : 'plain'
+}
+
+function refused({ problems, warnings }: Notes): Refusal {
+  return { ok: false, unknownServiceCode: false, problems, warnings }
+}

@@ -1,0 +1,37 @@
+import type { Operation, PaymentMethod } from './payment-method.ts'
+
+/** The methods with what is asked of them on every request: by code, and which field names exist at all. */
+export interface Registry {
+  readonly methods: readonly PaymentMethod[]
+  methodFor(code: string): PaymentMethod | undefined
+  /** Every field name of any method; such a field is accepted on every request (contract section 2). */
+  readonly fieldNames: ReadonlySet<string>
+  /** Names whose values never leave a request. */
+  readonly secretNames: ReadonlySet<string>
+  /** Other names of a field, to its name in the spec. */
+  readonly aliases: ReadonlyMap<string, string>
+}
+
+/** The fields of every request; the reader has rules of their own for them. */
+export const baseNames = ['service_code', 'amount', 'reference', 'expired_at'] as const
+
+export function buildRegistry(methods: readonly PaymentMethod[]): Registry {
+  const byCode = new Map(methods.map((method) => [method.code, method]))
+  const fields = methods.flatMap((method) => operationsOf(method).flatMap(fieldsOf))
+  return {
+    methods,
+    methodFor: (code) => byCode.get(code),
+    fieldNames: new Set([...baseNames, ...fields.map(([name]) => name)]),
+    secretNames: new Set(fields.filter(([, field]) => field.secret).map(([name]) => name)),
+    aliases: new Map(fields.flatMap(([name, field]) => (field.aliases ?? []).map((alias) => [alias, name]))),
+  }
+}
+
+/** Required fields first, in the order of their declaration. */
+export function fieldsOf(operation: Operation) {
+  return [...Object.entries(operation.required), ...Object.entries(operation.optional)]
+}
+
+function operationsOf(method: PaymentMethod): Operation[] {
+  return [method.payin, method.payout].filter((operation) => operation !== undefined)
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { assert, present } from '../lib/assert.ts'
+import { nestedPaths } from './card/nested-form.ts'
+import { registry as standardRegistry } from './index.ts'
+import { isPlainText } from './json-object.ts'
+import type { Field, Operation, PaymentMethod } from './payment-method.ts'
+import { fieldsOf, type Registry } from './registry.ts'
+
+/** Longer references are more than an id; the limit of contract section 2. */
+export const referenceLengthMax = 255
+
+/** The card's reference (spec, Create card pay-in). */
+export const cardReferenceShape = /^[A-Za-z0-9]{22}$/
+
+type Shape = Record<string, z.ZodType>
+export type BodySchema = z.ZodObject<Shape, z.core.$loose>
+
+/**
+ * The structure of a pay-in body in the flat form: types, allowed values and lengths; unknown names pass. Identifiers
+ * are checked by the reader afterwards. Built at first use, then kept.
+ */
+export function payinSchema(method: PaymentMethod): BodySchema {
+  return kept(payinSchemas, method, () => bodySchema(method, present(method.payin, `the pay-in of ${method.code}`)))
+}
+
+/** The structure of a payout body, as `payinSchema`. */
+export function payoutSchema(method: PaymentMethod): BodySchema {
+  return kept(payoutSchemas, method, () => bodySchema(method, present(method.payout, `the payout of ${method.code}`)))
+}
+
+/** The structure of a card pay-in in the nested form of the spec's example. */
+export function cardNestedSchema(method: PaymentMethod): BodySchema {
+  return kept(nestedSchemas, method, () => buildNestedSchema(method))
+}
+
+/** Every body of `payin_hth`, told apart by `service_code`; the card's flat form stands beside its nested one. */
+export function payinBodySchema(registry: Registry = standardRegistry): z.ZodType {
+  const methods = registry.methods.filter((method) => method.payin !== undefined)
+  const cards = methods.filter((method) => method.payin?.kind === 'card')
+  const options = methods.map((method) => (cards.includes(method) ? cardNestedSchema(method) : payinSchema(method)))
+  return z.union([byServiceCode(options), ...cards.map(payinSchema)])
+}
+
+/** Every body of `payout_hth`, told apart by `service_code`. */
+export function payoutBodySchema(registry: Registry = standardRegistry): z.ZodType {
+  return byServiceCode(registry.methods.filter((method) => method.payout !== undefined).map(payoutSchema))
+}
+
+const payinSchemas = new WeakMap<PaymentMethod, BodySchema>()
+const payoutSchemas = new WeakMap<PaymentMethod, BodySchema>()
+const nestedSchemas = new WeakMap<PaymentMethod, BodySchema>()
+
+function kept(cache: WeakMap<PaymentMethod, BodySchema>, method: PaymentMethod, build: () => BodySchema): BodySchema {
+  const built = cache.get(method) ?? build()
+  cache.set(method, built)
+  return built
+}
+
+function byServiceCode(options: readonly BodySchema[]): z.ZodType {
+  const [first, ...others] = options
+  assert(first !== undefined, 'a registry has at least one method for each operation')
+  return z.discriminatedUnion('service_code', [first, ...others] as unknown as Discriminable)
+}
+
+type Discriminable = [z.ZodObject<{ service_code: z.ZodLiteral<string> }>]
+
+function bodySchema(method: PaymentMethod, operation: Operation): BodySchema {
+  const required = Object.entries(operation.required).map(([name, field]) => [name, fieldSchema(field)])
+  const optional = Object.entries(operation.optional).map(([name, field]) => [name, fieldSchema(field).optional()])
+  const shape: Shape = { ...baseShape(method, operation), ...Object.fromEntries([...required, ...optional]) }
+  return z.looseObject(shape).meta({ title: method.name })
+}
+
+function baseShape(method: PaymentMethod, operation: Operation): Shape {
+  const shape: Shape = {
+    service_code: z.literal(method.code).meta({ description: method.name }),
+    amount: z.union([z.number(), z.string()]).meta({
+      description: `Amount in ${method.currency}: a JSON number, or its exact decimal text`,
+      example: 1500,
+    }),
+    reference: referenceSchema(operation),
+  }
+  return operation === method.payin ? { ...shape, expired_at: expirySchema(method.payin.expiresAfterHours) } : shape
+}
+
+function referenceSchema(operation: Operation): z.ZodType {
+  if (operation.kind === 'card') {
+    const description = 'Your unique id of the transaction: exactly 22 letters and digits'
+    return z.string().regex(cardReferenceShape).meta({ description, example: 'ORDER00000000000000001' })
+  }
+  const description = 'Your unique id of the transaction, never used before'
+  return z.string().min(1).max(referenceLengthMax).refine(isPlainText).meta({ description, example: 'order-1001' })
+}
+
+function expirySchema(hours: number): z.ZodType {
+  const description = `When the payment expires: ISO 8601, UTC where no zone is given; by default ${hours} hours from now`
+  return z.string().optional().meta({ description, example: '2030-01-31T12:00:00Z' })
+}
+
+function fieldSchema(field: Field): z.ZodType<string> {
+  const described = { description: field.description, example: field.example, maxLength: field.maxLength }
+  if (field.allowed) return allowedSchema(field.allowed).meta({ ...described, enum: field.allowed })
+  const plain = z.string().trim().min(1).max(field.maxLength).refine(isPlainText, faultOf('invalid_format'))
+  if (!field.acceptsNumber) return plain.meta(described)
+  return z
+    .union([z.string(), z.number()])
+    .transform((value, context) => (typeof value === 'string' ? value : numberText(value, field, context)))
+    .pipe(plain)
+    .meta(described)
+}
+
+function allowedSchema(allowed: readonly string[]): z.ZodType<string> {
+  const spelt = (value: string) => allowed.find((one) => one.toUpperCase() === value.toUpperCase())
+  return z
+    .string()
+    .trim()
+    .refine((value) => spelt(value) !== undefined, faultOf('not_allowed'))
+    .transform((value) => spelt(value) ?? value)
+}
+
+function numberText(value: number, field: Field, context: z.RefinementCtx): string {
+  if (Number.isSafeInteger(value) && value >= 0) return String(value).padStart(field.padNumberTo ?? 0, '0')
+  const code = Math.abs(value) > Number.MAX_SAFE_INTEGER ? 'use_a_string' : 'invalid_format'
+  context.addIssue({ code: 'custom', ...faultOf(code) })
+  return z.NEVER
+}
+
+/** Carries our own code through zod. */
+function faultOf(code: 'invalid_format' | 'not_allowed' | 'use_a_string') {
+  return { params: { code } }
+}
+
+function buildNestedSchema(method: PaymentMethod): BodySchema {
+  const operation = present(method.payin, `the pay-in of ${method.code}`)
+  const flat = payinSchema(method).shape
+  const requiredNames = new Set(['amount', 'reference', ...Object.keys(operation.required)])
+  const names = ['amount', 'reference', 'expired_at', ...fieldsOf(operation).map(([name]) => name)]
+  const placed = names.map((name) => ({
+    steps: (nestedPaths[name] ?? name).split('.'),
+    schema: present(flat[name], `the schema of ${name}`),
+    isRequired: requiredNames.has(name),
+  }))
+  const code: Shape = { service_code: present(flat['service_code'], 'the schema of service_code') }
+  return z.looseObject({ ...code, ...nest(placed) }).meta({ title: method.name })
+}
+
+interface Placed {
+  steps: readonly string[]
+  schema: z.ZodType
+  isRequired: boolean
+}
+
+function nest(placed: readonly Placed[]): Shape {
+  const heads = new Set(placed.map(({ steps }) => steps[0] ?? ''))
+  return Object.fromEntries([...heads].map((head) => [head, nestOne(placed.filter(({ steps }) => steps[0] === head))]))
+}
+
+function nestOne(below: readonly Placed[]): z.ZodType {
+  const [first] = below
+  if (first?.steps.length === 1) return first.schema
+  const object = z.looseObject(nest(below.map((one) => ({ ...one, steps: one.steps.slice(1) }))))
+  return below.some(({ isRequired }) => isRequired) ? object : object.optional()
+}

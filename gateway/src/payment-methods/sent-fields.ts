@@ -1,0 +1,149 @@
+import type { FieldProblem } from '../domain/problem.ts'
+import { nestedObjects, nestedPaths, nestedRoots, standsBelow } from './card/nested-form.ts'
+import { isForbiddenName, nearestName, shownName } from './field-names.ts'
+import { isJsonObject, isMissing, type JsonObject, jsonTypeOf } from './json-object.ts'
+import type { Registry } from './registry.ts'
+
+/** A body with more strange names is not our request; a longer list would help nobody and costs time. */
+const unknownReportedMax = 20
+
+export interface Notes {
+  problems: FieldProblem[]
+  warnings: FieldProblem[]
+}
+
+export interface SentField {
+  value: unknown
+  /** Where the merchant wrote it: the `param` of everything that is said about it. */
+  path: string
+}
+
+/** The known fields of a body by their name in the spec, whichever form or alias they were sent in. */
+export interface Sent {
+  fields: ReadonlyMap<string, SentField>
+  /** Where a field stands, or should stand. */
+  pathOf(name: string): string
+  /** True below an object of the nested form that was not an object. */
+  isUnreadable(name: string): boolean
+  /** Names that nobody knows. */
+  unknownNames: readonly string[]
+}
+
+/**
+ * Gathers what was sent. Missing values (null, blank) are left out; strange names become warnings. Undefined, with a
+ * `mixed_forms` problem, where a card pay-in mixes both forms: then nothing else can be said about it.
+ */
+export function collectSent(
+  body: JsonObject,
+  form: 'plain' | 'card',
+  { registry, notes }: { registry: Registry; notes: Notes },
+): Sent | undefined {
+  const isNested = form === 'card' && !isFlatCard(body)
+  if (form === 'card' && reportMixedForms(body, notes)) return undefined
+  const collector: Collector = { fields: new Map(), broken: [], unknown: [], isNested, registry, notes }
+  if (isNested) walk(collector, body, '')
+  else for (const [name, value] of entriesOf(body)) place(collector, name, { value, path: shownName(name) })
+  return {
+    fields: collector.fields,
+    unknownNames: collector.unknown,
+    pathOf: (name) => collector.fields.get(name)?.path ?? (isNested ? (nestedPaths[name] ?? name) : name),
+    isUnreadable: (name) => isNested && collector.broken.some((path) => standsBelow(nestedPaths[name] ?? '', path)),
+  }
+}
+
+interface Collector {
+  readonly fields: Map<string, SentField>
+  readonly broken: string[]
+  readonly unknown: string[]
+  readonly isNested: boolean
+  readonly registry: Registry
+  readonly notes: Notes
+}
+
+/** Without any sign of the flat form the nested one, which the spec shows, is assumed. */
+function isFlatCard(body: JsonObject): boolean {
+  return flatNameIn(body) !== undefined && rootIn(body) === undefined
+}
+
+function reportMixedForms(body: JsonObject, notes: Notes): boolean {
+  const [flatName, root] = [flatNameIn(body), rootIn(body)]
+  if (flatName === undefined || root === undefined) return false
+  const message = `${flatName} belongs to the flat form and ${root} to the nested one: send all fields in one form`
+  notes.problems.push({ code: 'mixed_forms', param: flatName, message })
+  return true
+}
+
+function flatNameIn(body: JsonObject): string | undefined {
+  return Object.keys(nestedPaths).find(
+    (name) => name !== 'expired_at' && Object.hasOwn(body, name) && !isMissing(body[name]),
+  )
+}
+
+function rootIn(body: JsonObject): string | undefined {
+  return nestedRoots.find((name) => Object.hasOwn(body, name) && !isMissing(body[name]))
+}
+
+function walk(collector: Collector, object: JsonObject, prefix: string): void {
+  for (const [name, value] of entriesOf(object)) {
+    const path = prefix === '' ? shownName(name) : `${prefix}.${shownName(name)}`
+    if (nestedObjects.has(path)) enter(collector, value, path)
+    else if (nestedPaths[name] === path || prefix === '' || nestedPaths[name] === undefined) {
+      place(collector, name, { value, path })
+    } else misplaced(collector, name, path)
+  }
+}
+
+function enter(collector: Collector, value: unknown, path: string): void {
+  if (isJsonObject(value)) walk(collector, value, path)
+  else if (!isMissing(value)) {
+    collector.broken.push(path)
+    const message = `${path} must be an object, not ${jsonTypeOf(value)}`
+    collector.notes.problems.push({ code: 'invalid_type', param: path, message })
+  }
+}
+
+function place(collector: Collector, sentName: string, field: SentField): void {
+  const { registry, fields } = collector
+  const name = registry.aliases.get(sentName) ?? sentName
+  if (!registry.fieldNames.has(name)) {
+    reportUnknown(collector, sentName, field.path)
+  } else if (!isMissing(field.value)) {
+    const earlier = fields.get(name)
+    const isBetter = earlier === undefined || sentName === name
+    fields.set(name, isBetter ? field : earlier)
+    if (earlier) reportTwice(isBetter ? [field, earlier] : [earlier, field], collector.notes)
+  }
+}
+
+/** The same field under its name and an alias, as the spec's example of BT_PE sends it. */
+function reportTwice([kept, dropped]: [SentField, SentField], notes: Notes): void {
+  if (kept.value === dropped.value) return
+  const message = `${dropped.path} differs from ${kept.path} and was ignored: send one of them`
+  notes.warnings.push({ code: 'unusual', param: dropped.path, message })
+}
+
+function reportUnknown(collector: Collector, name: string, path: string): void {
+  collector.unknown.push(name)
+  if (collector.unknown.length > unknownReportedMax) return
+  collector.notes.warnings.push({ code: 'unknown_field', param: path, message: unknownMessage(collector, name) })
+}
+
+function unknownMessage({ isNested, registry }: Collector, name: string): string {
+  if (nestedRoots.includes(name)) return `${name} belongs to the nested form of card pay-ins and was ignored`
+  const nearest = nearestName(name, isNested ? [...nestedObjects, ...registry.fieldNames] : registry.fieldNames)
+  const meant = nearest !== undefined && isNested ? (nestedPaths[nearest] ?? nearest) : nearest
+  const hint = meant === undefined ? '' : `: did you mean ${meant}?`
+  return `${shownName(name)} is not a known field and was ignored${hint}`
+}
+
+function misplaced(collector: Collector, name: string, path: string): void {
+  collector.unknown.push(name)
+  if (collector.unknown.length > unknownReportedMax) return
+  const message = `${path} does not stand here and was ignored: send it as ${nestedPaths[name]}`
+  collector.notes.warnings.push({ code: 'unknown_field', param: path, message })
+}
+
+/** Names that are refused elsewhere are not looked at again. */
+function entriesOf(object: JsonObject): [string, unknown][] {
+  return Object.entries(object).filter(([name]) => !isForbiddenName(name))
+}

@@ -1,0 +1,122 @@
+import type { Db } from './database.ts'
+import { type TransactionRow, transactionColumns } from './transaction-row.ts'
+
+/** An attempt under this process's lease, with the transaction it carries. */
+export interface LeasedAttempt extends TransactionRow {
+  attempt_id: string
+  attempt_kind: 'submit' | 'announce'
+  attempt_key: string
+  /** Its state before this lease: `waiting` = never reached the provider, else it may have. */
+  state_before: 'waiting' | 'calling' | 'open'
+  fence: number
+  calls: number
+  attempt_created_at: Date
+}
+
+export interface ClaimOptions {
+  /** `send`: what has not reached the provider; `inquire`: what may have, and nobody is calling. */
+  purpose: 'send' | 'inquire'
+  owner: string
+  leaseMs: number
+  limit: number
+}
+
+/** A repeated announcement is harmless, so one that a dead process left is sent again; a submit is only asked for. */
+const dueStates = {
+  send: `(state = 'waiting' or (state = 'calling' and kind = 'announce'))`,
+  inquire: `(state = 'open' or (state = 'calling' and kind = 'submit'))`,
+} as const
+
+/** Takes due attempts: several processes never get the same one (SKIP LOCKED), and a dead one's lease runs out. */
+export async function claimAttempts(db: Db, options: ClaimOptions): Promise<readonly LeasedAttempt[]> {
+  const found = await db.query<LeasedAttempt>({
+    name: `claim-attempts-to-${options.purpose}`,
+    text: `with due as (
+        select id, state from attempts
+        where ${dueStates[options.purpose]} and next_action_at <= gateway_now() and (lease_until is null or lease_until <= gateway_now())
+        order by next_action_at limit $1 for update skip locked),
+      leased as (
+        update attempts a set state = 'calling', lease_owner = $2, fence = a.fence + 1, calls = a.calls + 1,
+          lease_until = gateway_now() + $3::int * interval '1 millisecond',
+          next_action_at = gateway_now() + $3::int * interval '1 millisecond', updated_at = gateway_now()
+        from due where a.id = due.id
+        returning a.id, a.transaction_id, a.kind, a.key, a.fence, a.calls, a.created_at, due.state as state_before)
+      select l.id as attempt_id, l.kind as attempt_kind, l.key as attempt_key, l.fence, l.calls, l.state_before,
+        l.created_at as attempt_created_at, ${transactionColumns}
+      from leased l join transactions t on t.id = l.transaction_id order by t.id`,
+    values: [options.limit, options.owner, options.leaseMs],
+  })
+  return found.rows
+}
+
+/** Overdue pay-ins with the attempt that must be asked first; its lease is taken, or nobody else's stands in the way. */
+export interface OverduePayin extends TransactionRow {
+  attempt_id: string | null
+  attempt_key: string | null
+  fence: number | null
+  /** Undefined where the provider was never told. */
+  attempt_state: 'waiting' | 'calling' | 'open' | null
+}
+
+export interface OverdueOptions {
+  owner: string
+  leaseMs: number
+  limit: number
+  /** Only this one, whether overdue or not (a merchant's cancel). */
+  transactionId?: string
+}
+
+/**
+ * Pay-ins that are past their expiry and still PENDING, oldest first. An attempt under somebody's live lease is left
+ * alone: the clock never overtakes a call in flight.
+ */
+export async function claimOverduePayins(db: Db, options: OverdueOptions): Promise<readonly OverduePayin[]> {
+  const found = await db.query<OverduePayin>({
+    name: 'claim-overdue-payins',
+    text: `with overdue as (
+        select t.id, a.id as attempt_id, a.state as attempt_state
+        from transactions t
+        left join attempts a on a.transaction_id = t.id and a.state <> 'closed'
+        where t.status = 'PENDING' and t.pay_type = 'payin'
+          and ((t.id = $4::uuid) or ($4::uuid is null and t.expired_at <= gateway_now()))
+          and (a.id is null or a.lease_until is null or a.lease_until <= gateway_now())
+        order by t.expired_at limit $1 for update of t skip locked),
+      leased as (
+        update attempts a set lease_owner = $2, fence = a.fence + 1, calls = a.calls + 1, state = 'calling',
+          lease_until = gateway_now() + $3::int * interval '1 millisecond',
+          next_action_at = gateway_now() + $3::int * interval '1 millisecond', updated_at = gateway_now()
+        from overdue o where a.id = o.attempt_id
+          and (a.lease_until is null or a.lease_until <= gateway_now())
+        returning a.id, a.key, a.fence)
+      select ${transactionColumns}, l.id as attempt_id, l.key as attempt_key, l.fence,
+        o.attempt_state as attempt_state
+      from overdue o join transactions t on t.id = o.id left join leased l on l.id = o.attempt_id
+      where o.attempt_id is null or l.id is not null order by t.id`,
+    values: [options.limit, options.owner, options.leaseMs, options.transactionId ?? null],
+  })
+  return found.rows
+}
+
+/** The transaction behind our key at one connector account; undefined when we do not (yet) know the key. */
+export async function findTransactionByKey(
+  db: Db,
+  connectorAccountId: string,
+  key: string,
+): Promise<string | undefined> {
+  const found = await db.query<{ transaction_id: string }>({
+    name: 'find-transaction-by-key',
+    text: 'select transaction_id from attempts where connector_account_id = $1 and key = $2',
+    values: [connectorAccountId, key],
+  })
+  return found.rows[0]?.transaction_id
+}
+
+/** The live attempt of one transaction, for an operator's or a provider's news. */
+export async function findOpenAttempt(db: Db, transactionId: string): Promise<{ id: string; key: string } | undefined> {
+  const found = await db.query<{ id: string; key: string }>({
+    name: 'find-open-attempt',
+    text: `select id, key from attempts where transaction_id = $1 and state <> 'closed' order by number desc limit 1`,
+    values: [transactionId],
+  })
+  return found.rows[0]
+}

@@ -1,0 +1,200 @@
+import type { Environment } from '../domain/transaction.ts'
+import type { Db } from './database.ts'
+
+/** A delivery that this process may send until its lease ends, with everything the request needs. */
+export interface ClaimedDelivery {
+  deliveryId: bigint
+  fence: number
+  /** Number of this attempt, 1 = the first. */
+  attempt: number
+  eventId: string
+  transactionId: string
+  pointId: string
+  environment: Environment
+  template: string
+  apiKey: bigint
+  /** Null: into the inbox of a test point. */
+  url: string | null
+  accept2xx: boolean
+  tokenBox: Buffer
+  webhookSecretBox: Buffer
+  createdAt: Date
+  /** The gateway's time at the claim. */
+  claimedAt: Date
+  /** The server's real time at the claim in Unix seconds: signatures are checked by clocks that nobody moved. */
+  claimedUnixSeconds: number
+}
+
+export interface ClaimOrder {
+  /** Rows wanted. */
+  limit: number
+  /** The last point that this process reached: the next round begins behind it, so that low ids starve nobody. */
+  afterPointId: string
+  owner: string
+  leaseMs: number
+}
+
+/** At most this many of one point per claim: a backlog of one must not fill the round of all. */
+const perPointMax = 10
+
+/** Leases are swept in portions, so that a sweep after a long stop does not hold thousands of rows. */
+const sweepMax = 500
+
+interface ClaimRow {
+  id: bigint
+  fence: number
+  attempts: number
+  event_id: string
+  transaction_id: string
+  point_id: string
+  environment: Environment
+  body_template: string
+  api_key: bigint
+  url: string | null
+  accept_2xx: boolean
+  auth_api_token_box: Buffer
+  webhook_secret_box: Buffer
+  created_at: Date
+  claimed_at: Date
+  claimed_unix_seconds: number
+}
+
+/**
+ * Takes due deliveries, fairly over the points that have any (found by jumps through the index, so that idle points cost
+ * nothing): at most ten of one point, never more in flight than the endpoint allows, none while an older one of its
+ * transaction is in flight. One that a newer event of its transaction has overtaken becomes superseded instead. Losing
+ * this commit costs a repeated callback and no money, so it does not wait for the disk. The lease runs on the server's
+ * real time: moving the gateway's clock must not end it.
+ */
+export async function claimDeliveries(db: Db, order: ClaimOrder): Promise<ClaimedDelivery[]> {
+  const claimed = await db.query<ClaimRow>({
+    name: 'claim-callback-deliveries',
+    text: claimText,
+    values: [order.limit, perPointMax, order.afterPointId, order.owner, order.leaseMs],
+  })
+  return claimed.rows.map(claimedDelivery)
+}
+
+const claimText = `
+  with recursive t as materialized (
+    select gateway_now() as at, set_config('synchronous_commit', 'off', true)
+  ), waiting as (
+    (select d.point_id from callback_deliveries d where d.state = 'pending' order by d.point_id limit 1)
+    union all
+    select (select d.point_id from callback_deliveries d
+            where d.state = 'pending' and d.point_id > w.point_id order by d.point_id limit 1)
+    from waiting w where w.point_id is not null
+  ), e as (
+    select ep.point_id, ep.max_inflight
+      - (select count(*) from callback_deliveries s where s.point_id = ep.point_id and s.state = 'sending') as room
+    from waiting w join callback_endpoints ep on ep.point_id = w.point_id
+    where ep.status = 'active' and (ep.url is not null or ep.environment = 'test')
+    order by (ep.point_id <= $3::uuid), ep.point_id
+  ), c as (
+    select d.id, d.stale from e cross join lateral (
+      select x.id, exists (select from callback_deliveries z
+                           where z.transaction_id = x.transaction_id and z.seq > x.seq) as stale
+      from callback_deliveries x
+      where x.point_id = e.point_id and x.state = 'pending' and x.next_attempt_at <= (select at from t)
+        and not exists (select from callback_deliveries y
+                        where y.transaction_id = x.transaction_id and y.seq < x.seq and y.state = 'sending')
+      order by x.next_attempt_at
+      limit least($2::int, greatest(e.room, 0))
+      for update of x skip locked) d
+    limit $1
+  ), claimed as (
+    update callback_deliveries d
+    set state = case when c.stale then 'superseded' else 'sending' end,
+      attempts = d.attempts + case when c.stale then 0 else 1 end,
+      fence = d.fence + 1,
+      lease_owner = case when c.stale then null else $4 end,
+      lease_until = case when c.stale then null else statement_timestamp() + $5::int * interval '1 millisecond' end
+    from c where d.id = c.id
+    returning d.*
+  )
+  select cl.id, cl.fence, cl.attempts, cl.event_id, cl.transaction_id, cl.point_id, ep.environment, ev.body_template,
+    ev.api_key, ep.url, ep.accept_2xx, p.auth_api_token_box, p.webhook_secret_box, cl.created_at, t.at as claimed_at,
+    extract(epoch from statement_timestamp())::float8 as claimed_unix_seconds
+  from claimed cl
+  join callback_events ev on ev.id = cl.event_id
+  join callback_endpoints ep on ep.point_id = cl.point_id
+  join points p on p.id = cl.point_id
+  cross join t
+  where cl.state = 'sending'
+  order by cl.id`
+
+/**
+ * Gives deliveries back whose process ended before it wrote a result: the request may have been sent, so the attempt
+ * counts, is noted as lost, and the next one is due at once. Returns how many.
+ */
+export async function releaseExpiredLeases(db: Db, attemptsMax: number): Promise<number> {
+  const released = await db.query({
+    name: 'release-callback-leases',
+    text: `
+      with t as materialized (
+        select gateway_now() as at, set_config('synchronous_commit', 'off', true)
+      ), expired as materialized (
+        select d.id from callback_deliveries d
+        where d.state = 'sending' and d.lease_until <= statement_timestamp()
+        order by d.lease_until limit $2
+        for update skip locked
+      ), released as (
+        update callback_deliveries d
+        set state = case
+            when exists (select from callback_deliveries z where z.transaction_id = d.transaction_id and z.seq > d.seq)
+              then 'superseded'
+            when d.attempts >= $1 then 'exhausted'
+            else 'pending' end,
+          next_attempt_at = t.at, fence = d.fence + 1, lease_owner = null, lease_until = null
+        from expired x, t where d.id = x.id
+        returning d.id, d.point_id, d.attempts
+      )
+      insert into callback_attempts (delivery_id, point_id, number, started_at, error)
+      select r.id, r.point_id, greatest(r.attempts, 1), t.at, 'lost' from released r, t`,
+    values: [attemptsMax, sweepMax],
+  })
+  return released.rowCount ?? 0
+}
+
+/** How long the oldest delivery that could be sent has been due, in seconds; 0 when none is. */
+export async function oldestDueSeconds(db: Db): Promise<number> {
+  const found = await db.query<{ seconds: number }>({
+    name: 'oldest-due-callback',
+    text: `
+      with recursive waiting as (
+        (select d.point_id from callback_deliveries d where d.state = 'pending' order by d.point_id limit 1)
+        union all
+        select (select d.point_id from callback_deliveries d
+                where d.state = 'pending' and d.point_id > w.point_id order by d.point_id limit 1)
+        from waiting w where w.point_id is not null
+      )
+      select greatest(0, coalesce(extract(epoch from gateway_now() - min(f.next_attempt_at)), 0))::float8 as seconds
+      from waiting w join callback_endpoints ep on ep.point_id = w.point_id
+      cross join lateral (
+        select d.next_attempt_at from callback_deliveries d
+        where d.point_id = w.point_id and d.state = 'pending' order by d.next_attempt_at limit 1) f
+      where ep.status = 'active' and (ep.url is not null or ep.environment = 'test')`,
+  })
+  return found.rows[0]?.seconds ?? 0
+}
+
+function claimedDelivery(row: ClaimRow): ClaimedDelivery {
+  return {
+    deliveryId: row.id,
+    fence: row.fence,
+    attempt: row.attempts,
+    eventId: row.event_id,
+    transactionId: row.transaction_id,
+    pointId: row.point_id,
+    environment: row.environment,
+    template: row.body_template,
+    apiKey: row.api_key,
+    url: row.url,
+    accept2xx: row.accept_2xx,
+    tokenBox: row.auth_api_token_box,
+    webhookSecretBox: row.webhook_secret_box,
+    createdAt: row.created_at,
+    claimedAt: row.claimed_at,
+    claimedUnixSeconds: row.claimed_unix_seconds,
+  }
+}

@@ -1,0 +1,42 @@
+import type { Db } from './database.ts'
+
+/** The names of the facts that exist. */
+export type FactName = 'master_key_check' | 'demo_point'
+
+export async function findFact(db: Db, name: FactName): Promise<Buffer | undefined> {
+  const found = await db.query<{ value: Buffer }>({
+    name: 'find-deployment-fact',
+    text: 'select value from deployment_facts where name = $1',
+    values: [name],
+  })
+  return found.rows[0]?.value
+}
+
+/** Writes a fact unless it exists; of several processes that start together, one writes. True for that one. */
+export async function insertFactOnce(db: Db, name: FactName, value: Buffer): Promise<boolean> {
+  const written = await db.query({
+    name: 'insert-deployment-fact',
+    text: 'insert into deployment_facts (name, value) values ($1, $2) on conflict (name) do nothing',
+    values: [name, value],
+  })
+  return written.rowCount === 1
+}
+
+/** Whether the database already holds something that only the master key opens. */
+export async function anythingSealed(db: Db): Promise<boolean> {
+  const found = await db.query<{ sealed: boolean }>({
+    name: 'anything-sealed',
+    text: `select exists (select from points) or exists (select from connector_accounts)
+      or exists (select from api_keys) as sealed`,
+  })
+  return found.rows[0]?.sealed ?? false
+}
+
+/** The offset of the gateway's clock in milliseconds, locked until the transaction ends: whoever moves the clock or makes a live point waits for the other. */
+export async function lockClockOffsetMs(tx: Db): Promise<number> {
+  const found = await tx.query<{ offset_ms: bigint }>({
+    name: 'lock-clock-offset',
+    text: 'select offset_ms from gateway_clock for update',
+  })
+  return Number(found.rows[0]?.offset_ms ?? 0n)
+}

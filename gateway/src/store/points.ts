@@ -1,0 +1,87 @@
+import type { Environment } from '../domain/transaction.ts'
+import type { SecretPlace } from '../lib/secret-box.ts'
+import type { Db } from './database.ts'
+
+/** A point's columns that a request needs. Rule 6: every statement on a point takes its id. */
+export interface PointRow {
+  point_id: string
+  merchant_id: string
+  environment: Environment
+  status: 'active' | 'suspended'
+  identifier_checks: 'strict' | 'lenient'
+  basic_auth_enabled: boolean
+  require_signed_payouts: boolean
+  require_https_redirect: boolean
+  services_enabled: string[] | null
+  rate_limit_per_second: number | null
+}
+
+export interface PointSecretRow {
+  auth_api_token_box: Buffer
+  webhook_secret_box: Buffer
+  signing_secret_box: Buffer | null
+}
+
+export interface NewPoint {
+  id: string
+  merchantId: string
+  environment: Environment
+  name: string
+  authApiTokenBox: Buffer
+  webhookSecretBox: Buffer
+  signingSecretBox: Buffer | null
+  identifierChecks: 'strict' | 'lenient'
+  basicAuthEnabled: boolean
+  requireSignedPayouts: boolean
+}
+
+/** The columns of a `PointRow`, of a table named `p`. */
+export const pointColumns = `p.id as point_id, p.merchant_id, p.environment, p.status, p.identifier_checks,
+  p.basic_auth_enabled, p.require_signed_payouts, p.require_https_redirect, p.services_enabled, p.rate_limit_per_second`
+
+/** Where a point's secrets live, as the secret box binds them. */
+export function pointSecretPlace(
+  column: 'auth_api_token' | 'webhook_secret' | 'signing_secret',
+  pointId: string,
+): SecretPlace {
+  return { table: 'points', column, rowId: pointId }
+}
+
+export async function insertPoint(db: Db, point: NewPoint): Promise<void> {
+  await db.query({
+    name: 'insert-point',
+    text: `insert into points (id, merchant_id, environment, name, auth_api_token_box, webhook_secret_box,
+        signing_secret_box, identifier_checks, basic_auth_enabled, require_signed_payouts)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [
+      point.id,
+      point.merchantId,
+      point.environment,
+      point.name,
+      point.authApiTokenBox,
+      point.webhookSecretBox,
+      point.signingSecretBox,
+      point.identifierChecks,
+      point.basicAuthEnabled,
+      point.requireSignedPayouts,
+    ],
+  })
+}
+
+export async function findPoint(db: Db, pointId: string): Promise<PointRow | undefined> {
+  const found = await db.query<PointRow>({
+    name: 'find-point',
+    text: `select ${pointColumns} from points p where p.id = $1`,
+    values: [pointId],
+  })
+  return found.rows[0]
+}
+
+export async function findPointSecrets(db: Db, pointId: string): Promise<PointSecretRow | undefined> {
+  const found = await db.query<PointSecretRow>({
+    name: 'find-point-secrets',
+    text: 'select auth_api_token_box, webhook_secret_box, signing_secret_box from points where id = $1',
+    values: [pointId],
+  })
+  return found.rows[0]
+}

@@ -1,0 +1,94 @@
+import type { CurrencyCode } from '../domain/currency.ts'
+import type { PayType, Reason, Status } from '../domain/status.ts'
+import type { Environment, Instructions, Transaction } from '../domain/transaction.ts'
+
+/** A row of `transactions` as the driver returns it. */
+export interface TransactionRow {
+  id: string
+  point_id: string
+  environment: Environment
+  pay_type: PayType
+  service_code: string
+  reference: string
+  amount_minor: bigint
+  currency: CurrencyCode
+  status: Status
+  reason: Reason
+  credited_minor: bigint | null
+  connector_account_id: string
+  sequence: bigint
+  instructions: Instructions
+  details: Record<string, string>
+  content_hash: Buffer
+  pay_token: string | null
+  redirect_url: string | null
+  provider_page_url: string | null
+  card_bin: string | null
+  card_last4: string | null
+  end_to_end_id: string | null
+  provider_reference: string | null
+  sender_name: string | null
+  sender_document: string | null
+  needs_operator: string | null
+  created_at: Date
+  updated_at: Date
+  expired_at: Date | null
+}
+
+/** The columns of TransactionRow, for a select from `transactions t`. */
+export const transactionColumns = [
+  'id',
+  'point_id',
+  'environment',
+  'pay_type',
+  'service_code',
+  'reference',
+  'amount_minor',
+  'currency',
+  'status',
+  'reason',
+  'credited_minor',
+  'connector_account_id',
+  'sequence',
+  'instructions',
+  'details',
+  'content_hash',
+  'pay_token',
+  'redirect_url',
+  'provider_page_url',
+  'card_bin',
+  'card_last4',
+  'end_to_end_id',
+  'provider_reference',
+  'sender_name',
+  'sender_document',
+  'needs_operator',
+  'created_at',
+  'updated_at',
+  'expired_at',
+]
+  .map((column) => `t.${column}`)
+  .join(', ')
+
+export function toTransaction(row: TransactionRow): Transaction {
+  return {
+    id: row.id,
+    pointId: row.point_id,
+    environment: row.environment,
+    payType: row.pay_type,
+    serviceCode: row.service_code,
+    reference: row.reference,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    status: row.status,
+    reason: row.reason,
+    creditedMinor: row.credited_minor,
+    connectorAccountId: row.connector_account_id,
+    instructions: row.instructions,
+    details: row.details,
+    payToken: row.pay_token,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    expiredAt: row.expired_at,
+  }
+}

@@ -1,0 +1,93 @@
+import { fieldCodes, type ProblemCode, problemCatalogue } from '../domain/problem.ts'
+import type { Texts } from './texts.ts'
+
+/** English stands in the catalogue itself. */
+const problems = Object.fromEntries(
+  Object.entries(problemCatalogue).map(([code, entry]) => [code, entry.message]),
+) as Record<ProblemCode, string>
+
+export const en: Texts = {
+  languageName: 'English',
+  problems,
+  fields: fieldCodes,
+  severalFields: (count) => `${count} fields are wrong: see errors.`,
+  pay: {
+    title: (merchant) => `Payment to ${merchant}`,
+    amountToPay: 'Amount to pay',
+    exactAmount: 'Send exactly this amount, not more and not less.',
+    howToPay: 'How to pay',
+    steps: {
+      transfer: [
+        'Open your bank’s app or website and start a transfer.',
+        'Copy the account details below, exactly as they are shown.',
+        'Send the exact amount. If there is a reference, write it in the transfer’s description.',
+      ],
+      clabe: [
+        'Open your bank’s app or website and choose a SPEI transfer.',
+        'Enter the CLABE below as the destination: it belongs to this payment only.',
+        'Send the exact amount.',
+      ],
+      pix: [
+        'Copy the Pix code, or scan the picture with your bank’s app.',
+        'In the app choose Pix, then “Pix copy and paste”, and paste the code.',
+        'Check the name and the amount, and confirm.',
+      ],
+      pull: [
+        'Open the app of the bank whose account you gave to the shop.',
+        'Look for the debit request among the pending approvals.',
+        'Check the name and the amount, and approve it.',
+      ],
+      wallet: [
+        'Open your wallet’s or your bank’s app and choose to pay to a mobile number.',
+        'Enter the details below, exactly as they are shown.',
+        'Send the exact amount. If there is a reference, write it in the description.',
+      ],
+    },
+    details: 'Payment details',
+    bank: 'Bank',
+    account: 'Account',
+    accountType: 'Account type',
+    beneficiary: 'Beneficiary',
+    document: 'Beneficiary’s document',
+    transferReference: 'Reference to write',
+    phone: 'Mobile number',
+    pixCode: 'Pix code',
+    pixPicture: 'QR code of this Pix payment; the same code stands below as text.',
+    copy: 'Copy',
+    copied: 'Copied',
+    payBefore: 'Pay before',
+    timeLeft: 'Time left',
+    updatesItself: 'This page changes by itself as soon as the payment arrives.',
+    testRibbon: 'TEST',
+    testNote: 'This is a test payment: no real money moves.',
+    openPayerApp: 'Open the simulated bank’s payer app',
+    merchantReference: 'Order',
+    paymentId: 'Payment',
+    card: 'Card',
+    backTo: (merchant) => `Back to ${merchant}`,
+    received: (amount) => `${amount} arrived so far.`,
+    missing: (amount) => `${amount} is still missing: send it in the same way.`,
+    paid: { title: 'Payment received', body: (merchant) => `Thank you. ${merchant} has been told; there is nothing more to do.` },
+    expired: {
+      title: 'This payment has expired',
+      body: (merchant) => `Do not pay with these details any more. Ask ${merchant} for a new payment.`,
+    },
+    cancelled: {
+      title: 'This payment was cancelled',
+      body: (merchant) => `Do not pay with its details any more. Ask ${merchant} if you still want to pay.`,
+    },
+    failed: {
+      title: 'The payment did not go through',
+      body: (merchant) => `You have paid nothing here. Go back to ${merchant} and try again or choose another way to pay.`,
+    },
+    inProgress: { title: 'Payment in progress', body: () => 'Please wait: this page changes by itself.' },
+    unknownPage: {
+      title: 'There is no such payment',
+      body: () => 'Check the link, or ask the shop that sent it to you for a new one.',
+    },
+    trouble: {
+      title: 'We cannot show this page right now',
+      body: () => 'Nothing happened to your payment. Please try again in a minute.',
+    },
+  },
+}

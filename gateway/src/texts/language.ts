@@ -1,0 +1,41 @@
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { pt } from './pt.ts'
+import { type Language, languages, type Texts } from './texts.ts'
+
+const dictionaries: Readonly<Record<Language, Texts>> = { en, es, pt }
+
+export function textsIn(language: Language): Texts {
+  return dictionaries[language]
+}
+
+/** More ranges than this are noise: browsers send fewer than ten. */
+const rangesMax = 20
+
+/**
+ * The best of our languages for an `Accept-Language` header (RFC 9110, section 12.5.4), by quality, then by order;
+ * undefined when none of them is asked for.
+ */
+export function languageAsked(header: string | undefined): Language | undefined {
+  let best: { language: Language; quality: number } | undefined
+  for (const range of (header ?? '').split(',').slice(0, rangesMax)) {
+    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    const language = languages.find((one) => tag === one || tag.startsWith(`${one}-`))
+    const quality = qualityOf(parameters)
+    if (language && quality > 0 && quality > (best?.quality ?? 0)) best = { language, quality }
+  }
+  return best?.language
+}
+
+/** The language a payer in that country most likely reads: for browsers that ask for none of ours. */
+export function languageOfCountry(country: string): Language {
+  if (country === 'BR') return 'pt'
+  return country === 'WW' ? 'en' : 'es'
+}
+
+function qualityOf(parameters: readonly string[]): number {
+  const written = parameters.find((one) => one.startsWith('q='))
+  if (written === undefined) return 1
+  const quality = Number(written.slice(2))
+  return quality >= 0 && quality <= 1 ? quality : 0
+}

@@ -1,0 +1,65 @@
+import type { FieldCode, ProblemCode } from '../domain/problem.ts'
+
+export const languages = ['en', 'es', 'pt'] as const
+export type Language = (typeof languages)[number]
+
+/** Every sentence a person reads, in one language. A missing one is an error of the compiler. */
+export interface Texts {
+  /** The language's own name, as a link to it says. */
+  languageName: string
+  problems: Readonly<Record<ProblemCode, string>>
+  fields: Readonly<Record<FieldCode, string>>
+  /** The summary of a refusal for more than one field. */
+  severalFields(count: number): string
+  pay: PayTexts
+}
+
+/** How the payer is told to pay; one list of steps for each. */
+export type PayerAction = 'transfer' | 'clabe' | 'pix' | 'pull' | 'wallet'
+
+/** The pages of a payer. */
+export interface PayTexts {
+  title(merchant: string): string
+  amountToPay: string
+  exactAmount: string
+  howToPay: string
+  steps: Readonly<Record<PayerAction, readonly string[]>>
+  details: string
+  bank: string
+  account: string
+  accountType: string
+  beneficiary: string
+  document: string
+  transferReference: string
+  phone: string
+  pixCode: string
+  /** For people who cannot see the picture. */
+  pixPicture: string
+  copy: string
+  copied: string
+  payBefore: string
+  timeLeft: string
+  updatesItself: string
+  testRibbon: string
+  testNote: string
+  openPayerApp: string
+  merchantReference: string
+  paymentId: string
+  card: string
+  backTo(merchant: string): string
+  received(amount: string): string
+  missing(amount: string): string
+  paid: PayState
+  expired: PayState
+  cancelled: PayState
+  failed: PayState
+  inProgress: PayState
+  unknownPage: PayState
+  trouble: PayState
+}
+
+/** Headline and what to do now. */
+export interface PayState {
+  title: string
+  body(merchant: string): string
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { z } from 'zod'
+import { btAr } from '../../src/payment-methods/ar/bt-ar.ts'
+import { serviceCatalogue } from '../../src/payment-methods/catalogue.ts'
+import { choice, fullName, hard } from '../../src/payment-methods/fields.ts'
+import { methodFor } from '../../src/payment-methods/index.ts'
+import { paymentMethod } from '../../src/payment-methods/payment-method.ts'
+import { readPayin, readPayout } from '../../src/payment-methods/read-request.ts'
+import { buildRegistry } from '../../src/payment-methods/registry.ts'
+import { payinBodySchema, payoutBodySchema } from '../../src/payment-methods/request-schema.ts'
+
+const madeUp = paymentMethod({
+  code: 'QR_XX',
+  name: 'Made up for this test',
+  country: 'PE',
+  currency: 'PEN',
+  payin: {
+    kind: 'qr',
+    expiresAfterHours: 5,
+    required: {
+      shop_code: {
+        description: 'Four capitals',
+        example: 'ABCD',
+        maxLength: 8,
+        check: (value) => ({
+          normalised: value.toUpperCase(),
+          findings: /^[A-Z]{4}$/i.test(value) ? [] : [hard('invalid_format', 'has four letters')],
+        }),
+      },
+    },
+    optional: { payer_name: fullName('Payer', 'PAGADOR DE PRUEBA') },
+    example: { service_code: 'QR_XX', amount: 1, reference: 'made-up-1', shop_code: 'ABCD' },
+    rejects: [],
+  },
+  payout: {
+    kind: 'transfer',
+    required: { account_type: choice('Kind', ['WALLET']) },
+    optional: {},
+    example: { service_code: 'QR_XX', amount: 1, reference: 'made-up-2', account_type: 'WALLET' },
+    rejects: [],
+  },
+})
+
+const registry = buildRegistry([madeUp, btAr])
+const options = { checks: 'strict', now: new Date('2026-11-20T12:00:00Z'), registry } as const
+
+describe('a service code that is declared in one place', () => {
+  test('is read like every other', () => {
+    const result = readPayin({ ...madeUp.payin.example, shop_code: 'abcd' }, options)
+    assert.ok(result.ok)
+    assert.equal(result.request.kind, 'qr')
+    assert.equal(result.request.currency, 'PEN')
+    assert.deepEqual(result.request.details, { shop_code: 'ABCD' })
+    assert.equal(result.request.expiresAt.toISOString(), '2026-11-20T17:00:00.000Z')
+  })
+
+  test('has its own field refused by its own rule', () => {
+    const result = readPayin({ ...madeUp.payin.example, shop_code: 'A1' }, options)
+    assert.ok(!result.ok)
+    assert.deepEqual(result.problems, [
+      { code: 'invalid_format', param: 'shop_code', message: 'shop_code: has four letters' },
+    ])
+  })
+
+  test('makes its field known to the other codes and to the search for misspelt names', () => {
+    const kept = readPayin({ ...btAr.payin.example, shop_code: 'ABCD' }, options)
+    assert.ok(kept.ok)
+    assert.equal(kept.request.details['shop_code'], 'ABCD')
+    const warned = readPayin({ ...btAr.payin.example, shopcode: 'ABCD' }, options)
+    assert.ok(warned.ok)
+    assert.match(warned.warnings[0]?.message ?? '', /did you mean shop_code\?/)
+  })
+
+  test('can be paid out', () => {
+    const result = readPayout({ ...madeUp.payout.example, account_type: 'wallet' }, options)
+    assert.ok(result.ok)
+    assert.deepEqual(result.request.details, { account_type: 'WALLET' })
+  })
+
+  test('stands in the catalogue and in the documented bodies', () => {
+    assert.deepEqual(
+      serviceCatalogue(registry).map((entry) => entry.service_code),
+      ['QR_XX', 'BT_AR'],
+    )
+    for (const schema of [payinBodySchema(registry), payoutBodySchema(registry)]) {
+      assert.match(JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })), /QR_XX/)
+    }
+  })
+
+  test('is unknown where it is not registered', () => {
+    assert.equal(methodFor('QR_XX'), undefined)
+    const result = readPayin(madeUp.payin.example, { checks: 'strict', now: options.now })
+    assert.ok(!result.ok && result.unknownServiceCode)
+  })
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import type { TestContext } from 'node:test'
+import pg from 'pg'
+import { migrate, readMigrations } from '../../src/store/migrate.ts'
+
+/** Serialises the making of the template among test processes on one server. */
+const templateLockKey = 7_210_442_919
+
+/**
+ * A fresh, migrated database of its own for one test (or one file, with the file's root context), cloned from a
+ * template and dropped afterwards. `TEST_DATABASE_URL` names a server whose login may create databases and roles; the
+ * test command sets it. Without it the test fails: nothing is skipped.
+ */
+export async function testDatabase(t: Pick<TestContext, 'after'>): Promise<{ url: string; name: string }> {
+  const serverUrl = process.env['TEST_DATABASE_URL']
+  assert.ok(serverUrl, 'TEST_DATABASE_URL is not set: run the tests by `npm test`')
+  const template = await ensureTemplate(serverUrl)
+  const name = `pasarela_test_${randomBytes(6).toString('hex')}`
+  await onServer(serverUrl, async (client) => {
+    await client.query(`create database ${name} template ${template}`)
+  })
+  t.after(async () => {
+    await onServer(serverUrl, async (client) => {
+      await client.query(`drop database if exists ${name} with (force)`)
+    })
+  })
+  return { url: withDatabase(serverUrl, name), name }
+}
+
+async function ensureTemplate(serverUrl: string): Promise<string> {
+  const hash = createHash('sha256')
+  for (const migration of readMigrations()) hash.update(migration.sql)
+  const name = `pasarela_template_${hash.digest('hex').slice(0, 12)}`
+  await onServer(serverUrl, async (client) => {
+    const found = await client.query('select from pg_database where datname = $1', [name])
+    if (found.rowCount) return
+    const draft = `${name}_draft`
+    await client.query(`drop database if exists ${draft} with (force)`)
+    await client.query(`create database ${draft}`)
+    const pool = new pg.Pool({ connectionString: withDatabase(serverUrl, draft), max: 2 })
+    pool.on('error', () => undefined)
+    try {
+      await migrate(pool, () => undefined)
+    } finally {
+      await pool.end()
+    }
+    await client.query(`alter database ${draft} rename to ${name}`)
+  })
+  return name
+}
+
+/** Cloning and dropping wait for each other: PostgreSQL refuses to clone a template that somebody is connected to. */
+async function onServer(serverUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [templateLockKey])
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function withDatabase(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}

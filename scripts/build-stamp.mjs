@@ -1,0 +1,79 @@
+// @ts-check
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The folders of a workspace that its tsconfig.json includes. */
+const SOURCE_FOLDERS = ['src', 'test', 'bench']
+const SOURCE = /\.(ts|json)$/
+
+/**
+ * Whether everything in the workspace's dist/ was compiled from the sources as they are now. Contents are compared,
+ * not times: a checkout or a copy gives old contents new times and the other way round.
+ * @param {string} root
+ * @param {string} workspace
+ */
+export function isBuilt(root, workspace) {
+  const stamp = stampPath(root, workspace)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(root, workspace) && !lacksOutput(root, workspace)
+}
+
+/**
+ * Call before compiling: forgets the last stamp and, where outputs have vanished, what the compiler believes to have
+ * written. Returns the function that records the build; what it records was read before the compiler ran, so that a
+ * file saved meanwhile is compiled next time.
+ * @param {string} root
+ * @param {string} workspace
+ */
+export function beginBuild(root, workspace) {
+  const hash = hashOf(root, workspace)
+  rmSync(stampPath(root, workspace), { force: true })
+  if (lacksOutput(root, workspace)) rmSync(join(root, workspace, 'dist', '.tsbuildinfo'), { force: true })
+  return () => writeFileSync(stampPath(root, workspace), hash)
+}
+
+/** @param {string} root @param {string} workspace */
+function stampPath(root, workspace) {
+  return join(root, workspace, 'dist', '.pasarela-build')
+}
+
+/** @param {string} root @param {string} workspace */
+function hashOf(root, workspace) {
+  const hash = createHash('sha256')
+  const settings = [
+    'package-lock.json',
+    'tsconfig.base.json',
+    join(workspace, 'tsconfig.json'),
+    join(workspace, 'package.json'),
+  ]
+  for (const path of [...settings, ...sourcesOf(root, workspace)]) {
+    const content = readFileSync(join(root, path))
+    hash.update(`${path}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/** @param {string} root @param {string} workspace */
+function lacksOutput(root, workspace) {
+  return sourcesOf(root, workspace).some((path) => {
+    const inDist = join(root, workspace, 'dist', path.slice(workspace.length + 1))
+    return /(?<!\.d)\.ts$/.test(path) && !existsSync(inDist.replace(/\.ts$/, '.js'))
+  })
+}
+
+/**
+ * Paths of the workspace's sources, from the root, sorted.
+ * @param {string} root
+ * @param {string} workspace
+ * @returns {string[]}
+ */
+export function sourcesOf(root, workspace) {
+  return SOURCE_FOLDERS.map((folder) => join(workspace, folder))
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true })
+        .map((entry) => join(folder, String(entry)))
+        .filter((path) => SOURCE.test(path) && !path.includes('node_modules')),
+    )
+    .sort()
+}

@@ -1,0 +1,141 @@
+// @ts-check
+// Brings a fresh checkout to where it can run: packages as locked, sources compiled. Does nothing when nothing changed.
+// Runs before any package is there, hence with what Node brings alone.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beginBuild, isBuilt } from './build-stamp.mjs'
+
+/** package.json and README name it too. */
+const OLDEST_NODE = [20, 19]
+/** Node 20 gets no security fixes since April 2026; even versions from here on are long-term lines. */
+const OLDEST_SUPPORTED_MAJOR = 22
+const RECOMMENDED_MAJOR = 24
+/** In the order in which they would be compiled by hand; none imports another. */
+const WORKSPACES = ['simbank', 'gateway']
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+
+checkNode()
+installPackages()
+await compile()
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE
+  if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
+    fail(
+      `Pasarela needs Node ${OLDEST_NODE.join('.')} or newer; this is Node ${process.versions.node} (${process.execPath}). ` +
+        `Install Node ${RECOMMENDED_MAJOR} from https://nodejs.org and run the command again.`,
+    )
+  }
+  if (major < OLDEST_SUPPORTED_MAJOR) {
+    say(
+      `Node ${process.versions.node} works but no longer gets security fixes; use Node ${RECOMMENDED_MAJOR} where real money moves.`,
+    )
+  }
+}
+
+function installPackages() {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  const stampPath = join(root, 'node_modules', '.pasarela-setup')
+  // Packages for another platform would not run: a folder may be copied from one machine to another.
+  const stamp = `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`
+  if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return
+  if (!isInstalled(lock)) {
+    say('Installing the packages of package-lock.json (once) …')
+    runNpm(['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--loglevel=error'])
+  }
+  writeFileSync(stampPath, stamp)
+}
+
+/**
+ * Whether somebody ran `npm ci` already: npm notes what it put into node_modules.
+ * @param {string} lock
+ */
+function isInstalled(lock) {
+  try {
+    const noted = readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8')
+    const wanted = Object.entries(JSON.parse(lock).packages).filter(([path]) => path.startsWith('node_modules/'))
+    const present = JSON.parse(noted).packages
+    return wanted.every(([path, entry]) => {
+      const found = present[path]
+      if (found === undefined) return entry.optional === true && !isForThisPlatform(entry)
+      return found.version === entry.version && existsSync(join(root, path))
+    })
+  } catch {
+    return false
+  }
+}
+
+/** @param {{ os?: string[], cpu?: string[], libc?: string[] }} entry */
+function isForThisPlatform({ os, cpu, libc }) {
+  // A package for one C library only may rightly be absent.
+  if (libc !== undefined) return false
+  return (os === undefined || os.includes(process.platform)) && (cpu === undefined || cpu.includes(process.arch))
+}
+
+/** @param {string[]} args */
+function runNpm(args) {
+  const scripts = [
+    process.env['npm_execpath'] ?? '',
+    join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+  ]
+  const script = scripts.find((path) => path.endsWith('npm-cli.js') && existsSync(path))
+  const options = /** @type {const} */ ({ cwd: root, stdio: 'inherit' })
+  const { status, error } =
+    script === undefined ? spawnSync('npm', args, options) : spawnSync(process.execPath, [script, ...args], options)
+  if (status === 0) return
+  fail(
+    `npm ${args[0]} failed (${error?.message ?? `exit code ${status}`}), so the packages are not complete. ` +
+      'If the lines above speak of the network, check the way to the npm registry (proxy?), then run the command again.',
+  )
+}
+
+async function compile() {
+  const stale = WORKSPACES.filter((workspace) => !isBuilt(root, workspace))
+  if (stale.length === 0) return
+  say(`Compiling ${stale.join(' and ')} …`)
+  const results = await Promise.all(stale.map(compileWorkspace))
+  if (results.some((succeeded) => !succeeded)) fail('The sources do not compile; the lines above say where.')
+}
+
+/**
+ * @param {string} workspace
+ * @returns {Promise<boolean>}
+ */
+function compileWorkspace(workspace) {
+  const record = beginBuild(root, workspace)
+  const args = [compilerPath(), '-p', join(root, workspace), '--pretty', String(process.stdout.isTTY === true)]
+  return new Promise((done) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
+    child.on('error', () => done(false))
+    child.on('exit', (code) => {
+      if (code === 0) record()
+      done(code === 0)
+    })
+  })
+}
+
+function compilerPath() {
+  const folder = join(root, 'node_modules', 'typescript')
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return join(folder, typeof bin === 'string' ? bin : bin.tsc)
+}
+
+/** @param {string} line */
+function say(line) {
+  console.error(line)
+}
+
+/**
+ * @param {string} sentence
+ * @returns {never}
+ */
+function fail(sentence) {
+  say(sentence)
+  process.exit(1)
+}

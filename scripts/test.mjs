@@ -1,0 +1,115 @@
+// @ts-check
+// Runs the compiled tests on one PostgreSQL server. Arguments: parts of paths; without any, everything runs.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { sourcesOf } from './build-stamp.mjs'
+
+const WORKSPACES = ['gateway', 'simbank']
+/** Far fewer than there are: a search that finds almost nothing is broken and must not look like success. */
+const MIN_TEST_FILES = 10
+/** The files share one database server and often the machine of somebody who works on it. */
+const FILES_AT_ONCE = 2
+/** How long a runner may take to end its children after Ctrl-C. */
+const RUNNER_END_TIMEOUT_MS = 10_000
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+
+let interrupted = false
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let runner
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
+
+const files = findTests(process.argv.slice(2))
+const database = await openDatabase()
+let exitCode = 1
+try {
+  if (!interrupted) exitCode = await run(files, database.url)
+} finally {
+  await database.close()
+}
+process.exit(interrupted ? 130 : exitCode)
+
+/**
+ * @param {string[]} parts
+ * @returns {string[]} paths of the compiled files, from the root
+ */
+function findTests(parts) {
+  const sources = WORKSPACES.flatMap((workspace) => sourcesOf(root, workspace)).filter((path) =>
+    path.endsWith('.test.ts'),
+  )
+  const wanted = sources.filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)))
+  if (sources.length < MIN_TEST_FILES)
+    fail(`Only ${sources.length} test files were found; there must be ${MIN_TEST_FILES} or more.`)
+  if (wanted.length === 0) fail(`No test file has ${parts.join(' or ')} in its path.`)
+  const compiled = wanted.map((path) => path.replace(/^([^/\\]+)([/\\])/, '$1$2dist$2').replace(/\.ts$/, '.js'))
+  const missing = compiled.filter((path) => !existsSync(join(root, path)))
+  if (missing.length > 0) fail(`Not compiled (run "node scripts/setup.mjs" first): ${missing.join(', ')}`)
+  return compiled
+}
+
+/**
+ * The server of DATABASE_URL, whose role must be allowed to create databases and roles, or an embedded one of our own.
+ * @returns {Promise<{ url: string, close: () => Promise<void> }>}
+ */
+async function openDatabase() {
+  const given = process.env['DATABASE_URL']
+  if (given) return { url: given, close: async () => {} }
+  const module = pathToFileURL(join(root, 'gateway', 'dist', 'src', 'boot', 'embedded-postgres.js')).href
+  /** @type {typeof import('../gateway/src/boot/embedded-postgres.ts')} */
+  const { startEmbeddedPostgres } = await import(module)
+  const folder = mkdtempSync(join(tmpdir(), 'pasarela-test-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    const server = await startEmbeddedPostgres({ dataDir: folder, log: () => {} })
+    const close = async () => {
+      await server.stop()
+      remove()
+    }
+    return { url: server.url, close }
+  } catch (error) {
+    remove()
+    return fail(
+      `The embedded PostgreSQL for the tests did not start: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
+/**
+ * @param {string[]} paths
+ * @param {string} databaseUrl
+ * @returns {Promise<number>} the runner's exit code
+ */
+async function run(paths, databaseUrl) {
+  const options = ['--enable-source-maps', '--test', `--test-concurrency=${FILES_AT_ONCE}`, '--test-reporter=spec']
+  // Tests get the server under another name, so that none can meet a database that holds real data by mistake.
+  const { DATABASE_URL: _, ...env } = process.env
+  runner = spawn(process.execPath, [...options, ...paths], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...env, TEST_DATABASE_URL: databaseUrl },
+  })
+  const [code] = await once(runner, 'exit')
+  return code ?? 1
+}
+
+/** The terminal has told the runner too; it is told again in case only this process got the signal. */
+function interrupt() {
+  interrupted = true
+  const child = runner
+  if (child === undefined || child.exitCode !== null) return
+  child.kill('SIGTERM')
+  setTimeout(() => child.kill('SIGKILL'), RUNNER_END_TIMEOUT_MS).unref()
+}
+
+/**
+ * @param {string} sentence
+ * @returns {never}
+ */
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

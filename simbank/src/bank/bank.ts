@@ -1,0 +1,47 @@
+import { applyEntry, type BookState } from '../book/apply-entry.ts'
+import type { Entry, EntryDraft } from '../book/entry.ts'
+import type { Journal } from '../book/journal.ts'
+import type { Clock } from '../clock.ts'
+import type { Order, Timer } from '../orders/order.ts'
+import type { Delays } from '../orders/scenarios.ts'
+import type { FaultQueue } from './faults.ts'
+import type { TimerQueue } from './timer-queue.ts'
+
+/** Everything the bank's operations work with; built once in `open-bank.ts`. */
+export interface Bank {
+  readonly book: BookState
+  readonly journal: Journal
+  readonly clock: Clock
+  readonly timers: TimerQueue<DueTimer>
+  readonly faults: FaultQueue
+  readonly delays: Delays
+  readonly contentKey: Buffer
+  readonly dataDir: string
+  readonly hangMs: number
+  /** Known when the server listens. */
+  publicUrl: string
+  /** Hands a new notification, by its ref, to the outbox. */
+  notify: (ref: string) => void
+}
+
+export interface DueTimer {
+  order: Order
+  timer: Timer
+}
+
+/**
+ * Orders one book may hold. All stay in memory (about 2 KB each, so 1 GB), because a witness must not forget what it
+ * has executed; a full book refuses new orders and needs a new data folder.
+ */
+export const ORDERS_MAX = 500_000
+
+/**
+ * Writes one entry: into the book at once, into the journal with the next write. Nobody may be told of it before
+ * `journal.settled()`. Returns the entry.
+ */
+export function record(bank: Bank, draft: EntryDraft): Entry {
+  const entry = bank.journal.append(draft)
+  applyEntry(bank.book, entry)
+  if ('notices' in entry) for (const notice of entry.notices ?? []) bank.notify(notice.ref)
+  return entry
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { emptyBook } from '../book/apply-entry.ts'
+import { Journal } from '../book/journal.ts'
+import { replay } from '../book/replay.ts'
+import type { Config } from '../boot/config.ts'
+import { readOrMakeContentKey } from '../boot/content-key.ts'
+import { Clock } from '../clock.ts'
+import { log } from '../log.ts'
+import { type Bank, type DueTimer, record } from './bank.ts'
+import { FaultQueue } from './faults.ts'
+import { fireTimer } from './fire-timer.ts'
+import { TimerQueue } from './timer-queue.ts'
+
+/**
+ * Reads the book of a locked data folder and makes the bank ready; nothing happens by itself before `startTimers`.
+ * Throws StartFault when the journal is damaged.
+ */
+export async function openBank(config: Config, onFailure: (fault: unknown) => void): Promise<Bank> {
+  const path = join(config.dataDir, 'journal.jsonl')
+  const clock = new Clock()
+  const book = emptyBook()
+  const { cutOffBytes, ...end } = await replay(path, book)
+  clock.setOffset(book.clockOffsetMs)
+  const journal = await Journal.open({ path, end, realMs: () => clock.realMs(), onFailure })
+  const bank: Bank = {
+    book,
+    journal,
+    clock,
+    timers: new TimerQueue<DueTimer>({
+      nowMs: () => clock.nowMs(),
+      onDue: ({ order, timer }) => fireTimer(bank, order, timer),
+    }),
+    faults: new FaultQueue(),
+    delays: config.delays,
+    contentKey: readOrMakeContentKey(config.dataDir),
+    dataDir: config.dataDir,
+    hangMs: config.hangMs,
+    publicUrl: config.publicUrl ?? '',
+    notify: () => undefined,
+  }
+  if (cutOffBytes > 0) log(`the last line of ${path} was torn by a crash; ${cutOffBytes} bytes were cut off`)
+  record(bank, { type: 'bank_started', pid: process.pid, cut_off_bytes: cutOffBytes })
+  return bank
+}
+
+/** Takes up the timers of the book; what was due while the bank was down happens now. */
+export function startTimers(bank: Bank): void {
+  for (const order of bank.book.byNumber)
+    for (const timer of order.timers) bank.timers.add(timer.at_ms, { order, timer })
+  bank.timers.start()
+}
+
+/** Shifts bank time (absolute offset in milliseconds) and looks again at what is due. */
+export function shiftClock(bank: Bank, offsetMs: number): void {
+  record(bank, { type: 'clock_set', offset_ms: offsetMs })
+  bank.clock.setOffset(offsetMs)
+  bank.timers.rearm()
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { toIso } from '../clock.ts'
+import { cardRule } from '../orders/cards.ts'
+import { contentHash } from '../orders/content-hash.ts'
+import type { Order, OrderFacts, Timer } from '../orders/order.ts'
+import type { OrderBody } from '../orders/order-body.ts'
+import { type Plan, planFor, type Step } from '../orders/scenarios.ts'
+import { type Bank, ORDERS_MAX, record } from './bank.ts'
+import { fireTimer } from './fire-timer.ts'
+
+export type Submission =
+  | { kind: 'order'; order: Order; answer: Plan['answer'] }
+  | { kind: 'conflict' }
+  | { kind: 'refused'; status: 503 | 429 }
+  | { kind: 'forgotten' }
+  | { kind: 'full' }
+
+/**
+ * Takes an order. The same key with the same content gives the same order again and never moves money a second time;
+ * with other content it is a conflict. All of it happens within one turn of the event loop, so that parallel calls
+ * with one key cannot both be first. The caller answers after `journal.settled()`.
+ */
+export function submitOrder(
+  bank: Bank,
+  key: string,
+  submitted: { body: OrderBody; channel: 'single' | 'batch' },
+): Submission {
+  const { body } = submitted
+  const known = bank.book.orders.get(key)
+  if (known) {
+    const same = known.content_hash === contentHash(body, bank.contentKey)
+    return same ? { kind: 'order', order: known, answer: 'given' } : { kind: 'conflict' }
+  }
+  if (bank.book.orders.size >= ORDERS_MAX) return { kind: 'full' }
+  const plan = planOf(bank, submitted)
+  if (plan.forgotten) {
+    record(bank, { type: 'request_forgotten', key })
+    return { kind: 'forgotten' }
+  }
+  if (refuseFirst(bank, key, plan)) return { kind: 'refused', status: plan.firstRefusal ?? 503 }
+  return { kind: 'order', order: receiveOrder(bank, key, { body, plan }), answer: plan.answer }
+}
+
+/**
+ * Whether this order must be refused once (scenarios 07 and 15), and notes that it was. A batch asks for all of its
+ * orders before it takes the first, because it can only be refused as a whole.
+ */
+export function mustRefuseFirst(bank: Bank, key: string, body: OrderBody): boolean {
+  if (bank.book.orders.has(key)) return false
+  return refuseFirst(bank, key, planOf(bank, { body, channel: 'batch' }))
+}
+
+function refuseFirst(bank: Bank, key: string, plan: Plan): boolean {
+  if (plan.firstRefusal === undefined || bank.book.refusedOnce.has(key)) return false
+  record(bank, { type: 'request_refused', key, http_status: plan.firstRefusal })
+  return true
+}
+
+function planOf(bank: Bank, { body, channel }: { body: OrderBody; channel: 'single' | 'batch' }): Plan {
+  return planFor(
+    {
+      direction: body.direction,
+      kind: body.kind,
+      amountMinor: body.amount_minor,
+      decimals: body.decimals,
+      expires: body.expires_at !== undefined,
+      card: body.card && cardRule(body.card.number),
+      channel,
+    },
+    bank.delays,
+  )
+}
+
+function receiveOrder(bank: Bank, key: string, { body, plan }: { body: OrderBody; plan: Plan }): Order {
+  const nowMs = bank.clock.nowMs()
+  const timers = plan.steps.map((step, index) =>
+    timerOf(step, { number: index + 1, nowMs, expiresAt: body.expires_at }),
+  )
+  record(bank, {
+    type: 'order_received',
+    key,
+    number: bank.book.byNumber.length + 1,
+    token: randomBytes(16).toString('base64url'),
+    content_hash: contentHash(body, bank.contentKey),
+    scenario: plan.scenario,
+    received_at: toIso(nowMs),
+    facts: factsOf(body),
+    state: plan.state,
+    ...(plan.challenge && { challenge: plan.challenge }),
+    timers,
+  })
+  const order = bank.book.orders.get(key)
+  if (!order) throw new Error('an order that was received is not in the book')
+  plan.steps.forEach((step, index) => {
+    const timer = timers[index]
+    if (!timer) return
+    // What happens within the answer is told by the answer. It is a timer all the same: if the process dies between
+    // the two lines of the journal, the restart finds it due.
+    if (step.when === 'at_once') fireTimer(bank, order, { ...timer, quiet: true })
+    else bank.timers.add(timer.at_ms, { order, timer })
+  })
+  return order
+}
+
+function timerOf(step: Step, at: { number: number; nowMs: number; expiresAt: string | undefined }): Timer {
+  const quiet = step.quiet ? ({ quiet: true } as const) : {}
+  return { number: at.number, at_ms: dueAt(step, at), act: step.act, ...quiet }
+}
+
+function dueAt({ when }: Step, at: { nowMs: number; expiresAt: string | undefined }): number {
+  if (when === 'at_once') return at.nowMs
+  if ('afterMs' in when) return at.nowMs + when.afterMs
+  return (at.expiresAt === undefined ? at.nowMs : Date.parse(at.expiresAt)) + when.afterExpiryMs
+}
+
+/** What is kept: of the card only BIN, last four and brand. */
+function factsOf(body: OrderBody): OrderFacts {
+  const { card, ...facts } = body
+  if (!card) return facts
+  return { ...facts, card: { bin: card.number.slice(0, 6), last4: card.number.slice(-4), brand: card.brand } }
+}

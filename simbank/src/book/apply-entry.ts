@@ -1,0 +1,160 @@
+import {
+  creditedMinor,
+  type Notice,
+  type NoticeDraft,
+  type Order,
+  type Progress,
+  reversedMinor,
+} from '../orders/order.ts'
+import { PROVIDER_CODES } from '../orders/reasons.ts'
+import type { Entry } from './entry.ts'
+
+/** The book in memory: what all entries of the journal add up to. */
+export interface BookState {
+  orders: Map<string, Order>
+  /** In order of receipt: number 1 stands at index 0. */
+  byNumber: Order[]
+  byToken: Map<string, Order>
+  /** Notifications not received yet, by their ref. */
+  notices: Map<string, Notice>
+  /** Keys whose first call was refused on purpose and that have not come back yet. */
+  refusedOnce: Set<string>
+  clockOffsetMs: number
+}
+
+/** Keys remembered after a deliberate refusal: the oldest is dropped and would only be refused once more. */
+const REFUSED_ONCE_MAX = 100_000
+
+export function emptyBook(): BookState {
+  return {
+    orders: new Map(),
+    byNumber: [],
+    byToken: new Map(),
+    notices: new Map(),
+    refusedOnce: new Set(),
+    clockOffsetMs: 0,
+  }
+}
+
+/** Adds one entry to the book; the same function serves live calls and the replay at start. Throws on an unknown key. */
+export function applyEntry(book: BookState, entry: Entry): void {
+  switch (entry.type) {
+    case 'bank_started':
+    case 'request_forgotten':
+      return
+    case 'clock_set':
+      book.clockOffsetMs = entry.offset_ms
+      return
+    case 'order_received':
+      receive(book, entry)
+      return
+    case 'request_refused':
+      rememberRefusal(book, entry.key)
+      return
+    case 'notification_delivered':
+    case 'notification_abandoned':
+      book.notices.delete(entry.ref)
+      return
+    default:
+      change(book, entry)
+  }
+}
+
+type Received = Extract<Entry, { type: 'order_received' }>
+type Change = Extract<
+  Entry,
+  {
+    type:
+      | 'order_executed'
+      | 'order_rejected'
+      | 'order_reversed'
+      | 'order_cancelled'
+      | 'payment_refused'
+      | 'notification_due'
+  }
+>
+
+function receive(book: BookState, entry: Received): void {
+  const order: Order = {
+    number: entry.number,
+    key: entry.key,
+    token: entry.token,
+    content_hash: entry.content_hash,
+    facts: entry.facts,
+    scenario: entry.scenario,
+    ...(entry.challenge && { challenge: entry.challenge }),
+    received_at: entry.received_at,
+    progress: { state: entry.state },
+    timers: entry.timers,
+    executed: 0,
+    reversed: 0,
+  }
+  book.orders.set(order.key, order)
+  book.byNumber.push(order)
+  book.byToken.set(order.token, order)
+  book.refusedOnce.delete(order.key)
+}
+
+function rememberRefusal(book: BookState, key: string): void {
+  book.refusedOnce.add(key)
+  const [oldest] = book.refusedOnce
+  if (book.refusedOnce.size > REFUSED_ONCE_MAX && oldest !== undefined) book.refusedOnce.delete(oldest)
+}
+
+function change(book: BookState, entry: Change): void {
+  const order = book.orders.get(entry.key)
+  if (!order) throw new Error(`entry ${entry.seq} (${entry.type}) speaks of an order that no entry received`)
+  order.progress = progressAfter(order.progress, entry)
+  if (entry.type === 'order_executed') order.executed += 1
+  if (entry.type === 'order_reversed') order.reversed += 1
+  if (entry.type === 'order_rejected') order.timers = []
+  // A cancelled announcement stops the bank, not a payer who pays too late all the same.
+  if (entry.type === 'order_cancelled') order.timers = order.timers.filter(({ act }) => act.do === 'pay' && act.late)
+  if (entry.type === 'order_cancelled') return
+  if (entry.fired !== undefined) order.timers = order.timers.filter((timer) => timer.number !== entry.fired)
+  for (const draft of entry.notices ?? []) book.notices.set(draft.ref, noticeOf(order, draft))
+}
+
+function progressAfter(before: Progress, entry: Change): Progress {
+  switch (entry.type) {
+    case 'order_executed': {
+      const { payment_id, amount_minor, paid_at, end_to_end_id } = entry
+      return {
+        ...before,
+        state: 'completed',
+        credited_minor: String(creditedMinor(before) + BigInt(amount_minor)),
+        end_to_end_id: before.end_to_end_id ?? end_to_end_id,
+        executed_at: before.executed_at ?? paid_at,
+        ...(entry.sender && { sender: entry.sender }),
+        payments: [...(before.payments ?? []), { payment_id, amount_minor, paid_at, end_to_end_id }],
+      }
+    }
+    case 'order_rejected':
+      return { ...before, state: 'rejected', reason: entry.reason, provider_code: PROVIDER_CODES[entry.reason] }
+    case 'order_reversed':
+      return {
+        ...before,
+        reason: entry.reason,
+        provider_code: PROVIDER_CODES[entry.reason],
+        reversed_minor: String(reversedMinor(before) + BigInt(entry.amount_minor)),
+      }
+    case 'order_cancelled':
+      return { ...before, state: 'cancelled' }
+    case 'payment_refused':
+    case 'notification_due':
+      return before
+  }
+}
+
+function noticeOf(order: Order, draft: NoticeDraft): Notice {
+  return {
+    ref: draft.ref,
+    id: draft.id,
+    type: draft.type,
+    occurred_at: draft.occurred_at,
+    delay_ms: draft.delay_ms ?? 0,
+    forged: draft.forged ?? false,
+    order,
+    tells: draft.tells ?? order.progress,
+  }
+}

@@ -1,0 +1,34 @@
+import type { NoticeDraft, Order, OrderFacts, Payment, Sender, State, Timer } from '../orders/order.ts'
+import type { Reason } from '../orders/reasons.ts'
+
+/** Notifications that an entry causes, and the timer of the order that it used up. */
+interface Caused {
+  key: string
+  fired?: number
+  notices?: NoticeDraft[]
+}
+
+/** One thing that happened, as the journal keeps it. */
+export type EntryDraft =
+  | { type: 'bank_started'; pid: number; cut_off_bytes: number }
+  | { type: 'clock_set'; offset_ms: number }
+  | (Pick<Order, 'key' | 'number' | 'token' | 'content_hash' | 'scenario' | 'received_at'> & {
+      type: 'order_received'
+      facts: OrderFacts
+      state: State
+      challenge?: 'pay' | 'refuse'
+      timers: Timer[]
+    })
+  | ({ type: 'order_executed'; direction: 'in' | 'out'; sender?: Sender } & Payment & Caused)
+  | ({ type: 'order_rejected'; reason: Reason } & Caused)
+  | ({ type: 'order_reversed'; amount_minor: string; reason: Reason } & Caused)
+  | { type: 'order_cancelled'; key: string }
+  | ({ type: 'payment_refused'; why: string } & Caused)
+  | ({ type: 'notification_due' } & Caused)
+  | { type: 'notification_delivered'; key: string; ref: string; http_status: number; attempts: number }
+  | { type: 'notification_abandoned'; key: string; ref: string; http_status: number | null; attempts: number }
+  | { type: 'request_refused'; key: string; http_status: 503 | 429 }
+  | { type: 'request_forgotten'; key: string }
+
+/** `seq` counts from 1 without gaps; `at` is real time (never shifted), ISO 8601 UTC. */
+export type Entry = { seq: number; at: string } & EntryDraft

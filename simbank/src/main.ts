@@ -1,0 +1,77 @@
+import { mkdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { openBank, startTimers } from './bank/open-bank.ts'
+import { type Config, readConfig } from './boot/config.ts'
+import { lockDataDir } from './boot/data-dir-lock.ts'
+import { StartFault } from './boot/start-fault.ts'
+import { writeStatusFile } from './boot/status-file.ts'
+import { onStopReason } from './boot/stop-reasons.ts'
+import { toIso } from './clock.ts'
+import { buildServer } from './http/server.ts'
+import { describeFault, log, logFault } from './log.ts'
+import { Outbox } from './notifications/outbox.ts'
+
+/** The bank's money is play money and its doors have one key: it never listens beyond this machine. */
+const HOST = '127.0.0.1'
+/** Time for calls under way when the bank stops; those that hang on purpose are cut off. */
+const DRAIN_MS = 2_000
+
+try {
+  const config = readConfig(process.env)
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const unlock = lockDataDir(config.dataDir)
+  process.once('exit', unlock)
+  await run(config)
+} catch (fault) {
+  logFault(fault instanceof StartFault ? `cannot start.\n${fault.message}` : describeFault(fault))
+  process.exit(1)
+}
+
+async function run(config: Config): Promise<void> {
+  const bank = await openBank(config, (fault) => {
+    // The book in memory is now ahead of the disk: whatever the bank said next might be forgotten.
+    logFault(`the journal cannot be written, the bank stops at once: ${describeFault(fault)}`)
+    process.exit(1)
+  })
+  let requestStop: (why: string) => void = () => undefined
+  const app = await buildServer(bank, {
+    token: config.credentials.token,
+    stop: () => requestStop('the control API'),
+  })
+  const outbox = new Outbox(bank, config.credentials.notification_secret)
+  await app.listen({ host: HOST, port: config.port })
+  const url = `http://${HOST}:${(app.server.address() as AddressInfo).port}`
+  bank.publicUrl = config.publicUrl ?? url
+  const removeStatusFile = writeStatusFile(config.dataDir, {
+    pid: process.pid,
+    url,
+    started_at: toIso(bank.clock.realMs()),
+  })
+
+  let stopping = false
+  requestStop = (why) => {
+    if (stopping) return
+    stopping = true
+    log(`stops: ${why}`)
+    void stopAll().catch((fault: unknown) => {
+      logFault(describeFault(fault))
+      process.exit(1)
+    })
+  }
+  const stopAll = async () => {
+    const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+    bank.timers.stop()
+    outbox.stop()
+    await app.close()
+    clearTimeout(cutOff)
+    await bank.journal.close()
+    removeStatusFile()
+    process.exit(0)
+  }
+
+  onStopReason(requestStop)
+  outbox.start()
+  startTimers(bank)
+  log(`listens on ${url}, ${bank.book.orders.size} orders in ${config.dataDir}`)
+  process.send?.({ ready: true, url })
+}

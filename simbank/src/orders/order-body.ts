@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { isCardNumber } from './cards.ts'
+
+/** Longest free text: a name, an account, a document. */
+const TEXT_MAX = 255
+/** Longest QR text (a static or dynamic BR Code stays below 600). */
+const QR_MAX = 1_024
+const URL_MAX = 2_048
+
+const text = z.string().min(1).max(TEXT_MAX)
+const webAddress = z
+  .string()
+  .max(URL_MAX)
+  .refine(isWebAddress, 'must be an http or https address without user and password')
+const monthOrYear = z.union([z.int().min(1).max(2_999), z.string().regex(/^\d{1,4}$/)], {
+  error: 'must be a number of 1 to 4 digits',
+})
+
+const card = z.object({
+  number: z.string().refine(isCardNumber, 'must be a card number of 12 to 19 digits with a right check digit'),
+  security_code: z.string().regex(/^\d{3,4}$/, 'must be 3 or 4 digits'),
+  holder: text,
+  exp_month: monthOrYear,
+  exp_year: monthOrYear,
+  brand: z.string().min(1).max(32),
+})
+
+const orderBody = z.object({
+  direction: z.enum(['in', 'out']),
+  kind: z.enum(['deposit_account', 'qr', 'clabe', 'pull', 'wallet', 'card', 'transfer']),
+  country: z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters'),
+  currency: z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters'),
+  amount_minor: z.string().regex(/^[1-9]\d{0,14}$/, 'must be a positive integer as text, at most 15 digits'),
+  decimals: z.number().int().min(0).max(4),
+  expires_at: z.iso.datetime({ offset: true }).optional(),
+  instructions: z
+    .object({
+      account: text,
+      bank: text,
+      holder: text,
+      reference: text,
+      clabe: text,
+      qr: z.string().min(1).max(QR_MAX),
+    })
+    .partial()
+    .optional(),
+  payer: z.object({ name: text, document: text }).partial().optional(),
+  beneficiary: z.object({ name: text, document: text, account: text, bank: text, phone: text }).partial().optional(),
+  card: card.optional(),
+  return_url: webAddress.optional(),
+  notify_url: webAddress.optional(),
+})
+
+/** An order as a caller sends it; holds the card number and security code, so it must not outlive the call. */
+export type OrderBody = z.output<typeof orderBody>
+
+export interface FieldError {
+  /** `card.number` */
+  path: string
+  message: string
+}
+
+export type ParsedOrder = { ok: true; body: OrderBody } | { ok: false; errors: FieldError[] }
+
+const orderKey = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+
+/** Whether a text may be an order's key: 1 to 64 letters, digits, `_`, `-`. */
+export function isOrderKey(key: unknown): key is string {
+  return orderKey.safeParse(key).success
+}
+
+/** Checks an order's body and names every wrong field at once; no message repeats a value. */
+export function parseOrderBody(input: unknown): ParsedOrder {
+  const parsed = orderBody.safeParse(input)
+  const errors = parsed.success ? [] : fieldErrors(parsed.error)
+  // Checked on the raw input too, because a rule across fields would otherwise be silent while another field is wrong.
+  if (typeof input === 'object' && input !== null) errors.push(...crossFieldErrors(input as Record<string, unknown>))
+  return parsed.success && errors.length === 0 ? { ok: true, body: parsed.data } : { ok: false, errors }
+}
+
+/** The issues of a failed check as paths and messages. */
+export function fieldErrors(error: z.ZodError): FieldError[] {
+  return error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+}
+
+function crossFieldErrors(input: Record<string, unknown>): FieldError[] {
+  const errors: FieldError[] = []
+  const isCard = input['kind'] === 'card'
+  if (isCard && input['card'] === undefined) errors.push({ path: 'card', message: 'is required for the kind card' })
+  if (!isCard && input['card'] !== undefined)
+    errors.push({ path: 'card', message: 'is allowed for the kind card only' })
+  if (isCard && input['direction'] === 'out') errors.push({ path: 'kind', message: 'card is for pay-ins only' })
+  return errors
+}
+
+function isWebAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const url = new URL(value)
+  return /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
