@@ -190,7 +190,11 @@ async function onSignal() {
   }
   if (performance.now() - stoppingSince < SAME_SIGNAL_WITHIN_MS) return
   say('Killed at once. Nothing accepted is lost: the next start picks up where this one ended.')
-  for (const child of [gateway, bank]) child?.kill('SIGKILL')
+  const children = [gateway, bank].flatMap((child) => (child !== undefined && isRunning(child) ? [child] : []))
+  const ended = children.map((child) => once(child, 'exit'))
+  for (const child of children) child.kill('SIGKILL')
+  // Collected here, they leave no zombies to a first process that may never collect them.
+  await Promise.all(ended)
   process.exit(130)
 }
 

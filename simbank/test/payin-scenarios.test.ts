@@ -41,7 +41,8 @@ test('pay-ins', async (t: TestContext) => {
 
   await t.test('777.01 stays pending until somebody pays', async () => {
     await put('s01', '77701')
-    await completed('ordinary')
+    await put('after-s01', '1050')
+    await completed('after-s01')
     assert.equal((await bank.order('s01'))['state'], 'pending')
     assert.equal((await bank.act('s01', 'pay')).body['state'], 'completed')
   })
@@ -98,9 +99,10 @@ test('pay-ins', async (t: TestContext) => {
     await put('s09', '77709')
     assert.deepEqual(await types('s09', 3), ['order.completed', 'order.pending', 'order.completed'])
     const [first, older, again] = receiver.about('s09')
-    assert.equal(first?.body['id'], again?.body['id'])
-    assert.equal((older?.body['order'] as Json)['state'], 'pending')
-    assert.ok(String(older?.body['occurred_at']) < String(first?.body['occurred_at']))
+    assert.ok(first && older && again)
+    assert.equal(first.body['id'], again.body['id'])
+    assert.equal((older.body['order'] as Json)['state'], 'pending')
+    assert.ok(String(older.body['occurred_at']) < String(first.body['occurred_at']))
     assert.equal(await bank.executed('s09'), 1)
   })
 

@@ -69,7 +69,10 @@ test('payouts', async (t: TestContext) => {
 
   await t.test('777.13 is told by a forger first, and truly after that', async () => {
     await put('s13', '77713')
-    assert.deepEqual((await told('s13', 2)).map(({ genuine }) => genuine), [false, true])
+    assert.deepEqual(
+      (await told('s13', 2)).map(({ genuine }) => genuine),
+      [false, true],
+    )
   })
 
   await t.test('777.14 is held, then completes', async () => {

@@ -53,12 +53,12 @@ export function amountNumber(minor: bigint, currency: CurrencyCode): number {
 function toMinor(whole: string, fraction: string, currency: CurrencyCode): ParsedAmount {
   const kept = fraction.replace(/0+$/, '')
   const decimals = currencyDecimals[currency]
-  if (`${whole}${kept}`.replace(/^0+/, '').length > significantDigitsMax) {
-    return fault('amount_too_large', `amount has more than ${significantDigitsMax} significant digits`)
-  }
   if (kept.length > decimals) {
     const allowed = decimals === 0 ? `${currency} has no decimals` : `${currency} has ${decimals} decimals`
     return fault('amount_precision', `amount has more decimals than ${currency} allows: ${allowed}`)
+  }
+  if (`${whole}${kept}`.replace(/^0+/, '').length > significantDigitsMax) {
+    return fault('amount_too_large', `amount has more than ${significantDigitsMax} significant digits`)
   }
   const minor = BigInt(whole + kept.padEnd(decimals, '0'))
   if (minor < amountMinorMin) return fault('amount_too_small', 'amount must be greater than 0')

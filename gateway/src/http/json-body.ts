@@ -26,6 +26,12 @@ export function readJsonObject(bytes: Buffer): Record<string, unknown> {
   return value
 }
 
+/** The parsed body of a route that needs one; `invalid_json` where nothing was sent. */
+export function requireBody(body: unknown): Record<string, unknown> {
+  if (isObject(body)) return body
+  throw invalid('The body is empty: send a JSON object with Content-Type: application/json.')
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

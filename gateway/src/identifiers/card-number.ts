@@ -50,7 +50,7 @@ export function brandOf(digits: string): CardBrand | undefined {
  */
 export function isCardExpired(card: { month: number; year: number; now: Date }): boolean {
   // Month numbers of Date.UTC start at 0, so `month` is the month after; 12 hours later that day starts at UTC−12.
-  return card.now.getTime() >= Date.UTC(normaliseYear(card.year), card.month, 1, 0)
+  return card.now.getTime() >= Date.UTC(normaliseYear(card.year), card.month, 1, 12)
 }
 
 /** A year of two digits is in this century: 27 is 2027. Others stay as they are. */

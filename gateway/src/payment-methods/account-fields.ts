@@ -67,12 +67,14 @@ export function bankOwnsAccount(country: BankCountry, accountName = 'account'): 
 /** A wallet is reached by its phone: `account_phone`, or an `account` that is itself a mobile number. */
 export function phoneIsKnown(country: MobileCountry): CrossCheck {
   return (all) => {
-    if (all['account_phone'] !== undefined || isMobile(country, all['account'])) return []
+    const { account: wallet, account_phone: phone } = all
+    // Without a readable account there is already a problem, and it may yet turn out to be the phone.
+    if (phone !== undefined || wallet === undefined || isMobile(country, wallet)) return []
     const message = 'needed, unless account is itself a mobile number of the country'
     return [{ ...hard('required', message), field: 'account_phone' }]
   }
 }
 
-export function isMobile(country: MobileCountry, value: string | undefined): boolean {
-  return value !== undefined && !isRefused(checkMobile(country, value))
+function isMobile(country: MobileCountry, value: string): boolean {
+  return !isRefused(checkMobile(country, value))
 }

@@ -27,17 +27,16 @@ export async function queueResend(tx: Db, pointId: string, transactionId: string
   const latest = await readLatest(tx, transactionId)
   if (!latest) return { kind: 'no_event' }
   if (latest.too_old) return { kind: 'too_old' }
-  const open = latest.open_id !== null ? { deliveryId: latest.open_id, eventId: latest.event_id } : undefined
-  if (open && latest.open_state === 'sending') return { kind: 'under_way', ...open }
-  if (open && (await hasten(tx, open.deliveryId))) return { kind: 'hastened', ...open }
-  return { kind: 'queued', deliveryId: await insertAgain(tx, latest.event_id), eventId: latest.event_id }
+  const { event_id: eventId, open_id: openId } = latest
+  if (openId === null) return { kind: 'queued', deliveryId: await insertAgain(tx, eventId), eventId }
+  const hastened = await hasten(tx, openId)
+  return { kind: hastened ? 'hastened' : 'under_way', deliveryId: openId, eventId }
 }
 
 interface LatestRow {
   event_id: string
   too_old: boolean
   open_id: bigint | null
-  open_state: string | null
 }
 
 async function readLatest(tx: Db, transactionId: string): Promise<LatestRow | undefined> {
@@ -45,10 +44,10 @@ async function readLatest(tx: Db, transactionId: string): Promise<LatestRow | un
     name: 'read-latest-callback-event',
     text: `
       select e.id as event_id, e.created_at < gateway_now() - $2::int * interval '1 day' as too_old,
-        d.id as open_id, d.state as open_state
+        d.id as open_id
       from callback_events e
       left join callback_deliveries d on d.transaction_id = e.transaction_id and d.seq = e.seq
-        and d.state in ('pending', 'sending', 'held')
+        and d.state in ('pending', 'sending')
       where e.transaction_id = $1
       order by e.seq desc, (d.state = 'sending') desc nulls last, d.id limit 1`,
     values: [transactionId, resendDaysMax],

@@ -32,11 +32,26 @@ export async function anythingSealed(db: Db): Promise<boolean> {
   return found.rows[0]?.sealed ?? false
 }
 
-/** The offset of the gateway's clock in milliseconds, locked until the transaction ends: whoever moves the clock or makes a live point waits for the other. */
+/**
+ * The offset of the gateway's clock in milliseconds, locked until the transaction ends: whoever moves the clock and
+ * whoever makes a live point wait for each other.
+ */
 export async function lockClockOffsetMs(tx: Db): Promise<number> {
   const found = await tx.query<{ offset_ms: bigint }>({
     name: 'lock-clock-offset',
     text: 'select offset_ms from gateway_clock for update',
   })
   return Number(found.rows[0]?.offset_ms ?? 0n)
+}
+
+/** The number of the newest migration that was applied; 0 for an empty database. */
+export async function findSchemaVersion(owner: Db): Promise<number> {
+  const table = await owner.query<{ exists: boolean }>({
+    text: `select to_regclass('schema_migrations') is not null as exists`,
+  })
+  if (!table.rows[0]?.exists) return 0
+  const found = await owner.query<{ number: number | null }>({
+    text: 'select max(number) as number from schema_migrations',
+  })
+  return found.rows[0]?.number ?? 0
 }

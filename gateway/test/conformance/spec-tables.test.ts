@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { inspect } from 'node:util'
 import { methods } from '../../src/payment-methods/index.ts'
 import { type ReadOptions, readPayin, readPayout } from '../../src/payment-methods/read-request.ts'
 import { card, cardFieldPaths, cardNested, payinTable, payoutTable, type Row } from './payment-methods-spec-data.ts'
@@ -10,7 +11,8 @@ const lenient: ReadOptions = { checks: 'lenient', now }
 
 describe('the service codes', () => {
   test('are the 14 of the spec and no other', () => {
-    assert.deepEqual(methods.map(({ code }) => code).sort(), [...Object.keys(payinTable), card.code].sort())
+    assert.deepEqual(new Set(methods.map(({ code }) => code)), new Set([...Object.keys(payinTable), card.code]))
+    assert.equal(methods.length, 14)
   })
 
   test('all have a pay-in, and all but the card a payout', () => {
@@ -35,7 +37,7 @@ for (const [table, read] of [
 
       test('needs the fields of the table and nothing else', () => {
         const result = read(body, strict)
-        assert.ok(result.ok, JSON.stringify(result))
+        assert.ok(result.ok, inspect(result))
         assert.deepEqual(result.warnings, [])
         assert.equal(result.request.currency, row.currency)
         for (const name of Object.keys(body)) {
@@ -52,7 +54,7 @@ for (const [table, read] of [
         test(`${name} takes ${values.join(', ')} in any case and nothing else`, () => {
           for (const value of values) {
             const result = read({ ...body, [name]: value.toLowerCase() }, lenient)
-            assert.ok(result.ok, `${value}: ${JSON.stringify(result)}`)
+            assert.ok(result.ok, `${value}: ${inspect(result)}`)
             assert.equal(result.request.details[name], value)
           }
           const refused = read({ ...body, [name]: 'SOMETHING_ELSE' }, lenient)
@@ -79,7 +81,7 @@ describe('the pay-in lives by default', () => {
 
   test('and reports the credited amount for PIX_BR and BT_AR only', () => {
     const withAmount = methods.filter(({ payin }) => 'callbackAmount' in payin && payin.callbackAmount)
-    assert.deepEqual(withAmount.map(({ code }) => code).sort(), ['BT_AR', 'PIX_BR'])
+    assert.deepEqual(new Set(withAmount.map(({ code }) => code)), new Set(['BT_AR', 'PIX_BR']))
   })
 })
 
@@ -87,7 +89,7 @@ describe('the card pay-in', () => {
   test('takes the structure of the example and the flat form of the table alike', () => {
     const flat = { ...card.fields, service_code: card.code }
     const [first, second] = [readPayin(cardNested, strict), readPayin(flat, strict)]
-    assert.ok(first.ok && second.ok, JSON.stringify([first, second]))
+    assert.ok(first.ok && second.ok, inspect([first, second]))
     const { card: firstCard, method: _first, ...one } = first.request
     const { card: secondCard, method: _second, ...other } = second.request
     assert.deepEqual(one, other)
@@ -99,20 +101,15 @@ describe('the card pay-in', () => {
   test('names every missing field by its place in the nested form', () => {
     const result = readPayin({ service_code: card.code, customerDetails: {}, transactionDetails: {} }, strict)
     assert.ok(!result.ok)
-    const params = result.problems.map(({ param, code }) => `${param} ${code}`).sort()
-    assert.deepEqual(
-      params,
-      Object.values(cardFieldPaths)
-        .map((path) => `${path} required`)
-        .sort(),
-    )
+    const params = result.problems.map(({ param, code }) => `${param} ${code}`)
+    assert.deepEqual(new Set(params), new Set(Object.values(cardFieldPaths).map((path) => `${path} required`)))
   })
 
   test('names every missing field of the flat form by its plain name', () => {
     const result = readPayin({ service_code: card.code, payer_name: 'PAGADOR' }, strict)
     assert.ok(!result.ok)
     const expected = Object.keys(cardFieldPaths).filter((name) => name !== 'payer_name')
-    assert.deepEqual(result.problems.map(({ param }) => param).sort(), expected.sort())
+    assert.deepEqual(new Set(result.problems.map(({ param }) => param)), new Set(expected))
   })
 })
 
@@ -148,7 +145,7 @@ describe("the spec's examples beyond its tables", () => {
     ] as const) {
       const body = { ...bodyOf(code, payoutTable[code]), account_doc_type: type, account_doc_id: id }
       const result = readPayout(body, strict)
-      assert.ok(result.ok, JSON.stringify(result))
+      assert.ok(result.ok, inspect(result))
       assert.equal(result.request.details['account_doc_id'], normalised)
     }
   })

@@ -46,6 +46,11 @@ export async function buildServer(bank: Bank, options: { token: string; stop: ()
   await app.register((scope, _options, done) => {
     requireToken(scope, options.token)
     registerProviderRoutes(scope, bank)
+    done()
+  })
+  // A scope of its own: the faults on demand of the provider API must never hit the calls that control them.
+  await app.register((scope, _options, done) => {
+    requireToken(scope, options.token)
     registerControlRoutes(scope, bank, options.stop)
     done()
   })

@@ -9,13 +9,13 @@ export const NOTIFICATION_SECRET = 'secret-of-the-tests-0123456789'
 
 /** Short waits, so that every scenario ends within a second. */
 export const QUICK = {
-  SIMBANK_PAY_DELAY_MS: '150',
-  SIMBANK_SETTLE_DELAY_MS: '200',
-  SIMBANK_RETURN_DELAY_MS: '200',
-  SIMBANK_HOLD_DELAY_MS: '250',
-  SIMBANK_LATE_DELAY_MS: '100',
-  SIMBANK_AGAIN_DELAY_MS: '150',
-  SIMBANK_HANG_MS: '300',
+  SIMBANK_PAY_DELAY_MS: '100',
+  SIMBANK_SETTLE_DELAY_MS: '120',
+  SIMBANK_RETURN_DELAY_MS: '120',
+  SIMBANK_HOLD_DELAY_MS: '150',
+  SIMBANK_LATE_DELAY_MS: '60',
+  SIMBANK_AGAIN_DELAY_MS: '80',
+  SIMBANK_HANG_MS: '200',
 }
 
 export type Json = Record<string, unknown>

@@ -53,14 +53,24 @@ function instructions(order: Order, account: DepositAccount): Instructions {
       ? {
           pixBrCode: writeStaticBrCode({
             key,
-            name: account.beneficiary,
-            city: account.extra['city'] ?? 'SAO PAULO',
+            // The payer's bank shows the owner it finds by the key; these two only have to fit the code.
+            name: plain(account.beneficiary, 25),
+            city: plain(account.extra['city'] ?? 'SAO PAULO', 15),
             amountMinor: order.amountMinor,
             txid: reference,
           }),
         }
       : {}),
   }
+}
+
+/** ASCII without accents, cut to what the BR Code's field holds. */
+function plain(text: string, lengthMax: number): string {
+  return text
+    .normalize('NFD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .slice(0, lengthMax)
+    .trim()
 }
 
 /**

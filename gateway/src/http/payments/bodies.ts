@@ -6,7 +6,6 @@ import { parseInstant } from '../../domain/timestamps.ts'
 import type { ListFilters } from '../../operations/list-transactions.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import { readPayin, readPayout, type ReadResult } from '../../payment-methods/read-request.ts'
-import { isObject } from '../json-body.ts'
 
 /** Contract section 5: at most 100 a page. */
 const pageLengthMax = 100
@@ -42,8 +41,7 @@ export function problemOfRefusal(refusal: Extract<ReadResult<never>, { ok: false
 }
 
 /** Whether the body holds, or is meant to hold, a card: decided before anything of it is read. */
-export function isCardBody(body: unknown): boolean {
-  if (!isObject(body)) return false
+export function isCardBody(body: Readonly<Record<string, unknown>>): boolean {
   const { service_code: code } = body
   if (typeof code === 'string' && methodFor(code.trim())?.payin?.kind === 'card') return true
   return 'payer_card_number' in body || 'transactionDetails' in body

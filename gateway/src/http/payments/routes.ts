@@ -8,6 +8,7 @@ import { createPayin } from '../../operations/create-payin.ts'
 import { createPayout } from '../../operations/create-payout.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { verifyRequestSignature } from '../../operations/verify-request-signature.ts'
+import { requireBody } from '../json-body.ts'
 import { callerOf, pathOf } from '../request-context.ts'
 import { payinBody, payoutBody } from './body-schemas.ts'
 import { isCardBody, payinOf, payoutOf } from './bodies.ts'
@@ -54,8 +55,9 @@ export function jsonOf<Schema>(schema: Schema): { 'application/json': { schema: 
 
 async function createAnyPayin(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   const caller = callerOf(request)
-  if (isCardBody(request.body)) requireTls(request, caller)
-  const { request: wanted, warnings } = payinOf(request.body, caller, deps.clock.now())
+  const body = requireBody(request.body)
+  if (isCardBody(body)) requireTls(request, caller)
+  const { request: wanted, warnings } = payinOf(body, caller, deps.clock.now())
   // The parsed body holds the card number: from here on only the card's secret does.
   request.body = undefined
   requireService(caller, wanted.serviceCode)
@@ -71,6 +73,7 @@ async function createAnyPayin(deps: Deps, request: FastifyRequest, reply: Fastif
 
 async function createAnyPayout(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   const caller = callerOf(request)
+  const body = requireBody(request.body)
   await verifyRequestSignature(deps, caller, {
     method: request.method,
     path: pathOf(request),
@@ -81,7 +84,7 @@ async function createAnyPayout(deps: Deps, request: FastifyRequest, reply: Fasti
     isPayout: true,
   })
   request.rawBody = undefined
-  const { request: wanted, warnings } = payoutOf(request.body, caller, deps.clock.now())
+  const { request: wanted, warnings } = payoutOf(body, caller, deps.clock.now())
   requireService(caller, wanted.serviceCode)
   const created = await createPayout(deps, caller, wanted)
   markReplay(reply, created.replayed)

@@ -1,4 +1,3 @@
-import { checkAccount } from '../../identifiers/accounts.ts'
 import { checkAlias } from '../../identifiers/ar/alias.ts'
 import { checkCbu } from '../../identifiers/ar/cbu.ts'
 import { accountField, bank } from '../account-fields.ts'
@@ -12,8 +11,9 @@ export const cbuOrAlias = accountField(
   'CBU or CVU (22 digits), or the alias',
   '2850590940090418135201',
   (value, all) => {
-    if (all['account_type'] === 'CBU') return checkCbu(value)
-    return all['account_type'] === 'ALIAS' ? checkAlias(value) : checkAccount('AR', value)
+    // Without a readable account_type, which is a problem of its own, the shape decides.
+    const type = all['account_type'] ?? (/[A-Za-z]/.test(value) ? 'ALIAS' : 'CBU')
+    return type === 'ALIAS' ? checkAlias(value) : checkCbu(value)
   },
 )
 

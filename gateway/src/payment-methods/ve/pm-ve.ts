@@ -1,4 +1,4 @@
-import { bank, bankOwnsAccount, isMobile, mobile, phoneIsKnown, walletAccount } from '../account-fields.ts'
+import { bank, bankOwnsAccount, mobile, phoneIsKnown, walletAccount } from '../account-fields.ts'
 import { accountBeneficiary, hard, payerName } from '../fields.ts'
 import { type CrossCheck, paymentMethod } from '../payment-method.ts'
 import {
@@ -97,8 +97,7 @@ export const pmVe = paymentMethod({
 /** The bank is `account_bank`, or the first four digits of an account of 20 digits. */
 function bankIsKnown(all: Parameters<CrossCheck>[0]): ReturnType<CrossCheck> {
   const { account, account_bank: bankText } = all
-  if (bankText !== undefined) return []
-  if (account !== undefined && /^\d{20}$/.test(account) && !isMobile('VE', account)) return []
+  if (bankText !== undefined || account === undefined || /^\d{20}$/.test(account)) return []
   const message = 'needed, unless account is a bank account of 20 digits'
   return [{ ...hard('required', message), field: 'account_bank' }]
 }

@@ -1,0 +1,34 @@
+import type { DemoFile } from './demo-file.ts'
+
+/** What the first start prints: everything a newcomer needs for the first payment, ready to paste. */
+export function welcome(demo: DemoFile): string {
+  const rows = [
+    ['Base URL', demo.baseUrl],
+    ['API key', demo.apiKey],
+    ['Point ID', demo.authPointId],
+    ['API token', demo.authApiToken],
+    ['Documentation', demo.docsUrl],
+  ]
+  const body = { service_code: 'BT_AR', amount: 1500.5, payer_doc_id: '20-26756539-3' }
+  const json = `${JSON.stringify(body).slice(0, -1)},"reference":"'"$(date +%s)"'"}`
+  return [
+    '',
+    'Pasarela is running (test environment, simulated bank).',
+    '',
+    ...rows.map(([name = '', value = '']) => `  ${name.padEnd(14)} ${value}`),
+    '',
+    'Create a pay-in; the simulated bank pays it after 3 seconds:',
+    '',
+    `  curl -s -u "${demo.apiKey}:" -H 'Content-Type: application/json' \\`,
+    `    -d '${json}' \\`,
+    `    ${demo.baseUrl}/api/v1/payments/payin_hth`,
+    '',
+    'See it COMPLETED, and the signed callback in the test inbox:',
+    '',
+    `  curl -s -u "${demo.apiKey}:" ${demo.baseUrl}/api/v1/payments`,
+    `  curl -s -u "${demo.apiKey}:" ${demo.baseUrl}/api/v1/test/inbox`,
+    '',
+    'The same facts are in demo.json in the data folder. Ctrl-C ends everything.',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,53 @@
+import { present } from '../lib/assert.ts'
+import { addDepositAccount } from '../operations/add-deposit-account.ts'
+import { type Command, cliActor } from './command.ts'
+
+const addCommand: Command = {
+  name: 'account add',
+  summary: 'Add an own account, to which payers of live points deposit; it makes the service code available.',
+  options: {
+    service: { value: 'CODE', help: 'the service code, for example BT_AR', required: true },
+    beneficiary: { value: 'NAME', help: 'the holder, as payers shall read it', required: true },
+    number: { value: 'NUMBER', help: 'CBU, CVU or alias, CLABE, CCI or account number' },
+    bank: { value: 'NAME', help: 'left out, it is read from a CBU or CLABE' },
+    'doc-id': { value: 'NUMBER', help: "the holder's tax number" },
+    type: { value: 'TEXT', help: 'the kind of account, as payers shall read it' },
+    'pix-key': { value: 'KEY', help: 'PIX_BR' },
+    city: { value: 'CITY', help: "PIX_BR: the holder's city, at most 15 characters" },
+    phone: { value: 'PHONE', help: 'wallets: the mobile number that receives' },
+  },
+  run: async ({ withDeps }, values) => {
+    const added = await withDeps(
+      async (deps) =>
+        await addDepositAccount(deps, {
+          serviceCode: present(values['service'], 'service'),
+          beneficiary: present(values['beneficiary'], 'beneficiary'),
+          number: values['number'],
+          bank: values['bank'],
+          docId: values['doc-id'],
+          type: values['type'],
+          pixKey: values['pix-key'],
+          city: values['city'],
+          phone: values['phone'],
+          actor: cliActor,
+        }),
+    )
+    return {
+      facts: {
+        deposit_account_id: added.depositAccountId,
+        service_code: added.serviceCode,
+        bank: added.bank ?? undefined,
+        number: added.number ?? undefined,
+        pix_key: added.extra['pix_key'],
+        beneficiary: added.beneficiary,
+        doc_id: added.docId ?? undefined,
+      },
+      notes: [
+        ...added.warnings.map(({ param, message }) => `Looks odd: ${param}: ${message}`),
+        `New live pay-ins with ${added.serviceCode} are sent to this account from now on.`,
+      ],
+    }
+  },
+}
+
+export const accountCommands: readonly Command[] = [addCommand]

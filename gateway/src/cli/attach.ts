@@ -1,0 +1,42 @@
+import type { Config } from '../boot/config.ts'
+import { lockDataFolder } from '../boot/data-folder-lock.ts'
+import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '../boot/embedded-postgres.ts'
+
+export interface Attachment {
+  url: string
+  /** The database was started for this command, so no gateway is running on it. */
+  isOurs: boolean
+  detach(): Promise<void>
+}
+
+/**
+ * The database of the deployment: `DATABASE_URL`, else the embedded one of the data folder. A running one is used beside
+ * its gateway; where none runs, it is started and stopped again by `detach`.
+ */
+export async function attach(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  say: (line: string) => void,
+): Promise<Attachment> {
+  const nothing = async () => await Promise.resolve()
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, isOurs: false, detach: nothing }
+  const running = await findRunningEmbeddedPostgres(config.dataDir)
+  if (running) return { url: running.url, isOurs: false, detach: nothing }
+  const lock = await lockDataFolder(config.dataDir)
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
+    return {
+      url: postgres.url,
+      isOurs: true,
+      detach: async () => {
+        try {
+          await postgres.stop()
+        } finally {
+          await lock.release()
+        }
+      },
+    }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+import type { Config } from '../boot/config.ts'
+import { ConfigError } from '../boot/config-error.ts'
+import { loadMasterKey } from '../boot/master-key.ts'
+import { systemClock } from '../lib/clock.ts'
+import { createLog } from '../lib/log.ts'
+import { createMetrics } from '../lib/metrics.ts'
+import { secretBox } from '../lib/secret-box.ts'
+import type { Deps } from '../operations/deps.ts'
+import { type Database, openDatabase } from '../store/database.ts'
+import { findSchemaVersion } from '../store/deployment-facts.ts'
+import { readClockOffset } from '../store/maintenance.ts'
+import { migrate, readMigrations } from '../store/migrate.ts'
+import { attach } from './attach.ts'
+
+/** What the operations behind the commands use. A command creates no payments and calls no connector. */
+export type CliDeps = Pick<Deps, 'database' | 'clock' | 'secretBox' | 'log' | 'metrics' | 'wake'>
+
+/** Opens the deployment's database and master key for `work`, and closes what it opened. */
+export async function withDeps<T>(
+  config: Config,
+  say: (line: string) => void,
+  work: (deps: CliDeps) => Promise<T>,
+): Promise<T> {
+  return await withDatabase(config, say, async (database, isOurs) => {
+    if (isOurs) await migrate(database.owner, say)
+    else await refuseOldSchema(database)
+    const masterKey = await loadMasterKey({ config, db: database.owner })
+    const clock = systemClock()
+    clock.setOffsetMs(await readClockOffset(database.engine))
+    return await work({
+      database,
+      clock,
+      secretBox: secretBox(masterKey),
+      log: createLog('warn', (line) => process.stderr.write(line)),
+      metrics: createMetrics(),
+      // The gateway's processes find committed work by polling.
+      wake: () => undefined,
+    })
+  })
+}
+
+/** The database alone, for commands that bring its schema into being. */
+export async function withDatabase<T>(
+  config: Config,
+  say: (line: string) => void,
+  work: (database: Database, isOurs: boolean) => Promise<T>,
+): Promise<T> {
+  const attached = await attach(config, say)
+  try {
+    const database = openDatabase(attached.url, (error) => say(`The database closed a connection: ${error.message}`))
+    try {
+      return await work(database, attached.isOurs)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await attached.detach()
+  }
+}
+
+/** A command beside running gateways changes no schema by itself. */
+async function refuseOldSchema(database: Database): Promise<void> {
+  const version = await findSchemaVersion(database.owner)
+  if (version >= readMigrations().length) return
+  throw new ConfigError([
+    'The database has no schema yet, or an older one than this version: run "pasarela migrate" first.',
+  ])
+}

@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from '../boot/config.ts'
+import { Problem } from '../domain/problem.ts'
+import { accountCommands } from './account-commands.ts'
+import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
+import { confirmCommand } from './confirm-command.ts'
+import { withDeps } from './deps.ts'
+import { commandHelp, overview } from './help.ts'
+import { keyCommands } from './key-commands.ts'
+import { migrateCommand } from './migrate-command.ts'
+import { pointCommands } from './point-commands.ts'
+
+const commands: readonly Command[] = [
+  ...pointCommands,
+  ...keyCommands,
+  ...accountCommands,
+  confirmCommand,
+  migrateCommand,
+]
+
+export interface Terminal {
+  env: NodeJS.ProcessEnv
+  /** Facts, for people and scripts. */
+  out: (line: string) => void
+  /** Everything else. */
+  err: (line: string) => void
+}
+
+/**
+ * The operator's commands. `args` without the program's name. Returns the exit code: 0 done, 1 failed, 2 the command
+ * line is wrong. Never throws.
+ */
+export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+  const command = commandOf(args)
+  if (!command) {
+    const asked = args.length === 0 || args.includes('--help') || args[0] === 'help'
+    ;(asked ? terminal.out : terminal.err)(overview(commands))
+    return asked ? 0 : 2
+  }
+  try {
+    const { values, json, help } = readOptions(command, args)
+    if (help) terminal.out(commandHelp(command))
+    else show(await run(command, values, terminal), json, terminal)
+    return 0
+  } catch (error) {
+    for (const line of sentences(error)) terminal.err(line)
+    if (!(error instanceof UsageError)) return 1
+    terminal.err(`See: pasarela ${command.name} --help`)
+    return 2
+  }
+}
+
+async function run(command: Command, values: CommandValues, { env, err }: Terminal): Promise<CommandResult> {
+  const config = readConfig(env)
+  for (const warning of config.warnings) err(warning)
+  return await command.run({ config, say: err, withDeps: async (work) => await withDeps(config, err, work) }, values)
+}
+
+function commandOf(args: readonly string[]): Command | undefined {
+  return commands.find((command) => command.name.split(' ').every((word, index) => args[index] === word))
+}
+
+function readOptions(command: Command, args: readonly string[]) {
+  const texts = Object.entries(command.options).map(
+    ([name, { value }]) => [name, value ? 'string' : 'boolean'] as const,
+  )
+  const types = Object.fromEntries([...texts, ['help', 'boolean'] as const, ['json', 'boolean'] as const])
+  const { help, json, ...given } = parsed(args.slice(command.name.split(' ').length), types)
+  const missing = Object.entries(command.options).filter(
+    ([name, { required }]) => required && given[name] === undefined,
+  )
+  if (missing.length > 0 && !help) throw new UsageError(`Missing: ${missing.map(([name]) => `--${name}`).join(', ')}`)
+  const values = Object.entries(given).map(([name, value]) => [name, value === true ? 'yes' : value])
+  return { values: Object.fromEntries(values) as CommandValues, json: json === true, help: help === true }
+}
+
+function parsed(args: string[], types: Readonly<Record<string, 'string' | 'boolean'>>): Record<string, unknown> {
+  const options = Object.fromEntries(Object.entries(types).map(([name, type]) => [name, { type }]))
+  try {
+    return parseArgs({ args, options, allowPositionals: false }).values
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'The options cannot be read.')
+  }
+}
+
+function show(result: CommandResult, json: boolean, { out, err }: Terminal): void {
+  const facts = Object.entries(result.facts).filter(([, value]) => value !== undefined)
+  const width = Math.max(...facts.map(([name]) => name.length))
+  if (json) out(JSON.stringify(Object.fromEntries(facts)))
+  else for (const [name, value] of facts) out(`${name.padEnd(width)}  ${value}`)
+  for (const note of result.notes ?? []) err(note)
+}
+
+/** Several attempts to connect fail together in an AggregateError without a message of its own. */
+function sentences(error: unknown): string[] {
+  if (error instanceof Problem && error.fields.length > 0) {
+    return error.fields.map(({ param, message }) => `${param}: ${message}`)
+  }
+  if (error instanceof AggregateError && error.message === '') return error.errors.flatMap(sentences)
+  return [error instanceof Error ? error.message : String(error)]
+}

@@ -1,0 +1,65 @@
+import { environments } from '../domain/transaction.ts'
+import { present } from '../lib/assert.ts'
+import { findOrCreateMerchant } from '../operations/create-merchant.ts'
+import { createPoint } from '../operations/create-point.ts'
+import { setWebhook } from '../operations/set-webhook.ts'
+import { type Command, cliActor } from './command.ts'
+import { choiceFrom } from './values.ts'
+
+const createCommand: Command = {
+  name: 'point create',
+  summary: "Make a merchant's point with fresh callback credentials.",
+  options: {
+    merchant: { value: 'NAME', help: "the merchant's name or id; a new name makes a new merchant", required: true },
+    environment: { value: 'test|live', help: 'for ever', required: true },
+    name: { value: 'NAME', help: 'what the point is called', required: true },
+    'signed-payouts': { help: 'payouts must carry X-Signature; makes a signing secret' },
+  },
+  run: async ({ withDeps }, values) => {
+    const environment = choiceFrom('environment', present(values['environment'], 'environment'), environments)
+    return await withDeps(async (deps) => {
+      const merchant = await findOrCreateMerchant(deps, {
+        idOrName: present(values['merchant'], 'merchant'),
+        actor: cliActor,
+      })
+      const point = await createPoint(deps, {
+        merchantId: merchant.merchantId,
+        environment,
+        name: present(values['name'], 'name'),
+        signedPayouts: values['signed-payouts'] !== undefined,
+        actor: cliActor,
+      })
+      return {
+        facts: {
+          merchant_id: merchant.merchantId,
+          environment,
+          auth_point_id: point.pointId,
+          auth_api_token: point.authApiToken,
+          webhook_secret: point.webhookSecret,
+          signing_secret: point.signingSecret,
+        },
+        notes: [
+          'Keep the secrets now: this command does not show them again.',
+          `Next: pasarela key create --point ${point.pointId} --scopes payins,read`,
+        ],
+      }
+    })
+  },
+}
+
+const setCallbackCommand: Command = {
+  name: 'point set-callback',
+  summary: "Set the address that receives a point's callbacks.",
+  options: {
+    point: { value: 'UUID', help: 'the auth_point_id', required: true },
+    url: { value: 'URL', help: 'https only', required: true },
+  },
+  run: async ({ withDeps }, values) => {
+    const pointId = present(values['point'], 'point')
+    const url = present(values['url'], 'url')
+    await withDeps(async (deps) => await setWebhook(deps, pointId, { url }))
+    return { facts: { auth_point_id: pointId, url } }
+  },
+}
+
+export const pointCommands: readonly Command[] = [createCommand, setCallbackCommand]

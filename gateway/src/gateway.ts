@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './boot/config.ts'
+import { type DemoFile, readDemoFile, writeDemoFile } from './boot/demo-file.ts'
+import { loadMasterKey } from './boot/master-key.ts'
+import { readSimulatedBankCredentials } from './boot/simulated-bank-credentials.ts'
+import { createConnectors } from './connectors/index.ts'
+import { buildServer } from './http/server.ts'
+import { deliverCallbacksJob } from './jobs/deliver-callbacks.ts'
+import { type Jobs, startJobs } from './jobs/start-jobs.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
+import { randomToken } from './lib/ids.ts'
+import type { Log } from './lib/log.ts'
+import { createMetrics } from './lib/metrics.ts'
+import { type SecretBox, secretBox } from './lib/secret-box.ts'
+import { applyOutcomes } from './operations/apply-outcome.ts'
+import { ensureDemo } from './operations/create-demo.ts'
+import type { Deps } from './operations/deps.ts'
+import { maintain } from './operations/maintain.ts'
+import { routeFinder } from './operations/route-finder.ts'
+import { sequenceBlock } from './operations/sequence-block.ts'
+import { insertTransactions, referenceKey } from './store/creations.ts'
+import { type Database, openDatabase } from './store/database.ts'
+import { groupWriter } from './store/group-commit.ts'
+import { migrate } from './store/migrate.ts'
+import { version } from './version.ts'
+
+/** How long a draining gateway waits for the requests in progress: longer than the longest connector call. */
+const requestDrainMs = 15_000
+
+/** How long the loops may take to end their rounds. */
+const jobDrainMs = 15_000
+
+export interface Gateway {
+  /** Where it listens, without a slash at the end. */
+  url: string
+  deps: Deps
+  /** Undefined without the demo. */
+  demo: DemoFile | undefined
+  /** Stops accepting, drains requests and loops, closes the database connections. */
+  stop(): Promise<void>
+}
+
+/**
+ * The composition root: database, keys, connectors, operations, HTTP and jobs of one gateway process, wired once. The
+ * database that `databaseUrl` names must exist; who starts and stops it is the caller's affair.
+ */
+export async function startGateway(config: Config, databaseUrl: string, log: Log): Promise<Gateway> {
+  const database = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'a database connection broke'))
+  try {
+    if (config.migrate) await migrate(database.owner, (line) => log.info(line))
+    const box = secretBox(await loadMasterKey({ config, db: database.owner }))
+    return await compose({ config, database, box, log })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+interface Parts {
+  config: Config
+  database: Database
+  box: SecretBox
+  log: Log
+}
+
+async function compose(parts: Parts): Promise<Gateway> {
+  const { config, log } = parts
+  const clock = systemClock()
+  const state: { jobs?: Jobs; stopping: boolean } = { stopping: false }
+  const deps = createDeps(parts, clock, (name) => state.jobs?.wake(name))
+  await maintain(deps)
+  const server = await createServer(parts, deps, () => state.stopping)
+  const url = await listen(server, config)
+  deps.localUrl = url
+  deps.publicUrl = config.publicUrl ?? url
+  const demo = config.demo && config.simulatedBank ? await prepareDemo(parts, deps) : undefined
+  state.jobs = startJobs(deps, callbackJob(parts, deps))
+  return { url, deps, demo, stop: async () => await stop({ state, server, deps, log }) }
+}
+
+function createDeps(parts: Parts, clock: Clock, wake: Deps['wake']): Deps {
+  const { config, database, log } = parts
+  const metrics = createMetrics()
+  const outcomeDeps = { database, metrics, log, wake }
+  return {
+    database,
+    clock,
+    secretBox: parts.box,
+    log,
+    metrics,
+    connectors: createConnectors({ simulatedBankUrl: config.simulatedBank?.url }),
+    routes: routeFinder({ database, secretBox: parts.box, clock }),
+    publicUrl: config.publicUrl ?? '',
+    localUrl: '',
+    processName: `${hostname()}/${process.pid}/${randomToken(6)}`,
+    creations: groupWriter({
+      keyOf: (item) => referenceKey(item.pointId, item.payType, item.reference),
+      writeGroup: async (items) => await insertTransactions(database.engine, items),
+      observeSize: (size) => metrics.groupSize.observe({ group: 'create' }, size),
+    }),
+    outcomes: groupWriter({
+      keyOf: (item) => item.transactionId,
+      writeGroup: async (items) => await applyOutcomes(outcomeDeps, items),
+      observeSize: (size) => metrics.groupSize.observe({ group: 'apply' }, size),
+    }),
+    nextSequence: sequenceBlock(database),
+    wake,
+  }
+}
+
+async function createServer(parts: Parts, deps: Deps, isShuttingDown: () => boolean): Promise<FastifyInstance> {
+  const { config, database } = parts
+  return await buildServer(deps, {
+    trustedProxies: config.trustedProxies,
+    ...(config.tls ? { tls: { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) } } : {}),
+    docs: true,
+    isReady: async () => {
+      try {
+        await database.engine.query('select 1')
+        return true
+      } catch {
+        return 'the database does not answer'
+      }
+    },
+    isShuttingDown,
+    version,
+  })
+}
+
+async function listen(server: FastifyInstance, config: Config): Promise<string> {
+  const address = await server.listen({ port: config.port, host: config.host })
+  // A wildcard address is no address to call: the loopback one answers too.
+  return address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
+}
+
+async function prepareDemo(parts: Parts, deps: Deps): Promise<DemoFile> {
+  const { config } = parts
+  const path = join(config.dataDir, 'demo.json')
+  const bank = config.simulatedBank
+  const facts = await ensureDemo(deps, {
+    simulatedBank: { url: bank?.url, ...readSimulatedBankCredentials(bank?.credentialsFile ?? '') },
+    known: readDemoFile(path),
+    callbackUrl: config.demoCallbackUrl,
+  })
+  const file = { ...facts, baseUrl: deps.publicUrl, docsUrl: `${deps.publicUrl}/docs` }
+  writeDemoFile(path, file)
+  return file
+}
+
+function callbackJob(parts: Parts, deps: Deps) {
+  const { config } = parts
+  return deliverCallbacksJob({
+    database: deps.database,
+    secretBox: deps.secretBox,
+    clock: deps.clock,
+    log: deps.log,
+    metrics: deps.metrics,
+    processName: deps.processName,
+    guard: {
+      allowCidrs: config.callbackAllowCidrs,
+      ...(config.callbackCaFile ? { ca: readFileSync(config.callbackCaFile) } : {}),
+    },
+    userAgentVersion: version,
+  })
+}
+
+interface Running {
+  state: { jobs?: Jobs; stopping: boolean }
+  server: FastifyInstance
+  deps: Deps
+  log: Log
+}
+
+async function stop({ state, server, deps, log }: Running): Promise<void> {
+  state.stopping = true
+  await inTime(log, 'draining requests', requestDrainMs, server.close())
+  await inTime(log, 'ending jobs', jobDrainMs, state.jobs?.stop() ?? Promise.resolve())
+  await inTime(log, 'writing what waits', jobDrainMs, Promise.all([deps.creations.drain(), deps.outcomes.drain()]))
+  await inTime(log, 'closing the database', jobDrainMs, deps.database.close())
+}
+
+/** Each step of the way down gets its time, and one that hangs or fails does not keep the rest from happening. */
+async function inTime(log: Log, step: string, timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => resolve('late'), timeoutMs)
+  })
+  try {
+    if ((await Promise.race([work, late])) === 'late')
+      log.warn({ step, timeoutMs }, 'a step of the shutdown took too long')
+  } catch (error) {
+    log.error({ err: error, step }, 'a step of the shutdown failed')
+  } finally {
+    clearTimeout(timer)
+  }
+}

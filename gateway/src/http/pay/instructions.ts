@@ -1,0 +1,92 @@
+import type { PaymentKind } from '../../connectors/connector.ts'
+import { methodFor } from '../../payment-methods/index.ts'
+import type { PayerAction } from '../../texts/texts.ts'
+import { digitGroups, localeOf, writtenAmount, writtenInstant } from './formats.ts'
+import { type Html, html } from './html.ts'
+import type { PayView } from './pages.ts'
+import { isWebAddress } from './pages.ts'
+import { qrPicture } from './qr-picture.ts'
+
+/** Everything a payer needs to pay by bank transfer or a local method. */
+export async function instructionParts(view: PayView): Promise<Html> {
+  const { page, texts } = view
+  const { pixBrCode } = page.transaction.instructions
+  const action = actionOf(methodFor(page.transaction.serviceCode)?.payin?.kind)
+  const steps = texts.pay.steps[action].map((step) => html`<li>${step}</li>`)
+  return html`<section class="card">
+<h1>${texts.pay.title(page.merchantName)}</h1>
+<p class="soft">${texts.pay.amountToPay}</p>
+<p class="amount">${view.amount} <small>${page.transaction.currency}</small></p>
+<p class="soft">${texts.pay.exactAmount}</p>
+${underpaid(view)}
+${expiry(view)}
+</section>
+${pixBrCode !== undefined && (await pixPart(view, pixBrCode))}
+<section class="card"><h2>${texts.pay.howToPay}</h2><ol>${steps}</ol></section>
+${detailsPart(view)}
+<p class="soft" aria-live="polite">${texts.pay.updatesItself}</p>
+${payerApp(view)}`
+}
+
+function actionOf(kind: PaymentKind | undefined): PayerAction {
+  if (kind === 'qr') return 'pix'
+  return kind === 'clabe' || kind === 'pull' || kind === 'wallet' ? kind : 'transfer'
+}
+
+async function pixPart({ texts }: PayView, code: string): Promise<Html> {
+  return html`<section class="card">
+<h2>${texts.pay.pixCode}</h2>
+<p class="code">${code}</p>
+<button type="button" class="main wide" hidden data-copy="${code}" data-done="${texts.pay.copied}">${texts.pay.copy}</button>
+<div class="qr" role="img" aria-label="${texts.pay.pixPicture}">${await qrPicture(code)}</div>
+</section>`
+}
+
+function detailsPart(view: PayView): Html | undefined {
+  const { page, texts } = view
+  const { targetAccount, clabe } = page.transaction.instructions
+  const isWallet = methodFor(page.transaction.serviceCode)?.payin?.kind === 'wallet'
+  const account = clabe !== undefined && targetAccount?.number === clabe ? null : targetAccount?.number
+  const rows = [
+    row(view, 'CLABE', clabe),
+    row(view, texts.pay.bank, targetAccount?.bank),
+    row(view, isWallet ? texts.pay.phone : texts.pay.account, account),
+    row(view, texts.pay.accountType, targetAccount?.type, false),
+    row(view, texts.pay.beneficiary, targetAccount?.beneficiary),
+    row(view, texts.pay.document, targetAccount?.docId),
+    row(view, texts.pay.transferReference, targetAccount?.reference),
+  ].filter((one) => one !== undefined)
+  if (rows.length === 0) return undefined
+  return html`<section class="card"><h2>${texts.pay.details}</h2><dl>${rows}</dl></section>`
+}
+
+/** The value is copied as it is: the groups are for the eye only and hold no spaces. */
+function row({ texts }: PayView, label: string, value: string | null | undefined, copyable = true): Html | undefined {
+  if (value === null || value === undefined || value === '') return undefined
+  const groups = digitGroups(value)
+  const shown = groups.length > 1 ? groups.map((group) => html`<span>${group}</span>`) : html`${value}`
+  const button = html`<button type="button" hidden data-copy="${value}" data-done="${texts.pay.copied}" aria-label="${texts.pay.copy}: ${label}">${texts.pay.copy}</button>`
+  return html`<div class="row"><dt>${label}</dt><dd${groups.length > 1 && html` class="digits"`}>${shown}</dd>${copyable && button}</div>`
+}
+
+function expiry({ page, texts, country, language }: PayView): Html | undefined {
+  const { expiredAt } = page.transaction
+  if (expiredAt === null) return undefined
+  return html`<p class="notice">${texts.pay.payBefore}: <strong><time datetime="${expiredAt.toISOString()}">${writtenInstant(expiredAt, country, language)}</time></strong>
+<span hidden><br>${texts.pay.timeLeft}: <strong data-until="${expiredAt.toISOString()}"></strong></span></p>`
+}
+
+function underpaid({ page, texts, country, language }: PayView): Html | undefined {
+  const { reason, creditedMinor, amountMinor, currency } = page.transaction
+  if (reason !== 'underpaid' || creditedMinor === null || creditedMinor >= amountMinor) return undefined
+  const locale = localeOf(country, language)
+  const received = texts.pay.received(writtenAmount(creditedMinor, currency, locale))
+  const missing = texts.pay.missing(writtenAmount(amountMinor - creditedMinor, currency, locale))
+  return html`<p class="notice">${received} ${missing}</p>`
+}
+
+function payerApp({ page, texts }: PayView): Html | undefined {
+  const url = page.simulatedPayerUrl
+  if (page.transaction.environment !== 'test' || url === null || !isWebAddress(url)) return undefined
+  return html`<a class="button quiet wide" href="${url}" target="_blank" rel="noopener noreferrer">${texts.pay.openPayerApp}</a>`
+}

@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { httpStatusOf } from '../../domain/problem.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { type PayPage, readPayPage } from '../../operations/read-pay-page.ts'
+import { languageAsked } from '../../texts/language.ts'
+import { logFailure } from '../base-server.ts'
+import { problemOf } from '../problem-of-error.ts'
+import { setProblemHeaders } from '../reply-problem.ts'
+import {
+  inProgressPage,
+  instructionsPage,
+  isWebAddress,
+  noticePage,
+  pageState,
+  type RenderedPage,
+  resultPage,
+  viewOf,
+} from './pages.ts'
+
+const tokenParameter = z.object({ token: z.string().max(100).describe('The secret part of payment_url or redirect_url') })
+const pageReply = { content: { 'text/html': { schema: z.string() } } }
+const responses = {
+  200: { description: 'The page', ...pageReply },
+  303: { description: 'To the bank’s own page, or back to the merchant', content: { 'text/html': { schema: z.string() } } },
+  404: { description: 'No such payment', ...pageReply },
+}
+
+/** The pages of a payer: server-rendered, in three languages, complete without script. */
+export function payRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error)
+    logFailure(deps.log, problem, request)
+    setProblemHeaders(reply, problem)
+    return sendPage(reply.code(httpStatusOf(problem.code)), noticePage(askedBy(request) ?? 'en', 'trouble'))
+  })
+  typed.get('/pay/:token', {
+    schema: {
+      operationId: 'payerPage',
+      tags: ['Payer pages'],
+      summary: 'The page on which a payer pays',
+      params: tokenParameter,
+      response: responses,
+      security: [],
+    },
+    handler: async (request, reply) => await showPage(request, reply, await readPayPage(deps, request.params.token)),
+  })
+  typed.get('/pay/:token/return', {
+    schema: {
+      operationId: 'payerReturn',
+      tags: ['Payer pages'],
+      summary: 'Where the bank’s own page sends the payer back to',
+      description: 'Waits until the payment is decided, then goes on to url_handler_redirect. Never proof of payment.',
+      params: tokenParameter,
+      response: responses,
+      security: [],
+    },
+    handler: async (request, reply) => await showReturn(request, reply, await readPayPage(deps, request.params.token)),
+  })
+  typed.get('/pay/:token/status', {
+    schema: {
+      operationId: 'payerPageState',
+      tags: ['Payer pages'],
+      summary: 'What the page shows now; an open page asks for it',
+      params: tokenParameter,
+      response: {
+        200: { description: 'The state', content: { 'application/json': { schema: z.object({ state: z.string() }) } } },
+      },
+      security: [],
+    },
+    handler: async (request, reply) => {
+      const page = await readPayPage(deps, request.params.token)
+      return page ? reply.send({ state: pageState(page) }) : showUnknown(request, reply)
+    },
+  })
+}
+
+async function showPage(request: FastifyRequest, reply: FastifyReply, page: PayPage | undefined): Promise<FastifyReply> {
+  if (!page) return showUnknown(request, reply)
+  const view = viewOf(page, askedBy(request))
+  if (page.transaction.status !== 'PENDING') return sendPage(reply, resultPage(view))
+  if (!page.card) return sendPage(reply, await instructionsPage(view))
+  if (page.challengeUrl !== null && isWebAddress(page.challengeUrl)) return goTo(reply, page.challengeUrl)
+  return sendPage(reply, inProgressPage(view))
+}
+
+/** The payer has left the bank's page already: sending them there again would be a loop. */
+function showReturn(request: FastifyRequest, reply: FastifyReply, page: PayPage | undefined): FastifyReply {
+  if (!page) return showUnknown(request, reply)
+  const view = viewOf(page, askedBy(request))
+  if (page.transaction.status === 'PENDING') return sendPage(reply, inProgressPage(view))
+  if (page.returnTo !== null && isWebAddress(page.returnTo)) return goTo(reply, page.returnTo)
+  return sendPage(reply, resultPage(view))
+}
+
+function showUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendPage(reply.code(404), noticePage(askedBy(request) ?? 'en', 'unknownPage'))
+}
+
+function sendPage(reply: FastifyReply, { page, policy }: RenderedPage): FastifyReply {
+  return reply
+    .header('content-security-policy', policy)
+    .header('vary', 'accept-language')
+    .type('text/html; charset=utf-8')
+    .send(page)
+}
+
+function goTo(reply: FastifyReply, address: string): FastifyReply {
+  return reply.redirect(address, 303)
+}
+
+function askedBy(request: FastifyRequest) {
+  return languageAsked(request.headers['accept-language'])
+}

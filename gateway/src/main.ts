@@ -1,0 +1,86 @@
+import { type Config, readConfig } from './boot/config.ts'
+import { ConfigError } from './boot/config-error.ts'
+import { lockDataFolder } from './boot/data-folder-lock.ts'
+import { startEmbeddedPostgres } from './boot/embedded-postgres.ts'
+import { welcome } from './boot/welcome.ts'
+import { startGateway } from './gateway.ts'
+import { createLog, type Log } from './lib/log.ts'
+
+/** A drain that hangs past every step's own limit ends here. */
+const shutdownMaxMs = 60_000
+
+/** Starts one gateway process: configuration, database, gateway; and takes it down again in the opposite order. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  for (const warning of config.warnings) log.warn(warning)
+  const database = await openDatabaseServer(config, log)
+  try {
+    const gateway = await startGateway(config, database.url, log)
+    endOnRequest(log, async () => {
+      await gateway.stop()
+      await database.stop()
+    })
+    if (gateway.demo) process.stdout.write(welcome(gateway.demo))
+    log.info({ url: gateway.url, publicUrl: gateway.deps.publicUrl }, 'ready')
+    process.send?.({ ready: true, url: gateway.url })
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}
+
+interface DatabaseServer {
+  url: string
+  stop(): Promise<void>
+}
+
+/** The operator's PostgreSQL, or the embedded one of the data folder under its lock. */
+async function openDatabaseServer(config: Config, log: Log): Promise<DatabaseServer> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, stop: async () => await Promise.resolve() }
+  const lock = await lockDataFolder(config.dataDir)
+  try {
+    const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) })
+    return {
+      url: server.url,
+      stop: async () => {
+        await server.stop()
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+/** Ends once, whoever asks first: a signal, or the start script that went away. */
+function endOnRequest(log: Log, stop: () => Promise<void>): void {
+  let ending = false
+  const end = (why: string) => {
+    if (ending) return
+    ending = true
+    log.info({ why }, 'shutting down')
+    setTimeout(() => process.exit(1), shutdownMaxMs).unref()
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'the shutdown failed')
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(signal))
+  process.on('disconnect', () => end('the start script is gone'))
+}
+
+main().catch((error: unknown) => {
+  const text =
+    error instanceof ConfigError
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error)
+  process.stderr.write(`\nPasarela cannot start.\n${text}\n`)
+  process.exit(1)
+})

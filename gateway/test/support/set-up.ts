@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import type { TestContext } from 'node:test'
+import { type Clock, systemClock } from '../../src/lib/clock.ts'
+import { type SecretBox, secretBox } from '../../src/lib/secret-box.ts'
+import { createMerchant } from '../../src/operations/create-merchant.ts'
+import { type CreatedPoint, createPoint, type PointInput } from '../../src/operations/create-point.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { testDatabase } from './database.ts'
+
+export interface SetUp {
+  url: string
+  database: Database
+  secretBox: SecretBox
+  clock: Clock
+  /** Moves the process's clock and the database's to this distance from the true time. */
+  moveClockTo(offsetMs: number): Promise<void>
+}
+
+/** What the operations that set up merchants, points and keys need, on a database of its own. */
+export async function setUp(t: Pick<TestContext, 'after'>): Promise<SetUp> {
+  const { url } = await testDatabase(t)
+  const database = openDatabase(url, () => undefined)
+  t.after(async () => await database.close())
+  const clock = systemClock()
+  return {
+    url,
+    database,
+    secretBox: secretBox(randomBytes(32)),
+    clock,
+    moveClockTo: async (offsetMs) => {
+      await database.owner.query('update gateway_clock set offset_ms = $1', [offsetMs])
+      clock.setOffsetMs(offsetMs)
+    },
+  }
+}
+
+/** A point of a merchant of its own. */
+export async function aPoint(
+  deps: SetUp,
+  wishes: Partial<PointInput> = {},
+): Promise<CreatedPoint & { merchantId: string }> {
+  const { merchantId } = await createMerchant(deps, { name: 'Test shop', actor: 'test' })
+  const point = await createPoint(deps, {
+    merchantId,
+    environment: 'test',
+    name: 'Test point',
+    actor: 'test',
+    ...wishes,
+  })
+  return { ...point, merchantId }
+}

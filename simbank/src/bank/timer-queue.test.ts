@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { TimerQueue } from './timer-queue.ts'
+
+test('items fall due in the order of their times, however they were added', async () => {
+  let nowMs = 0
+  const seen: number[] = []
+  const queue = new TimerQueue<number>({ nowMs: () => nowMs, onDue: (item) => seen.push(item) })
+  const times = Array.from({ length: 3_000 }, (_, index) => (index * 7_919) % 3_001)
+  for (const time of times) queue.add(time, time)
+  queue.start()
+  nowMs = 1_500
+  queue.rearm()
+  while (seen.length < times.filter((time) => time <= nowMs).length) await sleep(1)
+  assert.deepEqual(
+    seen,
+    times.filter((time) => time <= nowMs).sort((a, b) => a - b),
+  )
+  nowMs = 3_001
+  queue.rearm()
+  while (seen.length < times.length) await sleep(1)
+  assert.deepEqual(
+    seen,
+    [...times].sort((a, b) => a - b),
+  )
+  queue.stop()
+})
+
+test('nothing falls due before the start and after the stop', async () => {
+  const seen: string[] = []
+  const queue = new TimerQueue<string>({ nowMs: () => 10, onDue: (item) => seen.push(item) })
+  queue.add(1, 'a')
+  await sleep(5)
+  assert.deepEqual(seen, [])
+  queue.start()
+  queue.stop()
+  await sleep(5)
+  assert.deepEqual(seen, [])
+})
