@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -146,6 +146,7 @@ async function prepareDemo(parts: Parts, deps: Deps): Promise<DemoFile> {
     callbackUrl: config.demoCallbackUrl,
   })
   const file = { ...facts, baseUrl: deps.publicUrl, docsUrl: `${deps.publicUrl}/docs` }
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   writeDemoFile(path, file)
   return file
 }

@@ -7,9 +7,8 @@ const press = (url: string, action: string) =>
   fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ action }) })
 
 test('the pages of the payer', async (t: TestContext) => {
-  const bank = await startBank(t)
-  const manual = (key: string, change: Json = {}) =>
-    bank.put(key, payin({ amount_minor: '123456777 01'.replace(' ', ''), ...change }))
+  const bank = await startBank(t, { env: { SIMBANK_HOLD_DELAY_MS: '3600000' } })
+  const manual = (key: string, change: Json = {}) => bank.put(key, payin({ amount_minor: '12345677701', ...change }))
   const urlOf = async (answer: Promise<{ body: Json }>) => String((await answer).body['payer_url'])
 
   await t.test('every page carries the strict headers, a fresh nonce and no script', async () => {

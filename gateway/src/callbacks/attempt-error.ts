@@ -13,8 +13,14 @@ export interface ClassifiedError {
 const classes: readonly (readonly [AttemptError, RegExp])[] = [
   ['timeout', /^(UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT)$/],
   ['size', /^UND_ERR_(HEADERS_OVERFLOW|RES_EXCEEDED_MAX_SIZE)$/],
-  ['tls', /^(ERR_TLS|ERR_SSL|CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|INVALID_(CA|PURPOSE)|PATH_LENGTH|HOSTNAME_MISMATCH|EPROTO)/],
-  ['connect', /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES|EPERM|EMFILE|ENFILE|ENOBUFS)$/],
+  [
+    'tls',
+    /^(ERR_TLS|ERR_SSL|CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|INVALID_(CA|PURPOSE)|PATH_LENGTH|HOSTNAME_MISMATCH|EPROTO)/,
+  ],
+  [
+    'connect',
+    /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES|EPERM|EMFILE|ENFILE|ENOBUFS)$/,
+  ],
   ['reset', /^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET)$/],
   ['http', /^(HPE_|UND_ERR_HTTP|UND_ERR_RES)/],
 ]
@@ -26,7 +32,8 @@ const ourFaults = /^(EMFILE|ENFILE|ENOBUFS|ENETDOWN|ENETUNREACH|EADDRNOTAVAIL|UN
 export function classifyError(error: unknown): ClassifiedError {
   if (error instanceof BlockedAddress) return { error: 'ssrf', code: error.code, ours: false }
   if (error instanceof DnsFailure) return { error: 'dns', code: error.code, ours: error.ours }
-  if (error instanceof Error && error.name === 'TimeoutError') return { error: 'timeout', code: 'DEADLINE', ours: false }
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return { error: 'timeout', code: 'DEADLINE', ours: false }
   const code = String((error as NodeJS.ErrnoException | undefined)?.code ?? 'UNKNOWN')
   const found = classes.find(([, shape]) => shape.test(code))
   return { error: found?.[0] ?? 'connect', code: code.slice(0, 100), ours: ourFaults.test(code) }

@@ -102,6 +102,17 @@ export function jsonPoster(options: PosterOptions): Poster {
 
 async function postOnce(way: Way, post: JsonPost, timeoutMs: number): Promise<PostAnswer> {
   const attempt = { startMs: performance.now(), signal: AbortSignal.timeout(timeoutMs) }
+  if (!URL.canParse(post.url)) {
+    return {
+      kind: 'failure',
+      status: null,
+      firstByteMs: null,
+      totalMs: 0,
+      error: 'connect',
+      code: 'ERR_INVALID_URL',
+      ours: false,
+    }
+  }
   const origin = originOf(post.url)
   const before = way.connections.get(origin)
   const answer = await send(way, post, { ...attempt, agent: way.kept })

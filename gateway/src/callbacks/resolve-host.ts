@@ -97,7 +97,5 @@ function failureOf(name: string, answers: readonly PromiseSettledResult<string[]
     answer.status === 'rejected' ? String((answer.reason as NodeJS.ErrnoException).code) : 'ENODATA',
   )
   const spoken = codes.find((code) => !ourFaults.has(code))
-  return spoken === undefined
-    ? new DnsFailure(name, codes[0] ?? 'ETIMEOUT', true)
-    : new DnsFailure(name, spoken, false)
+  return spoken === undefined ? new DnsFailure(name, codes[0] ?? 'ETIMEOUT', true) : new DnsFailure(name, spoken, false)
 }

@@ -13,7 +13,10 @@ import { migrate, readMigrations } from '../store/migrate.ts'
 import { attach } from './attach.ts'
 
 /** What the operations behind the commands use. A command creates no payments and calls no connector. */
-export type CliDeps = Pick<Deps, 'database' | 'clock' | 'secretBox' | 'log' | 'metrics' | 'wake'>
+export type CliDeps = Pick<Deps, 'database' | 'clock' | 'secretBox' | 'log' | 'metrics' | 'publicUrl' | 'wake'> & {
+  /** Where the operator lets callbacks of test points go besides public addresses. */
+  callbackAllowCidrs: readonly string[]
+}
 
 /** Opens the deployment's database and master key for `work`, and closes what it opened. */
 export async function withDeps<T>(
@@ -33,6 +36,9 @@ export async function withDeps<T>(
       secretBox: secretBox(masterKey),
       log: createLog('warn', (line) => process.stderr.write(line)),
       metrics: createMetrics(),
+      publicUrl:
+        config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`,
+      callbackAllowCidrs: config.callbackAllowCidrs,
       // The gateway's processes find committed work by polling.
       wake: () => undefined,
     })

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
+import { present } from '../lib/assert.ts'
 import { authenticateRequest, keyCache, requireScope } from '../operations/authenticate-request.ts'
 import type { Deps } from '../operations/deps.ts'
-import { present } from '../lib/assert.ts'
 import { countRequest, rateLimiter } from './rate-limits.ts'
 import { addressOf } from './request-context.ts'
 

@@ -39,11 +39,15 @@ const pathParameterLengthMax = 100
 /** A caller whose request came too late may repeat it at once elsewhere. */
 const closingRetrySeconds = 1
 
-export interface BaseServerOptions {
-  log: Log
-  metrics: Metrics
+/** What every route needs. `publicUrl` may be known only after listening: it is read at each use. */
+export interface Site {
+  readonly log: Log
+  readonly metrics: Metrics
   /** The gateway's own address, without a trailing slash. */
-  publicUrl: string
+  readonly publicUrl: string
+}
+
+export interface BaseServerOptions {
   /** Addresses or networks (CIDR) whose `X-Forwarded-*` headers count. */
   trustedProxies: readonly string[]
   tls?: { cert: string | Buffer; key: string | Buffer }
@@ -54,7 +58,7 @@ export interface BaseServerOptions {
  * Fastify with the rules that hold on every route: limits, request ids, headers, one log line, one form of problem.
  * Fastify's own log is off: its lines would hold addresses with query values.
  */
-export function createBaseServer(options: BaseServerOptions): FastifyInstance {
+export function createBaseServer(site: Site, options: BaseServerOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
@@ -69,7 +73,7 @@ export function createBaseServer(options: BaseServerOptions): FastifyInstance {
     requestIdHeader: false,
     genReqId: () => `req_${randomToken(16)}`,
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, _request, reply) => void replyProblem(reply, problemOf(error), options.publicUrl),
+    frameworkErrors: (error, _request, reply) => void replyProblem(reply, problemOf(error), site),
     https: options.tls ?? null,
     // The two kinds of server differ in their socket only; nothing below looks at it.
   }) as unknown as FastifyInstance
@@ -79,13 +83,13 @@ export function createBaseServer(options: BaseServerOptions): FastifyInstance {
   compileSchemas(app)
   readJsonBodies(app)
   securityHeaders(app)
-  logEveryRequest(app, options)
+  logEveryRequest(app, site)
   refuseWhileClosing(app, options)
-  answerUnknownRoutes(app, options.publicUrl)
+  answerUnknownRoutes(app, site)
   app.setErrorHandler((error, request, reply) => {
     const problem = fieldsOfQuery(error) ?? problemOf(error)
-    logFailure(options.log, problem, request)
-    return replyProblem(reply, problem, options.publicUrl)
+    logFailure(site.log, problem, request)
+    return replyProblem(reply, problem, site)
   })
   return app
 }
@@ -138,6 +142,9 @@ function refuseWhileClosing(app: FastifyInstance, options: BaseServerOptions): v
     if (!isClosing && !options.isShuttingDown()) return
     if (patternOf(request) === '/healthz' || patternOf(request) === '/readyz') return
     reply.header('connection', 'close')
-    throw new Problem('unavailable', { message: 'This process is shutting down.', retryAfterSeconds: closingRetrySeconds })
+    throw new Problem('unavailable', {
+      message: 'This process is shutting down.',
+      retryAfterSeconds: closingRetrySeconds,
+    })
   })
 }

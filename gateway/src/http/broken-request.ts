@@ -7,7 +7,11 @@ interface ClientError extends Error {
 
 /** Statuses that HTTP has for what Node's reader refuses before a route is known. */
 const ownStatus: Readonly<Record<string, { http: number; words: string; message: string }>> = {
-  HPE_HEADER_OVERFLOW: { http: 431, words: 'Request Header Fields Too Large', message: 'The headers are larger than 16 KiB.' },
+  HPE_HEADER_OVERFLOW: {
+    http: 431,
+    words: 'Request Header Fields Too Large',
+    message: 'The headers are larger than 16 KiB.',
+  },
   ERR_HTTP_REQUEST_TIMEOUT: { http: 408, words: 'Request Timeout', message: 'The request did not arrive in time.' },
 }
 

@@ -24,12 +24,14 @@ const connectionCodes: readonly string[] = [
 const unavailableState = /^(?:08...|53...|57P..|57014|40...|55P03|25006)$/
 
 /** Messages of the driver's pool, which carry no code. */
-const poolMessage = /timeout exceeded when trying to connect|connection terminated|not queryable|cannot use a pool after/i
+const poolMessage =
+  /timeout exceeded when trying to connect|connection terminated|not queryable|cannot use a pool after/i
 
 /** What ends the request, whatever was thrown. Unknown errors are `internal_error` with the error as cause. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (isDatabaseAway(error)) return new Problem('unavailable', { retryAfterSeconds: unavailableRetrySeconds, cause: error })
+  if (isDatabaseAway(error))
+    return new Problem('unavailable', { retryAfterSeconds: unavailableRetrySeconds, cause: error })
   return problemOfFramework(error) ?? new Problem('internal_error', { cause: error })
 }
 

@@ -17,7 +17,9 @@ export function fieldsOfQuery(error: unknown): Problem | undefined {
 }
 
 /** The same for a body that a route reads by itself. `issues` as zod reports them. */
-export function fieldsOfIssues(issues: readonly { path: PropertyKey[]; message: string; code: string }[]): FieldProblem[] {
+export function fieldsOfIssues(
+  issues: readonly { path: PropertyKey[]; message: string; code: string }[],
+): FieldProblem[] {
   return issues.map((issue) => field(issue.path.map(String).join('.'), issue, issue.message))
 }
 

@@ -58,7 +58,11 @@ export function requestsPerSecondOf(point: PointSettings): number | undefined {
 }
 
 /** Counts one request against the key and says so in `RateLimit-*`; throws `rate_limited`. */
-export function countRequest(reply: FastifyReply, limiter: RateLimiter, caller: { key: string; point: PointSettings }): void {
+export function countRequest(
+  reply: FastifyReply,
+  limiter: RateLimiter,
+  caller: { key: string; point: PointSettings },
+): void {
   const perSecond = requestsPerSecondOf(caller.point)
   if (perSecond === undefined) return
   const grant = limiter.take(caller.key, perSecond)

@@ -15,14 +15,18 @@ export interface ProblemBody {
 }
 
 /** The one place that renders a problem of the API. `publicUrl` without a trailing slash. */
-export function replyProblem(reply: FastifyReply, problem: Problem, publicUrl: string): FastifyReply {
+export function replyProblem(
+  reply: FastifyReply,
+  problem: Problem,
+  site: { readonly publicUrl: string },
+): FastifyReply {
   const { request } = reply
   const language = languageAsked(request.headers['accept-language']) ?? 'en'
   setProblemHeaders(reply, problem)
   reply.header('content-language', language).header('vary', 'accept-language')
   const body = problemBody(problem, {
     language,
-    publicUrl,
+    publicUrl: site.publicUrl,
     requestId: request.id,
     status: statusWordOf(request),
   })
@@ -73,7 +77,8 @@ function messageOf(problem: Problem, language: Language): string {
   const texts = textsIn(language)
   const only = onlyField(problem)
   if (only) return language === 'en' ? only.message : texts.fields[only.code]
-  if (problem.code === 'validation_failed' && problem.fields.length > 1) return texts.severalFields(problem.fields.length)
+  if (problem.code === 'validation_failed' && problem.fields.length > 1)
+    return texts.severalFields(problem.fields.length)
   return language === 'en' ? problem.message : texts.problems[problem.code]
 }
 

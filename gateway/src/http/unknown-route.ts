@@ -9,18 +9,19 @@ interface Route {
 }
 
 /** Answers unknown addresses and methods: `not_found`, with `Allow` where the address exists. OPTIONS lists methods. */
-export function answerUnknownRoutes(app: FastifyInstance, publicUrl: string): void {
+export function answerUnknownRoutes(app: FastifyInstance, site: { readonly publicUrl: string }): void {
   const routes: Route[] = []
   app.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) routes.push({ pattern: patternOfUrl(route.url), method })
   })
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsAt(routes, pathOf(request))
-    if (methods.length === 0) return replyProblem(reply, new Problem('not_found', { message: 'There is no such address.' }), publicUrl)
+    if (methods.length === 0)
+      return replyProblem(reply, new Problem('not_found', { message: 'There is no such address.' }), site)
     reply.header('allow', [...methods, 'OPTIONS'].join(', '))
     if (request.method === 'OPTIONS') return reply.code(204).send()
     const message = `This address answers ${methods.join(', ')} only.`
-    return replyProblem(reply, new Problem('not_found', { message }), publicUrl)
+    return replyProblem(reply, new Problem('not_found', { message }), site)
   })
 }
 

@@ -38,7 +38,11 @@ export interface ValidRequest {
  * Reads the body of a pay-in or payout with `operation` beside it, always by the strict rules (contract section 5).
  * Throws `validation_failed` where `operation` itself is missing or wrong.
  */
-export function validateRequest(deps: Pick<Deps, 'clock'>, caller: Caller, body: Readonly<Record<string, unknown>>): Validation {
+export function validateRequest(
+  deps: Pick<Deps, 'clock'>,
+  caller: Caller,
+  body: Readonly<Record<string, unknown>>,
+): Validation {
   const { operation, ...request } = body
   const { requireHttpsRedirect } = caller.point
   const options: ReadOptions = { checks: 'strict', now: deps.clock.now(), requireHttpsRedirect }

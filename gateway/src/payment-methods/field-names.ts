@@ -37,15 +37,19 @@ export function shownName(name: string): string {
   return cut.replace(/[\p{Cc}\p{Cs}]/gu, '?').replace(/(?:\d[ -]?){9,}/g, '…')
 }
 
-/** The known name that a misspelt one probably means; capitals and separators do not count. */
+/**
+ * The known name that a misspelt one probably means; capitals and separators do not count. Of several at the same
+ * distance the one that starts alike: `acount` is account, not amount.
+ */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   const wanted = bare(name.slice(0, shownNameLengthMax))
-  let best: { name: string; distance: number } | undefined
+  let best: { name: string; distance: number; alike: number } | undefined
   for (const candidate of known) {
-    const distance = editDistance(wanted, bare(candidate))
-    if (distance <= allowedDistance(candidate) && distance < (best?.distance ?? Infinity)) {
-      best = { name: candidate, distance }
-    }
+    const text = bare(candidate)
+    const [distance, alike] = [editDistance(wanted, text), sharedStart(wanted, text)]
+    if (distance > allowedDistance(candidate)) continue
+    const isBetter = !best || distance < best.distance || (distance === best.distance && alike > best.alike)
+    if (isBetter) best = { name: candidate, distance, alike }
   }
   return best?.name
 }
@@ -56,6 +60,12 @@ function forbidden(name: string, path: string): FieldProblem {
 
 function bare(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+function sharedStart(one: string, other: string): number {
+  let length = 0
+  while (length < one.length && one[length] === other[length]) length += 1
+  return length
 }
 
 function allowedDistance(name: string): number {

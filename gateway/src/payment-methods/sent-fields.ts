@@ -25,7 +25,7 @@ export interface Sent {
   pathOf(name: string): string
   /** True below an object of the nested form that was not an object. */
   isUnreadable(name: string): boolean
-  /** Names that nobody knows. */
+  /** Names that nobody knows; the first few. */
   unknownNames: readonly string[]
 }
 
@@ -123,8 +123,8 @@ function reportTwice([kept, dropped]: [SentField, SentField], notes: Notes): voi
 }
 
 function reportUnknown(collector: Collector, name: string, path: string): void {
+  if (collector.unknown.length === unknownReportedMax) return
   collector.unknown.push(name)
-  if (collector.unknown.length > unknownReportedMax) return
   collector.notes.warnings.push({ code: 'unknown_field', param: path, message: unknownMessage(collector, name) })
 }
 
@@ -137,8 +137,8 @@ function unknownMessage({ isNested, registry }: Collector, name: string): string
 }
 
 function misplaced(collector: Collector, name: string, path: string): void {
+  if (collector.unknown.length === unknownReportedMax) return
   collector.unknown.push(name)
-  if (collector.unknown.length > unknownReportedMax) return
   const message = `${path} does not stand here and was ignored: send it as ${nestedPaths[name]}`
   collector.notes.warnings.push({ code: 'unknown_field', param: path, message })
 }

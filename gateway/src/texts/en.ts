@@ -67,7 +67,10 @@ export const en: Texts = {
     backTo: (merchant) => `Back to ${merchant}`,
     received: (amount) => `${amount} arrived so far.`,
     missing: (amount) => `${amount} is still missing: send it in the same way.`,
-    paid: { title: 'Payment received', body: (merchant) => `Thank you. ${merchant} has been told; there is nothing more to do.` },
+    paid: {
+      title: 'Payment received',
+      body: (merchant) => `Thank you. ${merchant} has been told; there is nothing more to do.`,
+    },
     expired: {
       title: 'This payment has expired',
       body: (merchant) => `Do not pay with these details any more. Ask ${merchant} for a new payment.`,
@@ -78,7 +81,8 @@ export const en: Texts = {
     },
     failed: {
       title: 'The payment did not go through',
-      body: (merchant) => `You have paid nothing here. Go back to ${merchant} and try again or choose another way to pay.`,
+      body: (merchant) =>
+        `You have paid nothing here. Go back to ${merchant} and try again or choose another way to pay.`,
     },
     inProgress: { title: 'Payment in progress', body: () => 'Please wait: this page changes by itself.' },
     unknownPage: {

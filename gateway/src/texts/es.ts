@@ -112,7 +112,10 @@ export const es: Texts = {
     backTo: (merchant) => `Volver a ${merchant}`,
     received: (amount) => `Hasta ahora llegaron ${amount}.`,
     missing: (amount) => `Todavía faltan ${amount}: envíelos de la misma manera.`,
-    paid: { title: 'Pago recibido', body: (merchant) => `Gracias. Ya avisamos a ${merchant}; no tiene que hacer nada más.` },
+    paid: {
+      title: 'Pago recibido',
+      body: (merchant) => `Gracias. Ya avisamos a ${merchant}; no tiene que hacer nada más.`,
+    },
     expired: {
       title: 'Este pago venció',
       body: (merchant) => `Ya no pague con estos datos. Pida a ${merchant} un pago nuevo.`,

@@ -112,7 +112,10 @@ export const pt: Texts = {
     backTo: (merchant) => `Voltar para ${merchant}`,
     received: (amount) => `Até agora chegaram ${amount}.`,
     missing: (amount) => `Ainda faltam ${amount}: envie da mesma maneira.`,
-    paid: { title: 'Pagamento recebido', body: (merchant) => `Obrigado. ${merchant} já foi avisado; não é preciso fazer mais nada.` },
+    paid: {
+      title: 'Pagamento recebido',
+      body: (merchant) => `Obrigado. ${merchant} já foi avisado; não é preciso fazer mais nada.`,
+    },
     expired: {
       title: 'Este pagamento expirou',
       body: (merchant) => `Não pague mais com estes dados. Peça um novo pagamento a ${merchant}.`,
@@ -123,7 +126,8 @@ export const pt: Texts = {
     },
     failed: {
       title: 'O pagamento não foi concluído',
-      body: (merchant) => `Você não pagou nada aqui. Volte a ${merchant} e tente de novo ou escolha outra forma de pagamento.`,
+      body: (merchant) =>
+        `Você não pagou nada aqui. Volte a ${merchant} e tente de novo ou escolha outra forma de pagamento.`,
     },
     inProgress: { title: 'Pagamento em andamento', body: () => 'Aguarde, por favor: esta página muda sozinha.' },
     unknownPage: {

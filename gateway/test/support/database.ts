@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import type { TestContext } from 'node:test'
 import pg from 'pg'
 import { migrate, readMigrations } from '../../src/store/migrate.ts'
+
+/** A test's own context, or the root's `after`: where the clean-up is registered. */
+export interface Cleanup {
+  after(work: () => Promise<void>): void
+}
 
 /** Serialises the making of the template among test processes on one server. */
 const templateLockKey = 7_210_442_919
@@ -12,7 +16,7 @@ const templateLockKey = 7_210_442_919
  * template and dropped afterwards. `TEST_DATABASE_URL` names a server whose login may create databases and roles; the
  * test command sets it. Without it the test fails: nothing is skipped.
  */
-export async function testDatabase(t: Pick<TestContext, 'after'>): Promise<{ url: string; name: string }> {
+export async function testDatabase(t: Cleanup): Promise<{ url: string; name: string }> {
   const serverUrl = process.env['TEST_DATABASE_URL']
   assert.ok(serverUrl, 'TEST_DATABASE_URL is not set: run the tests by `npm test`')
   const template = await ensureTemplate(serverUrl)

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { TestContext } from 'node:test'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { type SecretBox, secretBox } from '../../src/lib/secret-box.ts'
 import { createMerchant } from '../../src/operations/create-merchant.ts'
 import { type CreatedPoint, createPoint, type PointInput } from '../../src/operations/create-point.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
-import { testDatabase } from './database.ts'
+import { type Cleanup, testDatabase } from './database.ts'
 
 export interface SetUp {
   url: string
@@ -17,7 +16,7 @@ export interface SetUp {
 }
 
 /** What the operations that set up merchants, points and keys need, on a database of its own. */
-export async function setUp(t: Pick<TestContext, 'after'>): Promise<SetUp> {
+export async function setUp(t: Cleanup): Promise<SetUp> {
   const { url } = await testDatabase(t)
   const database = openDatabase(url, () => undefined)
   t.after(async () => await database.close())

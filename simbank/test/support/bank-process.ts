@@ -64,7 +64,12 @@ function launch(dataDir: string, env: Record<string, string>) {
   })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk.toString()))
-  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
+  // Not the event 'close': it never comes once the parent has disconnected by itself.
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const streams = [child.stdout, child.stderr].map(
+    (stream) => stream && new Promise((resolve) => stream.once('end', resolve)),
+  )
+  const ended = Promise.all([exited, ...streams]).then(([code]) => code as number | null)
   const ready = new Promise<string>((resolve, reject) => {
     child.once('message', (message: { url: string }) => resolve(message.url))
     void ended.then((code) => reject(new Error(`the bank ended with ${code}: ${text}`)))

@@ -37,10 +37,20 @@ export function localeOf(country: string, language: Language): string {
 
 /** The instant on the country's clock and in UTC, in the page's language: `31 Jan, 09:00 (12:00 UTC)`. */
 export function writtenInstant(at: Date, country: string, language: Language): string {
-  const utc = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC', hourCycle: 'h23' })
+  const utc = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+    hourCycle: 'h23',
+  })
   const zone = zones[country]
   if (zone === undefined) return `${utc.format(at)} UTC`
-  const local = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone, hourCycle: 'h23' })
+  const local = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: zone,
+    hourCycle: 'h23',
+  })
   return `${local.format(at)} (${utc.format(at)} UTC)`
 }
 
@@ -53,4 +63,9 @@ const groupLength = 4
 export function digitGroups(text: string): string[] {
   if (!/^\d+$/.test(text) || text.length <= ungroupedLengthMax) return [text]
   return text.match(new RegExp(`.{1,${groupLength}}`, 'g')) ?? [text]
+}
+
+/** Whether a text may become a link or a redirect: `http` and `https` only, never a script. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
 }

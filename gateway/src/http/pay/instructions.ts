@@ -1,11 +1,10 @@
 import type { PaymentKind } from '../../connectors/connector.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import type { PayerAction } from '../../texts/texts.ts'
-import { digitGroups, localeOf, writtenAmount, writtenInstant } from './formats.ts'
+import { digitGroups, isWebAddress, localeOf, writtenAmount, writtenInstant } from './formats.ts'
 import { type Html, html } from './html.ts'
-import type { PayView } from './pages.ts'
-import { isWebAddress } from './pages.ts'
 import { qrPicture } from './qr-picture.ts'
+import type { PayView } from './view.ts'
 
 /** Everything a payer needs to pay by bank transfer or a local method. */
 export async function instructionParts(view: PayView): Promise<Html> {

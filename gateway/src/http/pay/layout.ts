@@ -48,7 +48,7 @@ function policyWith(nonce: string): string {
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}'`,
-    "img-src data:",
+    'img-src data:',
     "connect-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -1,42 +1,15 @@
-import type { PayPage } from '../../operations/read-pay-page.ts'
-import { methodFor } from '../../payment-methods/index.ts'
-import { languageOfCountry, textsIn } from '../../texts/language.ts'
-import type { Language, PayState, Texts } from '../../texts/texts.ts'
-import { localeOf, writtenAmount } from './formats.ts'
+import { textsIn } from '../../texts/language.ts'
+import type { Language, PayState } from '../../texts/texts.ts'
+import { isWebAddress } from './formats.ts'
 import { type Html, html, trustedHtml } from './html.ts'
 import { instructionParts } from './instructions.ts'
 import { type PageParts, renderPage } from './layout.ts'
 import { statusPollSeconds } from './script.ts'
+import { type PayView, pageState } from './view.ts'
 
 export interface RenderedPage {
   page: string
   policy: string
-}
-
-/** What the pieces of a payer's page need to know. */
-export interface PayView {
-  page: PayPage
-  language: Language
-  texts: Texts
-  /** ISO 3166-1 alpha-2 of the service, `WW` for cards. */
-  country: string
-  /** The amount to pay or paid, as the country writes it. */
-  amount: string
-}
-
-/** The language for a payment's page: what the browser asks for, else what its country reads. */
-export function viewOf(page: PayPage, asked: Language | undefined): PayView {
-  const { transaction } = page
-  const country = methodFor(transaction.serviceCode)?.country ?? 'WW'
-  const language = asked ?? languageOfCountry(country)
-  const minor = transaction.status === 'COMPLETED' ? (transaction.creditedMinor ?? transaction.amountMinor) : transaction.amountMinor
-  const amount = writtenAmount(minor, transaction.currency, localeOf(country, language))
-  return { page, language, texts: textsIn(language), country, amount }
-}
-
-/** What the page shows, in one word: a page reloads itself when this changes. */
-export function pageState({ transaction }: PayPage): string {
-  return `${transaction.status}:${transaction.reason}:${transaction.creditedMinor ?? ''}`
 }
 
 /** How to pay: amount first, then the steps, the details, the time left. */
@@ -73,10 +46,6 @@ export function noticePage(language: Language, kind: 'unknownPage' | 'trouble'):
   const state = textsIn(language).pay[kind]
   const body = html`<section class="card"><h1 class="state">${state.title}</h1><p>${state.body('')}</p></section>`
   return renderPage({ language, title: state.title, body })
-}
-
-export function isWebAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text)
 }
 
 function frameOf(view: PayView): Pick<PageParts, 'language' | 'title' | 'ribbon'> {

@@ -8,22 +8,20 @@ import { languageAsked } from '../../texts/language.ts'
 import { logFailure } from '../base-server.ts'
 import { problemOf } from '../problem-of-error.ts'
 import { setProblemHeaders } from '../reply-problem.ts'
-import {
-  inProgressPage,
-  instructionsPage,
-  isWebAddress,
-  noticePage,
-  pageState,
-  type RenderedPage,
-  resultPage,
-  viewOf,
-} from './pages.ts'
+import { isWebAddress } from './formats.ts'
+import { inProgressPage, instructionsPage, noticePage, type RenderedPage, resultPage } from './pages.ts'
+import { pageState, viewOf } from './view.ts'
 
-const tokenParameter = z.object({ token: z.string().max(100).describe('The secret part of payment_url or redirect_url') })
+const tokenParameter = z.object({
+  token: z.string().max(100).describe('The secret part of payment_url or redirect_url'),
+})
 const pageReply = { content: { 'text/html': { schema: z.string() } } }
 const responses = {
   200: { description: 'The page', ...pageReply },
-  303: { description: 'To the bank’s own page, or back to the merchant', content: { 'text/html': { schema: z.string() } } },
+  303: {
+    description: 'To the bank’s own page, or back to the merchant',
+    content: { 'text/html': { schema: z.string() } },
+  },
   404: { description: 'No such payment', ...pageReply },
 }
 
@@ -77,7 +75,11 @@ export function payRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-async function showPage(request: FastifyRequest, reply: FastifyReply, page: PayPage | undefined): Promise<FastifyReply> {
+async function showPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: PayPage | undefined,
+): Promise<FastifyReply> {
   if (!page) return showUnknown(request, reply)
   const view = viewOf(page, askedBy(request))
   if (page.transaction.status !== 'PENDING') return sendPage(reply, resultPage(view))

@@ -49,7 +49,7 @@ export const pageScript = `
   }
   const state = document.body.dataset.state
   if (state === undefined) return
-  const address = location.pathname.split('/').slice(0, 3).join('/') + '/status'
+  const address = location.pathname.replace(/\\/return$/, '') + '/status'
   setInterval(async () => {
     if (document.hidden) return
     try {

@@ -5,7 +5,7 @@ import { payTypes, statuses } from '../../domain/status.ts'
 import { parseInstant } from '../../domain/timestamps.ts'
 import type { ListFilters } from '../../operations/list-transactions.ts'
 import { methodFor } from '../../payment-methods/index.ts'
-import { readPayin, readPayout, type ReadResult } from '../../payment-methods/read-request.ts'
+import { type ReadResult, readPayin, readPayout } from '../../payment-methods/read-request.ts'
 
 /** Contract section 5: at most 100 a page. */
 const pageLengthMax = 100
@@ -50,7 +50,9 @@ export function isCardBody(body: Readonly<Record<string, unknown>>): boolean {
 const instant = z
   .string()
   .max(40)
-  .refine((text) => parseInstant(text) !== undefined, { message: 'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z' })
+  .refine((text) => parseInstant(text) !== undefined, {
+    message: 'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z',
+  })
 
 /** Query of `GET /api/v1/payments`. */
 export const listQuery = z.object({

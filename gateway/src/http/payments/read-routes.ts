@@ -63,7 +63,11 @@ function unknownParameters(url: string): FieldProblem[] {
   const unknown = [...new Set(sent)].filter((name) => !known.includes(name)).slice(0, unknownParametersMax)
   return unknown.map((name) => {
     const shown = name.slice(0, 60)
-    return { code: 'unknown_field', param: shown, message: `${shown} is not a filter and was ignored: known are ${known.join(', ')}` }
+    return {
+      code: 'unknown_field',
+      param: shown,
+      message: `${shown} is not a filter and was ignored: known are ${known.join(', ')}`,
+    }
   })
 }
 

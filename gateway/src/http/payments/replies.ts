@@ -41,7 +41,10 @@ export function payinData(transaction: Transaction, publicUrl: string) {
  * `data` of a card pay-in. A card that was declined at once still reads PENDING: ERROR follows by callback. A repeated
  * request shows the current status (contract section 3, The same reference again).
  */
-export function cardPayinData(transaction: Transaction, { publicUrl, replayed }: { publicUrl: string; replayed: boolean }) {
+export function cardPayinData(
+  transaction: Transaction,
+  { publicUrl, replayed }: { publicUrl: string; replayed: boolean },
+) {
   return {
     transaction_id: transaction.id,
     reference: transaction.reference,

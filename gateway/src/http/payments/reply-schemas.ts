@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { currencyDecimals } from '../../domain/currency.ts'
 import { payTypes, reasons, statuses } from '../../domain/status.ts'
 
-const microseconds = z.string().describe('UTC, YYYY-MM-DDTHH:MM:SS.ffffffZ').meta({ example: '2030-01-31T12:00:00.000000Z' })
+const microseconds = z
+  .string()
+  .describe('UTC, YYYY-MM-DDTHH:MM:SS.ffffffZ')
+  .meta({ example: '2030-01-31T12:00:00.000000Z' })
 const payoutInstant = z.string().describe('UTC, YYYY-MM-DD HH:MM:SS').meta({ example: '2030-01-31 12:00:00' })
 const amount = z.number().describe('In the units of the currency').meta({ example: 1500 })
 const nullableText = z.string().nullable()

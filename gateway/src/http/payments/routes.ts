@@ -10,8 +10,8 @@ import type { Deps } from '../../operations/deps.ts'
 import { verifyRequestSignature } from '../../operations/verify-request-signature.ts'
 import { requireBody } from '../json-body.ts'
 import { callerOf, pathOf } from '../request-context.ts'
-import { payinBody, payoutBody } from './body-schemas.ts'
 import { isCardBody, payinOf, payoutOf } from './bodies.ts'
+import { payinBody, payoutBody } from './body-schemas.ts'
 import { cardPayinData, payinData, payoutData, success } from './replies.ts'
 import { cardPayinReply, payinReply, payoutReply } from './reply-schemas.ts'
 
@@ -68,7 +68,10 @@ async function createAnyPayin(deps: Deps, request: FastifyRequest, reply: Fastif
   }
   const created = await createCardPayin(deps, caller, wanted)
   markReplay(reply, created.replayed)
-  return success(cardPayinData(created.transaction, { publicUrl: deps.publicUrl, replayed: created.replayed }), warnings)
+  return success(
+    cardPayinData(created.transaction, { publicUrl: deps.publicUrl, replayed: created.replayed }),
+    warnings,
+  )
 }
 
 async function createAnyPayout(deps: Deps, request: FastifyRequest, reply: FastifyReply) {

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, test } from 'node:test'
+import { readConfig } from './config.ts'
+import { ConfigError } from './config-error.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'pasarela-config-'))
+after(() => rmSync(folder, { recursive: true }))
+const file = join(folder, 'file')
+writeFileSync(file, 'content')
+
+function faultsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, String(error))
+    return error.faults
+  }
+  return []
+}
+
+function faultyNames(env: NodeJS.ProcessEnv): string[] {
+  return faultsOf(env).map((fault) => fault.split(' ')[0] ?? '')
+}
+
+test('without any setting the gateway runs locally on the embedded database with its demo', () => {
+  assert.deepEqual(readConfig({}), {
+    port: 8420,
+    host: '127.0.0.1',
+    dataDir: resolve('./data'),
+    databaseUrl: undefined,
+    publicUrl: undefined,
+    demo: true,
+    simulatedBank: undefined,
+    masterKeyFile: undefined,
+    trustedProxies: [],
+    tls: undefined,
+    callbackAllowCidrs: [],
+    callbackCaFile: undefined,
+    demoCallbackUrl: undefined,
+    logLevel: 'info',
+    migrate: true,
+    warnings: [],
+  })
+})
+
+test('every setting is read', () => {
+  const config = readConfig({
+    PORT: '0',
+    HOST: '::',
+    PASARELA_DATA_DIR: folder,
+    DATABASE_URL: 'postgres://gateway:secret@127.0.0.1/pasarela',
+    PUBLIC_URL: 'https://pay.example.com/gateway/',
+    SIMBANK_URL: 'http://127.0.0.1:8421',
+    SIMBANK_CREDENTIALS_FILE: file,
+    MASTER_KEY_FILE: file,
+    TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::/32,127.0.0.1',
+    TLS_CERT_FILE: file,
+    TLS_KEY_FILE: file,
+    CALLBACK_ALLOW_CIDRS: '127.0.0.0/8',
+    CALLBACK_CA_FILE: file,
+    DEMO_CALLBACK_URL: 'https://localhost:9443/in?from=demo',
+    LOG_LEVEL: 'debug',
+    MIGRATE: 'off',
+    PASARELA_DEMO: '1',
+  })
+  assert.deepEqual(config, {
+    port: 0,
+    host: '::',
+    dataDir: folder,
+    databaseUrl: 'postgres://gateway:secret@127.0.0.1/pasarela',
+    publicUrl: 'https://pay.example.com/gateway',
+    demo: true,
+    simulatedBank: { url: 'http://127.0.0.1:8421', credentialsFile: file },
+    masterKeyFile: file,
+    trustedProxies: ['10.0.0.0/8', '2001:db8::/32', '127.0.0.1'],
+    tls: { certFile: file, keyFile: file },
+    callbackAllowCidrs: ['127.0.0.0/8'],
+    callbackCaFile: file,
+    demoCallbackUrl: 'https://localhost:9443/in?from=demo',
+    logLevel: 'debug',
+    migrate: false,
+    warnings: [],
+  })
+})
+
+test('all faults are reported at once, each with its name and an example, none with its value', () => {
+  const env = {
+    PORT: 'canary-1',
+    DATABASE_URL: 'mysql://gateway:canary-2@db/x',
+    PUBLIC_URL: 'https://canary-3:x@pay.example.com',
+    SIMBANK_URL: 'canary-4',
+    TRUSTED_PROXIES: '10.0.0.0/33,canary-5',
+    TLS_CERT_FILE: join(folder, 'canary-6'),
+    CALLBACK_ALLOW_CIDRS: 'localhost-canary-7',
+    CALLBACK_CA_FILE: join(folder, 'canary-8'),
+    DEMO_CALLBACK_URL: 'ftp://canary-9',
+    LOG_LEVEL: 'canary-10',
+    MIGRATE: 'canary-11',
+    PASARELA_DEMO: 'canary-12',
+  }
+  const faults = faultsOf(env)
+  const names = [...Object.keys(env), 'TLS_KEY_FILE', 'SIMBANK_CREDENTIALS_FILE', 'MASTER_KEY_FILE']
+  assert.deepEqual(faultyNames(env).sort(), names.sort())
+  for (const fault of faults) assert.match(fault, /for example [A-Z_]+=\S+/)
+  assert.ok(!faults.join('\n').includes('canary'), faults.join('\n'))
+})
+
+test('an empty variable counts as not set', () => {
+  assert.deepEqual(readConfig({ PORT: '', DATABASE_URL: '', MIGRATE: '' }), readConfig({}))
+})
+
+test('an address with query, fragment or credentials is no public address', () => {
+  for (const PUBLIC_URL of [
+    'https://a.example/?x=1',
+    'https://a.example/#x',
+    'https://u@a.example',
+    'ftp://a.example',
+    'a',
+  ]) {
+    assert.deepEqual(faultyNames({ PUBLIC_URL }), ['PUBLIC_URL'], PUBLIC_URL)
+  }
+})
+
+test('ports outside 0 to 65535 are refused', () => {
+  for (const PORT of ['65536', '-1', '80.5', '0x50', ' 80']) assert.deepEqual(faultyNames({ PORT }), ['PORT'], PORT)
+  assert.equal(readConfig({ PORT: '65535' }).port, 65_535)
+})
+
+test('with DATABASE_URL the demo needs to be asked for, and on the embedded database it can be left out', () => {
+  const external = { DATABASE_URL: 'postgresql://127.0.0.1/pasarela', MASTER_KEY_FILE: file }
+  assert.equal(readConfig(external).demo, false)
+  assert.equal(readConfig({ ...external, PASARELA_DEMO: '1' }).demo, true)
+  assert.equal(readConfig({ PASARELA_DEMO: '0' }).demo, false)
+})
+
+test('settings without effect are warned about by name', () => {
+  const config = readConfig({
+    PASARELA_DATADIR: '/data',
+    OTHER_PROGRAM: 'x',
+    PASARELA_DEMO: '0',
+    SIMBANK_URL: 'http://127.0.0.1:8421',
+    SIMBANK_CREDENTIALS_FILE: file,
+  })
+  assert.equal(config.warnings.length, 2)
+  assert.match(config.warnings[0] ?? '', /^PASARELA_DATADIR /)
+  assert.match(config.warnings[1] ?? '', /^SIMBANK_URL /)
+})
+
+test('a folder is no readable file', () => {
+  assert.deepEqual(faultyNames({ CALLBACK_CA_FILE: folder }), ['CALLBACK_CA_FILE'])
+})

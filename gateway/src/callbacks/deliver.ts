@@ -1,0 +1,132 @@
+import { renderCallback } from '../domain/callback-body.ts'
+import { bodySha256, securityHash, standardWebhookHeaders, webhookId } from '../domain/callback-signature.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { ClaimedDelivery } from '../store/callback-claims.ts'
+import type { AttemptRecord, DeliveryResult } from '../store/callback-results.ts'
+import { judge, ownFaultDelayMs } from './judge.ts'
+import type { PointSecrets } from './point-secrets.ts'
+import { deadlineMs, type Poster } from './post-json.ts'
+
+/** A claim is worked on for this long at most: the deadline, then time to write the result, three times over. */
+export const leaseMs = 30_000
+
+/** Nothing is sent unless the deadline and this much for writing the result still fit into the lease. */
+const resultMarginMs = 2_000
+
+export interface DeliveryTools {
+  poster: Poster
+  secretsOf: (delivery: ClaimedDelivery) => PointSecrets
+  userAgent: string
+  clock: Clock
+  log: Log
+  /** In [0, 1), for the jitter. */
+  random: () => number
+}
+
+/** The bytes and headers of one attempt. */
+interface Message {
+  body: string
+  headers: Record<string, string>
+}
+
+/**
+ * Makes one attempt of a claimed delivery and says what is to be written about it. `claimedMs` is the monotonic time
+ * before the claim was sent. Never rejects for anything that the outside does.
+ */
+export async function deliver(
+  tools: DeliveryTools,
+  delivery: ClaimedDelivery,
+  claimedMs: number,
+): Promise<DeliveryResult> {
+  const waitedMs = performance.now() - claimedMs
+  const startedAt = new Date(delivery.claimedAt.getTime() + waitedMs)
+  if (waitedMs + deadlineMs + resultMarginMs > leaseMs) return givenBack(delivery, startedAt, 0)
+  let message: Message
+  try {
+    const timestampSeconds = Math.floor(delivery.claimedUnixSeconds + waitedMs / 1000)
+    message = compose(delivery, { secrets: tools.secretsOf(delivery), timestampSeconds, userAgent: tools.userAgent })
+  } catch (error) {
+    tools.log.error({ err: error, pointId: delivery.pointId }, 'the secrets of a point do not open')
+    return givenBack(delivery, startedAt, ownFaultDelayMs)
+  }
+  return delivery.url === null
+    ? intoInbox(delivery, message, startedAt)
+    : await post(tools, { ...delivery, url: delivery.url }, { message, startedAt })
+}
+
+function compose(
+  delivery: ClaimedDelivery,
+  signing: { secrets: PointSecrets; timestampSeconds: number; userAgent: string },
+): Message {
+  const hash = securityHash(signing.secrets.token, delivery.apiKey, delivery.pointId)
+  const body = renderCallback(delivery.template, delivery.apiKey, hash)
+  const signature = standardWebhookHeaders({
+    secrets: [signing.secrets.webhookSecret],
+    id: webhookId(delivery.eventId),
+    timestampSeconds: signing.timestampSeconds,
+    body,
+  })
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': signing.userAgent,
+    'x-attempt': String(delivery.attempt),
+    ...signature,
+  }
+  return { body, headers }
+}
+
+async function post(
+  tools: DeliveryTools,
+  delivery: ClaimedDelivery & { url: string },
+  sent: { message: Message; startedAt: Date },
+): Promise<DeliveryResult> {
+  const { environment, url } = delivery
+  const answer = await tools.poster.post({ environment, url, ...sent.message })
+  const verdict = judge(delivery, answer, { now: tools.clock.now(), random: tools.random() })
+  const record: AttemptRecord = {
+    startedAt: sent.startedAt,
+    url,
+    status: answer.status,
+    error: verdict.error,
+    errorCode: verdict.errorCode,
+    firstByteMs: answer.firstByteMs,
+    totalMs: answer.totalMs,
+    responseBody: answer.kind === 'answer' ? answer.body : null,
+    sentBodySha256: bodySha256(sent.message.body),
+  }
+  return { ...identity(delivery), ...pick(verdict), record, inbox: null }
+}
+
+function intoInbox(delivery: ClaimedDelivery, message: Message, startedAt: Date): DeliveryResult {
+  const record = { ...emptyRecord(startedAt), sentBodySha256: bodySha256(message.body) }
+  const inbox = { eventId: delivery.eventId, ...message }
+  return { ...identity(delivery), state: 'delivered', delayMs: 0, free: false, record, inbox }
+}
+
+/** Not sent, by no fault of the merchant: the attempt does not count. */
+function givenBack(delivery: ClaimedDelivery, startedAt: Date, delayMs: number): DeliveryResult {
+  return { ...identity(delivery), state: 'pending', delayMs, free: true, record: emptyRecord(startedAt), inbox: null }
+}
+
+function identity({ deliveryId, pointId, fence, attempt }: ClaimedDelivery) {
+  return { deliveryId, pointId, fence, attempt }
+}
+
+function pick({ state, delayMs, free }: Pick<DeliveryResult, 'state' | 'delayMs' | 'free'>) {
+  return { state, delayMs, free }
+}
+
+function emptyRecord(startedAt: Date): AttemptRecord {
+  return {
+    startedAt,
+    url: null,
+    status: null,
+    error: null,
+    errorCode: null,
+    firstByteMs: null,
+    totalMs: 0,
+    responseBody: null,
+    sentBodySha256: null,
+  }
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type CallbackFacts, callbackMessage, callbackTemplate, renderCallback } from './callback-body.ts'
+import { payTypes, reasons, statuses } from './status.ts'
+
+const facts: CallbackFacts = {
+  transactionId: '01980c3e-7a10-7c00-8000-000000000001',
+  status: 'COMPLETED',
+  reason: 'paid',
+  reference: 'ORDER-1',
+  payType: 'payin',
+  card: false,
+  amountMinor: 1000n,
+  creditedMinor: 1000n,
+  currency: 'BRL',
+  updatedAt: new Date('2026-03-04T05:06:07.089Z'),
+  methodSendsAmount: true,
+}
+const off = { extraFields: false, amountAlways: false }
+const hash = 'ab'.repeat(32)
+
+test('a callback has the fields in the order of the spec, the amount with exactly two decimals in its bytes', () => {
+  assert.equal(
+    renderCallback(callbackTemplate(facts, off), 9999999999n, hash),
+    '{"transaction_id":"01980c3e-7a10-7c00-8000-000000000001","api_key":9999999999,' +
+      `"security_hash":"${hash}","status":"COMPLETED","amount":10.00,"message":"Payment approved",` +
+      '"reference":"ORDER-1","updated_at":"2026-03-04T05:06:07.089000Z","pay_type":"payin"}',
+  )
+})
+
+test('a card callback has updated_at without time zone suffix', () => {
+  const body = callbackTemplate({ ...facts, card: true, methodSendsAmount: false, currency: 'EUR' }, off)
+  assert.equal(JSON.parse(body).updated_at, '2026-03-04T05:06:07.089000')
+  assert.equal('amount' in JSON.parse(body), false)
+})
+
+test('amount is the credited amount, for every service only on request, also where the currency has no decimals', () => {
+  const overpaid = callbackTemplate({ ...facts, creditedMinor: 1250n }, off)
+  assert.match(overpaid, /"amount":12\.50,/)
+  const chile = { ...facts, methodSendsAmount: false, currency: 'CLP', creditedMinor: 990n } as const
+  assert.doesNotMatch(callbackTemplate(chile, off), /amount/)
+  assert.match(callbackTemplate(chile, { ...off, amountAlways: true }), /"amount":990\.00,/)
+  assert.match(callbackTemplate({ ...facts, creditedMinor: null }, off), /"amount":10\.00,/)
+})
+
+test('the extra fields follow on request only, those of the side that the pay type has', () => {
+  const both = {
+    ...facts,
+    senderName: 'Payer',
+    senderDocument: '1',
+    beneficiaryName: 'Receiver',
+    beneficiaryDocument: '2',
+    beneficiaryBank: 'Bank',
+    endToEndId: 'E1',
+  }
+  const on = { extraFields: true, amountAlways: false }
+  assert.equal(callbackTemplate(both, off), callbackTemplate(facts, off))
+  assert.match(
+    callbackTemplate(both, on),
+    /"payin","sender_name":"Payer","sender_document_number":"1","endToEndId":"E1"}$/,
+  )
+  assert.match(
+    callbackTemplate({ ...both, payType: 'payout' }, on),
+    /"payout","beneficiary_name":"Receiver","beneficiary_document_number":"2","beneficiary_bank_name":"Bank","endToEndId":"E1"}$/,
+  )
+  assert.equal(callbackTemplate(facts, on), callbackTemplate(facts, off))
+})
+
+test('no text of a merchant can break out of its field', () => {
+  const reference = '","status":"COMPLETED","x":"\\é\u2028'
+  const body = renderCallback(
+    callbackTemplate({ ...facts, status: 'ERROR', reason: 'declined', reference }, off),
+    7n,
+    hash,
+  )
+  const parsed = JSON.parse(body)
+  assert.equal(parsed.reference, reference)
+  assert.equal(parsed.status, 'ERROR')
+  assert.equal(parsed.api_key, 7)
+  assert.deepEqual(Object.keys(parsed).slice(0, 4), ['transaction_id', 'api_key', 'security_hash', 'status'])
+})
+
+test('every state has a message', () => {
+  for (const status of statuses) {
+    for (const reason of reasons) {
+      for (const payType of payTypes) assert.match(callbackMessage(status, reason, payType), /^[A-Z][ -~]{5,100}$/)
+    }
+  }
+})

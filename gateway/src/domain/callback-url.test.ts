@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkCallbackUrl } from './callback-url.ts'
+
+const live = { environment: 'live', allowLoopback: true, ownHost: 'pay.example.com' } as const
+const closedTest = { environment: 'test', allowLoopback: false } as const
+const openTest = { environment: 'test', allowLoopback: true } as const
+
+test('an ordinary HTTPS address is accepted everywhere', () => {
+  for (const rules of [live, closedTest, openTest]) {
+    assert.equal(checkCallbackUrl('https://shop.example.com/callbacks?x=1', rules), undefined)
+    assert.equal(checkCallbackUrl('https://shop.example.com:8443/', rules), undefined)
+  }
+})
+
+test('no other scheme, credentials, fragment, space or endless text', () => {
+  const refused = [
+    'http://shop.example.com/',
+    'ftp://shop.example.com/',
+    'shop.example.com',
+    '//shop.example.com/',
+    'https://user:word@shop.example.com/',
+    'https://user@shop.example.com/',
+    'https://shop.example.com/#top',
+    'https://shop.example.com/#',
+    ' https://shop.example.com/',
+    'https://shop.example.com/a b',
+    'https://',
+    '',
+    `https://shop.example.com/${'a'.repeat(2048)}`,
+  ]
+  for (const url of refused) {
+    assert.ok(checkCallbackUrl(url, openTest), url)
+    assert.ok(checkCallbackUrl(url, live), url)
+  }
+})
+
+test('no spelling of an IP address and no localhost, unless the operator opened networks for test points', () => {
+  const local = [
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0177.0.0.1/',
+    'https://127.1/',
+    'https://127.0.0.1./',
+    'https://1.1.1.1/',
+    'https://[::1]/',
+    'https://localhost/',
+    'https://localhost./',
+    'https://a.localhost/',
+  ]
+  for (const url of local) {
+    assert.ok(checkCallbackUrl(url, live), url)
+    assert.ok(checkCallbackUrl(url, closedTest), url)
+    assert.equal(checkCallbackUrl(url, openTest), undefined, url)
+  }
+})
+
+test('live callbacks use port 443 or 8443 and never our own host, test callbacks any port', () => {
+  assert.ok(checkCallbackUrl('https://shop.example.com:9443/', live))
+  assert.equal(checkCallbackUrl('https://shop.example.com:9443/', closedTest), undefined)
+  assert.ok(checkCallbackUrl('https://shop.example.com:0/', closedTest))
+  assert.ok(checkCallbackUrl('https://PAY.example.com/', live))
+  assert.ok(checkCallbackUrl('https://pay.example.com./', live))
+})

@@ -1,0 +1,63 @@
+import { randomToken } from '../../lib/ids.ts'
+import { type Html, html, trustedHtml } from '../pay/html.ts'
+import { allErrorCodes } from '../reply-problem.ts'
+import { docsStyle } from './style.ts'
+
+export interface DocsPage {
+  page: string
+  policy: string
+}
+
+/** The catalogue of errors, one row and one anchor per code: `doc_url` of every refusal points here. */
+export function errorsPage(): DocsPage {
+  const codes = allErrorCodes()
+  const rows = codes.map(
+    (
+      entry,
+    ) => html`<tr id="${entry.code}"><td><code>${entry.code}</code></td><td>${entry.http}</td><td>${entry.type}</td><td>${entry.message}</td></tr>
+`,
+  )
+  return docsPage(
+    'Errors',
+    html`<h1>Errors</h1>
+<p>Decide by <code>error.code</code>: codes do not change, messages may. Every wrong field stands in <code>errors</code> with
+its path. When exactly one field is wrong, <code>error.code</code> is that field’s code; for several it is
+<code>validation_failed</code>. A refused request does not use up its reference.</p>
+<div class="wide"><table><thead><tr><th>Code</th><th>HTTP</th><th>Type</th><th>Meaning</th></tr></thead><tbody>
+${rows}</tbody></table></div>`,
+  )
+}
+
+/** What stands at the root: where to go from here. */
+export function landingPage(options: { docs: boolean; version: string }): DocsPage {
+  const documentation = html`<li><a href="docs">API documentation</a>, to read and to try</li>
+<li><a href="docs/errors">Every error code</a></li>
+<li><a href="openapi.json">OpenAPI 3.1 document</a> and <a href="llms.txt">llms.txt</a></li>`
+  return docsPage(
+    'Pasarela',
+    html`<h1>Pasarela</h1>
+<p>A payment gateway for Latin America: pay-ins by card, bank transfer and local methods, payouts, and signed callbacks.
+This is version ${options.version}.</p>
+<ul>
+${options.docs ? documentation : html`<li><a href="docs/errors">Every error code</a></li>`}
+</ul>`,
+  )
+}
+
+function docsPage(title: string, body: Html): DocsPage {
+  const nonce = randomToken(16)
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style nonce="${nonce}">${trustedHtml(docsStyle)}</style>
+</head>
+<body><main>${body}</main></body>
+</html>
+`
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
+  return { page: page.text, policy }
+}

@@ -1,0 +1,81 @@
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { jsonOf } from '../payments/routes.ts'
+import { llmsText } from './llms-text.ts'
+import { type DocsPage, errorsPage, landingPage } from './pages.ts'
+
+/**
+ * Swagger UI sets style attributes while it runs, hence `unsafe-inline` for styles; scripts, requests and everything
+ * else come from here alone.
+ */
+const swaggerPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
+  "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+const htmlPage = { 200: { description: 'The page', content: { 'text/html': { schema: z.string() } } } }
+
+export interface DocsOptions {
+  version: string
+  /** Serve the interactive documentation; the page of error codes is always there, refusals point to it. */
+  docs: boolean
+}
+
+/** Documentation that needs nobody else's server. The OpenAPI plugin is registered before all routes. */
+export async function docsRoutes(
+  app: FastifyInstance,
+  site: { readonly publicUrl: string },
+  options: DocsOptions,
+): Promise<void> {
+  app.get('/', {
+    schema: {
+      operationId: 'landing',
+      tags: ['Documentation'],
+      summary: 'Where to go from here',
+      response: htmlPage,
+      security: [],
+    },
+    handler: async (_request, reply) => sendPage(reply, landingPage(options)),
+  })
+  app.get('/docs/errors', {
+    schema: {
+      operationId: 'errorCodes',
+      tags: ['Documentation'],
+      summary: 'Every error code',
+      response: htmlPage,
+      security: [],
+    },
+    handler: async (_request, reply) => sendPage(reply, errorsPage()),
+  })
+  if (!options.docs) return
+  app.get('/openapi.json', {
+    schema: {
+      operationId: 'openapi',
+      tags: ['Documentation'],
+      summary: 'This document',
+      response: { 200: { description: 'OpenAPI 3.1', content: jsonOf(z.looseObject({ openapi: z.string() })) } },
+      security: [],
+    },
+    handler: async () => app.swagger(),
+  })
+  app.get('/llms.txt', {
+    schema: {
+      operationId: 'llmsText',
+      tags: ['Documentation'],
+      summary: 'A short guide for language models',
+      response: { 200: { description: 'Markdown', content: { 'text/plain': { schema: z.string() } } } },
+      security: [],
+    },
+    handler: async (_request, reply) => reply.type('text/plain; charset=utf-8').send(llmsText(site.publicUrl)),
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: swaggerPolicy,
+    theme: { title: 'Pasarela API' },
+    uiConfig: { layout: 'BaseLayout', deepLinking: true, persistAuthorization: false, defaultModelsExpandDepth: 0 },
+  })
+}
+
+function sendPage(reply: FastifyReply, { page, policy }: DocsPage): FastifyReply {
+  return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page)
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+import { Problem } from '../domain/problem.ts'
+import type { Metrics } from '../lib/metrics.ts'
+import { jsonOf } from './payments/routes.ts'
+
+/** A process that starts or drains is asked again after this time. */
+const notReadyRetrySeconds = 1
+
+export interface HealthOptions {
+  metrics: Metrics
+  /** True, or why the process cannot serve. */
+  isReady(): Promise<true | string>
+  isShuttingDown(): boolean
+  version: string
+}
+
+/** For whoever runs the process: is it alive, may it get traffic, what has it counted. */
+export function healthRoutes(app: FastifyInstance, options: HealthOptions): void {
+  app.get('/healthz', {
+    schema: {
+      operationId: 'health',
+      tags: ['Operations'],
+      summary: 'The process is alive',
+      response: {
+        200: { description: 'Alive', content: jsonOf(z.object({ status: z.literal('ok'), version: z.string() })) },
+      },
+      security: [],
+    },
+    handler: async () => ({ status: 'ok', version: options.version }),
+  })
+  app.get('/readyz', {
+    schema: {
+      operationId: 'readiness',
+      tags: ['Operations'],
+      summary: 'The process can serve: send it traffic',
+      response: { 200: { description: 'Ready', content: jsonOf(z.object({ status: z.literal('ready') })) } },
+      security: [],
+    },
+    handler: async () => {
+      const ready = options.isShuttingDown() ? 'This process is shutting down.' : await options.isReady()
+      if (ready !== true) throw new Problem('unavailable', { message: ready, retryAfterSeconds: notReadyRetrySeconds })
+      return { status: 'ready' }
+    },
+  })
+  app.get('/metrics', {
+    schema: {
+      operationId: 'metrics',
+      tags: ['Operations'],
+      summary: 'Counters in Prometheus’ text format; from the machine itself only',
+      response: { 200: { description: 'The metrics', content: { 'text/plain': { schema: z.string() } } } },
+      security: [],
+    },
+    handler: async (request, reply) => {
+      if (!isFromThisMachine(request)) throw new Problem('not_found')
+      const { registry } = options.metrics
+      return reply.type(registry.contentType).send(await registry.metrics())
+    },
+  })
+}
+
+/**
+ * The socket's own address, whatever a header claims; and a request that a proxy on this machine passed on from
+ * elsewhere is not from this machine.
+ */
+function isFromThisMachine(request: FastifyRequest): boolean {
+  const address = request.raw.socket.remoteAddress ?? ''
+  if (!ipaddr.isValid(address) || ipaddr.process(address).range() !== 'loopback') return false
+  return request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined
+}

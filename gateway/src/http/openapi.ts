@@ -1,0 +1,125 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { httpStatusOf, type ProblemCode, problemCatalogue } from '../domain/problem.ts'
+import { methods } from '../payment-methods/index.ts'
+import type { OperationName, PaymentMethod } from '../payment-methods/payment-method.ts'
+import { problemReply } from './payments/reply-schemas.ts'
+
+const keyDescription = 'Your API key: pas_test_… or pas_live_…'
+const basicDescription =
+  'The API key as user name and no password; on test points auth_point_id and auth_api_token open the endpoints too.'
+
+const about = `Pay-ins, card pay-ins and payouts in Latin America, and signed callbacks about what became of them.
+
+Every accepted request answers 200 with \`status: success\`; every refusal has a code, a message, the field, and every
+wrong field at once in \`errors\`. The codes: [/docs/errors](errors). Requests repeat safely: the same reference with the
+same content returns the original.`
+
+/** What stands in the document besides the routes. The rest comes from the schemas that the routes use. */
+export function documentOptions(site: { readonly publicUrl: string }, version: string): FastifyDynamicSwaggerOptions {
+  return {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Pasarela',
+        version,
+        description: about,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      tags: tags.map(([name, description]) => ({ name, description })),
+      security: [{ apiKey: [] }, { basic: [] }],
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'http', scheme: 'bearer', description: keyDescription },
+          basic: { type: 'http', scheme: 'basic', description: basicDescription },
+        },
+      },
+    },
+    transform: jsonSchemaTransform,
+    // Runs when the document is first asked for: by then the address is known.
+    transformObject: (document) => {
+      const complete = withExamplesAndRefusals(jsonSchemaTransformObject(document) as ApiDocument)
+      return { ...complete, servers: [{ url: site.publicUrl }] } as Transformed
+    },
+  }
+}
+
+const tags = [
+  ['Pay-ins', 'Money from a payer to you.'],
+  ['Payouts', 'Money from you to a beneficiary.'],
+  ['Transactions', 'What became of them.'],
+  ['Callbacks', 'Where and how we tell you.'],
+  ['Catalogue', 'What can be paid, and a rehearsal.'],
+  ['Test', 'Only on test points.'],
+  ['Payer pages', 'What a payer sees in a browser.'],
+  ['Operations', 'For whoever runs the gateway.'],
+  ['Documentation', 'This.'],
+] as const
+
+type Transformed = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>
+
+/** As much of an OpenAPI 3.1 document as is looked at here. */
+export interface ApiDocument {
+  openapi: string
+  paths: Record<string, Partial<Record<HttpMethod, ApiOperation>>>
+  components: { schemas?: Record<string, unknown>; securitySchemes?: Record<string, unknown> }
+}
+
+type HttpMethod = 'get' | 'put' | 'post' | 'delete'
+
+export interface ApiOperation {
+  operationId?: string
+  requestBody?: { content: Record<string, { schema?: unknown; examples?: Record<string, { value: unknown }> }> }
+  responses: Record<string, unknown>
+}
+
+/** Problems that every route below /api/v1 can answer with, and those of routes with a body. */
+const everywhere: readonly ProblemCode[] = [
+  'missing_key',
+  'scope_missing',
+  'not_found',
+  'validation_failed',
+  'rate_limited',
+  'unavailable',
+]
+const withBody: readonly ProblemCode[] = [
+  'invalid_json',
+  'reference_conflict',
+  'body_too_large',
+  'unsupported_media_type',
+]
+
+function withExamplesAndRefusals(document: ApiDocument): ApiDocument {
+  for (const [path, item] of Object.entries(document.paths)) {
+    if (path.startsWith('/api/v1')) for (const operation of Object.values(item)) addRefusals(operation)
+  }
+  addExamples(document.paths['/api/v1/payments/payin_hth']?.post, 'payin')
+  addExamples(document.paths['/api/v1/payments/payout_hth']?.post, 'payout')
+  const { $schema: _dialect, ...refusal } = z.toJSONSchema(problemReply)
+  return {
+    ...document,
+    components: { ...document.components, schemas: { ...document.components.schemas, Refusal: refusal } },
+  }
+}
+
+function addRefusals(operation: ApiOperation): void {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } }
+  const codes = operation.requestBody ? [...everywhere, ...withBody] : everywhere
+  for (const code of codes) {
+    const status = httpStatusOf(code)
+    operation.responses[status] ??= { description: problemCatalogue[code].message, content }
+  }
+}
+
+/** One example per service code, from the method itself. */
+function addExamples(operation: ApiOperation | undefined, name: OperationName): void {
+  const content = operation?.requestBody?.content['application/json']
+  if (content === undefined) return
+  const all: readonly PaymentMethod[] = methods
+  const described = all.flatMap((method) => {
+    const example = method[name]?.example
+    return example === undefined ? [] : [[method.code, { summary: method.name, value: example }]]
+  })
+  content.examples = Object.fromEntries(described)
+}

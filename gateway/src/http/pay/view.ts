@@ -1,0 +1,34 @@
+import type { PayPage } from '../../operations/read-pay-page.ts'
+import { methodFor } from '../../payment-methods/index.ts'
+import { languageOfCountry, textsIn } from '../../texts/language.ts'
+import type { Language, Texts } from '../../texts/texts.ts'
+import { localeOf, writtenAmount } from './formats.ts'
+
+/** What the pieces of a payer's page need to know. */
+export interface PayView {
+  page: PayPage
+  language: Language
+  texts: Texts
+  /** ISO 3166-1 alpha-2 of the service, `WW` for cards. */
+  country: string
+  /** The amount to pay or paid, as the country writes it. */
+  amount: string
+}
+
+/** The language for a payment's page: what the browser asks for, else what its country reads. */
+export function viewOf(page: PayPage, asked: Language | undefined): PayView {
+  const { transaction } = page
+  const country = methodFor(transaction.serviceCode)?.country ?? 'WW'
+  const language = asked ?? languageOfCountry(country)
+  const minor =
+    transaction.status === 'COMPLETED'
+      ? (transaction.creditedMinor ?? transaction.amountMinor)
+      : transaction.amountMinor
+  const amount = writtenAmount(minor, transaction.currency, localeOf(country, language))
+  return { page, language, texts: textsIn(language), country, amount }
+}
+
+/** What the page shows, in one word: a page reloads itself when this changes. */
+export function pageState({ transaction }: PayPage): string {
+  return `${transaction.status}:${transaction.reason}:${transaction.creditedMinor ?? ''}`
+}

@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { statuses } from '../../domain/status.ts'
+import { isoMicroseconds } from '../../domain/timestamps.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { type AttemptHistory, type CallbackHistory, listCallbacks } from '../../operations/list-callbacks.ts'
+import { resendCallback } from '../../operations/resend-callback.ts'
+import { callerOf } from '../request-context.ts'
+import { idParameter } from './bodies.ts'
+import { success } from './replies.ts'
+import { successOf } from './reply-schemas.ts'
+import { jsonOf } from './routes.ts'
+
+const attempt = z.object({
+  number: z.number(),
+  started_at: z.string(),
+  url: z.string().nullable().describe('Null: into the inbox of the test point'),
+  http_status: z.number().nullable().describe('Null: there was no answer'),
+  error: z.string().nullable().describe('Which part of the way broke; null for success'),
+  error_code: z.string().nullable(),
+  total_ms: z.number().nullable(),
+  slow: z.boolean().describe('The answer took longer than 5 seconds'),
+  response_body: z.string().nullable().describe('The first 4 KiB of your answer'),
+  sent_body_sha256: z.string().nullable().describe('Hex digest of the bytes that were sent'),
+})
+
+const delivery = z.object({
+  delivery_id: z.string(),
+  trigger: z.enum(['auto', 'manual']),
+  state: z.enum(['pending', 'sending', 'delivered', 'held', 'exhausted', 'superseded', 'cancelled']),
+  next_attempt_at: z.string().nullable(),
+  delivered_at: z.string().nullable(),
+  attempts: z.array(attempt),
+})
+
+const callback = z.object({
+  webhook_id: z.string(),
+  status: z.enum(statuses),
+  created_at: z.string(),
+  body: z.string().describe('As sent; only security_hash is hidden'),
+  deliveries: z.array(delivery),
+})
+
+const resend = z.object({
+  webhook_id: z.string(),
+  delivery_id: z.string(),
+  result: z.enum(['queued', 'hastened', 'under_way']).describe('hastened: a waiting delivery goes out at once'),
+})
+
+/** What we told the merchant about a transaction, and telling it again (contract section 5). */
+export function callbackRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/payments/:id/callbacks', {
+    config: { scope: 'read' },
+    schema: {
+      operationId: 'listCallbacks',
+      tags: ['Callbacks'],
+      summary: 'Callbacks of a transaction with every attempt',
+      params: idParameter,
+      response: {
+        200: { description: 'The callbacks', content: jsonOf(successOf(z.object({ callbacks: z.array(callback) }))) },
+      },
+    },
+    handler: async (request) => {
+      const callbacks = await listCallbacks(deps, callerOf(request).point.pointId, request.params.id)
+      return success({ callbacks: callbacks.map(callbackData) })
+    },
+  })
+  typed.post('/payments/:id/callbacks/resend', {
+    config: { scope: 'read', emptyBody: true },
+    schema: {
+      operationId: 'resendCallback',
+      tags: ['Callbacks'],
+      summary: 'Send the latest state again',
+      params: idParameter,
+      response: { 200: { description: 'On its way', content: jsonOf(successOf(resend)) } },
+    },
+    handler: async (request) => {
+      const sent = await resendCallback(deps, callerOf(request).point.pointId, request.params.id)
+      return success({ webhook_id: sent.webhookId, delivery_id: sent.deliveryId.toString(), result: sent.kind })
+    },
+  })
+}
+
+function callbackData(history: CallbackHistory): z.output<typeof callback> {
+  return {
+    webhook_id: history.webhookId,
+    status: history.status,
+    created_at: isoMicroseconds(history.createdAt),
+    body: history.body,
+    deliveries: history.deliveries.map((one) => ({
+      delivery_id: one.id.toString(),
+      trigger: one.trigger,
+      state: one.state,
+      next_attempt_at: one.nextAttemptAt === undefined ? null : isoMicroseconds(one.nextAttemptAt),
+      delivered_at: one.deliveredAt === null ? null : isoMicroseconds(one.deliveredAt),
+      attempts: one.attempts.map(attemptData),
+    })),
+  }
+}
+
+function attemptData(history: AttemptHistory): z.output<typeof attempt> {
+  return {
+    number: history.number,
+    started_at: isoMicroseconds(history.startedAt),
+    url: history.url,
+    http_status: history.status,
+    error: history.error,
+    error_code: history.errorCode,
+    total_ms: history.totalMs,
+    slow: history.slow,
+    response_body: history.responseBody,
+    sent_body_sha256: history.sentBodySha256?.toString('hex') ?? null,
+  }
+}

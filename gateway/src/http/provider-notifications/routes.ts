@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { Problem } from '../../domain/problem.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { receiveNotification } from '../../operations/receive-notification.ts'
+import { jsonOf } from '../payments/routes.ts'
+
+const accountParameter = z.object({ account: z.string().max(100).describe('Id of the connector account') })
+
+/**
+ * Where providers send their news. The body's bytes reach the connector as they came, because its signature covers
+ * them; 200 only after the news is stored.
+ */
+export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+  app.withTypeProvider<ZodTypeProvider>().post('/provider-notifications/:account', {
+    schema: {
+      operationId: 'receiveProviderNotification',
+      tags: ['Operations'],
+      summary: 'For providers: news about an order',
+      description: 'Signed in the provider’s own way. Anything that its connector cannot verify is refused.',
+      params: accountParameter,
+      response: { 200: { description: 'Stored', content: jsonOf(z.object({ received: z.literal(true) })) } },
+      security: [],
+    },
+    handler: async (request) => {
+      const body: unknown = request.body
+      const stored = await receiveNotification(deps, {
+        connectorAccountId: request.params.account,
+        headers: singleHeaders(request.headers),
+        body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+      })
+      if (stored === 'stored') return { received: true as const }
+      throw new Problem('bad_signature', { message: 'This notification could not be verified.' })
+    },
+  })
+}
+
+function singleHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string | undefined> {
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : value,
+  ])
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,53 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../operations/deps.ts'
+import { requireKey } from './authenticate.ts'
+import { createBaseServer } from './base-server.ts'
+import { catalogueRoutes } from './catalogue/routes.ts'
+import { docsRoutes } from './docs/routes.ts'
+import { healthRoutes } from './health.ts'
+import { documentOptions } from './openapi.ts'
+import { payRoutes } from './pay/routes.ts'
+import { callbackRoutes } from './payments/callback-routes.ts'
+import { transactionRoutes } from './payments/read-routes.ts'
+import { creationRoutes } from './payments/routes.ts'
+import { notificationRoutes } from './provider-notifications/routes.ts'
+import { testRoutes } from './test/routes.ts'
+import { webhookRoutes } from './webhook/routes.ts'
+
+export interface HttpOptions {
+  /** Addresses or networks (CIDR) of proxies whose `X-Forwarded-*` headers count. */
+  trustedProxies: readonly string[]
+  /** PEM texts; without them the server speaks plain HTTP. */
+  tls?: { cert: string | Buffer; key: string | Buffer }
+  /** Serve `/docs`, `/openapi.json` and `/llms.txt`. */
+  docs: boolean
+  /** True, or in words why the process cannot serve. */
+  isReady(): Promise<true | string>
+  isShuttingDown(): boolean
+  version: string
+}
+
+/** The whole HTTP side, ready to listen: merchant API, payer pages, provider notifications, health, documentation. */
+export async function buildServer(deps: Deps, options: HttpOptions): Promise<FastifyInstance> {
+  const app = createBaseServer(deps, options)
+  if (options.docs) await app.register(swagger, documentOptions(deps, options.version))
+  await app.register(async (scope) => healthRoutes(scope, { ...options, metrics: deps.metrics }))
+  await app.register(async (scope) => await docsRoutes(scope, deps, options))
+  await app.register(async (scope) => payRoutes(scope, deps))
+  await app.register(async (scope) => notificationRoutes(scope, deps))
+  await app.register(
+    async (scope) => {
+      requireKey(scope, deps)
+      creationRoutes(scope, deps)
+      transactionRoutes(scope, deps)
+      callbackRoutes(scope, deps)
+      catalogueRoutes(scope, deps)
+      webhookRoutes(scope, deps)
+      testRoutes(scope, deps)
+    },
+    { prefix: '/api/v1' },
+  )
+  await app.ready()
+  return app
+}

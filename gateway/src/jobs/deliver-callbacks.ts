@@ -1,0 +1,123 @@
+import { claimer } from '../callbacks/claim.ts'
+import { type DeliveryTools, deliver, leaseMs } from '../callbacks/deliver.ts'
+import { pointSecrets } from '../callbacks/point-secrets.ts'
+import { jsonPoster } from '../callbacks/post-json.ts'
+import { resultWriter } from '../callbacks/result-writer.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Metrics } from '../lib/metrics.ts'
+import type { SecretBox } from '../lib/secret-box.ts'
+import { type ClaimedDelivery, oldestDueSeconds } from '../store/callback-claims.ts'
+import type { DeliveryResult } from '../store/callback-results.ts'
+import type { Database } from '../store/database.ts'
+
+/** Deliveries in flight per process: they mostly wait, so this bounds memory, and lets 16 dead endpoints stall nobody. */
+const inFlightMax = 128
+
+/** Rows per claim: a short statement, and other processes get their share of a backlog. */
+const claimMax = 64
+
+/** A round waits this long for its deliveries; what takes longer goes on beside the next rounds. */
+const patienceMs = 100
+
+/** The age of the oldest due delivery is a slow signal; asking more often costs and tells nothing. */
+const gaugeEveryMs = 5_000
+
+export interface DeliverCallbacksOptions {
+  database: Database
+  secretBox: SecretBox
+  clock: Clock
+  log: Log
+  metrics: Metrics
+  /** Unique per process and start; stands in the leases. */
+  processName: string
+  /** `allowCidrs` and `ca` widen what test points may reach; live points never notice. */
+  guard: { allowCidrs: readonly string[]; ca?: Buffer | string }
+  /** Sent as `User-Agent: Pasarela/<version>`. */
+  userAgentVersion: string
+}
+
+/**
+ * Delivers callbacks. `runOnce` claims what is due, starts it, and returns how many it started: after all of them are
+ * done, or after a short wait when an endpoint is slow. `stop` claims no more, waits for what is in flight (its deadline
+ * is 10 s) and closes the sockets.
+ */
+export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
+  runOnce(): Promise<number>
+  stop(): Promise<void>
+} {
+  const { database, log, metrics } = options
+  const poster = jsonPoster(options.guard)
+  const tools = deliveryTools(options, poster)
+  const writer = resultWriter(database.engine, log)
+  const claim = claimer(database.engine, options.processName)
+  const inFlight = new Set<Promise<void>>()
+  let stopping = false
+  let gaugedMs = Number.NEGATIVE_INFINITY
+
+  async function work(delivery: ClaimedDelivery, claimedMs: number): Promise<void> {
+    try {
+      const result = await deliver(tools, delivery, claimedMs)
+      note(options, delivery, result)
+      await writer.write(result, claimedMs + leaseMs)
+    } catch (error) {
+      log.error({ err: error, deliveryId: String(delivery.deliveryId) }, 'a callback attempt broke; its lease will end')
+    }
+  }
+
+  function start(delivery: ClaimedDelivery, claimedMs: number): Promise<void> {
+    const running = work(delivery, claimedMs).finally(() => inFlight.delete(running))
+    inFlight.add(running)
+    return running
+  }
+
+  return {
+    async runOnce() {
+      if (inFlight.size >= inFlightMax) await withPatience(Promise.race(inFlight))
+      const room = Math.min(claimMax, inFlightMax - inFlight.size)
+      if (stopping || room <= 0) return 0
+      if (performance.now() - gaugedMs >= gaugeEveryMs) {
+        gaugedMs = performance.now()
+        metrics.callbackOldestDueSeconds.set(await oldestDueSeconds(database.engine))
+      }
+      const { deliveries, claimedMs } = await claim(room)
+      await withPatience(Promise.all(deliveries.map((delivery) => start(delivery, claimedMs))))
+      return deliveries.length
+    },
+    async stop() {
+      stopping = true
+      while (inFlight.size > 0) await Promise.all(inFlight)
+      await poster.close()
+    },
+  }
+}
+
+function deliveryTools(options: DeliverCallbacksOptions, poster: DeliveryTools['poster']): DeliveryTools {
+  return {
+    poster,
+    secretsOf: pointSecrets(options.secretBox),
+    userAgent: `Pasarela/${options.userAgentVersion}`,
+    clock: options.clock,
+    log: options.log,
+    random: Math.random,
+  }
+}
+
+function note({ log, metrics }: DeliverCallbacksOptions, delivery: ClaimedDelivery, result: DeliveryResult): void {
+  const { status, error, errorCode, totalMs } = result.record
+  const outcome = result.state === 'delivered' ? 'delivered' : result.free ? 'own_fault' : (error ?? 'failed')
+  metrics.callbackAttempts.inc({ result: outcome })
+  const facts = { transactionId: delivery.transactionId, pointId: delivery.pointId, attempt: delivery.attempt }
+  const answer = { outcome, status, errorCode, totalMs, state: result.state }
+  if (result.state === 'delivered') log.debug({ ...facts, ...answer }, 'callback delivered')
+  else log.info({ ...facts, ...answer }, 'callback not delivered')
+}
+
+async function withPatience(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patienceMs)
+  })
+  await Promise.race([work, patience])
+  clearTimeout(timer)
+}

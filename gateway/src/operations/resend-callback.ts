@@ -1,0 +1,43 @@
+import { webhookId } from '../domain/callback-signature.ts'
+import { Problem } from '../domain/problem.ts'
+import { isUuid } from '../lib/ids.ts'
+import { queueResend, type ResendOutcome } from '../store/callback-resends.ts'
+import { inTransaction } from '../store/database.ts'
+import type { Deps } from './deps.ts'
+
+/** What a resend did; see `ResendOutcome` of the store for the kinds. */
+export interface Resend {
+  kind: 'queued' | 'hastened' | 'under_way'
+  deliveryId: bigint
+  /** The same as in every earlier attempt. */
+  webhookId: string
+}
+
+/**
+ * Sends the latest state of a transaction again: a new delivery of the same event, or the waiting one at once. Clicking
+ * twice sends once. Problems: `not_found`; `not_in_this_state` before the first change of status and after 30 days.
+ */
+export async function resendCallback(deps: Deps, pointId: string, transactionId: string): Promise<Resend> {
+  if (!isUuid(transactionId)) throw new Problem('not_found')
+  const outcome = await inTransaction(deps.database.engine, async (tx) => await queueResend(tx, pointId, transactionId))
+  const resend = resendOf(outcome)
+  deps.wake('callbacks')
+  return resend
+}
+
+function resendOf(outcome: ResendOutcome): Resend {
+  switch (outcome.kind) {
+    case 'unknown_transaction':
+      throw new Problem('not_found')
+    case 'no_event':
+      throw new Problem('not_in_this_state', {
+        message: 'The transaction has not changed its status yet: there is nothing to send.',
+      })
+    case 'too_old':
+      throw new Problem('not_in_this_state', { message: 'A callback can be sent again for 30 days.' })
+    case 'queued':
+    case 'hastened':
+    case 'under_way':
+      return { kind: outcome.kind, deliveryId: outcome.deliveryId, webhookId: webhookId(outcome.eventId) }
+  }
+}

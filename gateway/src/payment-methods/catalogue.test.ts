@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { serviceCatalogue } from './catalogue.ts'
+
+function entryOf(code: string) {
+  const entry = serviceCatalogue().find((one) => one.service_code === code)
+  assert.ok(entry)
+  return entry
+}
+
+describe('the catalogue', () => {
+  test('lists every service code with its currency and limits', () => {
+    assert.equal(serviceCatalogue().length, 14)
+    const { operations, ...chile } = entryOf('BT_CL')
+    assert.deepEqual(chile, {
+      service_code: 'BT_CL',
+      name: 'Bank transfer, Chile',
+      country: 'CL',
+      currency: 'CLP',
+      decimals: 0,
+      minimum_amount: 1,
+      maximum_amount: 9999999999999,
+    })
+    assert.equal(entryOf('BT_AR').minimum_amount, 0.01)
+    assert.equal(entryOf('BT_AR').maximum_amount, 99999999999.99)
+    assert.equal(operations.payin?.expires_after_hours, 72)
+  })
+
+  test('lists the fields of an operation, required ones first', () => {
+    const fields = entryOf('BT_AR').operations.payout?.fields ?? []
+    const required = ['service_code', 'amount', 'reference', 'account_type', 'account']
+    assert.deepEqual(
+      fields.filter((field) => field.required).map((field) => field.name),
+      required,
+    )
+    assert.deepEqual(
+      fields.slice(0, required.length).map((field) => field.name),
+      required,
+    )
+    assert.deepEqual(fields.find((field) => field.name === 'account_type')?.allowed_values, ['CBU', 'ALIAS'])
+    assert.equal(fields.find((field) => field.name === 'account_doc_id')?.accepts_number, true)
+  })
+
+  test('offers expired_at for pay-ins only', () => {
+    const { payin, payout } = entryOf('BT_AR').operations
+    assert.ok(payin?.fields.some((field) => field.name === 'expired_at'))
+    assert.ok(!payout?.fields.some((field) => field.name === 'expired_at'))
+  })
+
+  test('shows where card fields stand in the nested form, and no payout for cards', () => {
+    const { payin, payout } = entryOf('CC1_IG_TRUST_WW_EUR').operations
+    const month = payin?.fields.find((field) => field.name === 'payer_card_exp_month')
+    assert.equal(month?.nested_path, 'transactionDetails.cardDetails.expiration.payer_card_exp_month')
+    assert.equal(payout, undefined)
+  })
+
+  test('is plain JSON and says for every operation what comes of it', () => {
+    assert.deepEqual(JSON.parse(JSON.stringify(serviceCatalogue())), serviceCatalogue())
+    for (const { operations } of serviceCatalogue()) {
+      for (const operation of Object.values(operations)) assert.ok(operation.instructions.length > 20)
+    }
+  })
+})

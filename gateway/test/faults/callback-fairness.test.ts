@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { claimDeliveries } from '../../src/store/callback-claims.ts'
+import { callbackWorld } from '../support/callback-world.ts'
+
+const world = await callbackWorld({ after })
+const noPoint = '00000000-0000-0000-0000-000000000000'
+
+async function backlog(pointId: string, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) await world.payment(pointId)
+}
+
+test('an endpoint that hangs, with a backlog, does not stop others', async () => {
+  const hanging = await world.receiver(() => undefined)
+  const healthy = await world.receiver()
+  const noisy = await world.merchant(hanging.url)
+  const quiet = await world.merchant(healthy.url)
+  await backlog(noisy.pointId, 40)
+  await backlog(quiet.pointId, 12)
+  const job = world.job()
+  for (let round = 0; healthy.requests.length < 12; round++) {
+    assert.ok(round < 10, 'the healthy endpoint waits behind the hanging one')
+    await job.runOnce()
+  }
+  await hanging.received(8)
+  assert.equal(hanging.requests.length, 8)
+  await hanging.close()
+})
+
+test('a claim takes few of each point and begins behind the point where the last one ended', async () => {
+  const shops = []
+  for (let n = 0; n < 4; n++) shops.push(await world.merchant('https://127.0.0.1:1/'))
+  const ids = shops.map((shop) => shop.pointId).toSorted((a, b) => (a < b ? -1 : 1))
+  for (const id of ids) await backlog(id, 12)
+  await world.database.owner.query('update callback_endpoints set max_inflight = 64')
+  const claim = async (limit: number, afterPointId: string) => {
+    const claimed = await claimDeliveries(world.database.engine, { limit, afterPointId, owner: 'a', leaseMs: 60_000 })
+    return ids.map((id) => claimed.filter((each) => each.pointId === id).length)
+  }
+  assert.deepEqual(await claim(15, ids[1] ?? ''), [0, 0, 10, 5])
+  assert.deepEqual(await claim(15, ids[3] ?? ''), [10, 5, 0, 0])
+  await world.database.owner.query('update callback_endpoints set max_inflight = 8')
+  assert.deepEqual(await claim(100, noPoint), [0, 3, 0, 3])
+})
+
+test('nothing is in flight beyond what an endpoint allows', async () => {
+  const receiver = await world.receiver(() => undefined)
+  const shop = await world.merchant(receiver.url)
+  await world.database.owner.query('update callback_endpoints set max_inflight = 3 where point_id = $1', [shop.pointId])
+  await backlog(shop.pointId, 6)
+  const jobs = [world.job('a'), world.job('b')]
+  for (const job of jobs) await job.runOnce()
+  await receiver.received(3)
+  assert.equal(receiver.requests.length, 3)
+  await receiver.close()
+})

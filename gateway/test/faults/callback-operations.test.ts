@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { Problem } from '../../src/domain/problem.ts'
+import { uuidV7 } from '../../src/lib/ids.ts'
+import type { Deps } from '../../src/operations/deps.ts'
+import { getWebhook } from '../../src/operations/get-webhook.ts'
+import { listCallbacks } from '../../src/operations/list-callbacks.ts'
+import { listInbox } from '../../src/operations/list-inbox.ts'
+import { resendCallback } from '../../src/operations/resend-callback.ts'
+import { setWebhook } from '../../src/operations/set-webhook.ts'
+import { asMerchant } from '../../src/store/database.ts'
+import { trimInbox } from '../../src/store/inbox.ts'
+import { callbackWorld } from '../support/callback-world.ts'
+
+const world = await callbackWorld({ after })
+const woken: string[] = []
+const deps = {
+  ...world,
+  publicUrl: 'https://pay.example',
+  wake: (loop: string) => void woken.push(loop),
+} as unknown as Deps
+const openDeps = { ...deps, callbackAllowCidrs: ['127.0.0.0/8'] }
+
+function refused(code: string) {
+  return (error: unknown) => error instanceof Problem && error.code === code
+}
+
+test('a test point without an address receives into its inbox, signed as for a merchant', async () => {
+  const shop = await world.merchant()
+  const { transactionId } = await world.payment(shop.pointId)
+  assert.equal(await world.job().runOnce(), 1)
+  const [message, ...more] = await listInbox(deps, shop.pointId, { limit: 10 })
+  assert.ok(message)
+  assert.deepEqual(more, [])
+  assert.equal(message.headers['x-attempt'], '1')
+  assert.equal(message.headers['webhook-id'], message.webhookId)
+  assert.match(message.body, /"amount":10\.00,/)
+  new Webhook(shop.webhookSecret).verify(message.body, message.headers)
+  assert.equal((await world.deliveries(transactionId))[0]?.state, 'delivered')
+})
+
+test('the inbox is read on from the last message, per point, and keeps the latest thousand', async () => {
+  const shop = await world.merchant()
+  const other = await world.merchant()
+  for (let n = 0; n < 3; n++) await world.payment(shop.pointId)
+  await world.job().runOnce()
+  const all = await listInbox(deps, shop.pointId, { limit: 10 })
+  assert.equal(all.length, 3)
+  assert.deepEqual(await listInbox(deps, shop.pointId, { limit: 2 }), all.slice(1))
+  assert.deepEqual(await listInbox(deps, shop.pointId, { limit: 1, after: all[0]?.id ?? 0n }), all.slice(1, 2))
+  assert.deepEqual(await listInbox(deps, shop.pointId, { limit: 10, after: all[2]?.id ?? 0n }), [])
+  assert.deepEqual(await listInbox(deps, other.pointId, { limit: 10 }), [])
+  await world.database.owner.query(
+    `insert into inbox_messages (point_id, event_id, headers, body)
+      select $1, gen_random_uuid(), '{}', n::text from generate_series(1, 1000) n`,
+    [shop.pointId],
+  )
+  await trimInbox(world.database.engine, [shop.pointId, other.pointId])
+  const kept = await world.database.owner.query<{ count: bigint; first: string }>(
+    'select count(*), (array_agg(body order by id))[1] as first from inbox_messages where point_id = $1',
+    [shop.pointId],
+  )
+  assert.deepEqual(kept.rows[0], { count: 1000n, first: '1' })
+})
+
+test('the address is checked when it is saved, and what waited for it goes out', async () => {
+  const receiver = await world.receiver()
+  const shop = await world.merchant(undefined)
+  assert.deepEqual(await getWebhook(deps, shop.pointId), {
+    url: null,
+    status: 'active',
+    accept2xx: false,
+    extraFields: false,
+    amountAlways: false,
+  })
+  for (const url of ['http://shop.example/', receiver.url, 'no']) {
+    await assert.rejects(setWebhook(deps, shop.pointId, { url }), (error: Problem) => {
+      assert.equal(error.code, 'validation_failed')
+      assert.deepEqual([error.fields[0]?.param, error.fields[0]?.code], ['url', 'invalid_format'])
+      return true
+    })
+  }
+  await assert.rejects(setWebhook(deps, uuidV7(world.clock.now()), { url: null }), refused('not_found'))
+  await setWebhook(openDeps, shop.pointId, { status: 'paused' })
+  await world.payment(shop.pointId)
+  assert.equal(await world.job().runOnce(), 0)
+  woken.length = 0
+  const saved = await setWebhook(openDeps, shop.pointId, { url: receiver.url, status: 'active', accept2xx: true })
+  assert.deepEqual(saved, { ...saved, url: receiver.url, status: 'active', accept2xx: true, amountAlways: false })
+  assert.deepEqual(woken, ['callbacks'])
+  await world.job().runOnce()
+  assert.equal(receiver.requests.length, 1)
+  assert.equal((await setWebhook(openDeps, shop.pointId, { url: null })).url, null)
+})
+
+test('a resend sends the latest state with the same id; clicking twice sends once', async () => {
+  const receiver = await world.receiver()
+  const shop = await world.merchant(receiver.url)
+  const { transactionId } = await world.payment(shop.pointId)
+  const job = world.job()
+  await job.runOnce()
+  const clicks = await Promise.all([1, 2, 3].map(() => resendCallback(deps, shop.pointId, transactionId)))
+  assert.deepEqual(clicks.map((click) => click.kind).toSorted(), ['hastened', 'hastened', 'queued'])
+  await job.runOnce()
+  const ids = receiver.requests.map((request) => request.headers['webhook-id'])
+  assert.deepEqual(ids, [clicks[0]?.webhookId, clicks[0]?.webhookId])
+  assert.deepEqual(
+    (await world.deliveries(transactionId)).map((delivery) => [delivery.trigger, delivery.state]),
+    [
+      ['auto', 'delivered'],
+      ['manual', 'delivered'],
+    ],
+  )
+})
+
+test('a resend makes a waiting delivery due now instead of adding one', async () => {
+  const receiver = await world.receiver(500)
+  const shop = await world.merchant(receiver.url)
+  const { transactionId } = await world.payment(shop.pointId)
+  const job = world.job()
+  await job.runOnce()
+  receiver.answerWith(200)
+  assert.equal((await resendCallback(deps, shop.pointId, transactionId)).kind, 'hastened')
+  await job.runOnce()
+  assert.equal((await world.deliveries(transactionId)).length, 1)
+  assert.equal(receiver.requests.length, 2)
+})
+
+test('nothing is sent again before the first change, after the time for it, or to a stranger', async () => {
+  const shop = await world.merchant('https://127.0.0.1:1/')
+  const stranger = await world.merchant('https://127.0.0.1:1/')
+  const pending = await world.transaction(shop.pointId)
+  await assert.rejects(resendCallback(deps, shop.pointId, pending), refused('not_in_this_state'))
+  const { transactionId, eventId } = await world.payment(shop.pointId)
+  await assert.rejects(resendCallback(deps, stranger.pointId, transactionId), refused('not_found'))
+  await assert.rejects(resendCallback(deps, shop.pointId, 'x'), refused('not_found'))
+  await world.database.owner.query(
+    `update callback_events set created_at = gateway_now() - interval '34 days' where id = $1`,
+    [eventId],
+  )
+  await assert.rejects(resendCallback(deps, shop.pointId, transactionId), refused('not_in_this_state'))
+})
+
+test('the history of a transaction shows every attempt with code, time and body, but never the hash', async () => {
+  const receiver = await world.receiver((_, response) => void response.writeHead(401).end('wrong\u0000 hash'))
+  const shop = await world.merchant(receiver.url)
+  const stranger = await world.merchant(receiver.url)
+  const { transactionId } = await world.payment(shop.pointId)
+  await world.job().runOnce()
+  const [history, ...more] = await listCallbacks(deps, shop.pointId, transactionId)
+  assert.deepEqual(more, [])
+  assert.equal(history?.status, 'COMPLETED')
+  const sent = JSON.parse(receiver.requests[0]?.body ?? '')
+  assert.deepEqual(JSON.parse(history?.body ?? ''), { ...sent, security_hash: '(hidden)' })
+  const [delivery] = history?.deliveries ?? []
+  assert.equal(delivery?.state, 'pending')
+  assert.ok(delivery?.nextAttemptAt)
+  const [attempt] = delivery?.attempts ?? []
+  assert.deepEqual(
+    [attempt?.number, attempt?.status, attempt?.error, attempt?.responseBody, attempt?.slow, attempt?.url],
+    [1, 401, 'http', 'wrong hash', false, receiver.url],
+  )
+  await assert.rejects(listCallbacks(deps, stranger.pointId, transactionId), refused('not_found'))
+  assert.deepEqual(await listCallbacks(deps, shop.pointId, await world.transaction(shop.pointId)), [])
+})
+
+test('a reader sees the callbacks of its own merchant only, and the engine cannot rewrite what was said', async () => {
+  const shop = await world.merchant()
+  const stranger = await world.merchant()
+  await world.payment(shop.pointId)
+  await world.job().runOnce()
+  for (const table of [
+    'callback_endpoints',
+    'callback_events',
+    'callback_deliveries',
+    'callback_attempts',
+    'inbox_messages',
+  ]) {
+    const count = async (merchantId: string) =>
+      await asMerchant(world.database.reader, merchantId, async (tx) => {
+        const found = await tx.query<{ count: bigint }>({
+          text: `select count(*) from ${table} where point_id = $1`,
+          values: [shop.pointId],
+        })
+        return found.rows[0]?.count
+      })
+    assert.equal(await count(shop.merchantId), 1n, table)
+    assert.equal(await count(stranger.merchantId), 0n, table)
+  }
+  const forbidden = [
+    'update callback_events set body_template = body_template',
+    'delete from callback_events',
+    'update callback_attempts set status = 200',
+    'delete from callback_attempts',
+    'delete from callback_deliveries',
+    'update inbox_messages set body = body',
+  ]
+  for (const text of forbidden) await assert.rejects(world.database.engine.query(text), /permission denied/, text)
+})

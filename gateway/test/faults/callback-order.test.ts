@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { newApiKey } from '../../src/domain/callback-signature.ts'
+import { uuidV7 } from '../../src/lib/ids.ts'
+import { claimDeliveries, releaseExpiredLeases } from '../../src/store/callback-claims.ts'
+import { insertCallbackEvents, type NewCallbackEvent } from '../../src/store/callbacks.ts'
+import { inTransaction } from '../../src/store/database.ts'
+import { callbackWorld } from '../support/callback-world.ts'
+
+const world = await callbackWorld({ after })
+const noPoint = '00000000-0000-0000-0000-000000000000'
+
+function event(pointId: string, transactionId: string, more: Partial<NewCallbackEvent> = {}): NewCallbackEvent {
+  const id = uuidV7(world.clock.now())
+  return {
+    id,
+    pointId,
+    transactionId,
+    status: 'COMPLETED',
+    template: '{"transaction_id":"x","status":"x"}',
+    apiKey: newApiKey(),
+    ...more,
+  }
+}
+
+async function states(transactionId: string): Promise<string[]> {
+  return (await world.deliveries(transactionId)).map((delivery) => delivery.state)
+}
+
+function sentStatuses(requests: readonly { body: string }[]): string[] {
+  return requests.map((request) => JSON.parse(request.body).status)
+}
+
+test('a newer state supersedes an older unsent one', async () => {
+  const receiver = await world.receiver()
+  const shop = await world.merchant(receiver.url)
+  const transactionId = await world.transaction(shop.pointId)
+  await world.change(shop.pointId, transactionId, 'EXPIRED')
+  await world.change(shop.pointId, transactionId, 'COMPLETED')
+  assert.deepEqual(await states(transactionId), ['superseded', 'pending'])
+  await world.job().runOnce()
+  assert.deepEqual(sentStatuses(receiver.requests), ['COMPLETED'])
+})
+
+test('a newer state waits for an older one in flight; when that fails, it is superseded instead of retried', async () => {
+  let fail: (() => void) | undefined
+  const receiver = await world.receiver((_, response) => {
+    fail = () => response.writeHead(500).end()
+  })
+  const shop = await world.merchant(receiver.url)
+  const transactionId = await world.transaction(shop.pointId)
+  await world.change(shop.pointId, transactionId, 'EXPIRED')
+  const job = world.job()
+  await job.runOnce()
+  await world.change(shop.pointId, transactionId, 'COMPLETED')
+  assert.equal(await job.runOnce(), 0)
+  assert.equal(await world.job('other').runOnce(), 0)
+  assert.deepEqual(await states(transactionId), ['sending', 'pending'])
+  receiver.answerWith(200)
+  fail?.()
+  while ((await states(transactionId))[0] === 'sending') await job.runOnce()
+  await job.runOnce()
+  assert.deepEqual(await states(transactionId), ['superseded', 'delivered'])
+  assert.deepEqual(sentStatuses(receiver.requests), ['EXPIRED', 'COMPLETED'])
+})
+
+test('an older state that is pending beside a newer one is never sent', async () => {
+  const receiver = await world.receiver()
+  const shop = await world.merchant(receiver.url)
+  const transactionId = await world.transaction(shop.pointId)
+  await world.change(shop.pointId, transactionId, 'EXPIRED')
+  await world.change(shop.pointId, transactionId, 'COMPLETED')
+  await world.database.owner.query(`update callback_deliveries set state = 'pending' where transaction_id = $1`, [
+    transactionId,
+  ])
+  const job = world.job()
+  await job.runOnce()
+  await job.runOnce()
+  assert.deepEqual(await states(transactionId), ['superseded', 'delivered'])
+  assert.deepEqual(sentStatuses(receiver.requests), ['COMPLETED'])
+})
+
+test('two events of one transaction in one call are numbered in their order, and the later wins', async () => {
+  const shop = await world.merchant('https://127.0.0.1:1/')
+  const transactionId = await world.transaction(shop.pointId)
+  const events = [event(shop.pointId, transactionId), event(shop.pointId, transactionId)]
+  await inTransaction(world.database.engine, async (tx) => await insertCallbackEvents(tx, events))
+  const found = await world.database.owner.query(
+    'select id from callback_events where transaction_id = $1 order by seq',
+    [transactionId],
+  )
+  assert.deepEqual(
+    found.rows.map((row) => row.id),
+    events.map((each) => each.id),
+  )
+  assert.deepEqual(await states(transactionId), ['superseded', 'pending'])
+})
+
+test('an api_key that the point used before is replaced, and neither event is lost', async () => {
+  const shop = await world.merchant('https://127.0.0.1:1/')
+  const other = await world.merchant('https://127.0.0.1:1/')
+  const ids = await Promise.all([shop, shop, shop, other].map(({ pointId }) => world.transaction(pointId)))
+  const points = [shop, shop, shop, other].map(({ pointId }) => pointId)
+  const events = ids.map((id, index) => event(points[index] ?? '', id, { apiKey: 77n }))
+  await inTransaction(world.database.engine, async (tx) => {
+    await insertCallbackEvents(tx, events.slice(0, 1))
+    await insertCallbackEvents(tx, events.slice(1))
+  })
+  const found = await world.database.owner.query<{ api_key: bigint }>(
+    'select api_key from callback_events where transaction_id = any ($1) order by point_id = $2, api_key',
+    [ids, other.pointId],
+  )
+  const keys = found.rows.map((row) => row.api_key)
+  assert.equal(keys.length, 4)
+  assert.equal(keys[0], 77n)
+  assert.equal(new Set(keys.slice(0, 3)).size, 3)
+  assert.equal(keys[3], 77n)
+})
+
+test('an event that its transaction rolls back was never there', async () => {
+  const shop = await world.merchant('https://127.0.0.1:1/')
+  const transactionId = await world.transaction(shop.pointId)
+  const broken = inTransaction(world.database.engine, async (tx) => {
+    await insertCallbackEvents(tx, [event(shop.pointId, transactionId)])
+    throw new Error('the money did not move')
+  })
+  await assert.rejects(broken, /did not move/)
+  assert.deepEqual(await states(transactionId), [])
+})
+
+test('three processes at once deliver every callback exactly once', async () => {
+  const receiver = await world.receiver()
+  const shops = await Promise.all(Array.from({ length: 5 }, () => world.merchant(receiver.url)))
+  const payments = []
+  for (let n = 0; n < 60; n++) payments.push(await world.payment(shops[n % shops.length]?.pointId ?? ''))
+  const jobs = ['a', 'b', 'c'].map((name) => world.job(name))
+  await Promise.all(
+    jobs.map(async (job) => {
+      while ((await job.runOnce()) > 0);
+    }),
+  )
+  while (receiver.requests.length < 60) assert.ok((await jobs[0]?.runOnce()) !== undefined)
+  const ids = receiver.requests.map((request) => JSON.parse(request.body).transaction_id)
+  assert.equal(ids.length, 60)
+  assert.deepEqual(new Set(ids), new Set(payments.map((payment) => payment.transactionId)))
+})
+
+test('what a killed process had claimed is delivered after its lease, and its late result changes nothing', async () => {
+  const answers: (() => void)[] = []
+  const receiver = await world.receiver((_, response) => void answers.push(() => response.writeHead(500).end()))
+  const shop = await world.merchant(receiver.url)
+  const { transactionId } = await world.payment(shop.pointId)
+  const stuck = world.job('stuck')
+  await stuck.runOnce()
+  assert.deepEqual(await states(transactionId), ['sending'])
+  const other = world.job('other')
+  assert.equal(await other.runOnce(), 0)
+  await world.database.owner.query(
+    `update callback_deliveries set lease_until = statement_timestamp() where transaction_id = $1`,
+    [transactionId],
+  )
+  receiver.answerWith(200)
+  assert.equal(await world.job('third').runOnce(), 1)
+  assert.deepEqual(await states(transactionId), ['delivered'])
+  for (const answer of answers) answer()
+  await stuck.stop()
+  assert.deepEqual(await states(transactionId), ['delivered'])
+  assert.equal(receiver.requests.length, 2)
+  const attempts = await world.attempts(transactionId)
+  assert.deepEqual(
+    attempts.map((attempt) => [attempt.number, attempt.error]),
+    [
+      [1, 'lost'],
+      [2, null],
+    ],
+  )
+})
+
+test('a lease that ends at the last attempt exhausts the delivery', async () => {
+  const shop = await world.merchant('https://127.0.0.1:1/')
+  const { transactionId } = await world.payment(shop.pointId)
+  await world.database.owner.query('update callback_deliveries set attempts = 14 where transaction_id = $1', [
+    transactionId,
+  ])
+  const claimed = await claimDeliveries(world.database.engine, {
+    limit: 100,
+    afterPointId: noPoint,
+    owner: 'dead',
+    leaseMs: 0,
+  })
+  assert.ok(claimed.some((each) => each.transactionId === transactionId && each.attempt === 15))
+  await releaseExpiredLeases(world.database.engine, 15)
+  assert.deepEqual(await states(transactionId), ['exhausted'])
+})

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { readBrCode } from '../../src/identifiers/br/br-code.ts'
+import { checkClabe, makeClabe } from '../../src/identifiers/mx/clabe.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+/** The value after `name` in a command's printed output. */
+function printed(output: string, pattern: RegExp): string {
+  const found = pattern.exec(output)?.[0]
+  assert.ok(found, `${pattern} not in: ${output}`)
+  return found
+}
+
+describe('a live point on the operator’s own accounts', () => {
+  let world: World
+  let key = ''
+  before(async () => {
+    world = await startWorld()
+    const point = await world.command(
+      'point',
+      'create',
+      '--merchant',
+      'Tienda',
+      '--environment',
+      'live',
+      '--name',
+      'Web',
+    )
+    assert.equal(point.code, 0, point.output)
+    const pointId = printed(
+      point.output,
+      /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f-]{17}|[0-9a-f]{8}-[0-9a-f-]{27}/,
+    )
+    const created = await world.command(
+      'key',
+      'create',
+      '--point',
+      pointId,
+      '--scopes',
+      'payins,payouts,read',
+      '--name',
+      'shop',
+    )
+    assert.equal(created.code, 0, created.output)
+    key = printed(created.output, /pas_live_[A-Za-z0-9_]+/)
+  })
+  after(async () => await world.stop())
+
+  const clabe = makeClabe({ bank: '002', city: '180', account: '12345678901' })
+  const send = async (path: string, body: Record<string, unknown>) =>
+    await world.call('POST', `/api/v1/payments/${path}`, { body, key })
+
+  it('is closed for a code without a deposit account, in plain words', async () => {
+    const answer = await send('payin_hth', {
+      service_code: 'PIX_BR',
+      amount: 10,
+      reference: 'a',
+      payer_doc_id: '390.533.447-05',
+    })
+    assert.equal(answer.status, 403)
+    assert.equal(answer.body.error.code, 'service_not_enabled')
+  })
+
+  it('PIX_BR: the static code carries key, amount and txid and its CRC is right', async () => {
+    const added = await world.command(
+      'account',
+      'add',
+      '--service',
+      'PIX_BR',
+      '--beneficiary',
+      'Tienda SA',
+      '--pix-key',
+      '+5511999998888',
+      '--city',
+      'São Paulo',
+    )
+    assert.equal(added.code, 0, added.output)
+    const answer = await waitForAccount({
+      service_code: 'PIX_BR',
+      amount: 10.5,
+      reference: 'b',
+      payer_doc_id: '390.533.447-05',
+    })
+    const code = readBrCode(answer.body.data.pix_br_code)
+    assert.ok(code.ok)
+    assert.equal(code.key, '+5511999998888')
+    assert.equal(code.amount, '10.50')
+    assert.equal(code.txid, answer.body.data.target_account_reference)
+    await confirm(answer.body.data.transaction_id, '10.50')
+  })
+
+  it('SPEI_MX: the CLABE passes its check digit, the reference is numeric', async () => {
+    const added = await world.command(
+      'account',
+      'add',
+      '--service',
+      'SPEI_MX',
+      '--number',
+      clabe,
+      '--bank',
+      'BANAMEX',
+      '--beneficiary',
+      'Tienda SA de CV',
+    )
+    assert.equal(added.code, 0, added.output)
+    const answer = await waitForAccount({ service_code: 'SPEI_MX', amount: 250, reference: 'c' })
+    assert.equal(answer.body.data.clabe, clabe)
+    assert.deepEqual(checkClabe(answer.body.data.clabe).findings, [])
+    assert.match(answer.body.data.target_account_reference, /^\d{7}$/)
+    await confirm(answer.body.data.transaction_id, '250')
+  })
+
+  it('a live point is strict: a wrong check digit is refused with the digit that it should be', async () => {
+    const answer = await send('payin_hth', {
+      service_code: 'BT_AR',
+      amount: 10,
+      reference: 'd',
+      payer_doc_id: '20-26756539-2',
+    })
+    assert.equal(answer.status, 422)
+    assert.match(answer.body.errors[0].message, /check digit should be 3/)
+  })
+
+  it('a payout waits PENDING until the operator confirms it', async () => {
+    const answer = await send('payout_hth', {
+      service_code: 'BT_AR',
+      amount: 99.5,
+      reference: 'p',
+      account_type: 'CBU',
+      account: '2850590940090418135201',
+    })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    assert.equal(answer.body.data.status, 'PENDING')
+    await confirm(answer.body.data.transaction_id, '99.50')
+  })
+
+  it('refuses the point’s own credentials: HTTP Basic with the token opens test points only', async () => {
+    const answer = await world.call('GET', '/api/v1/payments', {
+      headers: { authorization: `Basic ${Buffer.from('00000000-0000-4000-8000-000000000000:x').toString('base64')}` },
+    })
+    assert.equal(answer.status, 401)
+  })
+
+  /** Routes and deposit accounts are cached for 5 seconds by the running gateway. */
+  async function waitForAccount(body: Record<string, unknown>) {
+    return await eventually(
+      async () => {
+        const answer = await send('payin_hth', body)
+        return answer.status === 200 ? answer : undefined
+      },
+      `the deposit account for ${String(body['service_code'])} is known`,
+    )
+  }
+
+  async function confirm(id: string, amount: string) {
+    const confirmed = await world.command(
+      'confirm',
+      '--transaction',
+      id,
+      '--amount',
+      amount,
+      '--note',
+      'statement line 7',
+    )
+    assert.equal(confirmed.code, 0, confirmed.output)
+    const read = await world.call('GET', `/api/v1/payments/${id}`, { key })
+    assert.equal(read.body.data.status, 'COMPLETED')
+    assert.equal(read.body.data.history.at(-1).source, 'operator')
+  }
+})

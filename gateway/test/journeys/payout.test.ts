@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { methods } from '../../src/payment-methods/index.ts'
+import type { PaymentMethod } from '../../src/payment-methods/payment-method.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+describe('payouts', () => {
+  let world: World
+  before(async () => {
+    world = await startWorld()
+  })
+  after(async () => await world.stop())
+  const payouts = (methods as readonly PaymentMethod[]).filter((method) => method.payout)
+
+  it('exist for the 13 codes of the spec', () => {
+    assert.equal(payouts.length, 13)
+  })
+
+  for (const method of payouts) {
+    it(`${method.code}: comes back COMPLETED with exactly the fields and the date form of the spec`, async () => {
+      const body = { ...method.payout?.example, reference: `journey-${method.code}` }
+      const answer = await world.call('POST', '/api/v1/payments/payout_hth', { body })
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      assert.deepEqual(Object.keys(answer.body), ['status', 'data'])
+      assert.equal(answer.body.status, 'success')
+      const { data } = answer.body
+      assert.deepEqual(
+        Object.keys(data).toSorted((a, b) => (a < b ? -1 : 1)),
+        ['amount', 'created_at', 'reference', 'status', 'transaction_id'],
+      )
+      assert.equal(data.status, 'COMPLETED')
+      assert.equal(data.reference, body.reference)
+      assert.equal(data.amount, method.payout?.example['amount'])
+      assert.match(data.created_at, /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+      const read = await world.call('GET', `/api/v1/payments/${data.transaction_id}`)
+      assert.equal(read.body.data.status, 'COMPLETED')
+      assert.equal(read.body.data.pay_type, 'payout')
+    })
+  }
+
+  it('are told by a signed callback with pay_type payout', async () => {
+    const { auth_point_id: point } = world.demo
+    const inbox = await eventually(async () => {
+      const found = await world.call('GET', '/api/v1/test/inbox')
+      return found.body.data.length >= payouts.length ? found.body.data : undefined
+    }, `${payouts.length} callbacks in the inbox of ${point}`)
+    for (const message of inbox) assert.equal(JSON.parse(message.body).pay_type, 'payout')
+  })
+
+  it('are executed exactly once in the bank’s own book, and never for a refused one', async () => {
+    const summary = await world.bank('GET', '/control/summary')
+    const executed = Object.values(summary.orders ?? summary) as { executed?: number }[]
+    assert.ok(executed.length >= payouts.length)
+    for (const each of executed)
+      if (typeof each === 'object' && each && 'executed' in each) assert.equal(each.executed, 1)
+  })
+
+  const scenario = async (amount: number, reference: string) =>
+    await world.call('POST', '/api/v1/payments/payout_hth', {
+      body: { ...methods[0].payout.example, amount, reference },
+    })
+
+  it('scenario 777.01 is PENDING, then COMPLETED', async () => {
+    const answer = await scenario(777.01, 'scenario-01')
+    assert.equal(answer.body.data.status, 'PENDING')
+    await eventually(async () => {
+      const read = await world.call('GET', `/api/v1/payments/${answer.body.data.transaction_id}`)
+      return read.body.data.status === 'COMPLETED' ? true : undefined
+    }, 'the payout of scenario 01 completes')
+  })
+
+  it('scenarios 777.02 and 777.03 are ERROR at once, with the reason', async () => {
+    for (const [amount, reason] of [
+      [777.02, 'insufficient_funds'],
+      [777.03, 'invalid_account'],
+    ] as const) {
+      const answer = await scenario(amount, `scenario-${amount}`)
+      assert.equal(answer.body.status, 'success')
+      assert.equal(answer.body.data.status, 'ERROR')
+      const read = await world.call('GET', `/api/v1/payments/${answer.body.data.transaction_id}`)
+      assert.equal(read.body.data.reason, reason)
+    }
+  })
+
+  it('scenario 777.04 is accepted, then ERROR', async () => {
+    const answer = await scenario(777.04, 'scenario-04')
+    assert.equal(answer.body.data.status, 'PENDING')
+    await eventually(async () => {
+      const read = await world.call('GET', `/api/v1/payments/${answer.body.data.transaction_id}`)
+      return read.body.data.status === 'ERROR' ? true : undefined
+    }, 'the payout of scenario 04 fails')
+  })
+})

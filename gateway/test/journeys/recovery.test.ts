@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+const payin = (reference: string) => ({ service_code: 'BT_AR', amount: 10, reference, payer_doc_id: '20-26756539-3' })
+const payout = (reference: string, amount = 10) => ({
+  service_code: 'BT_AR',
+  amount,
+  reference,
+  account_type: 'CBU',
+  account: '2850590940090418135201',
+})
+
+describe('after a kill -9', () => {
+  let world: World
+  const accepted = new Map<string, string>()
+  before(async () => {
+    world = await startWorld()
+  })
+  after(async () => await world.stop())
+
+  const create = async (path: string, body: { reference: string }) => {
+    const answer = await world.call('POST', `/api/v1/payments/${path}`, { body })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    accepted.set(body.reference, answer.body.data.transaction_id)
+  }
+  const round = async (name: string) => {
+    for (let index = 0; index < 10; index++) {
+      await create('payin_hth', payin(`${name}-in-${index}`))
+      await create('payout_hth', payout(`${name}-out-${index}`))
+    }
+  }
+  const everythingCompletes = async () =>
+    await eventually(async () => {
+      for (const id of accepted.values()) {
+        const read = await world.call('GET', `/api/v1/payments/${id}`)
+        assert.equal(read.status, 200)
+        if (read.body.data.status !== 'COMPLETED') return undefined
+      }
+      return true
+    }, 'every accepted transaction completes')
+
+  it('of the gateway, of the bank and of both, every accepted transaction is there and completes', async () => {
+    await round('gateway')
+    await world.killGateway()
+    await world.startGateway()
+    await everythingCompletes()
+
+    await round('bank')
+    await world.killBank()
+    await world.startBank()
+    await everythingCompletes()
+
+    await round('both')
+    await Promise.all([world.killGateway(), world.killBank()])
+    await world.startBank()
+    await world.startGateway()
+    await everythingCompletes()
+    assert.equal(accepted.size, 60)
+  })
+
+  it('the bank’s book is whole: every order once, nothing executed twice', async () => {
+    const book = await world.bank('GET', '/control/book?after=0&limit=1000')
+    const text = JSON.stringify(book)
+    for (const id of accepted.values()) assert.ok(text.includes(id), `${id} is not in the book`)
+    const summary = JSON.stringify(await world.bank('GET', '/control/summary'))
+    assert.ok(!/"executed":([2-9]|\d\d)/.test(summary), summary)
+  })
+
+  it('a pay-in that is created while the bank is away is announced when it is back', async () => {
+    await world.killBank()
+    await create('payin_hth', payin('lonely'))
+    await world.startBank()
+    await everythingCompletes()
+  })
+
+  it('a payout while the bank is away stays PENDING and is sent later, once', async () => {
+    await world.killBank()
+    const answer = await world.call('POST', '/api/v1/payments/payout_hth', { body: payout('waiting') })
+    assert.equal(answer.status, 200)
+    assert.equal(answer.body.data.status, 'PENDING')
+    accepted.set('waiting', answer.body.data.transaction_id)
+    await world.startBank()
+    await everythingCompletes()
+  })
+})

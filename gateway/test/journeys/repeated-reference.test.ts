@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startWorld, type World } from '../support/world.ts'
+
+const body = { service_code: 'BT_AR', amount: 100.5, reference: 'r-1', payer_doc_id: '20-26756539-3' }
+
+describe('the same reference again', () => {
+  let world: World
+  before(async () => {
+    world = await startWorld()
+  })
+  after(async () => await world.stop())
+  const send = async (changes: Record<string, unknown> = {}, path = 'payin_hth') =>
+    await world.call('POST', `/api/v1/payments/${path}`, { body: { ...body, ...changes } })
+
+  it('with the same content replays the original, however it is written', async () => {
+    const first = await send()
+    assert.equal(first.headers.get('idempotent-replayed'), null)
+    for (const same of [{}, { payer_doc_id: '20267565393' }, { amount: '100.50' }]) {
+      const again = await send(same)
+      assert.equal(again.status, 200, JSON.stringify(again.body))
+      assert.equal(again.headers.get('idempotent-replayed'), 'true')
+      assert.equal(again.body.data.transaction_id, first.body.data.transaction_id)
+    }
+  })
+
+  it('with other content is a conflict that names the fields and the transaction', async () => {
+    const first = await send({ reference: 'r-2' })
+    const changed = await send({ reference: 'r-2', amount: 101, payer_doc_id: '30-50001091-2' })
+    assert.equal(changed.status, 409)
+    assert.equal(changed.body.status, 'fail')
+    assert.equal(changed.body.error.code, 'reference_conflict')
+    assert.equal(changed.body.error.transaction_id, first.body.data.transaction_id)
+    assert.match(changed.body.message, /amount/)
+    assert.match(changed.body.message, /payer_doc_id/)
+  })
+
+  it('a refused request does not use it up', async () => {
+    const refused = await send({ reference: 'r-3', amount: -1 })
+    assert.equal(refused.status, 422)
+    const accepted = await send({ reference: 'r-3' })
+    assert.equal(accepted.status, 200)
+    assert.equal(accepted.headers.get('idempotent-replayed'), null)
+  })
+
+  it('pay-ins and payouts have spaces of their own', async () => {
+    const payin = await send({ reference: 'r-4' })
+    const payout = await send(
+      { reference: 'r-4', account_type: 'CBU', account: '2850590940090418135201', payer_doc_id: undefined },
+      'payout_hth',
+    )
+    assert.equal(payout.status, 200, JSON.stringify(payout.body))
+    assert.notEqual(payin.body.data.transaction_id, payout.body.data.transaction_id)
+  })
+
+  it('50 at once create one transaction, pay-in and payout alike', async () => {
+    const payout = { account_type: 'CBU', account: '2850590940090418135201', payer_doc_id: undefined }
+    for (const [path, changes] of [
+      ['payin_hth', {}],
+      ['payout_hth', payout],
+    ] as const) {
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, async () => await send({ reference: `r-5-${path}`, ...changes }, path)),
+      )
+      assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [200])
+      assert.equal(new Set(answers.map((answer) => answer.body.data.transaction_id)).size, 1)
+      assert.equal(answers.filter((answer) => answer.headers.get('idempotent-replayed') === null).length, 1)
+    }
+    const summary = JSON.stringify(await world.bank('GET', '/control/summary'))
+    assert.ok(!/"executed":([2-9]|\d\d)/.test(summary), summary)
+  })
+
+  it('50 at once with two contents create one and refuse the other', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => await send({ reference: 'r-6', amount: index % 2 ? 7 : 8 })),
+    )
+    const accepted = answers.filter((answer) => answer.status === 200)
+    assert.equal(new Set(accepted.map((answer) => answer.body.data.transaction_id)).size, 1)
+    assert.equal(new Set(accepted.map((answer) => answer.body.data.amount)).size, 1)
+    assert.equal(answers.filter((answer) => answer.status === 409).length, 25)
+  })
+})

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { callbackTemplate } from '../../src/domain/callback-body.ts'
+import { newApiKey } from '../../src/domain/callback-signature.ts'
+import type { Status } from '../../src/domain/status.ts'
+import { deliverCallbacksJob } from '../../src/jobs/deliver-callbacks.ts'
+import { uuidV7 } from '../../src/lib/ids.ts'
+import { createMetrics } from '../../src/lib/metrics.ts'
+import { insertCallbackEvents, readCallbackSettings } from '../../src/store/callbacks.ts'
+import { inTransaction } from '../../src/store/database.ts'
+import { type Certificate, issueCertificate, testAuthority } from './certificates.ts'
+import { type Answer, type HttpsReceiver, httpsReceiver } from './https-receiver.ts'
+import { aPoint, type SetUp, setUp } from './set-up.ts'
+
+export type Job = ReturnType<typeof deliverCallbacksJob>
+
+export interface Merchant {
+  pointId: string
+  merchantId: string
+  authApiToken: string
+  webhookSecret: string
+}
+
+export interface CallbackWorld extends SetUp {
+  authority: Certificate
+  /** A delivering process of its own; stopped at the end of the file. */
+  job(name?: string): Job
+  /** A merchant's endpoint on 127.0.0.1 that this world's jobs trust. */
+  receiver(answer?: Answer): Promise<HttpsReceiver>
+  merchant(url?: string, environment?: 'test' | 'live'): Promise<Merchant>
+  /** A pay-in of this point, with its row; returns its id. */
+  transaction(pointId: string): Promise<string>
+  /** Its status changed: the event as the gateway writes it. Returns the event's id. */
+  change(pointId: string, transactionId: string, status?: Status): Promise<string>
+  /** A transaction with its first event. */
+  payment(pointId: string): Promise<{ transactionId: string; eventId: string }>
+  /** Makes every waiting delivery of the transactions due now. */
+  makeDue(...transactionIds: string[]): Promise<void>
+  deliveries(transactionId: string): Promise<DeliveryRow[]>
+  attempts(transactionId: string): Promise<AttemptRow[]>
+}
+
+export interface DeliveryRow {
+  id: bigint
+  seq: number
+  trigger: string
+  state: string
+  attempts: number
+  /** Until the next attempt. */
+  delay_seconds: number
+}
+
+export interface AttemptRow {
+  number: number
+  url: string | null
+  status: number | null
+  error: string | null
+  error_code: string | null
+  total_ms: number | null
+  response_body: string | null
+  sent_body_sha256: Buffer | null
+}
+
+/** A database of its own, merchants with HTTPS endpoints, and delivering processes. */
+export async function callbackWorld(t: { after(close: () => Promise<void>): void }): Promise<CallbackWorld> {
+  const closers: (() => Promise<void>)[] = []
+  const set = await setUp({ after: (close) => closers.unshift(close as () => Promise<void>) })
+  t.after(async () => {
+    for (const close of closers) await close()
+  })
+  const authority = await testAuthority()
+  const certificate = await issueCertificate(authority)
+  const { database, clock } = set
+  const query = async <Row extends object>(text: string, values: unknown[]) =>
+    (await database.owner.query<Row>(text, values)).rows
+
+  const world: CallbackWorld = {
+    ...set,
+    authority,
+    job: (name = 'worker') => {
+      const job = deliverCallbacksJob({
+        database,
+        secretBox: set.secretBox,
+        clock,
+        log: pino({ level: 'silent' }),
+        metrics: createMetrics(),
+        processName: name,
+        guard: { allowCidrs: ['127.0.0.0/8'], ca: authority.cert },
+        userAgentVersion: '1.2.3',
+      })
+      closers.unshift(() => job.stop())
+      return job
+    },
+    receiver: async (answer = 200) => {
+      const made = await httpsReceiver({ after: (close) => closers.unshift(close) }, certificate)
+      made.answerWith(answer)
+      return made
+    },
+    merchant: async (url, environment = 'test') =>
+      await aPoint(set, { environment, ...(url === undefined ? {} : { callbackUrl: url }) }),
+    transaction: async (pointId) => await insertPayin(set, pointId),
+    change: async (pointId, transactionId, status = 'COMPLETED') =>
+      await insertChange(set, { pointId, transactionId, status }),
+    payment: async (pointId) => {
+      const transactionId = await world.transaction(pointId)
+      return { transactionId, eventId: await world.change(pointId, transactionId) }
+    },
+    makeDue: async (...transactionIds) => {
+      await query(
+        `update callback_deliveries set next_attempt_at = gateway_now() where state = 'pending' and transaction_id = any ($1)`,
+        [transactionIds],
+      )
+    },
+    deliveries: async (transactionId) =>
+      await query<DeliveryRow>(
+        `select id, seq, trigger, state, attempts, extract(epoch from next_attempt_at - gateway_now())::float8 as delay_seconds
+          from callback_deliveries where transaction_id = $1 order by id`,
+        [transactionId],
+      ),
+    attempts: async (transactionId) =>
+      await query<AttemptRow>(
+        `select a.* from callback_attempts a join callback_deliveries d on d.id = a.delivery_id
+          where d.transaction_id = $1 order by a.started_at, a.number`,
+        [transactionId],
+      ),
+  }
+  return world
+}
+
+async function insertPayin({ database, clock }: SetUp, pointId: string): Promise<string> {
+  const id = uuidV7(clock.now())
+  await database.owner.query(
+    `with account as (
+       insert into connector_accounts (id, connector, environment, name, credentials_box)
+       select gen_random_uuid(), case environment when 'test' then 'simulated-bank' else 'own-account' end,
+         environment, 'account', '\\x00' from points where id = $2::uuid
+       returning id, environment
+     )
+     insert into transactions (id, point_id, environment, pay_type, service_code, reference, amount_minor, currency,
+       status, reason, connector_account_id, sequence, instructions, details, content_hash, pay_token, created_at,
+       updated_at, expired_at)
+     select $1::uuid, $2::uuid, a.environment, 'payin', 'PIX_BR', $1::uuid::text, 1000, 'BRL', 'PENDING', 'awaiting_payment', a.id,
+       nextval('order_sequence'), '{}', '{}', decode(repeat('00', 32), 'hex'), $3, gateway_now(), gateway_now(),
+       gateway_now() + interval '1 day'
+     from account a`,
+    [id, pointId, randomBytes(16).toString('base64url')],
+  )
+  return id
+}
+
+async function insertChange(
+  { database, clock }: SetUp,
+  change: { pointId: string; transactionId: string; status: Status },
+): Promise<string> {
+  const id = uuidV7(clock.now())
+  const { pointId, transactionId, status } = change
+  await inTransaction(database.engine, async (tx) => {
+    await tx.query({ text: 'select from transactions where id = $1 for update', values: [transactionId] })
+    const settings = (await readCallbackSettings(tx, [pointId])).get(pointId)
+    const template = callbackTemplate(
+      {
+        transactionId,
+        status,
+        reason: status === 'COMPLETED' ? 'paid' : 'expired',
+        reference: transactionId,
+        payType: 'payin',
+        card: false,
+        amountMinor: 1000n,
+        creditedMinor: null,
+        currency: 'BRL',
+        updatedAt: clock.now(),
+        methodSendsAmount: true,
+      },
+      settings ?? { extraFields: false, amountAlways: false },
+    )
+    await insertCallbackEvents(tx, [{ id, transactionId, pointId, status, template, apiKey: newApiKey() }])
+  })
+  return id
+}
