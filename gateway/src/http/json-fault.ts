@@ -3,7 +3,7 @@ type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'comma
 const blank = /[ \t\n\r]*/y
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 const plainCharacters = /[^"\\\p{Cc}]*/uy
-const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
 /**
  * The offset of the first character that cannot stand there in JSON (RFC 8259); the text's length where it ends too
@@ -69,7 +69,7 @@ function endOfScalar(text: string, at: number): number {
 function endOfString(text: string, at: number): number {
   let end = skip(plainCharacters, text, at + 1)
   while (text[end] === '\\') {
-    const afterEscape = skip(escape, text, end)
+    const afterEscape = skip(escapeSequence, text, end)
     if (afterEscape === end) return ~end
     end = skip(plainCharacters, text, afterEscape)
   }

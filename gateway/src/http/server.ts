@@ -32,22 +32,32 @@ export interface HttpOptions {
 export async function buildServer(deps: Deps, options: HttpOptions): Promise<FastifyInstance> {
   const app = createBaseServer(deps, options)
   if (options.docs) await app.register(swagger, documentOptions(deps, options.version))
-  await app.register(async (scope) => healthRoutes(scope, { ...options, metrics: deps.metrics }))
-  await app.register(async (scope) => await docsRoutes(scope, deps, options))
-  await app.register(async (scope) => payRoutes(scope, deps))
-  await app.register(async (scope) => notificationRoutes(scope, deps))
-  await app.register(
-    async (scope) => {
-      requireKey(scope, deps)
-      creationRoutes(scope, deps)
-      transactionRoutes(scope, deps)
-      callbackRoutes(scope, deps)
-      catalogueRoutes(scope, deps)
-      webhookRoutes(scope, deps)
-      testRoutes(scope, deps)
-    },
-    { prefix: '/api/v1' },
-  )
+  inScope(app, (scope) => healthRoutes(scope, { ...options, metrics: deps.metrics }))
+  inScope(app, async (scope) => await docsRoutes(scope, deps, options))
+  inScope(app, (scope) => payRoutes(scope, deps))
+  inScope(app, (scope) => notificationRoutes(scope, deps))
+  inScope(app, (scope) => merchantRoutes(scope, deps), '/api/v1')
   await app.ready()
   return app
+}
+
+/** Everything that an API key opens. */
+function merchantRoutes(scope: FastifyInstance, deps: Deps): void {
+  requireKey(scope, deps)
+  creationRoutes(scope, deps)
+  transactionRoutes(scope, deps)
+  callbackRoutes(scope, deps)
+  catalogueRoutes(scope, deps)
+  webhookRoutes(scope, deps)
+  testRoutes(scope, deps)
+}
+
+/** Routes with hooks of their own, which stay in their scope. */
+function inScope(app: FastifyInstance, install: (scope: FastifyInstance) => void | Promise<void>, prefix = ''): void {
+  app.register(
+    (scope, _options, done) => {
+      Promise.resolve(install(scope)).then(() => done(), done)
+    },
+    { prefix },
+  )
 }

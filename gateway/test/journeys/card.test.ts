@@ -159,7 +159,7 @@ describe('card pay-ins', () => {
   it('the callback carries updated_at without a time zone', async () => {
     const inbox = await eventually(async () => {
       const found = await world.call('GET', '/api/v1/test/inbox')
-      return found.body.data.length > 0 ? found.body.data : undefined
+      return found.body.data.messages.length > 0 ? found.body.data.messages : undefined
     }, 'a callback')
     for (const message of inbox) {
       assert.match(JSON.parse(message.body).updated_at, /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}$/)

@@ -38,31 +38,35 @@ test('a server whose gateway was killed is adopted, and stopped in the end', asy
   assert.notEqual(await processState(killed.pid), 'alive')
 })
 
-test('gateway and server both killed while it writes: every acknowledged row is there afterwards', onLinux, async (t) => {
-  const dataDir = await testFolder(t)
-  const killed = await gatewayIn(t, dataDir)
-  const acknowledged: number[] = []
-  const writer = new Client({ connectionString: killed.url })
-  writer.on('error', () => {})
-  await writer.connect()
-  const writing = (async () => {
-    for (let id = 2; ; id += 1) {
-      await writer.query('insert into kept values ($1)', [id])
-      acknowledged.push(id)
-    }
-  })()
-  await until(() => acknowledged.length >= 100)
-  await killed.kill()
-  for (const pid of await serverProcesses(folderPaths(dataDir).cluster)) process.kill(pid, 'SIGKILL')
-  await assert.rejects(writing)
-  const server = await startIn(dataDir)
-  assert.equal(server.adopted, false)
-  const kept = new Set((await query(server.url, 'select id from kept')).map(({ id }) => id))
-  assert.deepEqual(
-    acknowledged.filter((id) => !kept.has(id)),
-    [],
-  )
-})
+test(
+  'gateway and server both killed while it writes: every acknowledged row is there afterwards',
+  onLinux,
+  async (t) => {
+    const dataDir = await testFolder(t)
+    const killed = await gatewayIn(t, dataDir)
+    const acknowledged: number[] = []
+    const writer = new Client({ connectionString: killed.url })
+    writer.on('error', () => {})
+    await writer.connect()
+    const writing = (async () => {
+      for (let id = 2; ; id += 1) {
+        await writer.query('insert into kept values ($1)', [id])
+        acknowledged.push(id)
+      }
+    })()
+    await until(() => acknowledged.length >= 100)
+    await killed.kill()
+    for (const pid of await serverProcesses(folderPaths(dataDir).cluster)) process.kill(pid, 'SIGKILL')
+    await assert.rejects(writing)
+    const server = await startIn(dataDir)
+    assert.equal(server.adopted, false)
+    const kept = new Set((await query(server.url, 'select id from kept')).map(({ id }) => id))
+    assert.deepEqual(
+      acknowledged.filter((id) => !kept.has(id)),
+      [],
+    )
+  },
+)
 
 test('a server that was killed and not yet collected does not block the start', onLinux, async (t) => {
   const dataDir = await testFolder(t)
