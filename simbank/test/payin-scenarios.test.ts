@@ -96,7 +96,7 @@ test('pay-ins', { concurrency: true }, async (t: TestContext) => {
     await put('s08', '77708')
     assert.deepEqual(await types('s08', 2), ['order.completed', 'order.reversed'])
     const order = await bank.order('s08')
-    assert.deepEqual([order['state'], order['reason'], order['reversed_minor']], ['completed', 'reversed', '77708'])
+    assert.deepEqual([order['state'], order['reason'], order['reversed_minor']], ['reversed', 'reversed', '77708'])
   })
 
   claim('777.09 is told three times, duplicated and out of order', async () => {

@@ -63,7 +63,7 @@ test('payouts', { concurrency: true }, async (t: TestContext) => {
   claim('777.08 completes and is returned', async () => {
     assert.equal((await put('s08', '77708')).body['state'], 'completed')
     assert.deepEqual(await types('s08', 1), ['order.reversed'])
-    assert.equal((await bank.order('s08'))['reason'], 'returned')
+    assert.equal((await bank.order('s08'))['state'], 'returned')
   })
 
   claim('777.09 is told three times, duplicated and out of order', async () => {

@@ -26,86 +26,90 @@ interface Waiting {
   done: () => void
 }
 
+/** What waits, and whether somebody is writing. */
+interface Queue {
+  db: Db
+  log: Log
+  waiting: Waiting[]
+  running: boolean
+}
+
 /**
  * Writes the results of all attempts of a process, many in one statement: whatever arrives while a statement runs goes
  * into the next one. The queue is bounded by the number of deliveries in flight.
  */
 export function resultWriter(db: Db, log: Log): ResultWriter {
-  let waiting: Waiting[] = []
-  let running = false
-
-  async function drain(): Promise<void> {
-    while (waiting.length > 0) {
-      const alone = waiting.findIndex((each) => each.alone)
-      const batch = alone >= 0 ? waiting.splice(alone, 1) : waiting.splice(0, batchMax)
-      await flush(batch)
-    }
-  }
-
-  function start(): void {
-    if (running) return
-    running = true
-    setImmediate(() => {
-      drain()
-        .catch((error: unknown) => log.error({ err: error }, 'writing callback results broke'))
-        .finally(() => {
-          running = false
-          if (waiting.length > 0) start()
-        })
-    })
-  }
-
-  function later(batch: readonly Waiting[], delayMs: number): void {
-    const nowMs = performance.now()
-    const tooLate = batch.filter((each) => each.giveUpAtMs <= nowMs)
-    for (const each of tooLate) {
-      log.error({ deliveryId: String(each.result.deliveryId) }, 'a callback result could not be written in time')
-      each.done()
-    }
-    const again = batch.filter((each) => each.giveUpAtMs > nowMs)
-    if (again.length === 0) return
-    setTimeout(() => {
-      waiting = [...waiting, ...again]
-      start()
-    }, delayMs)
-  }
-
-  async function flush(batch: readonly Waiting[]): Promise<void> {
-    try {
-      const outcomes = await writeDeliveryResults(
-        db,
-        batch.map((each) => each.result),
-      )
-      await trimPoints(batch)
-      const busy = batch.filter((each) => outcomes.get(each.result.deliveryId) === 'busy')
-      for (const each of batch) if (!busy.includes(each)) finish(each, outcomes.get(each.result.deliveryId) === 'lost')
-      later(busy, busyDelayMs)
-    } catch (error) {
-      log.warn({ err: error, results: batch.length }, 'callback results were not written')
-      later(
-        batch.map((each) => ({ ...each, alone: true })),
-        failedDelayMs,
-      )
-    }
-  }
-
-  async function trimPoints(batch: readonly Waiting[]): Promise<void> {
-    const points = new Set(batch.flatMap(({ result }) => (result.inbox ? [result.pointId] : [])))
-    if (points.size === 0) return
-    await trimInbox(db, [...points]).catch((error: unknown) => log.warn({ err: error }, 'the inbox was not trimmed'))
-  }
-
-  function finish(each: Waiting, lost: boolean): void {
-    if (lost) log.warn({ deliveryId: String(each.result.deliveryId) }, 'a callback result came after its lease')
-    each.done()
-  }
-
+  const queue: Queue = { db, log, waiting: [], running: false }
   return {
     write: async (result, giveUpAtMs) => {
       await new Promise<void>((done) => {
-        waiting.push({ result, giveUpAtMs, alone: false, done })
-        start()
+        queue.waiting.push({ result, giveUpAtMs, alone: false, done })
+        start(queue)
       })
     },
   }
+}
+
+function start(queue: Queue): void {
+  if (queue.running) return
+  queue.running = true
+  setImmediate(() => {
+    drain(queue)
+      .catch((error: unknown) => queue.log.error({ err: error }, 'writing callback results broke'))
+      .finally(() => {
+        queue.running = false
+        if (queue.waiting.length > 0) start(queue)
+      })
+  })
+}
+
+async function drain(queue: Queue): Promise<void> {
+  while (queue.waiting.length > 0) {
+    const alone = queue.waiting.findIndex((each) => each.alone)
+    const batch = alone >= 0 ? queue.waiting.splice(alone, 1) : queue.waiting.splice(0, batchMax)
+    await flush(queue, batch)
+  }
+}
+
+async function flush(queue: Queue, batch: readonly Waiting[]): Promise<void> {
+  try {
+    const outcomes = await writeDeliveryResults(
+      queue.db,
+      batch.map((each) => each.result),
+    )
+    await trimPoints(queue, batch)
+    const busy = batch.filter((each) => outcomes.get(each.result.deliveryId) === 'busy')
+    for (const each of batch.filter((one) => !busy.includes(one))) {
+      if (outcomes.get(each.result.deliveryId) === 'lost') {
+        queue.log.warn({ deliveryId: String(each.result.deliveryId) }, 'a callback result came after its lease')
+      }
+      each.done()
+    }
+    later(queue, busy, busyDelayMs)
+  } catch (error) {
+    queue.log.warn({ err: error, results: batch.length }, 'callback results were not written')
+    const single = batch.map((each) => ({ ...each, alone: true }))
+    later(queue, single, failedDelayMs)
+  }
+}
+
+/** Puts results back for another try; those whose lease has ended are given up, and will be sent again. */
+function later(queue: Queue, batch: readonly Waiting[], delayMs: number): void {
+  const nowMs = performance.now()
+  for (const each of batch.filter((one) => one.giveUpAtMs <= nowMs)) {
+    queue.log.error({ deliveryId: String(each.result.deliveryId) }, 'a callback result could not be written in time')
+    each.done()
+  }
+  const again = batch.filter((one) => one.giveUpAtMs > nowMs)
+  if (again.length === 0) return
+  setTimeout(() => {
+    queue.waiting.push(...again)
+    start(queue)
+  }, delayMs)
+}
+
+async function trimPoints({ db, log }: Queue, batch: readonly Waiting[]): Promise<void> {
+  const points = new Set(batch.flatMap(({ result }) => (result.inbox ? [result.pointId] : [])))
+  if (points.size === 0) return
+  await trimInbox(db, [...points]).catch((error: unknown) => log.warn({ err: error }, 'the inbox was not trimmed'))
 }

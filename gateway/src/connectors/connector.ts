@@ -1,11 +1,9 @@
-import type { CardSecret } from '../domain/card.ts'
+import type { CardOrder } from '../domain/card.ts'
 import type { CurrencyCode } from '../domain/currency.ts'
 import type { NotFound, Outcome } from '../domain/outcome.ts'
+import type { PaymentKind } from '../domain/payment-kind.ts'
 import type { PayType } from '../domain/status.ts'
 import type { Environment, Instructions } from '../domain/transaction.ts'
-
-/** How the payer or beneficiary is reached; what a provider needs to know instead of our service codes. */
-export type PaymentKind = 'deposit_account' | 'qr' | 'clabe' | 'pull' | 'wallet' | 'card' | 'transfer'
 
 /** One order to move money, as every connector sees it. Amounts in minor units. */
 export interface Order {
@@ -27,14 +25,6 @@ export interface Order {
   /** Where the payer's browser comes back after a redirect (card). */
   returnUrl?: string
   card?: CardOrder
-}
-
-export interface CardOrder {
-  secret: CardSecret
-  brand: string
-  holder: string
-  expiryMonth: number
-  expiryYear: number
 }
 
 /** What a connector can do for one service code and direction. `'*'` as service code stands for every one. */

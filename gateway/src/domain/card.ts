@@ -48,3 +48,12 @@ export class CardSecret {
     return `CardSecret(${this.toString()})`
   }
 }
+
+/** A card on its way to a connector. */
+export interface CardOrder {
+  secret: CardSecret
+  brand: string
+  holder: string
+  expiryMonth: number
+  expiryYear: number
+}

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { present } from '../lib/assert.ts'
 import { authenticateRequest, keyCache, requireScope } from '../operations/authenticate-request.ts'

@@ -2,6 +2,8 @@ import { Problem } from '../domain/problem.ts'
 import { type Bank, listBanks as banksOf } from '../identifiers/banks.ts'
 import { type BankCountry, bankCountries, isBankCountry } from './bank-countries.ts'
 
+export type { Bank }
+
 /** The banks of a country (ISO 3166-1 alpha-2, any case) in the order of their codes. Throws `validation_failed`. */
 export function listBanks(country: string): { country: BankCountry; banks: readonly Bank[] } {
   const wanted = country.trim().toUpperCase()

@@ -1,6 +1,6 @@
-import type { PaymentKind } from '../connectors/connector.ts'
 import { type CurrencyCode, currencyDecimals } from '../domain/currency.ts'
 import { amountMinorMax, amountMinorMin, amountNumber } from '../domain/money.ts'
+import type { PaymentKind } from '../domain/payment-kind.ts'
 import { unreachable } from '../lib/assert.ts'
 import { nestedPaths } from './card/nested-form.ts'
 import { registry as standardRegistry } from './index.ts'

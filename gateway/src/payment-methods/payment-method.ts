@@ -1,5 +1,5 @@
-import type { PaymentKind } from '../connectors/connector.ts'
 import type { CurrencyCode } from '../domain/currency.ts'
+import type { PaymentKind } from '../domain/payment-kind.ts'
 import type { FieldCode } from '../domain/problem.ts'
 
 /**

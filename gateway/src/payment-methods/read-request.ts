@@ -1,5 +1,6 @@
-import type { CardOrder, PaymentKind } from '../connectors/connector.ts'
+import type { CardOrder } from '../domain/card.ts'
 import type { CurrencyCode } from '../domain/currency.ts'
+import type { PaymentKind } from '../domain/payment-kind.ts'
 import type { FieldProblem } from '../domain/problem.ts'
 import { present } from '../lib/assert.ts'
 import { readCard } from './card/read-card.ts'

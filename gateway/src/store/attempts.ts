@@ -110,13 +110,3 @@ export async function findTransactionByKey(
   })
   return found.rows[0]?.transaction_id
 }
-
-/** The live attempt of one transaction, for an operator's or a provider's news. */
-export async function findOpenAttempt(db: Db, transactionId: string): Promise<{ id: string; key: string } | undefined> {
-  const found = await db.query<{ id: string; key: string }>({
-    name: 'find-open-attempt',
-    text: `select id, key from attempts where transaction_id = $1 and state <> 'closed' order by number desc limit 1`,
-    values: [transactionId],
-  })
-  return found.rows[0]
-}

@@ -64,7 +64,8 @@ interface ClaimRow {
  * nothing): at most ten of one point, never more in flight than the endpoint allows, none while an older one of its
  * transaction is in flight. One that a newer event of its transaction has overtaken becomes superseded instead. Losing
  * this commit costs a repeated callback and no money, so it does not wait for the disk. The lease runs on the server's
- * real time: moving the gateway's clock must not end it.
+ * true time: moving the gateway's clock must not end it. Due times are rounded to a millisecond, perhaps upwards, which
+ * must not make fresh work wait for the next look.
  */
 export async function claimDeliveries(db: Db, order: ClaimOrder): Promise<ClaimedDelivery[]> {
   const claimed = await db.query<ClaimRow>({
@@ -77,7 +78,9 @@ export async function claimDeliveries(db: Db, order: ClaimOrder): Promise<Claime
 
 const claimText = `
   with recursive t as materialized (
-    select gateway_now() as at, set_config('synchronous_commit', 'off', true)
+    select gateway_now() as at, gateway_now() + interval '1 millisecond' as due,
+      gateway_now() - offset_ms * interval '1 millisecond' as true_time, set_config('synchronous_commit', 'off', true)
+    from gateway_clock
   ), waiting as (
     (select d.point_id from callback_deliveries d where d.state = 'pending' order by d.point_id limit 1)
     union all
@@ -95,7 +98,7 @@ const claimText = `
       select x.id, exists (select from callback_deliveries z
                            where z.transaction_id = x.transaction_id and z.seq > x.seq) as stale
       from callback_deliveries x
-      where x.point_id = e.point_id and x.state = 'pending' and x.next_attempt_at <= (select at from t)
+      where x.point_id = e.point_id and x.state = 'pending' and x.next_attempt_at <= (select due from t)
         and not exists (select from callback_deliveries y
                         where y.transaction_id = x.transaction_id and y.seq < x.seq and y.state = 'sending')
       order by x.next_attempt_at
@@ -108,13 +111,13 @@ const claimText = `
       attempts = d.attempts + case when c.stale then 0 else 1 end,
       fence = d.fence + 1,
       lease_owner = case when c.stale then null else $4 end,
-      lease_until = case when c.stale then null else statement_timestamp() + $5::int * interval '1 millisecond' end
-    from c where d.id = c.id
+      lease_until = case when c.stale then null else t.true_time + $5::int * interval '1 millisecond' end
+    from c, t where d.id = c.id
     returning d.*
   )
   select cl.id, cl.fence, cl.attempts, cl.event_id, cl.transaction_id, cl.point_id, ep.environment, ev.body_template,
     ev.api_key, ep.url, ep.accept_2xx, p.auth_api_token_box, p.webhook_secret_box, cl.created_at, t.at as claimed_at,
-    extract(epoch from statement_timestamp())::float8 as claimed_unix_seconds
+    extract(epoch from t.true_time)::float8 as claimed_unix_seconds
   from claimed cl
   join callback_events ev on ev.id = cl.event_id
   join callback_endpoints ep on ep.point_id = cl.point_id
@@ -132,10 +135,12 @@ export async function releaseExpiredLeases(db: Db, attemptsMax: number): Promise
     name: 'release-callback-leases',
     text: `
       with t as materialized (
-        select gateway_now() as at, set_config('synchronous_commit', 'off', true)
+        select gateway_now() as at, gateway_now() - offset_ms * interval '1 millisecond' as true_time,
+          set_config('synchronous_commit', 'off', true)
+        from gateway_clock
       ), expired as materialized (
         select d.id from callback_deliveries d
-        where d.state = 'sending' and d.lease_until <= statement_timestamp()
+        where d.state = 'sending' and d.lease_until <= (select true_time from t)
         order by d.lease_until limit $2
         for update skip locked
       ), released as (

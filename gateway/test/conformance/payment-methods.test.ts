@@ -73,7 +73,7 @@ for (const { method, name, operation } of everyOperation()) {
 }
 
 test('every file with a payment method is registered', () => {
-  const root = new URL('../../src/payment-methods/', import.meta.url)
+  const root = new URL('../../src/payment-methods/', import.meta.url.replace('/gateway/dist/test/', '/gateway/test/'))
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /^\w+\/[\w-]+\.ts$/.test(file),
   )

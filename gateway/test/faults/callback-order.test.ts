@@ -156,7 +156,7 @@ test('what a killed process had claimed is delivered after its lease, and its la
   const other = world.job('other')
   assert.equal(await other.runOnce(), 0)
   await world.database.owner.query(
-    `update callback_deliveries set lease_until = statement_timestamp() where transaction_id = $1`,
+    `update callback_deliveries set lease_until = lease_until - interval '1 minute' where transaction_id = $1`,
     [transactionId],
   )
   receiver.answerWith(200)

@@ -4,34 +4,14 @@ import { readBrCode } from '../../src/identifiers/br/br-code.ts'
 import { checkClabe, makeClabe } from '../../src/identifiers/mx/clabe.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
-/** The value after `name` in a command's printed output. */
-function printed(output: string, pattern: RegExp): string {
-  const found = pattern.exec(output)?.[0]
-  assert.ok(found, `${pattern} not in: ${output}`)
-  return found
-}
-
 describe('a live point on the operator’s own accounts', () => {
   let world: World
   let key = ''
   before(async () => {
     world = await startWorld()
-    const point = await world.command(
-      'point',
-      'create',
-      '--merchant',
-      'Tienda',
-      '--environment',
-      'live',
-      '--name',
-      'Web',
-    )
-    assert.equal(point.code, 0, point.output)
-    const pointId = printed(
-      point.output,
-      /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f-]{17}|[0-9a-f]{8}-[0-9a-f-]{27}/,
-    )
-    const created = await world.command(
+    const point = await facts('point', 'create', '--merchant', 'Tienda', '--environment', 'live', '--name', 'Web')
+    const pointId = point['auth_point_id'] ?? ''
+    const created = await facts(
       'key',
       'create',
       '--point',
@@ -41,11 +21,16 @@ describe('a live point on the operator’s own accounts', () => {
       '--name',
       'shop',
     )
-    assert.equal(created.code, 0, created.output)
-    key = printed(created.output, /pas_live_[A-Za-z0-9_]+/)
+    key = created['api_key'] ?? ''
+    assert.match(key, /^pas_live_/)
   })
   after(async () => await world.stop())
 
+  const facts = async (...args: string[]): Promise<Record<string, string>> => {
+    const { code, output } = await world.command(...args, '--json')
+    assert.equal(code, 0, output)
+    return JSON.parse(output.split('\n').find((line) => line.startsWith('{')) ?? '{}') as Record<string, string>
+  }
   const clabe = makeClabe({ bank: '002', city: '180', account: '12345678901' })
   const send = async (path: string, body: Record<string, unknown>) =>
     await world.call('POST', `/api/v1/payments/${path}`, { body, key })
@@ -75,7 +60,7 @@ describe('a live point on the operator’s own accounts', () => {
       'São Paulo',
     )
     assert.equal(added.code, 0, added.output)
-    const answer = await waitForAccount({
+    const answer = await accepted('payin_hth', {
       service_code: 'PIX_BR',
       amount: 10.5,
       reference: 'b',
@@ -103,7 +88,7 @@ describe('a live point on the operator’s own accounts', () => {
       'Tienda SA de CV',
     )
     assert.equal(added.code, 0, added.output)
-    const answer = await waitForAccount({ service_code: 'SPEI_MX', amount: 250, reference: 'c' })
+    const answer = await accepted('payin_hth', { service_code: 'SPEI_MX', amount: 250, reference: 'c' })
     assert.equal(answer.body.data.clabe, clabe)
     assert.deepEqual(checkClabe(answer.body.data.clabe).findings, [])
     assert.match(answer.body.data.target_account_reference, /^\d{7}$/)
@@ -122,7 +107,17 @@ describe('a live point on the operator’s own accounts', () => {
   })
 
   it('a payout waits PENDING until the operator confirms it', async () => {
-    const answer = await send('payout_hth', {
+    await facts(
+      'account',
+      'add',
+      '--service',
+      'BT_AR',
+      '--number',
+      '2850590940090418135201',
+      '--beneficiary',
+      'Tienda SA',
+    )
+    const answer = await accepted('payout_hth', {
       service_code: 'BT_AR',
       amount: 99.5,
       reference: 'p',
@@ -142,10 +137,10 @@ describe('a live point on the operator’s own accounts', () => {
   })
 
   /** Routes and deposit accounts are cached for 5 seconds by the running gateway. */
-  async function waitForAccount(body: Record<string, unknown>) {
+  async function accepted(path: string, body: Record<string, unknown>) {
     return await eventually(
       async () => {
-        const answer = await send('payin_hth', body)
+        const answer = await send(path, body)
         return answer.status === 200 ? answer : undefined
       },
       `the deposit account for ${String(body['service_code'])} is known`,

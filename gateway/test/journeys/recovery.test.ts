@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
+/** A killed process's leases run out after 15 s, then its work is taken up. */
+const afterKillMaxMs = 60_000
+
 const payin = (reference: string) => ({ service_code: 'BT_AR', amount: 10, reference, payer_doc_id: '20-26756539-3' })
 const payout = (reference: string, amount = 10) => ({
   service_code: 'BT_AR',
@@ -31,14 +34,18 @@ describe('after a kill -9', () => {
     }
   }
   const everythingCompletes = async () =>
-    await eventually(async () => {
-      for (const id of accepted.values()) {
-        const read = await world.call('GET', `/api/v1/payments/${id}`)
-        assert.equal(read.status, 200)
-        if (read.body.data.status !== 'COMPLETED') return undefined
-      }
-      return true
-    }, 'every accepted transaction completes')
+    await eventually(
+      async () => {
+        for (const id of accepted.values()) {
+          const read = await world.call('GET', `/api/v1/payments/${id}`)
+          assert.equal(read.status, 200)
+          if (read.body.data.status !== 'COMPLETED') return undefined
+        }
+        return true
+      },
+      'every accepted transaction completes',
+      afterKillMaxMs,
+    )
 
   it('of the gateway, of the bank and of both, every accepted transaction is there and completes', async () => {
     await round('gateway')

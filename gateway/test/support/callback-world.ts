@@ -71,9 +71,6 @@ export async function callbackWorld(t: { after(close: () => Promise<void>): void
   const authority = await testAuthority()
   const certificate = await issueCertificate(authority)
   const { database, clock } = set
-  const query = async <Row extends object>(text: string, values: unknown[]) =>
-    (await database.owner.query<Row>(text, values)).rows
-
   const world: CallbackWorld = {
     ...set,
     authority,
@@ -105,6 +102,16 @@ export async function callbackWorld(t: { after(close: () => Promise<void>): void
       const transactionId = await world.transaction(pointId)
       return { transactionId, eventId: await world.change(pointId, transactionId) }
     },
+    ...viewsOf(database.owner),
+  }
+  return world
+}
+
+/** What stands in the database, and the one thing that is changed there by hand. */
+function viewsOf(owner: SetUp['database']['owner']): Pick<CallbackWorld, 'makeDue' | 'deliveries' | 'attempts'> {
+  const query = async <Row extends object>(text: string, values: unknown[]) =>
+    (await owner.query<Row>(text, values)).rows
+  return {
     makeDue: async (...transactionIds) => {
       await query(
         `update callback_deliveries set next_attempt_at = gateway_now() where state = 'pending' and transaction_id = any ($1)`,
@@ -124,7 +131,6 @@ export async function callbackWorld(t: { after(close: () => Promise<void>): void
         [transactionId],
       ),
   }
-  return world
 }
 
 async function insertPayin({ database, clock }: SetUp, pointId: string): Promise<string> {

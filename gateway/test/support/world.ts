@@ -1,20 +1,11 @@
-import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { testDatabase } from './database.ts'
-
-const here = dirname(fileURLToPath(import.meta.url))
-const compiled = here.includes(`${join('dist', 'test')}`)
-const gatewayRoot = resolve(here, compiled ? '../../..' : '../..')
-const simbankRoot = resolve(gatewayRoot, '..', 'simbank')
-
-/** How long a process may take to say that it is ready before the test fails. */
-const startMaxMs = 30_000
+import { type Child, gatewayRoot, runCommand, simbankRoot, startChild } from './processes.ts'
+import { callApi, callBank } from './world-calls.ts'
 
 /** How long `eventually` looks before it fails. */
 const eventuallyMaxMs = 20_000
@@ -95,82 +86,104 @@ interface Ending {
 
 async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Promise<World> {
   const database = await testDatabase({ after: (work) => endings.push(work) })
-  const folder = mkdtempSync(join(tmpdir(), 'pasarela-world-'))
-  const credentials = {
-    token: randomBytes(24).toString('base64url'),
-    notification_secret: randomBytes(24).toString('base64url'),
-  }
-  const credentialsFile = join(folder, 'credentials.json')
-  const keyFile = join(folder, 'master.key')
-  writeFileSync(credentialsFile, JSON.stringify(credentials), { mode: 0o600 })
-  writeFileSync(keyFile, randomBytes(32).toString('base64'), { mode: 0o400 })
+  const files = writeFiles()
   const printed: string[] = []
-  let bankPort = '0'
-  let gatewayPort = '0'
-  let bank = startChild(simbankRoot, bankEnv(), printed)
-  let gateway: Child | undefined
-
-  function bankEnv(): Record<string, string> {
-    return {
-      SIMBANK_PORT: bankPort,
-      SIMBANK_DATA_DIR: join(folder, 'simbank'),
-      SIMBANK_CREDENTIALS_FILE: credentialsFile,
-      SIMBANK_PAY_DELAY_MS: '300',
-      ...options.bankEnv,
-    }
-  }
-  endings.push(async () => {
-    await Promise.all([gateway?.stop(), bank.stop()])
-    rmSync(folder, { recursive: true, force: true })
+  const bank = restartable(simbankRoot, printed, {
+    portName: 'SIMBANK_PORT',
+    env: { ...bankEnv(files), ...options.bankEnv },
   })
-  const bankUrl = await bank.ready
-  bankPort = new URL(bankUrl).port
-  const gatewayEnv = {
-    DATABASE_URL: database.url,
-    MASTER_KEY_FILE: keyFile,
-    PASARELA_DEMO: '1',
-    PASARELA_DATA_DIR: join(folder, 'data'),
-    SIMBANK_URL: bankUrl,
-    SIMBANK_CREDENTIALS_FILE: credentialsFile,
-    LOG_LEVEL: 'info',
-    ...options.env,
-  }
-  const launch = async () => {
-    gateway = startChild(gatewayRoot, { ...gatewayEnv, PORT: gatewayPort }, printed)
-    const url = await gateway.ready
-    gatewayPort = new URL(url).port
-    return url
-  }
-  const url = await launch()
-  const demo = JSON.parse(readFileSync(join(folder, 'data', 'demo.json'), 'utf8')) as Demo
-
+  endings.push(async () => rmSync(files.folder, { recursive: true, force: true }))
+  endings.push(async () => await bank.stop())
+  const bankUrl = await bank.start()
+  const env = { ...gatewayEnv(files, { bankUrl, databaseUrl: database.url }), ...options.env }
+  const gateway = restartable(gatewayRoot, printed, { portName: 'PORT', env })
+  endings.push(async () => await gateway.stop())
+  const url = await gateway.start()
+  const demo = JSON.parse(readFileSync(join(files.folder, 'data', 'demo.json'), 'utf8')) as Demo
   return {
     url,
     bankUrl,
-    bankToken: credentials.token,
+    bankToken: files.token,
     databaseUrl: database.url,
-    folder,
+    folder: files.folder,
     demo,
     call: async (method, path, call = {}) => await callApi(url, demo.api_key, { method, path, ...call }),
-    bank: async (method, path, body) => await callBank(bankUrl, credentials.token, { method, path, body }),
+    bank: async (method, path, body) => await callBank(bankUrl, files.token, { method, path, body }),
     output: () => printed.join(''),
-    killGateway: async () => await gateway?.kill(),
-    startGateway: async () => {
-      await launch()
-    },
+    killGateway: async () => await gateway.kill(),
+    startGateway: async () => void (await gateway.start()),
     killBank: async () => await bank.kill(),
-    startBank: async () => {
-      bank = startChild(simbankRoot, bankEnv(), printed)
-      await bank.ready
-    },
+    startBank: async () => void (await bank.start()),
     stop,
-    command: async (...args) => await runCommand(gatewayEnv, args),
+    command: async (...args) => await runCommand(env, args),
+  }
+}
+
+interface WorldFiles {
+  folder: string
+  token: string
+  credentialsFile: string
+  keyFile: string
+}
+
+function writeFiles(): WorldFiles {
+  const folder = mkdtempSync(join(tmpdir(), 'pasarela-world-'))
+  const token = randomBytes(24).toString('base64url')
+  const files = {
+    folder,
+    token,
+    credentialsFile: join(folder, 'credentials.json'),
+    keyFile: join(folder, 'master.key'),
+  }
+  const credentials = { token, notification_secret: randomBytes(24).toString('base64url') }
+  writeFileSync(files.credentialsFile, JSON.stringify(credentials), { mode: 0o600 })
+  writeFileSync(files.keyFile, randomBytes(32).toString('base64'), { mode: 0o400 })
+  return files
+}
+
+function bankEnv(files: WorldFiles): Record<string, string> {
+  return {
+    SIMBANK_DATA_DIR: join(files.folder, 'simbank'),
+    SIMBANK_CREDENTIALS_FILE: files.credentialsFile,
+    SIMBANK_PAY_DELAY_MS: '300',
+  }
+}
+
+function gatewayEnv(files: WorldFiles, given: { bankUrl: string; databaseUrl: string }): Record<string, string> {
+  return {
+    DATABASE_URL: given.databaseUrl,
+    MASTER_KEY_FILE: files.keyFile,
+    PASARELA_DEMO: '1',
+    PASARELA_DATA_DIR: join(files.folder, 'data'),
+    SIMBANK_URL: given.bankUrl,
+    SIMBANK_CREDENTIALS_FILE: files.credentialsFile,
+    LOG_LEVEL: 'info',
+  }
+}
+
+/** A process that comes back on the port of its first start. */
+function restartable(root: string, printed: string[], options: { portName: string; env: Record<string, string> }) {
+  let port = '0'
+  let child: Child | undefined
+  return {
+    start: async () => {
+      child = startChild(root, { ...options.env, [options.portName]: port }, printed)
+      const url = await child.ready
+      port = new URL(url).port
+      return url
+    },
+    stop: async () => await child?.stop(),
+    kill: async () => await child?.kill(),
   }
 }
 
 /** Asks again until `look` returns something, or throws its last error. */
-export async function eventually<T>(look: () => Promise<T | undefined>, what: string): Promise<T> {
-  const deadline = performance.now() + eventuallyMaxMs
+export async function eventually<T>(
+  look: () => Promise<T | undefined>,
+  what: string,
+  maxMs = eventuallyMaxMs,
+): Promise<T> {
+  const deadline = performance.now() + maxMs
   let lastError: unknown
   while (performance.now() < deadline) {
     try {
@@ -182,112 +195,4 @@ export async function eventually<T>(look: () => Promise<T | undefined>, what: st
     await sleep(40)
   }
   throw new Error(`this never came: ${what}`, { cause: lastError })
-}
-
-async function callApi(
-  base: string,
-  defaultKey: string,
-  call: CallOptions & { method: string; path: string },
-): Promise<Answer> {
-  const body = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
-  const response = await fetch(`${base}${call.path}`, {
-    method: call.method,
-    redirect: 'manual',
-    headers: {
-      authorization: `Bearer ${call.key ?? defaultKey}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...call.headers,
-    },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
-  })
-  const text = await response.text()
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text,
-  }
-}
-
-async function callBank(
-  base: string,
-  token: string,
-  call: { method: string; path: string; body: unknown },
-): Promise<Wire> {
-  const response = await fetch(`${base}${call.path}`, {
-    method: call.method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-  })
-  return await response.json()
-}
-
-interface Child {
-  ready: Promise<string>
-  stop(): Promise<void>
-  kill(): Promise<void>
-}
-
-function startChild(root: string, env: Record<string, string>, printed: string[]): Child {
-  const child = spawn(process.execPath, entry(root, 'main'), {
-    cwd: root,
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  child.stdout?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
-  child.stderr?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
-  const gone = new Promise<void>((done) => child.once('exit', () => done()))
-  return {
-    ready: readyUrl(child, root, printed),
-    stop: async () => {
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-      await gone
-    },
-    kill: async () => {
-      child.kill('SIGKILL')
-      await gone
-    },
-  }
-}
-
-function readyUrl(child: ChildProcess, root: string, printed: readonly string[]): Promise<string> {
-  return new Promise((resolveReady, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${root} did not become ready:\n${printed.join('')}`)), startMaxMs)
-    child.on('message', (message: { ready?: boolean; url?: string }) => {
-      if (!message.ready || !message.url) return
-      clearTimeout(timer)
-      resolveReady(message.url)
-    })
-    child.once('exit', (code) => {
-      clearTimeout(timer)
-      reject(new Error(`${root} ended with ${code}:\n${printed.join('')}`))
-    })
-  })
-}
-
-function entry(root: string, name: string): string[] {
-  return compiled ? [join(root, 'dist', 'src', `${name}.js`)] : ['--import', 'tsx', join(root, 'src', `${name}.ts`)]
-}
-
-async function runCommand(
-  env: Record<string, string>,
-  args: readonly string[],
-): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, [...entry(gatewayRoot, join('cli', 'main')), ...args], {
-    cwd: gatewayRoot,
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString()
-  })
-  child.stderr.on('data', (chunk: Buffer) => {
-    output += chunk.toString()
-  })
-  const code = await new Promise<number>((done) => child.once('close', (exit) => done(exit ?? 1)))
-  assert.ok(output.length > 0 || code === 0)
-  return { code, output }
 }

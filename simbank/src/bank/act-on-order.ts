@@ -1,4 +1,4 @@
-import { creditedMinor, isExpired, type Order, type Sender } from '../orders/order.ts'
+import { creditedMinor, isExpired, isOpen, type Order, type Sender } from '../orders/order.ts'
 import { type Bank, record } from './bank.ts'
 import { moveMoney, reject, reverse, reversibleMinor } from './money-moves.ts'
 
@@ -67,8 +67,7 @@ export function actOnOrder(bank: Bank, order: Order, input: ActInput): Refusal |
 
 /** Calls an unpaid order off; repeated calls change nothing. False: it is paid or rejected. */
 export function cancelOrder(bank: Bank, order: Order): boolean {
-  const { state } = order.progress
-  if (state === 'pending' || state === 'held') record(bank, { type: 'order_cancelled', key: order.key })
+  if (isOpen(order)) record(bank, { type: 'order_cancelled', key: order.key })
   return order.progress.state === 'cancelled'
 }
 
@@ -133,8 +132,4 @@ function giveBack(bank: Bank, order: Order, input: ActInput): Refusal | undefine
   if (amountMinor > left) return 'amount_too_large'
   reverse(bank, order, { amountMinor })
   return undefined
-}
-
-function isOpen(order: Order): boolean {
-  return order.progress.state === 'pending' || order.progress.state === 'held'
 }

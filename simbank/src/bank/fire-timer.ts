@@ -1,4 +1,4 @@
-import { isExpired, type Order, type Timer } from '../orders/order.ts'
+import { isExpired, isOpen, type Order, type Timer } from '../orders/order.ts'
 import type { Act } from '../orders/scenarios.ts'
 import { type Bank, record } from './bank.ts'
 import { moveMoney, reject, reverse, reversibleMinor } from './money-moves.ts'
@@ -51,9 +51,8 @@ function pay(bank: Bank, order: Order, due: { act: PayAct; atMs: number; fired: 
 /** Expiry counts from when the payment was due, not from when a restarted bank gets round to it. */
 function whyNotPayable(order: Order, due: { act: PayAct; atMs: number }): string | undefined {
   const { state } = order.progress
-  if (state === 'rejected') return state
-  if (state === 'cancelled' && !due.act.late) return state
-  if (state === 'completed' && !due.act.again) return 'already completed'
+  const payable = isOpen(order) || (state === 'cancelled' && due.act.late) || (state === 'completed' && due.act.again)
+  if (!payable) return state
   if (order.facts.direction === 'in' && isExpired(order, due.atMs) && !due.act.late) return 'expired'
   return undefined
 }

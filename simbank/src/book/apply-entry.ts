@@ -134,6 +134,7 @@ function progressAfter(before: Progress, entry: Change): Progress {
     case 'order_reversed':
       return {
         ...before,
+        state: entry.reason,
         reason: entry.reason,
         provider_code: PROVIDER_CODES[entry.reason],
         reversed_minor: String(reversedMinor(before) + BigInt(entry.amount_minor)),

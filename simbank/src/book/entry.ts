@@ -21,7 +21,7 @@ export type EntryDraft =
     })
   | ({ type: 'order_executed'; direction: 'in' | 'out'; sender?: Sender } & Payment & Caused)
   | ({ type: 'order_rejected'; reason: Reason } & Caused)
-  | ({ type: 'order_reversed'; amount_minor: string; reason: Reason } & Caused)
+  | ({ type: 'order_reversed'; amount_minor: string; reason: 'reversed' | 'returned' } & Caused)
   | { type: 'order_cancelled'; key: string }
   | ({ type: 'payment_refused'; why: string } & Caused)
   | ({ type: 'notification_due' } & Caused)

@@ -7,7 +7,8 @@ import type { Act } from './scenarios.ts'
  * the journal reads like an answer of the API and nothing is renamed on the way.
  */
 
-export type State = 'pending' | 'held' | 'completed' | 'rejected' | 'cancelled'
+/** `reversed` (pay-in) and `returned` (payout): completed before, then money came back, whole or in part. */
+export type State = 'pending' | 'held' | 'completed' | 'rejected' | 'cancelled' | 'reversed' | 'returned'
 
 /** What is kept of a card: never more of the number than this, and never the security code. */
 export interface KeptCard {
@@ -108,6 +109,11 @@ export function creditedMinor(progress: Progress): bigint {
 
 export function reversedMinor(progress: Progress): bigint {
   return BigInt(progress.reversed_minor ?? '0')
+}
+
+/** Whether it is still undecided. */
+export function isOpen(order: Order): boolean {
+  return order.progress.state === 'pending' || order.progress.state === 'held'
 }
 
 /** Whether the bank refuses a payment at this instant (bank time, milliseconds) because the order's time is over. */

@@ -43,6 +43,8 @@ const RESULTS = {
   completed: 'approved',
   rejected: 'declined',
   cancelled: 'cancelled',
+  reversed: 'reversed',
+  returned: 'reversed',
 } as const
 
 function decisionForm(): Html {

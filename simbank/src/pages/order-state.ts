@@ -19,6 +19,8 @@ export function orderStateStrip(order: Order, nowMs: number): Html {
     case 'cancelled':
       return stateStrip({ tone: 'bad', title: 'Cancelled', text: 'The order was called off before it was paid.' })
     case 'completed':
+    case 'reversed':
+    case 'returned':
       return paidStrip(order)
     case 'pending':
       return pendingStrip(order, nowMs)

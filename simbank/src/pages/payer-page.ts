@@ -1,5 +1,5 @@
 import type { Action, Refusal } from '../bank/act-on-order.ts'
-import { creditedMinor, isExpired, type Order } from '../orders/order.ts'
+import { creditedMinor, isExpired, isOpen, type Order } from '../orders/order.ts'
 import { bankReference } from '../orders/order-view.ts'
 import { formatMinor } from './amount.ts'
 import { type Html, html } from './html.ts'
@@ -68,7 +68,7 @@ function payinButtons(order: Order, nowMs: number): Button[] {
   }
   if (progress.state === 'cancelled') return late ? [{ ...payLate, look: 'wide' }] : []
   if (progress.state === 'completed') return completedButtons(order, late)
-  if (progress.state === 'rejected') return []
+  if (!isOpen(order)) return []
   const ninety = formatMinor(String((BigInt(facts.amount_minor) * 90n) / 100n), facts.decimals)
   return [
     { action: 'pay', label: facts.kind === 'pull' ? 'Approve the debit' : 'Pay', look: 'main wide', disabled: late },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { currencyDecimals } from '../../domain/currency.ts'
-import type { Bank } from '../../identifiers/banks.ts'
+import type { Bank } from '../../operations/list-banks.ts'
 
 const field = z.object({
   name: z.string(),

@@ -1,4 +1,4 @@
-import type { PaymentKind } from '../../connectors/connector.ts'
+import type { PaymentKind } from '../../domain/payment-kind.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import type { PayerAction } from '../../texts/texts.ts'
 import { digitGroups, isWebAddress, localeOf, writtenAmount, writtenInstant } from './formats.ts'

@@ -1,4 +1,4 @@
-import type { CardOrder } from '../../connectors/connector.ts'
+import type { CardOrder } from '../../domain/card.ts'
 import { CardSecret } from '../../domain/card.ts'
 import { present } from '../../lib/assert.ts'
 import type { FieldValues } from '../payment-method.ts'

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const compiled = here.includes(`${join('dist', 'test')}`)
+export const gatewayRoot = resolve(here, compiled ? '../../..' : '../..')
+export const simbankRoot = resolve(gatewayRoot, '..', 'simbank')
+
+/** How long a process may take to say that it is ready before the test fails. */
+const startMaxMs = 30_000
+
+/** A gateway or bank of its own, as a real process. */
+export interface Child {
+  ready: Promise<string>
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
+
+export function startChild(root: string, env: Record<string, string>, printed: string[]): Child {
+  const child = spawn(process.execPath, entry(root, 'main'), {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  child.stdout?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
+  const gone = new Promise<void>((done) => child.once('exit', () => done()))
+  return {
+    ready: readyUrl(child, root, printed),
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+      await gone
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+function readyUrl(child: ChildProcess, root: string, printed: readonly string[]): Promise<string> {
+  return new Promise((resolveReady, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${root} did not become ready:\n${printed.join('')}`)), startMaxMs)
+    child.on('message', (message: { ready?: boolean; url?: string }) => {
+      if (!message.ready || !message.url) return
+      clearTimeout(timer)
+      resolveReady(message.url)
+    })
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`${root} ended with ${code}:\n${printed.join('')}`))
+    })
+  })
+}
+
+function entry(root: string, name: string): string[] {
+  return compiled ? [join(root, 'dist', 'src', `${name}.js`)] : ['--import', 'tsx', join(root, 'src', `${name}.ts`)]
+}
+
+/** Runs an operator's command to its end. */
+export async function runCommand(
+  env: Record<string, string>,
+  args: readonly string[],
+): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, [...entry(gatewayRoot, join('cli', 'run')), ...args], {
+    cwd: gatewayRoot,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
+  })
+  const code = await new Promise<number>((done) => child.once('close', (exit) => done(exit ?? 1)))
+  assert.ok(output.length > 0 || code === 0)
+  return { code, output }
+}
