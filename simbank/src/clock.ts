@@ -1,7 +1,7 @@
 /**
  * The bank's two clocks, both in milliseconds since 1970 (UTC). Bank time can be shifted by the control API and
- * decides about orders (when they are paid, when they expire). Real time decides about the transport: journal stamps,
- * signature time stamps, retries of notifications.
+ * stands in everything that is told: when orders are paid and expire, and the time stamps of notifications. Real time
+ * runs the machinery: journal stamps, retries of notifications.
  */
 export class Clock {
   #offsetMs = 0

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { type Json, makeDataDir, startAndFail, startBank } from './support/bank-process.ts'
 import { eventually } from './support/eventually.ts'
 import { cardPayin, payin, payout } from './support/orders.ts'
+import { startReceiver } from './support/receiver.ts'
 
 const pathsOf = (body: Json) =>
   (body['errors'] as Json[]).map(({ path }) => String(path)).sort((a, b) => (a < b ? -1 : 1))
@@ -159,11 +160,15 @@ test('the provider and control APIs', async (t: TestContext) => {
 test('the clock can be shifted, and what is due by then happens', async (t: TestContext) => {
   const dataDir = makeDataDir(t)
   const bank = await startBank(t, { dataDir, env: { SIMBANK_PAY_DELAY_MS: '3600000' } })
-  await bank.put('slow', payin())
+  const receiver = await startReceiver(t)
+  await bank.put('slow', payin({ notify_url: receiver.url }))
   await bank.put('other', payin({ expires_at: new Date(Date.now() + 1_800_000).toISOString() }))
   assert.equal((await bank.call('POST', '/control/clock', { offset_ms: 7_200_000 })).status, 200)
   await eventually('the payment', async () => (await bank.order('slow'))['state'] === 'completed')
   assert.equal((await bank.order('other'))['state'], 'pending')
+  const [told] = await eventually('the notification', () => receiver.all.length > 0 && receiver.all)
+  assert.ok(told?.genuine)
+  assert.ok(Number(told.headers['x-simbank-timestamp']) * 1000 > Date.now() + 7_000_000)
   await bank.crash()
   const after = await startBank(t, { dataDir })
   assert.equal((await after.call('GET', '/control/health')).body['offset_ms'], 7_200_000)

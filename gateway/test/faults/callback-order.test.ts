@@ -192,3 +192,54 @@ test('a lease that ends at the last attempt exhausts the delivery', async () => 
   await releaseExpiredLeases(world.database.engine, 15)
   assert.deepEqual(await states(transactionId), ['exhausted'])
 })
+
+test('under failures and resets, with three processes, no state ever follows a newer one, and the last arrives', async () => {
+  let count = 0
+  const receiver = await world.receiver((_, response, socket) => {
+    count++
+    if (count % 7 === 0) response.writeHead(500).end()
+    else if (count % 11 === 0) socket.destroy()
+    else response.writeHead(200).end()
+  })
+  const shop = await world.merchant(receiver.url)
+  await world.database.owner.query('update callback_endpoints set max_inflight = 64 where point_id = $1', [
+    shop.pointId,
+  ])
+  const ids = await Promise.all(Array.from({ length: 30 }, () => world.transaction(shop.pointId)))
+  const jobs = ['a', 'b', 'c'].map((name) => world.job(name))
+  let writing = true
+  const delivering = jobs.map(async (job) => {
+    while (writing || (await open(ids)) > 0) {
+      await job.runOnce()
+      await world.makeDue(...ids)
+    }
+  })
+  for (let n = 1; n <= 6; n++) {
+    for (const id of ids) {
+      const change = event(shop.pointId, id, { template: `{"transaction_id":"${id}","status":"${n}"}` })
+      await inTransaction(world.database.engine, async (tx) => await insertCallbackEvents(tx, [change]))
+    }
+  }
+  writing = false
+  await Promise.all(delivering)
+  for (const id of ids) {
+    const seen = receiver.requests
+      .map((request) => JSON.parse(request.body))
+      .filter((body) => body.transaction_id === id)
+    const numbers = seen.map((body) => Number(body.status))
+    assert.deepEqual(
+      numbers,
+      numbers.toSorted((a, b) => a - b),
+    )
+    assert.equal(numbers.at(-1), 6)
+    assert.equal((await states(id)).at(-1), 'delivered')
+  }
+})
+
+async function open(ids: readonly string[]): Promise<number> {
+  const found = await world.database.owner.query(
+    `select from callback_deliveries where transaction_id = any ($1) and state in ('pending', 'sending')`,
+    [ids],
+  )
+  return found.rowCount ?? 0
+}

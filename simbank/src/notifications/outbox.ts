@@ -126,7 +126,8 @@ export class Outbox {
       occurred_at: notice.occurred_at,
       order: orderView(order, this.#bank.publicUrl, notice.tells),
     })
-    const timestamp = String(Math.floor(this.#bank.clock.realMs() / 1000))
+    // Bank time: whoever shifts this clock shifts the receiver's too, and the receiver compares with its own.
+    const timestamp = String(Math.floor(this.#bank.clock.nowMs() / 1000))
     const secret = notice.forged ? this.#wrongSecret : this.#secret
     return this.#poster.post(order.facts.notify_url ?? '', {
       body,

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newApiKey } from '../../src/domain/callback-signature.ts'
+import { uuidV7 } from '../../src/lib/ids.ts'
+import { insertCallbackEvents } from '../../src/store/callbacks.ts'
+import { inTransaction } from '../../src/store/database.ts'
+import { callbackWorld } from '../support/callback-world.ts'
+
+const world = await callbackWorld({ after })
+
+async function states(transactionId: string): Promise<string[]> {
+  return (await world.deliveries(transactionId)).map((delivery) => delivery.state)
+}
+
+test('no answer within the deadline is a failure, and the next attempt is at least a minute away', async () => {
+  const receiver = await world.receiver(() => undefined)
+  const shop = await world.merchant(receiver.url)
+  const { transactionId } = await world.payment(shop.pointId)
+  const job = world.job()
+  await job.runOnce()
+  await job.stop()
+  const [delivery] = await world.deliveries(transactionId)
+  const [attempt] = await world.attempts(transactionId)
+  assert.deepEqual([delivery?.state, attempt?.error, attempt?.error_code], ['pending', 'timeout', 'DEADLINE'])
+  assert.ok((delivery?.delay_seconds ?? 0) > 55)
+})
+
+test('a result that meets a status change in progress waits for it, and the older state is superseded', async () => {
+  let fail: (() => void) | undefined
+  const receiver = await world.receiver((_, response) => {
+    fail = () => response.writeHead(500).end()
+  })
+  const shop = await world.merchant(receiver.url)
+  const transactionId = await world.transaction(shop.pointId)
+  await world.change(shop.pointId, transactionId, 'EXPIRED')
+  const job = world.job()
+  await job.runOnce()
+  await inTransaction(world.database.engine, async (tx) => {
+    const template = `{"transaction_id":"${transactionId}","status":"COMPLETED"}`
+    const id = uuidV7(world.clock.now())
+    const apiKey = newApiKey()
+    await insertCallbackEvents(tx, [
+      { id, pointId: shop.pointId, transactionId, status: 'COMPLETED', template, apiKey },
+    ])
+    receiver.answerWith(200)
+    fail?.()
+    await sleep(300)
+    assert.deepEqual(await states(transactionId), ['sending'])
+  })
+  while ((await states(transactionId)).at(-1) !== 'delivered') await job.runOnce()
+  assert.deepEqual(await states(transactionId), ['superseded', 'delivered'])
+})
+
+test('a result survives lost database connections', async () => {
+  let succeed: (() => void) | undefined
+  const receiver = await world.receiver((_, response) => {
+    succeed = () => response.writeHead(200).end()
+  })
+  const shop = await world.merchant(receiver.url)
+  const { transactionId } = await world.payment(shop.pointId)
+  const job = world.job()
+  await job.runOnce()
+  // Locked, so that the statement is running when its connection ends.
+  const locker = await world.database.owner.connect()
+  await locker.query('begin')
+  await locker.query('lock table callback_attempts in access exclusive mode')
+  succeed?.()
+  await sleep(200)
+  const killed = await locker.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'pasarela_engine' and wait_event_type = 'Lock'`,
+  )
+  await locker.query('rollback')
+  locker.release()
+  assert.equal(killed.rowCount, 1)
+  await job.stop()
+  assert.deepEqual(await states(transactionId), ['delivered'])
+  assert.equal(receiver.requests.length, 1)
+})
+
+test('a result that the database refuses does not hold up the others', async () => {
+  const receiver = await world.receiver()
+  const shop = await world.merchant(receiver.url)
+  const payments = [await world.payment(shop.pointId), await world.payment(shop.pointId)]
+  const [bad, good] = payments.map((payment) => payment.transactionId)
+  await world.database.owner.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
+  )
+  await world.database.owner.query(
+    `create trigger refuse before update on callback_deliveries for each row
+      when (new.state = 'delivered' and new.transaction_id = '${bad}') execute function refuse()`,
+  )
+  const job = world.job()
+  await job.runOnce()
+  while ((await states(good ?? ''))[0] !== 'delivered') await job.runOnce()
+  assert.deepEqual(await states(bad ?? ''), ['sending'])
+  await world.database.owner.query('drop trigger refuse on callback_deliveries')
+  await job.stop()
+  assert.deepEqual(await states(bad ?? ''), ['delivered'])
+})
