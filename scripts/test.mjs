@@ -2,11 +2,11 @@
 // Runs the compiled tests on one PostgreSQL server. Arguments: parts of paths; without any, everything runs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { sourcesOf } from './build-stamp.mjs'
+import { openTestServer } from './test-server.mjs'
 
 const WORKSPACES = ['gateway', 'simbank']
 /** Far fewer than there are: a search that finds almost nothing is broken and must not look like success. */
@@ -24,7 +24,7 @@ let runner
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
 
 const files = findTests(process.argv.slice(2))
-const database = await openDatabase()
+const database = await openTestServer(root)
 let exitCode = 1
 try {
   if (!interrupted) exitCode = await run(files, database.url)
@@ -49,33 +49,6 @@ function findTests(parts) {
   const missing = compiled.filter((path) => !existsSync(join(root, path)))
   if (missing.length > 0) fail(`Not compiled (run "node scripts/setup.mjs" first): ${missing.join(', ')}`)
   return compiled
-}
-
-/**
- * The server of DATABASE_URL, whose role must be allowed to create databases and roles, or an embedded one of our own.
- * @returns {Promise<{ url: string, close: () => Promise<void> }>}
- */
-async function openDatabase() {
-  const given = process.env['DATABASE_URL']
-  if (given) return { url: given, close: async () => {} }
-  const module = pathToFileURL(join(root, 'gateway', 'dist', 'src', 'boot', 'embedded-postgres.js')).href
-  /** @type {typeof import('../gateway/src/boot/embedded-postgres.ts')} */
-  const { startEmbeddedPostgres } = await import(module)
-  const folder = mkdtempSync(join(tmpdir(), 'pasarela-test-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  try {
-    const server = await startEmbeddedPostgres({ dataDir: folder, log: () => {} })
-    const close = async () => {
-      await server.stop()
-      remove()
-    }
-    return { url: server.url, close }
-  } catch (error) {
-    remove()
-    return fail(
-      `The embedded PostgreSQL for the tests did not start: ${error instanceof Error ? error.message : error}`,
-    )
-  }
 }
 
 /**

@@ -39,7 +39,9 @@ async function run(config: Config): Promise<void> {
     stop: () => requestStop('the control API'),
   })
   const outbox = new Outbox(bank, config.credentials.notification_secret)
-  await app.listen({ host: HOST, port: config.port })
+  await app.listen({ host: HOST, port: config.port }).catch((fault: unknown) => {
+    throw portFault(fault, config.port)
+  })
   const url = `http://${HOST}:${(app.server.address() as AddressInfo).port}`
   bank.publicUrl = config.publicUrl ?? url
   const removeStatusFile = writeStatusFile(config.dataDir, {
@@ -74,4 +76,11 @@ async function run(config: Config): Promise<void> {
   startTimers(bank)
   log(`listens on ${url}, ${bank.book.orders.size} orders in ${config.dataDir}`)
   process.send?.({ ready: true, url })
+}
+
+function portFault(fault: unknown, port: number): unknown {
+  if (!(fault instanceof Error && 'code' in fault && fault.code === 'EADDRINUSE')) return fault
+  return new StartFault([
+    `Port ${port} on ${HOST} is in use; choose another one with SIMBANK_PORT (0 lets the system choose)`,
+  ])
 }

@@ -174,6 +174,15 @@ test('the clock can be shifted, and what is due by then happens', async (t: Test
   assert.equal((await after.call('GET', '/control/health')).body['offset_ms'], 7_200_000)
 })
 
+test('a port that is taken is named, and the folder is free again', async (t: TestContext) => {
+  const first = await startBank(t)
+  const dataDir = makeDataDir(t)
+  const { code, output } = await startAndFail(dataDir, { SIMBANK_PORT: new URL(first.url).port })
+  assert.equal(code, 1)
+  assert.match(output, /Port \d+ on 127\.0\.0\.1 is in use/)
+  await startBank(t, { dataDir })
+})
+
 test('wrong settings are all named at once, without the secrets', async (t: TestContext) => {
   const dataDir = makeDataDir(t)
   writeFileSync(join(dataDir, 'credentials.json'), JSON.stringify({ token: 'too-short' }))

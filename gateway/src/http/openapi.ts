@@ -1,4 +1,4 @@
-import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import type { FastifyDynamicSwaggerOptions, SwaggerTransform } from '@fastify/swagger'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { httpStatusOf, type ProblemCode, problemCatalogue } from '../domain/problem.ts'
@@ -13,7 +13,7 @@ const basicDescription =
 const about = `Pay-ins, card pay-ins and payouts in Latin America, and signed callbacks about what became of them.
 
 Every accepted request answers 200 with \`status: success\`; every refusal has a code, a message, the field, and every
-wrong field at once in \`errors\`. The codes: [/docs/errors](errors). Requests repeat safely: the same reference with the
+wrong field at once in \`errors\`. The codes: [/docs/errors](/docs/errors). Requests repeat safely: the same reference with the
 same content returns the original.`
 
 /** What stands in the document besides the routes. The rest comes from the schemas that the routes use. */
@@ -36,7 +36,7 @@ export function documentOptions(site: { readonly publicUrl: string }, version: s
         },
       },
     },
-    transform: jsonSchemaTransform,
+    transform: withScope,
     // Runs when the document is first asked for: by then the address is known.
     transformObject: (document) => {
       const complete = withExamplesAndRefusals(jsonSchemaTransformObject(document) as ApiDocument)
@@ -56,6 +56,13 @@ const tags = [
   ['Operations', 'For whoever runs the gateway.'],
   ['Documentation', 'This.'],
 ] as const
+
+/** The scope of the API key stands with the security scheme, as OpenAPI 3.1 allows for any of them. */
+const withScope: SwaggerTransform = (given) => {
+  const { schema, url } = jsonSchemaTransform(given)
+  const scope = given.route.config?.scope
+  return { url, schema: scope === undefined ? schema : { ...schema, security: [{ apiKey: [scope] }, { basic: [scope] }] } }
+}
 
 type Transformed = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>
 
@@ -81,6 +88,7 @@ const everywhere: readonly ProblemCode[] = [
   'not_found',
   'validation_failed',
   'rate_limited',
+  'internal_error',
   'unavailable',
 ]
 const withBody: readonly ProblemCode[] = [

@@ -52,7 +52,7 @@ export const en: Texts = {
     transferReference: 'Reference to write',
     phone: 'Mobile number',
     pixCode: 'Pix code',
-    pixPicture: 'QR code of this Pix payment; the same code stands below as text.',
+    pixPicture: 'QR code of this Pix payment; the same code stands beside it as text.',
     copy: 'Copy',
     copied: 'Copied',
     payBefore: 'Pay before',

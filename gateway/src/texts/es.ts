@@ -97,7 +97,7 @@ export const es: Texts = {
     transferReference: 'Referencia a escribir',
     phone: 'Número de celular',
     pixCode: 'Código Pix',
-    pixPicture: 'Código QR de este pago Pix; el mismo código está abajo como texto.',
+    pixPicture: 'Código QR de este pago Pix; el mismo código está al lado como texto.',
     copy: 'Copiar',
     copied: 'Copiado',
     payBefore: 'Pague antes de',

@@ -97,7 +97,7 @@ export const pt: Texts = {
     transferReference: 'Referência a escrever',
     phone: 'Número de celular',
     pixCode: 'Código Pix',
-    pixPicture: 'Código QR deste pagamento Pix; o mesmo código está abaixo como texto.',
+    pixPicture: 'Código QR deste pagamento Pix; o mesmo código está ao lado como texto.',
     copy: 'Copiar',
     copied: 'Copiado',
     payBefore: 'Pague até',

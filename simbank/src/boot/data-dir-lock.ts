@@ -100,6 +100,8 @@ function isRunning(holder: Holder): boolean {
     // EPERM: it runs, but belongs to somebody else.
     if (!(fault instanceof Error && 'code' in fault && fault.code === 'EPERM')) return false
   }
+  // Killed, but not collected by its parent yet: it writes no more.
+  if (/^[ZX]/.test(processFields(holder.pid)?.[0] ?? '')) return false
   const started = processStarted(holder.pid)
   return started === null || holder.process_started === null || started === holder.process_started
 }
@@ -107,7 +109,14 @@ function isRunning(holder: Holder): boolean {
 /** Only Linux tells this without starting another program; elsewhere the pid alone decides. */
 function processStarted(pid: number): string | null {
   const boot = readText('/proc/sys/kernel/random/boot_id')?.trim()
-  // The second field is the program's name in brackets and may hold blanks: count from the last bracket on.
-  const ticks = readText(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ')[19]
+  const ticks = processFields(pid)?.[19]
   return boot && ticks ? `${boot}:${ticks}` : null
+}
+
+/**
+ * The kernel's fields of a process from the third (its state) on. The second is the program's name in brackets and may
+ * hold blanks and brackets itself, so counting starts behind the last one.
+ */
+function processFields(pid: number): string[] | undefined {
+  return readText(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ')
 }

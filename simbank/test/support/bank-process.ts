@@ -49,7 +49,14 @@ export async function startBank(t: TestContext, options: { dataDir?: string; env
 /** Starts a bank that is expected to refuse; resolves with its exit code and what it printed. */
 export async function startAndFail(dataDir: string, env: Record<string, string> = {}) {
   const bank = launch(dataDir, env)
-  bank.ready.catch(() => undefined)
+  const started = await bank.ready.then(
+    () => true,
+    () => false,
+  )
+  if (started) {
+    await bank.kill()
+    throw new Error('the bank started, although it should refuse')
+  }
   const code = await bank.ended
   return { code, output: bank.output() }
 }

@@ -32,11 +32,12 @@ function actionOf(kind: PaymentKind | undefined): PayerAction {
   return kind === 'clabe' || kind === 'pull' || kind === 'wallet' ? kind : 'transfer'
 }
 
-async function pixPart({ texts }: PayView, code: string): Promise<Html> {
+async function pixPart(view: PayView, code: string): Promise<Html> {
+  const { texts } = view
   return html`<section class="card">
 <h2>${texts.pay.pixCode}</h2>
 <p class="code">${code}</p>
-<button type="button" class="main wide" hidden data-copy="${code}" data-done="${texts.pay.copied}">${texts.pay.copy}</button>
+${copyButton(view, { value: code, label: texts.pay.pixCode, isMain: true })}
 <div class="qr" role="img" aria-label="${texts.pay.pixPicture}">${await qrPicture(code)}</div>
 </section>`
 }
@@ -60,12 +61,18 @@ function detailsPart(view: PayView): Html | undefined {
 }
 
 /** The value is copied as it is: the groups are for the eye only and hold no spaces. */
-function row({ texts }: PayView, label: string, value: string | null | undefined, copyable = true): Html | undefined {
+function row(view: PayView, label: string, value: string | null | undefined, copyable = true): Html | undefined {
   if (value === null || value === undefined || value === '') return undefined
   const groups = digitGroups(value)
   const shown = groups.length > 1 ? groups.map((group) => html`<span>${group}</span>`) : html`${value}`
-  const button = html`<button type="button" hidden data-copy="${value}" data-done="${texts.pay.copied}" aria-label="${texts.pay.copy}: ${label}">${texts.pay.copy}</button>`
-  return html`<div class="row"><dt>${label}</dt><dd${groups.length > 1 && html` class="digits"`}>${shown}</dd>${copyable && button}</div>`
+  const button = copyable && copyButton(view, { value, label, isMain: false })
+  return html`<div class="row"><dt>${label}</dt><dd${groups.length > 1 && html` class="digits"`}>${shown}</dd>${button}</div>`
+}
+
+/** Hidden until the script shows it. The word changes to "copied" and is read out. */
+function copyButton({ texts }: PayView, of: { value: string; label: string; isMain: boolean }): Html {
+  const { copy, copied } = texts.pay
+  return html`<button type="button" hidden${of.isMain && html` class="main wide"`} data-copy="${of.value}" data-done="${copied}"><span data-word aria-live="polite">${copy}</span><span class="unseen"> ${of.label}</span></button>`
 }
 
 function expiry({ page, texts, country, language }: PayView): Html | undefined {

@@ -26,12 +26,13 @@ export const pageScript = `
     }
   }
   for (const button of document.querySelectorAll('[data-copy]')) {
-    const label = button.textContent
+    const word = button.querySelector('[data-word]')
+    const label = word.textContent
     button.hidden = false
     button.addEventListener('click', async () => {
       if (!(await copy(button.dataset.copy))) return
-      button.textContent = button.dataset.done
-      setTimeout(() => { button.textContent = label }, 2000)
+      word.textContent = button.dataset.done
+      setTimeout(() => { word.textContent = label }, 2000)
     })
   }
   for (const clock of document.querySelectorAll('[data-until]')) {

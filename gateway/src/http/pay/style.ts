@@ -33,6 +33,7 @@ button,.button{font:inherit;font-weight:600;color:var(--accent);background:trans
 .quiet{background:transparent;color:var(--accent)}
 button:focus-visible,a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 [hidden]{display:none!important}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .code{font:.85rem/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere;background:var(--tint);border-radius:.6rem;padding:.75rem;margin:.25rem 0 0;user-select:all}
 .qr{background:#fff;border-radius:.75rem;padding:.5rem;margin:1rem auto 0;width:min(100%,17rem);border:1px solid var(--line)}
 .qr svg{display:block;width:100%;height:auto}

@@ -13,11 +13,11 @@ export interface Success<Data> {
   status: 'success'
   data: Data
   /** Only where there is something to say. */
-  warnings?: readonly FieldProblem[]
+  warnings?: FieldProblem[]
 }
 
 export function success<Data>(data: Data, warnings: readonly FieldProblem[] = []): Success<Data> {
-  return { status: 'success', data, ...(warnings.length > 0 && { warnings }) }
+  return { status: 'success', data, ...(warnings.length > 0 && { warnings: [...warnings] }) }
 }
 
 export function isCardPayin(transaction: Transaction): boolean {

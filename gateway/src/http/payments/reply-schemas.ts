@@ -40,7 +40,7 @@ const payinInstants = { created_at: microseconds, updated_at: microseconds, expi
 
 /** `{status, data}` with warnings where there are some. */
 export function successOf<Data extends z.ZodType>(data: Data) {
-  return z.object({ status: z.literal('success'), data, warnings: z.array(warning).readonly().optional() })
+  return z.object({ status: z.literal('success'), data, warnings: z.array(warning).optional() })
 }
 
 export const payinReply = successOf(z.object({ ...basics, currency, status, ...payinInstants, ...instructions })).meta({

@@ -1,0 +1,33 @@
+// @ts-check
+// The PostgreSQL server that tests and benchmarks run on.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/**
+ * The server of DATABASE_URL, whose role must be allowed to create databases and roles, or an embedded one of our own.
+ * @param {string} root the repo's folder
+ * @returns {Promise<{ url: string, close: () => Promise<void> }>}
+ */
+export async function openTestServer(root) {
+  const given = process.env['DATABASE_URL']
+  if (given) return { url: given, close: async () => {} }
+  const module = pathToFileURL(join(root, 'gateway', 'dist', 'src', 'boot', 'embedded-postgres.js')).href
+  /** @type {typeof import('../gateway/src/boot/embedded-postgres.ts')} */
+  const { startEmbeddedPostgres } = await import(module)
+  const folder = mkdtempSync(join(tmpdir(), 'pasarela-test-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    const server = await startEmbeddedPostgres({ dataDir: folder, log: () => {} })
+    const close = async () => {
+      await server.stop()
+      remove()
+    }
+    return { url: server.url, close }
+  } catch (error) {
+    remove()
+    console.error(`The embedded PostgreSQL did not start: ${error instanceof Error ? error.message : error}`)
+    process.exit(1)
+  }
+}
