@@ -118,7 +118,7 @@ async function postOnce(way: Way, post: JsonPost, timeoutMs: number): Promise<Po
   const answer = await send(way, post, { ...attempt, agent: way.kept })
   const reused = before !== undefined && way.connections.get(origin) === before
   const stale = answer.kind === 'failure' && answer.error === 'reset' && answer.status === null
-  if (!stale || answer.totalMs > staleSocketMs) return answer
+  if (!stale || !reused || answer.totalMs > staleSocketMs) return answer
   return await send(way, post, { ...attempt, agent: way.fresh })
 }
 

@@ -61,7 +61,10 @@ const tags = [
 const withScope: SwaggerTransform = (given) => {
   const { schema, url } = jsonSchemaTransform(given)
   const scope = given.route.config?.scope
-  return { url, schema: scope === undefined ? schema : { ...schema, security: [{ apiKey: [scope] }, { basic: [scope] }] } }
+  return {
+    url,
+    schema: scope === undefined ? schema : { ...schema, security: [{ apiKey: [scope] }, { basic: [scope] }] },
+  }
 }
 
 type Transformed = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>

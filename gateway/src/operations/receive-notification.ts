@@ -60,14 +60,13 @@ export async function processNotifications(deps: Deps): Promise<number> {
 async function processOne(deps: Deps, notification: DueNotification): Promise<void> {
   const { engine } = deps.database
   const transactionId = await findTransactionByKey(engine, notification.connector_account_id, notification.attempt_key)
-  if (!transactionId) {
+  const account = await deps.routes.account(notification.connector_account_id)
+  const connector = account && deps.connectors.get(account.connector)
+  if (!transactionId || !account || !connector?.readNotification) {
     if (notification.tries >= unmatchedTriesMax) await finishNotification(engine, notification, 'unmatched')
     else await postponeNotification(engine, notification, 500 * 2 ** notification.tries)
     return
   }
-  const account = await deps.routes.account(notification.connector_account_id)
-  const connector = account && deps.connectors.get(account.connector)
-  if (!account || !connector?.readNotification) return
   // The signature was checked on arrival; the time of arrival stands in for now, so that a late round reads it too.
   const event = connector.readNotification(notification, account, notification.received_at)
   if (event) {

@@ -66,6 +66,9 @@ export interface OverdueOptions {
   transactionId?: string
 }
 
+/** A provider that did not let go of an overdue order (it is away, or undecided) is asked again after this long. */
+const overdueRetrySeconds = 10
+
 /**
  * Pay-ins that are past their expiry and still PENDING, oldest first. An attempt under somebody's live lease is left
  * alone: the clock never overtakes a call in flight.
@@ -80,6 +83,8 @@ export async function claimOverduePayins(db: Db, options: OverdueOptions): Promi
         where t.status = 'PENDING' and t.pay_type = 'payin'
           and ((t.id = $4::uuid) or ($4::uuid is null and t.expired_at <= gateway_now()))
           and (a.id is null or a.lease_until is null or a.lease_until <= gateway_now())
+          and (a.id is null or $4::uuid is not null or a.updated_at <= t.expired_at
+            or a.updated_at <= gateway_now() - interval '${overdueRetrySeconds} seconds')
         order by t.expired_at limit $1 for update of t skip locked),
       leased as (
         update attempts a set lease_owner = $2, fence = a.fence + 1, calls = a.calls + 1, state = 'calling',

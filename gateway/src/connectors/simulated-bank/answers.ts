@@ -1,13 +1,20 @@
 import { z } from 'zod'
 import { type NextStep, type NotFound, type Outcome, type RejectReason, rejectReasons } from '../../domain/outcome.ts'
 
+/** Text of the bank for our database: bounded, and without the characters that PostgreSQL refuses. */
+const text = (lengthMax: number) =>
+  z
+    .string()
+    .max(lengthMax)
+    .refine((value) => !/\p{Cc}|\p{Cs}/u.test(value))
+
 /** The simulated bank's order as its API shows it. Unknown states are refused, so that they become `unknown`. */
 export const bankOrder = z.object({
-  key: z.string().max(64),
-  bank_reference: z.string().max(128).nullish(),
+  key: text(64),
+  bank_reference: text(128).nullish(),
   state: z.enum(['pending', 'held', 'completed', 'rejected', 'cancelled', 'expired', 'reversed', 'returned']),
-  reason: z.string().max(60).nullish(),
-  provider_code: z.string().max(60).nullish(),
+  reason: text(60).nullish(),
+  provider_code: text(60).nullish(),
   amount_minor: z.string().regex(/^\d{1,16}$/),
   credited_minor: z
     .string()
@@ -17,10 +24,10 @@ export const bankOrder = z.object({
     .string()
     .regex(/^\d{1,16}$/)
     .nullish(),
-  end_to_end_id: z.string().max(64).nullish(),
-  sender: z.object({ name: z.string().max(255).nullish(), document: z.string().max(64).nullish() }).nullish(),
-  next: z.object({ type: z.string(), url: z.string().max(2048).optional() }).nullish(),
-  payer_url: z.string().max(2048).nullish(),
+  end_to_end_id: text(64).nullish(),
+  sender: z.object({ name: text(255).nullish(), document: text(64).nullish() }).nullish(),
+  next: z.object({ type: z.string(), url: text(2048).optional() }).nullish(),
+  payer_url: text(2048).nullish(),
 })
 
 export type BankOrder = z.infer<typeof bankOrder>

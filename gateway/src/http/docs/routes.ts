@@ -72,13 +72,6 @@ export async function docsRoutes(
     routePrefix: '/docs',
     staticCSP: swaggerPolicy,
     theme: { title: 'Pasarela API' },
-    // The bundle has 1.6 MB: browsers keep it and ask whether it changed.
-    hooks: {
-      onRequest: (_request, reply, done) => {
-        reply.header('cache-control', 'no-cache')
-        done()
-      },
-    },
     uiConfig: { layout: 'BaseLayout', deepLinking: true, persistAuthorization: false, defaultModelsExpandDepth: 0 },
   })
 }

@@ -2,7 +2,7 @@ import type { PaymentKind } from '../../domain/payment-kind.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import type { PayerAction } from '../../texts/texts.ts'
 import { digitGroups, isWebAddress, localeOf, writtenAmount, writtenInstant } from './formats.ts'
-import { type Html, html } from './html.ts'
+import { Html, html } from './html.ts'
 import { qrPicture } from './qr-picture.ts'
 import type { PayView } from './view.ts'
 
@@ -44,18 +44,20 @@ ${copyButton(view, { value: code, label: texts.pay.pixCode, isMain: true })}
 
 function detailsPart(view: PayView): Html | undefined {
   const { page, texts } = view
-  const { targetAccount, clabe } = page.transaction.instructions
+  const { targetAccount, clabe, pixBrCode } = page.transaction.instructions
   const isWallet = methodFor(page.transaction.serviceCode)?.payin?.kind === 'wallet'
   const account = clabe !== undefined && targetAccount?.number === clabe ? null : targetAccount?.number
+  // A Pix code holds key and reference: beside it only what the payer compares on the bank's screen is of use.
+  const typed = pixBrCode === undefined
   const rows = [
     row(view, 'CLABE', clabe),
-    row(view, texts.pay.bank, targetAccount?.bank),
-    row(view, isWallet ? texts.pay.phone : texts.pay.account, account),
-    row(view, texts.pay.accountType, targetAccount?.type, false),
-    row(view, texts.pay.beneficiary, targetAccount?.beneficiary),
-    row(view, texts.pay.document, targetAccount?.docId),
-    row(view, texts.pay.transferReference, targetAccount?.reference),
-  ].filter((one) => one !== undefined)
+    row(view, texts.pay.bank, targetAccount?.bank, typed),
+    typed && row(view, isWallet ? texts.pay.phone : texts.pay.account, account),
+    typed && row(view, texts.pay.accountType, targetAccount?.type, false),
+    row(view, texts.pay.beneficiary, targetAccount?.beneficiary, typed),
+    row(view, texts.pay.document, targetAccount?.docId, typed),
+    typed && row(view, texts.pay.transferReference, targetAccount?.reference),
+  ].filter((one) => one instanceof Html)
   if (rows.length === 0) return undefined
   return html`<section class="card"><h2>${texts.pay.details}</h2><dl>${rows}</dl></section>`
 }
