@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
 /** A killed process's leases run out after 15 s, then its work is taken up. */
@@ -89,5 +90,31 @@ describe('after a kill -9', () => {
     accepted.set('waiting', answer.body.data.transaction_id)
     await world.startBank()
     await everythingCompletes()
+  })
+
+  it('a pay-in that expires while the bank is away stays PENDING until the bank says that nobody paid', async () => {
+    const expiredAt = new Date(Date.now() + 2_500).toISOString()
+    const body = { ...payin('overdue'), amount: 777.01, expired_at: expiredAt }
+    const answer = await world.call('POST', '/api/v1/payments/payin_hth', { body })
+    const path = `/api/v1/payments/${answer.body.data.transaction_id}`
+    await eventually(async () => {
+      const orders = await world.bank('GET', '/control/summary')
+      return answer.body.data.transaction_id in orders.summary ? true : undefined
+    }, 'the bank knows the order')
+    await world.killBank()
+    await sleep(4_000)
+    const overdue = await world.call('GET', path)
+    assert.equal(overdue.body.data.status, 'PENDING')
+    assert.ok(new Date() > new Date(expiredAt))
+    await world.startBank()
+    const after = await eventually(
+      async () => {
+        const read = await world.call('GET', path)
+        return read.body.data.status === 'PENDING' ? undefined : read.body.data
+      },
+      'the overdue pay-in ends',
+      afterKillMaxMs,
+    )
+    assert.equal(after.status, 'EXPIRED')
   })
 })

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { outcomeOfAnswer } from './answers.ts'
+
+const order = { key: 'k', state: 'completed', amount_minor: '1000', bank_reference: 'SB1' }
+
+describe('what the simulated bank’s answers mean', () => {
+  it('completed carries what was credited, the reference and the sender', () => {
+    assert.deepEqual(
+      outcomeOfAnswer(200, {
+        ...order,
+        credited_minor: '900',
+        end_to_end_id: 'E1',
+        sender: { document: '1', name: null },
+      }),
+      { kind: 'completed', creditedMinor: 900n, providerReference: 'SB1', endToEndId: 'E1', sender: { document: '1' } },
+    )
+  })
+
+  it('pending says where the payer must or may go', () => {
+    const pending = { ...order, state: 'pending' }
+    assert.deepEqual(outcomeOfAnswer(200, { ...pending, next: { type: 'redirect', url: 'http://b/c' } }), {
+      kind: 'pending',
+      providerReference: 'SB1',
+      next: { type: 'redirect', url: 'http://b/c' },
+    })
+    assert.deepEqual(outcomeOfAnswer(200, { ...pending, payer_url: 'http://b/p' }), {
+      kind: 'pending',
+      providerReference: 'SB1',
+      next: { type: 'payer_app', url: 'http://b/p' },
+    })
+  })
+
+  it('a refusal is a refusal only when the bank says so in words that we know', () => {
+    const rejected = outcomeOfAnswer(200, { ...order, state: 'rejected', reason: 'insufficient_funds' })
+    assert.equal(rejected.kind === 'rejected' && rejected.reason, 'insufficient_funds')
+    const odd = outcomeOfAnswer(200, { ...order, state: 'rejected', reason: 'new words' })
+    assert.equal(odd.kind === 'rejected' && odd.reason, 'other')
+  })
+
+  it('everything else is unknown or not sent, never failed', () => {
+    assert.deepEqual(outcomeOfAnswer(200, { ...order, state: 'moonshine' }), { kind: 'unknown', why: 'unreadable' })
+    assert.deepEqual(outcomeOfAnswer(200, undefined), { kind: 'unknown', why: 'unreadable' })
+    assert.deepEqual(outcomeOfAnswer(200, { ...order, bank_reference: 'a\u0000' }), {
+      kind: 'unknown',
+      why: 'unreadable',
+    })
+    assert.deepEqual(outcomeOfAnswer(503, undefined), { kind: 'unknown', why: 'server_error' })
+    assert.deepEqual(outcomeOfAnswer(409, undefined), { kind: 'unknown', why: 'unmapped' })
+    assert.deepEqual(outcomeOfAnswer(429, undefined, 2_000), {
+      kind: 'not_sent',
+      why: 'rate_limited',
+      retryAfterMs: 2_000,
+    })
+    assert.deepEqual(outcomeOfAnswer(404, undefined), { kind: 'not_found', conclusive: true })
+  })
+})
