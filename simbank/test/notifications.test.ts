@@ -57,6 +57,21 @@ test('a notification outlives a crash, and a received one is not sent again', as
   )
 })
 
+test('notifications about one order arrive in the order of what happened, also with a slow receiver', async (t: TestContext) => {
+  const bank = await startBank(t)
+  const receiver = await startReceiver(t, () => 200, { answerAfterMs: 30 })
+  await bank.put('many', payin({ amount_minor: '77701', notify_url: receiver.url }))
+  for (let count = 0; count < 5; count++) await bank.act('many', 'pay', { amount_minor: '100' })
+  await bank.act('many', 'return')
+  await eventually('six notifications', () => receiver.all.length === 6)
+  const told = receiver.all.map(({ body }) => body['order'] as Json)
+  assert.deepEqual(
+    told.map((order) => order['credited_minor']),
+    ['100', '200', '300', '400', '500', '500'],
+  )
+  assert.equal(told[5]?.['reversed_minor'], '500')
+})
+
 test('a forged notification is sent once, whatever its receiver answers', async (t: TestContext) => {
   const bank = await startBank(t)
   const receiver = await startReceiver(t, ({ genuine }) => (genuine ? 200 : 401))

@@ -27,6 +27,17 @@ test('items fall due in the order of their times, however they were added', asyn
   queue.stop()
 })
 
+test('what is due at the same time comes in the order in which it was added', async () => {
+  const seen: number[] = []
+  const queue = new TimerQueue<number>({ nowMs: () => 10, onDue: (item) => seen.push(item) })
+  const items = Array.from({ length: 50 }, (_, index) => index)
+  for (const item of items) queue.add(item % 2, item)
+  queue.start()
+  while (seen.length < items.length) await sleep(1)
+  queue.stop()
+  assert.deepEqual(seen, [...items.filter((item) => item % 2 === 0), ...items.filter((item) => item % 2 === 1)])
+})
+
 test('nothing falls due before the start and after the stop', async () => {
   const seen: string[] = []
   const queue = new TimerQueue<string>({ nowMs: () => 10, onDue: (item) => seen.push(item) })

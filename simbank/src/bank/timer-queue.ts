@@ -1,10 +1,18 @@
+interface Waiting<T> {
+  atMs: number
+  /** Counts additions: what is due at the same time comes in the order in which it was added. */
+  added: number
+  item: T
+}
+
 /** Things that fall due, earliest first: a binary heap behind a single timer of the runtime. */
 export class TimerQueue<T> {
-  readonly #heap: { atMs: number; item: T }[] = []
+  readonly #heap: Waiting<T>[] = []
   readonly #nowMs: () => number
   readonly #onDue: (item: T) => void
   #timer: NodeJS.Timeout | undefined
   #running: boolean = false
+  #added = 0
 
   constructor(options: { nowMs: () => number; onDue: (item: T) => void }) {
     this.#nowMs = options.nowMs
@@ -33,16 +41,16 @@ export class TimerQueue<T> {
 
   add(atMs: number, item: T): void {
     const heap = this.#heap
-    const added = { atMs, item }
-    let index = heap.push(added) - 1
+    const waiting = { atMs, added: this.#added++, item }
+    let index = heap.push(waiting) - 1
     while (index > 0) {
       const above = (index - 1) >> 1
       const parent = heap[above]
-      if (!parent || parent.atMs <= atMs) break
+      if (!parent || isBefore(parent, waiting)) break
       heap[index] = parent
       index = above
     }
-    heap[index] = added
+    heap[index] = waiting
     if (index === 0) this.rearm()
   }
 
@@ -65,13 +73,17 @@ export class TimerQueue<T> {
     for (;;) {
       const left = heap[2 * index + 1]
       const right = heap[2 * index + 2]
-      const smaller = right && left && right.atMs < left.atMs ? right : left
-      if (!smaller || smaller.atMs >= last.atMs) break
+      const smaller = right && left && isBefore(right, left) ? right : left
+      if (!smaller || isBefore(last, smaller)) break
       heap[index] = smaller
       index = 2 * index + (smaller === right ? 2 : 1)
     }
     heap[index] = last
   }
+}
+
+function isBefore<T>(one: Waiting<T>, other: Waiting<T>): boolean {
+  return one.atMs === other.atMs ? one.added < other.added : one.atMs < other.atMs
 }
 
 /** The runtime's timers overflow after 24 days: look again every hour instead. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Bank, record } from '../bank/bank.ts'
 import { TimerQueue } from '../bank/timer-queue.ts'
 import { log } from '../log.ts'
-import type { Notice } from '../orders/order.ts'
+import type { Notice, Order } from '../orders/order.ts'
 import { orderView } from '../orders/order-view.ts'
 import { createPoster, type Poster } from './post.ts'
 import { signNotification } from './sign.ts'
@@ -34,7 +34,8 @@ export class Outbox {
   readonly #poster: Poster = createPoster({ socketsMax: PARALLEL_MAX, deadlineMs: DEADLINE_MS })
   readonly #later: TimerQueue<Mission>
   readonly #ready: Set<Mission> = new Set()
-  #underWay = 0
+  /** One notification per order at a time: else two connections race, and the order of arrival is left to chance. */
+  readonly #underWay: Set<Order> = new Set()
   #stopped: boolean = false
 
   constructor(bank: Bank, secret: string) {
@@ -72,19 +73,20 @@ export class Outbox {
 
   #pump(): void {
     for (const mission of this.#ready) {
-      if (this.#stopped || this.#underWay >= PARALLEL_MAX) return
+      if (this.#stopped || this.#underWay.size >= PARALLEL_MAX) return
+      const notice = this.#bank.book.notices.get(mission.ref)
+      if (notice && this.#underWay.has(notice.order)) continue
       this.#ready.delete(mission)
-      this.#underWay += 1
-      void this.#attempt(mission).finally(() => {
-        this.#underWay -= 1
+      if (!notice) continue
+      this.#underWay.add(notice.order)
+      void this.#attempt(mission, notice).finally(() => {
+        this.#underWay.delete(notice.order)
         this.#pump()
       })
     }
   }
 
-  async #attempt(mission: Mission): Promise<void> {
-    const notice = this.#bank.book.notices.get(mission.ref)
-    if (!notice) return
+  async #attempt(mission: Mission, notice: Notice): Promise<void> {
     mission.attempts += 1
     mission.firstTriedAtMs ||= this.#bank.clock.realMs()
     const status = await this.#send(notice).catch(() => null)

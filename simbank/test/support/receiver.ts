@@ -13,7 +13,11 @@ export interface Received {
 }
 
 /** A real HTTP server that takes notifications. `answer` is the status it gives, for each in turn. */
-export async function startReceiver(t: TestContext, answer: (received: Received) => number = () => 204) {
+export async function startReceiver(
+  t: TestContext,
+  answer: (received: Received) => number = () => 204,
+  { answerAfterMs = 0 } = {},
+) {
   const all: Received[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -23,7 +27,7 @@ export async function startReceiver(t: TestContext, answer: (received: Received)
       const genuine = request.headers['x-simbank-signature'] === expectedSignature(request.headers, raw)
       const received = { headers: request.headers, raw, body: JSON.parse(raw) as Json, genuine }
       all.push(received)
-      response.writeHead(answer(received)).end()
+      setTimeout(() => response.writeHead(answer(received)).end(), answerAfterMs)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
