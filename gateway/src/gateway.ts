@@ -95,6 +95,7 @@ function createDeps(parts: Parts, clock: Clock, wake: Deps['wake']): Deps {
     routes: routeFinder({ database, secretBox: parts.box, clock }),
     publicUrl: config.publicUrl ?? '',
     localUrl: '',
+    callbackAllowCidrs: config.callbackAllowCidrs,
     processName: `${hostname()}/${process.pid}/${randomToken(6)}`,
     creations: groupWriter({
       keyOf: (item) => referenceKey(item.pointId, item.payType, item.reference),

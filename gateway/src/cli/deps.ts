@@ -13,10 +13,10 @@ import { migrate, readMigrations } from '../store/migrate.ts'
 import { attach } from './attach.ts'
 
 /** What the operations behind the commands use. A command creates no payments and calls no connector. */
-export type CliDeps = Pick<Deps, 'database' | 'clock' | 'secretBox' | 'log' | 'metrics' | 'publicUrl' | 'wake'> & {
-  /** Where the operator lets callbacks of test points go besides public addresses. */
-  callbackAllowCidrs: readonly string[]
-}
+export type CliDeps = Pick<
+  Deps,
+  'database' | 'clock' | 'secretBox' | 'log' | 'metrics' | 'publicUrl' | 'callbackAllowCidrs' | 'wake'
+>
 
 /** Opens the deployment's database and master key for `work`, and closes what it opened. */
 export async function withDeps<T>(

@@ -3,10 +3,8 @@ import { present } from '../lib/assert.ts'
 import { isUuid } from '../lib/ids.ts'
 import { findOrCreateMerchant } from '../operations/create-merchant.ts'
 import { createPoint } from '../operations/create-point.ts'
-import type { Deps } from '../operations/deps.ts'
 import { setWebhook } from '../operations/set-webhook.ts'
 import { type Command, cliActor, UsageError } from './command.ts'
-import type { CliDeps } from './deps.ts'
 import { choiceFrom } from './values.ts'
 
 const createCommand: Command = {
@@ -62,7 +60,7 @@ const setCallbackCommand: Command = {
     const url = present(values['url'], 'url')
     if (!isUuid(pointId)) throw new UsageError('--point takes the auth_point_id, a UUID')
     // It uses only what a command has: the database, the public address, and the wake-up call.
-    await withDeps(async (deps) => await setWebhook(deps as CliDeps & Deps, pointId, { url }))
+    await withDeps(async (deps) => await setWebhook(deps, pointId, { url }))
     return { facts: { auth_point_id: pointId, url } }
   },
 }

@@ -23,6 +23,8 @@ export interface Deps {
   publicUrl: string
   /** The same on this machine, for the simulated bank's notifications. */
   localUrl: string
+  /** CIDR: where callbacks of test points may go besides public addresses. */
+  callbackAllowCidrs: readonly string[]
   /** This process's name in leases: unique per process and start. */
   processName: string
   /** Creates transactions, grouped. */

@@ -17,7 +17,7 @@ export interface Webhook {
 }
 
 /** The point's callback address and settings. Problem `not_found` when there is no such point. */
-export async function getWebhook(deps: Deps, pointId: string): Promise<Webhook> {
+export async function getWebhook(deps: Pick<Deps, 'database'>, pointId: string): Promise<Webhook> {
   const found = await readCallbackEndpoint(deps.database.engine, pointId)
   if (!found) throw new Problem('not_found')
   const { url, status, accept2xx, extraFields, amountAlways } = found

@@ -4,17 +4,12 @@ import { readCallbackEndpoint, updateCallbackEndpoint } from '../store/callback-
 import type { Deps } from './deps.ts'
 import { getWebhook, type Webhook } from './get-webhook.ts'
 
-/** What the operator allows test points to reach besides public addresses (`CALLBACK_ALLOW_CIDRS`); nothing by default. */
-export interface CallbackNetworks {
-  callbackAllowCidrs?: readonly string[]
-}
-
 /**
  * Changes the given settings of a point's callbacks and returns all of them. `url: null` removes the address. Deliveries
  * that waited for an address become due at once. Problems: `not_found`; `validation_failed` with `invalid_format` of `url`.
  */
 export async function setWebhook(
-  deps: Deps & CallbackNetworks,
+  deps: Pick<Deps, 'database' | 'publicUrl' | 'callbackAllowCidrs' | 'wake'>,
   pointId: string,
   change: Partial<Webhook>,
 ): Promise<Webhook> {
@@ -23,7 +18,7 @@ export async function setWebhook(
   if (typeof change.url === 'string') {
     const message = checkCallbackUrl(change.url, {
       environment: endpoint.environment,
-      allowLoopback: (deps.callbackAllowCidrs ?? []).length > 0,
+      allowLoopback: deps.callbackAllowCidrs.length > 0,
       ...(URL.canParse(deps.publicUrl) ? { ownHost: new URL(deps.publicUrl).hostname } : {}),
     })
     if (message) {

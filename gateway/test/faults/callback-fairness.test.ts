@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { claimDeliveries } from '../../src/store/callback-claims.ts'
+import { inTransaction } from '../../src/store/database.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 
 const world = await callbackWorld({ after })
@@ -57,4 +58,19 @@ test('nothing is in flight beyond what an endpoint allows', async () => {
   await receiver.received(3)
   assert.equal(receiver.requests.length, 3)
   await receiver.close()
+})
+
+test('a delivery that another transaction holds is passed over, not waited for', async () => {
+  const receiver = await world.receiver()
+  const shop = await world.merchant(receiver.url)
+  const held = await world.payment(shop.pointId)
+  const free = await world.payment(shop.pointId)
+  await inTransaction(world.database.engine, async (tx) => {
+    const values = [held.transactionId]
+    await tx.query({ text: 'select from callback_deliveries where transaction_id = $1 for update', values })
+    await world.job().runOnce()
+    assert.equal((await world.deliveries(free.transactionId))[0]?.state, 'delivered')
+  })
+  await world.job().runOnce()
+  assert.equal((await world.deliveries(held.transactionId))[0]?.state, 'delivered')
 })
