@@ -12,7 +12,7 @@ import { fieldsOfQuery } from './query-problems.ts'
 import { replyProblem } from './reply-problem.ts'
 import { patternOf } from './request-context.ts'
 import { logEveryRequest } from './request-log.ts'
-import { securityHeaders } from './security-headers.ts'
+import { securityHeaders, setSecurityHeaders } from './security-headers.ts'
 import { answerUnknownRoutes } from './unknown-route.ts'
 
 /** Contract section 2: the largest body. A card pay-in with every field at its limit has about 4 KiB. */
@@ -73,7 +73,11 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
     requestIdHeader: false,
     genReqId: () => `req_${randomToken(16)}`,
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, _request, reply) => void replyProblem(reply, problemOf(error), site),
+    // What the router cannot read reaches no hook.
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(request, reply)
+      void replyProblem(reply, problemOf(error), site)
+    },
     https: options.tls ?? null,
     // The two kinds of server differ in their socket only; nothing below looks at it.
   }) as unknown as FastifyInstance

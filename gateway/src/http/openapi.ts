@@ -80,6 +80,9 @@ type HttpMethod = 'get' | 'put' | 'post' | 'delete'
 
 export interface ApiOperation {
   operationId?: string
+  summary?: string
+  tags?: readonly string[]
+  security?: readonly Record<string, readonly string[]>[]
   requestBody?: { content: Record<string, { schema?: unknown; examples?: Record<string, { value: unknown }> }> }
   responses: Record<string, unknown>
 }

@@ -1,28 +1,33 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** A year: browsers keep to HTTPS from the first answer on. */
 const strictTransportSeconds = 31_536_000
 
 /** For everything that is not a page: an answer that is opened in a browser can load and do nothing. */
-export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+/** Sets the headers of every reply before its route runs. */
+export function securityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    setSecurityHeaders(request, reply)
+  })
+}
 
 /**
  * Headers of every reply. Pages replace `Content-Security-Policy` by their own. There is no CORS: keys do not belong
  * into browsers.
  */
-export function securityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'cache-control': 'no-store',
-      'content-security-policy': closedPolicy,
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-    })
-    if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${strictTransportSeconds}`)
+export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({
+    'x-request-id': request.id,
+    'cache-control': 'no-store',
+    'content-security-policy': closedPolicy,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
   })
+  if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${strictTransportSeconds}`)
 }

@@ -16,7 +16,8 @@ export function answerUnknownRoutes(app: FastifyInstance, site: { readonly publi
   })
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsAt(routes, pathOf(request))
-    if (methods.length === 0)
+    // The method exists where a wildcard or a handler of its own found nothing.
+    if (methods.length === 0 || methods.includes(request.method))
       return replyProblem(reply, new Problem('not_found', { message: 'There is no such address.' }), site)
     reply.header('allow', [...methods, 'OPTIONS'].join(', '))
     if (request.method === 'OPTIONS') return reply.code(204).send()

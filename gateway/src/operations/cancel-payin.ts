@@ -2,7 +2,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import { isUuid } from '../lib/ids.ts'
-import { claimOverduePayins } from '../store/attempts.ts'
+import { claimOverduePayins, type OverduePayin } from '../store/attempts.ts'
 import { readTransaction } from '../store/reads/transactions.ts'
 import { callTimeoutMs, leaseMarginMs } from './call-connector.ts'
 import type { Deps } from './deps.ts'
@@ -22,12 +22,7 @@ export async function cancelPayin(deps: Deps, caller: Caller, transactionId: str
           : `it is ${row.status}`
     throw new Problem('not_in_this_state', { message: `This transaction cannot be cancelled: ${why}.` })
   }
-  const [claimed] = await claimOverduePayins(deps.database.engine, {
-    owner: deps.processName,
-    leaseMs: callTimeoutMs + leaseMarginMs,
-    limit: 1,
-    transactionId,
-  })
+  const claimed = await claimPatiently(deps, transactionId)
   if (!claimed) {
     throw new Problem('not_in_this_state', {
       message: 'The bank is being called about this transaction: try again in a few seconds.',
@@ -38,4 +33,21 @@ export async function cancelPayin(deps: Deps, caller: Caller, transactionId: str
   throw new Problem('not_in_this_state', {
     message: `The bank did not cancel it; the transaction is ${after?.status ?? 'unchanged'}.`,
   })
+}
+
+/** A fresh pay-in is being announced for some milliseconds: the merchant need not know. Later calls take longer. */
+const claimTriesMax = 10
+const claimPauseMs = 150
+
+async function claimPatiently(deps: Deps, transactionId: string): Promise<OverduePayin | undefined> {
+  for (let tries = 1; ; tries++) {
+    const [claimed] = await claimOverduePayins(deps.database.engine, {
+      owner: deps.processName,
+      leaseMs: callTimeoutMs + leaseMarginMs,
+      limit: 1,
+      transactionId,
+    })
+    if (claimed || tries >= claimTriesMax) return claimed
+    await new Promise((resolve) => setTimeout(resolve, claimPauseMs))
+  }
 }

@@ -24,7 +24,7 @@ export const en: Texts = {
       ],
       clabe: [
         'Open your bank’s app or website and choose a SPEI transfer.',
-        'Enter the CLABE below as the destination: it belongs to this payment only.',
+        'Enter the CLABE below as the destination, and the reference if there is one.',
         'Send the exact amount.',
       ],
       pix: [

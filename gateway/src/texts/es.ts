@@ -69,7 +69,7 @@ export const es: Texts = {
       ],
       clabe: [
         'Abra la aplicación o el sitio de su banco y elija una transferencia SPEI.',
-        'Escriba como destino la CLABE de abajo: pertenece solo a este pago.',
+        'Escriba como destino la CLABE de abajo, y la referencia si hay una.',
         'Envíe el monto exacto.',
       ],
       pix: [

@@ -69,7 +69,7 @@ export const pt: Texts = {
       ],
       clabe: [
         'Abra o aplicativo ou o site do seu banco e escolha uma transferência SPEI.',
-        'Informe como destino a CLABE abaixo: ela pertence só a este pagamento.',
+        'Informe como destino a CLABE abaixo, e a referência se houver uma.',
         'Envie o valor exato.',
       ],
       pix: [

@@ -16,14 +16,13 @@ export async function instructionParts(view: PayView): Promise<Html> {
 <h1>${texts.pay.title(page.merchantName)}</h1>
 <p class="soft">${texts.pay.amountToPay}</p>
 <p class="amount">${view.amount} <small>${page.transaction.currency}</small></p>
-<p class="soft">${texts.pay.exactAmount}</p>
-${underpaid(view)}
+${underpaid(view) ?? html`<p class="soft">${texts.pay.exactAmount}</p>`}
 ${expiry(view)}
 </section>
 ${pixBrCode !== undefined && (await pixPart(view, pixBrCode))}
 <section class="card"><h2>${texts.pay.howToPay}</h2><ol>${steps}</ol></section>
 ${detailsPart(view)}
-<p class="soft" aria-live="polite">${texts.pay.updatesItself}</p>
+<p class="soft after">${texts.pay.updatesItself}</p>
 ${payerApp(view)}`
 }
 
@@ -53,7 +52,7 @@ function detailsPart(view: PayView): Html | undefined {
     row(view, 'CLABE', clabe),
     row(view, texts.pay.bank, targetAccount?.bank, typed),
     typed && row(view, isWallet ? texts.pay.phone : texts.pay.account, account),
-    typed && row(view, texts.pay.accountType, targetAccount?.type, false),
+    typed && account !== null && row(view, texts.pay.accountType, targetAccount?.type, false),
     row(view, texts.pay.beneficiary, targetAccount?.beneficiary, typed),
     row(view, texts.pay.document, targetAccount?.docId, typed),
     typed && row(view, texts.pay.transferReference, targetAccount?.reference),
@@ -68,7 +67,7 @@ function row(view: PayView, label: string, value: string | null | undefined, cop
   const groups = digitGroups(value)
   const shown = groups.length > 1 ? groups.map((group) => html`<span>${group}</span>`) : html`${value}`
   const button = copyable && copyButton(view, { value, label, isMain: false })
-  return html`<div class="row"><dt>${label}</dt><dd${groups.length > 1 && html` class="digits"`}>${shown}</dd>${button}</div>`
+  return html`<div class="row"><dt>${label}</dt><dd><span${groups.length > 1 && html` class="digits"`}>${shown}</span>${button}</dd></div>`
 }
 
 /** Hidden until the script shows it. The word changes to "copied" and is read out. */

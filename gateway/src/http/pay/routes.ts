@@ -43,7 +43,7 @@ export function payRoutes(app: FastifyInstance, deps: Deps): void {
       response: responses,
       security: [],
     },
-    handler: async (request, reply) => await showPage(request, reply, await readPayPage(deps, request.params.token)),
+    handler: async (request, reply) => await showPage(deps, reply, await readPayPage(deps, request.params.token)),
   })
   typed.get('/pay/:token/return', {
     schema: {
@@ -75,14 +75,14 @@ export function payRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-async function showPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: PayPage | undefined,
-): Promise<FastifyReply> {
+async function showPage(deps: Deps, reply: FastifyReply, page: PayPage | undefined): Promise<FastifyReply> {
+  const { request } = reply
   if (!page) return showUnknown(request, reply)
+  const { status, expiredAt } = page.transaction
   const view = viewOf(page, askedBy(request))
-  if (page.transaction.status !== 'PENDING') return sendPage(reply, resultPage(view))
+  if (status !== 'PENDING') return sendPage(reply, resultPage(view))
+  // Overdue, but the bank has not said yet that nothing arrived: nobody shall start to pay now.
+  if (expiredAt !== null && expiredAt <= deps.clock.now()) return sendPage(reply, inProgressPage(view))
   if (!page.card) return sendPage(reply, await instructionsPage(view))
   if (page.challengeUrl !== null && isWebAddress(page.challengeUrl)) return goTo(reply, page.challengeUrl)
   return sendPage(reply, inProgressPage(view))

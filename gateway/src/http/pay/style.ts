@@ -13,6 +13,7 @@ h2{font-size:1rem;margin:0 0 .75rem}
 .amount{font-size:clamp(2rem,9vw,2.75rem);font-weight:700;line-height:1.15;margin:.25rem 0;letter-spacing:-.02em;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 .amount small{font-size:.45em;font-weight:600;color:var(--soft);letter-spacing:.03em}
 .soft{color:var(--soft);margin:.25rem 0}
+.after{margin-top:1rem}
 .notice{margin:.75rem 0 0;padding:.6rem .8rem;border-radius:.6rem;background:var(--tint)}
 .state{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem;color:var(--ink);font-weight:700}
 .good{color:var(--good)}.bad{color:var(--bad)}
@@ -20,13 +21,13 @@ h2{font-size:1rem;margin:0 0 .75rem}
 ol{margin:0;padding:0 0 0 1.4rem}
 li{margin:.35rem 0}
 dl{margin:0}
-.row{padding:.7rem 0;border-top:1px solid var(--line);display:grid;grid-template-columns:1fr auto;gap:.1rem .75rem;align-items:center}
+.row{padding:.55rem 0;border-top:1px solid var(--line)}
 .row:first-child{border-top:0;padding-top:0}
-dt{color:var(--soft);font-size:.875rem;grid-column:1}
-dd{margin:0;font-weight:600;overflow-wrap:anywhere;grid-column:1}
+dt{color:var(--soft);font-size:.875rem}
+dd{margin:0;min-height:2rem;font-weight:600;overflow-wrap:anywhere;display:flex;align-items:center;justify-content:space-between;gap:.75rem}
 .digits{font-variant-numeric:tabular-nums;font-size:1.1rem}
 .digits span+span{margin-left:.4em}
-.row button{grid-column:2;grid-row:1/3}
+.row button{flex:none;min-height:2.5rem;padding:.35rem .8rem}
 button,.button{font:inherit;font-weight:600;color:var(--accent);background:transparent;border:1.5px solid var(--accent);border-radius:.6rem;padding:.5rem .9rem;min-height:2.75rem;cursor:pointer;text-decoration:none;display:inline-flex;align-items:center;justify-content:center}
 .button,.main{background:var(--accent);color:var(--on-accent)}
 .wide{width:100%;margin-top:1rem}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { problemCatalogue } from '../domain/problem.ts'
+import { createLog } from '../lib/log.ts'
+import { createMetrics } from '../lib/metrics.ts'
+import type { Deps } from '../operations/deps.ts'
+import { readPayin, readPayout } from '../payment-methods/read-request.ts'
+import type { ApiDocument, ApiOperation } from './openapi.ts'
+import { payinBody, payoutBody } from './payments/body-schemas.ts'
+import { allErrorCodes } from './reply-problem.ts'
+import { buildServer } from './server.ts'
+
+const now = new Date('2030-01-01T00:00:00Z')
+
+describe('the documentation', () => {
+  let app: FastifyInstance
+  let document: ApiDocument
+  before(async () => {
+    // No request of this file reaches an operation, so nothing else of the dependencies is looked at.
+    const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: 'https://pay.example' } as Deps
+    const server = { trustedProxies: [], docs: true, isReady: async () => true as const, isShuttingDown: () => false }
+    app = await buildServer(deps, { ...server, version: '9.8.7' })
+    document = (await app.inject('/openapi.json')).json()
+  })
+  after(async () => await app.close())
+
+  const operations = (): [string, string, ApiOperation][] =>
+    Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]): [string, string, ApiOperation] => [
+        method.toUpperCase(),
+        path,
+        operation,
+      ]),
+    )
+
+  it('names every route of the code, and no other', () => {
+    const documented = operations().map(([method, path]) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)
+    const routes = routesOf(app).filter((route) => !route.startsWith('HEAD ') && !ofSwaggerUi.test(route))
+    assert.deepEqual(documented.toSorted(byText), routes.toSorted(byText))
+    assert.ok(routes.length >= 20)
+  })
+
+  it('is OpenAPI 3.1 that holds together: ids are unique, references lead somewhere, every operation answers', () => {
+    assert.equal(document.openapi, '3.1.0')
+    const ids = operations().map(([, , operation]) => operation.operationId)
+    assert.ok(ids.every((id) => id !== undefined))
+    assert.equal(new Set(ids).size, ids.length)
+    for (const reference of JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)) {
+      assert.ok(document.components.schemas?.[reference[1] ?? ''], reference[0])
+    }
+    for (const [method, path, operation] of operations()) {
+      assert.ok(Object.keys(operation.responses).includes('200'), `${method} ${path}`)
+      assert.ok(operation.tags?.length === 1 && operation.summary, `${method} ${path}`)
+    }
+  })
+
+  it('says for every route of the API which scope it needs and how it refuses', () => {
+    for (const [method, path, operation] of operations()) {
+      if (!path.startsWith('/api/v1')) assert.deepEqual(operation.security, [], path)
+      else {
+        assert.match(
+          JSON.stringify(operation.security),
+          /^\[\{"apiKey":\["[a-z_]+"\]\},\{"basic":\["[a-z_]+"\]\}\]$/,
+          path,
+        )
+        for (const status of ['401', '403', '422', '429', '500', '503'])
+          assert.ok(operation.responses[status], `${method} ${path} ${status}`)
+      }
+    }
+  })
+
+  it('shows an example for every service code, and each is accepted as it stands', () => {
+    const rules = { checks: 'strict', now } as const
+    const examplesOf = (path: string) => {
+      const content = document.paths[path]?.post?.requestBody?.content['application/json']
+      return Object.entries(content?.examples ?? {})
+    }
+    const payins = examplesOf('/api/v1/payments/payin_hth')
+    const payouts = examplesOf('/api/v1/payments/payout_hth')
+    assert.deepEqual([payins.length, payouts.length], [14, 13])
+    for (const [code, { value }] of payins) {
+      assert.ok(payinBody.safeParse(value).success, code)
+      assert.deepEqual(outcome(readPayin(value, rules)), [], code)
+    }
+    for (const [code, { value }] of payouts) {
+      assert.ok(payoutBody.safeParse(value).success, code)
+      assert.deepEqual(outcome(readPayout(value, rules)), [], code)
+    }
+  })
+
+  it('loads nothing from another host, and its policy forbids it', async () => {
+    for (const path of ['/', '/docs', '/docs/', '/docs/errors']) {
+      const page = await app.inject(path)
+      assert.equal(page.statusCode, 200, path)
+      assert.deepEqual(
+        page.body.match(/(?:https?:)?\/\/[\w.-]+/g)?.filter((one) => !one.includes('www.w3.org')) ?? [],
+        [],
+        path,
+      )
+      const policy = String(page.headers['content-security-policy'])
+      assert.match(policy, /^default-src 'none';/, path)
+      assert.ok(!/https?:|\*/.test(policy), path)
+    }
+    for (const [, asset] of (await app.inject('/docs')).body.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      assert.equal((await app.inject(asset ?? '')).statusCode, 200, asset)
+    }
+  })
+
+  it('has one anchor for every code of an error', async () => {
+    const page = (await app.inject('/docs/errors')).body
+    for (const { code } of allErrorCodes()) assert.equal(page.split(`id="${code}"`).length, 2, code)
+    assert.ok(allErrorCodes().length > Object.keys(problemCatalogue).length)
+  })
+
+  it('has a guide for language models that names our own address', async () => {
+    const guide = await app.inject('/llms.txt')
+    assert.match(String(guide.headers['content-type']), /^text\/plain/)
+    for (const word of [
+      'https://pay.example/api/v1/payments/payin_hth',
+      'PIX_BR',
+      'security_hash',
+      'Idempotent-Replayed',
+    ]) {
+      assert.ok(guide.body.includes(word), word)
+    }
+  })
+
+  it('is shut off by its option, but for the page that refusals point to', async () => {
+    const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: '' } as Deps
+    const closed = await buildServer(deps, {
+      trustedProxies: [],
+      docs: false,
+      isReady: async () => true,
+      isShuttingDown: () => false,
+      version: '1',
+    })
+    const statuses = await Promise.all(
+      ['/docs', '/openapi.json', '/llms.txt', '/docs/errors', '/'].map(
+        async (path) => (await closed.inject(path)).statusCode,
+      ),
+    )
+    assert.deepEqual(statuses, [404, 404, 404, 200, 200])
+    await closed.close()
+  })
+})
+
+describe('health', () => {
+  it('tells alive from ready, and shows the counters on this machine only', async () => {
+    const state: { ready: true | string; closing: boolean } = { ready: true, closing: false }
+    const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: '' } as Deps
+    const app = await buildServer(deps, {
+      trustedProxies: ['127.0.0.1'],
+      docs: false,
+      isReady: async () => state.ready,
+      isShuttingDown: () => state.closing,
+      version: '9.8.7',
+    })
+    const statusOf = async (path: string) => (await app.inject(path)).statusCode
+    assert.deepEqual((await app.inject('/healthz')).json(), { status: 'ok', version: '9.8.7' })
+    assert.deepEqual([await statusOf('/healthz'), await statusOf('/readyz')], [200, 200])
+    state.ready = 'the database does not answer'
+    assert.deepEqual([await statusOf('/healthz'), await statusOf('/readyz')], [200, 503])
+    Object.assign(state, { ready: true, closing: true })
+    assert.deepEqual([await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/')], [200, 503, 503])
+    state.closing = false
+    assert.match((await app.inject('/metrics')).body, /http_requests_total/)
+    assert.equal((await app.inject({ url: '/metrics', remoteAddress: '203.0.113.5' })).statusCode, 404)
+    assert.equal((await app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.5' } })).statusCode, 404)
+    await app.close()
+  })
+})
+
+/** Swagger UI's own pages and files, which the plugin hides from the document. */
+const ofSwaggerUi = /^GET \/docs(?:\/?|\/static\/.*|\/\*|\/json|\/yaml)$/
+
+/** Every route from the router's own drawing: one segment of the address per level, methods in brackets. */
+function routesOf(app: FastifyInstance): string[] {
+  const above: string[] = []
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const match = /^([\s│]*)[├└]── (\S+) \(([A-Z, ]+)\)/.exec(line)
+      if (!match) return []
+      const [, indent = '', segment = '', methods = ''] = match
+      above.length = indent.length / 4
+      const path = [...above, segment].join('')
+      above.push(segment)
+      return methods.split(', ').map((method) => `${method} ${path}`)
+    })
+}
+
+function outcome(result: ReturnType<typeof readPayin> | ReturnType<typeof readPayout>): unknown[] {
+  return result.ok ? [...result.warnings] : [...result.problems]
+}
+
+function byText(one: string, other: string): number {
+  return one < other ? -1 : 1
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { digitGroups, isWebAddress, localeOf, writtenAmount, writtenInstant } from './formats.ts'
+
+describe('what a payer reads', () => {
+  it('is the amount as the country writes it, with exactly the currency’s decimals', () => {
+    const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+    const written = [
+      [125_050n, 'ARS', 'AR', '$ 1.250,50'],
+      [125_050n, 'BRL', 'BR', 'R$ 1.250,50'],
+      [1_250n, 'CLP', 'CL', '$1.250'],
+      [125_050n, 'MXN', 'MX', '$1,250.50'],
+      [125_050n, 'PEN', 'PE', 'S/ 1,250.50'],
+      [9_999_999_999_999n, 'COP', 'CO', '$ 99.999.999.999,99'],
+      [100n, 'EUR', 'WW', '€1.00'],
+    ] as const
+    for (const [minor, currency, country, text] of written) {
+      assert.equal(plain(writtenAmount(minor, currency, localeOf(country, 'en'))), text)
+    }
+  })
+
+  it('is the time on the country’s clock and in UTC', () => {
+    const at = new Date('2030-01-31T02:05:00Z')
+    assert.equal(writtenInstant(at, 'AR', 'en'), 'Jan 30, 2030, 23:05 (Jan 31, 2030, 02:05 UTC)')
+    assert.match(writtenInstant(at, 'BR', 'pt'), /30 de jan\. de 2030, 23:05 \(31 de jan\. de 2030, 02:05 UTC\)/)
+    assert.equal(writtenInstant(at, 'WW', 'en'), 'Jan 31, 2030, 02:05 UTC')
+  })
+
+  it('is a long number in groups that lose no digit, and any other text whole', () => {
+    const clabe = '646180000000010028'
+    assert.deepEqual(digitGroups(clabe), ['6461', '8000', '0000', '0100', '28'])
+    assert.equal(digitGroups(clabe).join(''), clabe)
+    for (const text of ['1234567', 'mi.alias.banco', '+51900000000', '']) assert.deepEqual(digitGroups(text), [text])
+  })
+
+  it('links to the web only', () => {
+    assert.ok(isWebAddress('https://shop.example/back?a=1'))
+    for (const text of ['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/pay', 'https://', '']) {
+      assert.equal(isWebAddress(text), false, text)
+    }
+  })
+})

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { eventually, startWorld, type World } from '../../../test/support/world.ts'
+import { methods } from '../../payment-methods/index.ts'
+
+/** An amount that the simulated bank never pays by itself, one that it pays to nine tenths, and one that it refuses. */
+const unpaid = 777.01
+const partlyPaid = 777.1
+const refusedAmount = 777.02
+
+const examples = new Map<string, Record<string, unknown>>(methods.map((method) => [method.code, method.payin.example]))
+
+describe('the payer’s page', () => {
+  let world: World
+  before(async () => {
+    world = await startWorld()
+  })
+  after(async () => await world.stop())
+
+  const create = async (code: string, changes: Record<string, unknown> = {}) => {
+    const reference = randomBytes(11).toString('hex')
+    const answer = await world.call('POST', '/api/v1/payments/payin_hth', {
+      body: { ...examples.get(code), amount: unpaid, reference, ...changes },
+    })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.data as Record<string, string>
+  }
+  const card = async (number: string, changes: Record<string, unknown> = {}) => {
+    const body = {
+      service_code: 'CC1_IG_TRUST_WW_EUR',
+      amount: 12.5,
+      reference: randomBytes(11).toString('hex'),
+      payer_name: 'PAGADOR',
+      payer_lastname: 'DE PRUEBA',
+      payer_phone: '+51987654321',
+      payer_email: 'payer@example.com',
+      payer_address: 'Calle Ejemplo 100',
+      payer_city: 'Lima',
+      payer_state_iso_code: 'PE-LIM',
+      payer_country_iso: 'PE',
+      payer_zip_code: '15001',
+      payer_ip_address: '203.0.113.10',
+      payer_card_number: number,
+      payer_card_type: 'VISA',
+      payer_card_holder_name: 'PAGADOR DE PRUEBA',
+      payer_card_security_code: '012',
+      payer_card_exp_month: '12',
+      payer_card_exp_year: '2034',
+      ...changes,
+    }
+    const answer = await world.call('POST', '/api/v1/payments/payin_hth', { body })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.data as Record<string, string>
+  }
+  const open = async (address: string | undefined, language = 'en') => {
+    const response = await fetch(address ?? '', { redirect: 'manual', headers: { 'accept-language': language } })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  const openUntil = async (address: string | undefined, words: string) =>
+    await eventually(async () => {
+      const page = await open(address)
+      return page.text.includes(words) ? page : undefined
+    }, `a page with "${words}"`)
+
+  it('runs only its own style and script, is kept nowhere and tells no other site', async () => {
+    const page = await open((await create('BT_AR'))['payment_url'])
+    assert.equal(page.status, 200)
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+    assert.equal(page.headers.get('cache-control'), 'no-store')
+    assert.equal(page.headers.get('referrer-policy'), 'no-referrer')
+    const policy = page.headers.get('content-security-policy') ?? ''
+    const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1]
+    assert.ok(nonce && policy.includes("default-src 'none'") && policy.includes("frame-ancestors 'none'"))
+    assert.ok(!policy.includes('unsafe'))
+    for (const [, attributes] of page.text.matchAll(/<(?:script|style)([^>]*)>/g))
+      assert.equal(attributes, ` nonce="${nonce}"`)
+    assert.ok(!/ style=| on[a-z]+=|<img|<iframe|<form/.test(page.text))
+    const again = await open((await create('BT_AR'))['payment_url'])
+    assert.ok(!again.text.includes(nonce), 'every page has its own')
+  })
+
+  it('loads itself again without script too, while it waits', async () => {
+    const page = await open((await create('BT_AR'))['payment_url'])
+    assert.match(page.text, /<noscript><meta http-equiv="refresh" content="5"><\/noscript>/)
+    assert.match(page.text, /<body data-state="PENDING:/)
+  })
+
+  it('of a bank transfer shows the amount as the country writes it and every detail, to read and to copy', async () => {
+    const data = await create('BT_AR', { amount: 15_777.01 })
+    const { text } = await open(data['payment_url'])
+    assert.match(text, /\$\u00a015\.777,01 <small>ARS<\/small>/)
+    for (const name of ['target_account_num', 'target_account_beneficiary', 'target_account_reference']) {
+      assert.ok(text.includes(`data-copy="${data[name]}"`), name)
+    }
+    assert.ok(text.includes(`data-until="${data['expired_at']?.slice(0, 23)}Z"`))
+    assert.ok(text.includes('UTC)'))
+  })
+
+  it('of every method tells how to pay, in the language of the browser, else of the country', async () => {
+    for (const [code, word] of [
+      ['BT_CL', 'RUT'],
+      ['PM_VE', ''],
+      ['YP_PE', ''],
+      ['DEBIN_AR', ''],
+      ['SPEI_MX', 'CLABE'],
+    ] as const) {
+      const { text } = await open((await create(code, code === 'BT_CL' ? { amount: 77_701 } : {}))['payment_url'], 'de')
+      assert.match(text, /<html lang="es">/, code)
+      assert.match(text, /<h2>Cómo pagar<\/h2><ol><li>/, code)
+      if (word === 'CLABE') assert.ok(text.includes(word))
+    }
+    const { payment_url: url } = await create('PIX_BR')
+    assert.match((await open(url, 'de')).text, /<html lang="pt">[\s\S]*Como pagar/)
+    assert.match((await open(url, 'en-GB')).text, /<html lang="en">[\s\S]*How to pay/)
+    assert.match((await open(url, 'es')).text, /<html lang="es">[\s\S]*Cómo pagar/)
+  })
+
+  it('of Pix has the code as text and as a picture, drawn here', async () => {
+    const data = await create('PIX_BR')
+    const { text } = await open(data['payment_url'])
+    assert.ok(text.includes(`data-copy="${data['pix_br_code']}"`))
+    assert.match(text, /<div class="qr" role="img" aria-label="[^"]+"><svg [^>]*viewBox/)
+  })
+
+  it('of a test payment says so and leads to the simulated payer', async () => {
+    const { text } = await openUntil((await create('BT_AR'))['payment_url'], 'Open the simulated bank')
+    assert.match(text, /class="ribbon"><strong>TEST<\/strong>/)
+    assert.ok(text.includes(`href="${world.bankUrl}/payer/`))
+  })
+
+  it('escapes what the merchant sent', async () => {
+    const data = await create('BT_AR', { reference: `"><script>alert('${randomBytes(4).toString('hex')}')</script>` })
+    const { text } = await open(data['payment_url'])
+    assert.ok(!text.includes('<script>alert') && text.includes('&lt;script&gt;alert'))
+  })
+
+  it('turns to paid by itself, with what arrived, and its state says so before', async () => {
+    const { payment_url: url } = await create('BT_AR', { amount: 25.5 })
+    const page = await openUntil(url, 'Payment received')
+    assert.match(page.text, /\$\u00a025,50/)
+    assert.ok(!page.text.includes('How to pay') && !page.text.includes('http-equiv'))
+    const state = await fetch(`${url}/status`)
+    assert.deepEqual(await state.json(), { state: 'COMPLETED:paid:2550' })
+  })
+
+  it('says what is missing after a part was paid', async () => {
+    const { text } = await openUntil((await create('SPEI_MX', { amount: partlyPaid }))['payment_url'], 'still missing')
+    assert.match(text, /\$699\.39 arrived so far\. \$77\.71 is still missing/)
+    assert.ok(!text.includes('exactly this amount'))
+  })
+
+  it('says what to do after a failure, a cancellation and an expiry', async () => {
+    await openUntil((await create('BT_AR', { amount: refusedAmount }))['payment_url'], 'did not go through')
+    const cancelled = await create('BT_AR')
+    // Refused for the moment in which the bank is told about the new order.
+    await eventually(async () => {
+      const answer = await world.call('POST', `/api/v1/payments/${cancelled['transaction_id']}/cancel`)
+      return answer.status === 200 ? answer : undefined
+    }, 'the cancellation')
+    assert.match((await open(cancelled['payment_url'])).text, /was cancelled/)
+    const expired = await create('BT_AR', { expired_at: new Date(Date.now() + 1_000).toISOString() })
+    const page = await openUntil(expired['payment_url'], 'has expired')
+    assert.ok(!page.text.includes('data-copy="'))
+  })
+
+  it('of a card sends the payer to the bank’s challenge, and the return waits instead of going there again', async () => {
+    const data = await card('4000002760003184', { url_handler_redirect: 'https://shop.example/back' })
+    const away = await eventually(async () => {
+      const page = await open(data['redirect_url'])
+      return page.status === 303 ? page : undefined
+    }, 'the way to the challenge')
+    assert.ok(away.headers.get('location')?.startsWith(world.bankUrl))
+    const returned = await open(`${data['redirect_url']}/return`)
+    assert.equal(returned.status, 200)
+    assert.match(returned.text, /Payment in progress[\s\S]*•••• 3184/)
+  })
+
+  it('of a card that is decided shows the result with the way back, and the return goes back', async () => {
+    const data = await card('4000000000000002', { url_handler_redirect: 'https://shop.example/back?order=1&x="' })
+    const page = await openUntil(data['redirect_url'], 'did not go through')
+    const href = /<a class="button wide" href="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&')
+    assert.match(href ?? '', /^https:\/\/shop\.example\/back\?order=1&.*status=ERROR.*sig=[0-9a-f]{64}$/)
+    const returned = await open(`${data['redirect_url']}/return`)
+    assert.equal(returned.status, 303)
+    assert.ok(returned.headers.get('location')?.startsWith('https://shop.example/back?'))
+    const plain = await card('4000000000000002')
+    await openUntil(plain['redirect_url'], 'did not go through')
+    assert.match((await open(`${plain['redirect_url']}/return`)).text, /did not go through/)
+  })
+
+  it('of a token that is none is a page that says so, in the payer’s language', async () => {
+    for (const path of [
+      '/pay/x',
+      `/pay/${'A'.repeat(22)}`,
+      '/pay/%00',
+      `/pay/${'A'.repeat(22)}/return`,
+      '/pay/x/status',
+    ]) {
+      const page = await open(`${world.url}${path}`, 'es')
+      assert.equal(page.status, 404, path)
+      assert.match(page.text, /No existe ese pago/, path)
+    }
+  })
+
+  it('leaves no token in the log', () => {
+    const tokens = [...world.output().matchAll(/"route":"(\/pay\/[^"]*)"/g)].map((match) => match[1])
+    assert.ok(tokens.length > 10)
+    assert.deepEqual([...new Set(tokens)].sort(), ['/pay/:token', '/pay/:token/return', '/pay/:token/status'])
+  })
+})

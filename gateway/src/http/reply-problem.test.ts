@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type FieldProblem, Problem } from '../domain/problem.ts'
+import type { Language } from '../texts/texts.ts'
+import { allErrorCodes, problemBody } from './reply-problem.ts'
+
+const precision: FieldProblem = {
+  code: 'amount_precision',
+  param: 'amount',
+  message: 'amount has more decimals than CLP allows',
+}
+const missing: FieldProblem = { code: 'required', param: 'payer_doc_id', message: 'payer_doc_id is required for BT_CL' }
+
+const bodyOf = (problem: Problem, language: Language = 'en') =>
+  problemBody(problem, { language, publicUrl: 'https://pay.example', requestId: 'req_1', status: 'fail' })
+
+describe('a refusal', () => {
+  it('of one field is exactly the contract’s example', () => {
+    assert.deepEqual(bodyOf(new Problem('validation_failed', { fields: [precision] })), {
+      status: 'fail',
+      message: 'amount has more decimals than CLP allows',
+      data: null,
+      error: {
+        type: 'invalid_request',
+        code: 'amount_precision',
+        param: 'amount',
+        message: 'amount has more decimals than CLP allows',
+        doc_url: 'https://pay.example/docs/errors#amount_precision',
+        request_id: 'req_1',
+      },
+      errors: [{ code: 'amount_precision', param: 'amount', message: 'amount has more decimals than CLP allows' }],
+    })
+  })
+
+  it('of several fields lists them all', () => {
+    const body = bodyOf(new Problem('validation_failed', { fields: [precision, missing] }))
+    assert.equal(body.error.code, 'validation_failed')
+    assert.equal(body.message, '2 fields are wrong: see errors.')
+    assert.deepEqual(
+      body.errors.map((one) => one.param),
+      ['amount', 'payer_doc_id'],
+    )
+  })
+
+  it('carries further facts beside the code, which they cannot replace', () => {
+    const facts = { transaction_id: 'T', fields: ['amount'], code: 'other', type: 'x' }
+    const { error } = bodyOf(new Problem('reference_conflict', { facts, param: 'reference' }))
+    assert.equal(error['transaction_id'], 'T')
+    assert.deepEqual([error.code, error['type'], error['param']], ['reference_conflict', 'conflict', 'reference'])
+  })
+
+  it('of our own fault says nothing of what broke', () => {
+    const body = JSON.stringify(bodyOf(new Problem('internal_error', { cause: new Error('relation "x" of host db1') })))
+    assert.ok(!body.includes('relation') && !body.includes('stack'))
+  })
+
+  it('speaks Spanish and Portuguese: the text changes, the code does not', () => {
+    const one = new Problem('validation_failed', { fields: [precision] })
+    assert.equal(bodyOf(one, 'es').message, 'El monto tiene más decimales que la moneda.')
+    assert.equal(bodyOf(one, 'es').error.code, 'amount_precision')
+    assert.match(bodyOf(one, 'pt').errors[0]?.message ?? '', /casas decimais/)
+    assert.equal(
+      bodyOf(new Problem('not_found', { message: 'There is no such transaction.' }), 'pt').message,
+      'Não há nada aqui que esta chave de API possa ver.',
+    )
+    assert.equal(
+      bodyOf(new Problem('validation_failed', { fields: [precision, missing] }), 'es').message,
+      '2 campos están mal: vea errors.',
+    )
+  })
+})
+
+describe('the table of codes', () => {
+  it('names each code once, with its status and words', () => {
+    const codes = allErrorCodes()
+    assert.equal(new Set(codes.map((one) => one.code)).size, codes.length)
+    assert.ok(codes.length > 40)
+    for (const one of codes) assert.ok(one.http >= 400 && one.message.length > 0, one.code)
+  })
+})
