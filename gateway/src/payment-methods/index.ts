@@ -33,8 +33,6 @@ export const methods = [
   cc1IgTrustWwEur,
 ] as const
 
-export type ServiceCode = (typeof methods)[number]['code']
-
 export const registry = buildRegistry(methods)
 
 export function methodFor(code: string): PaymentMethod | undefined {
