@@ -40,6 +40,8 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
   if (unavailableState.test(code) || connectionCodes.includes(code) || poolMessage.test(error.message)) return true
+  // PostgreSQL ends a connection, or refuses one, with severity FATAL, whatever the code.
+  if ('severity' in error && error.severity === 'FATAL') return true
   return error.cause !== undefined && isDatabaseAway(error.cause)
 }
 

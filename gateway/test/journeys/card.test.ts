@@ -1,62 +1,7 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { flatCard, nestedCard } from '../support/card-request.ts'
 import { eventually, startWorld, type Wire, type World } from '../support/world.ts'
-
-const reference = () => randomBytes(11).toString('hex')
-
-function flatCard(number: string, changes: Record<string, unknown> = {}): Record<string, unknown> {
-  return {
-    service_code: 'CC1_IG_TRUST_WW_EUR',
-    amount: 25.5,
-    reference: reference(),
-    payer_name: 'Ana',
-    payer_lastname: 'Prueba',
-    payer_phone: 541155550000,
-    payer_email: 'ana@example.com',
-    payer_address: 'Calle 1',
-    payer_city: 'Buenos Aires',
-    payer_state_iso_code: 'AR-C',
-    payer_country_iso: 'AR',
-    payer_zip_code: 1001,
-    payer_ip_address: '203.0.113.7',
-    payer_card_number: number,
-    payer_card_type: number.startsWith('4') ? 'VISA' : 'MASTERCARD',
-    payer_card_holder_name: 'ANA PRUEBA',
-    payer_card_security_code: '737',
-    payer_card_exp_month: '12',
-    payer_card_exp_year: '2030',
-    ...changes,
-  }
-}
-
-function nestedCard(number: string): Record<string, unknown> {
-  const flat = flatCard(number)
-  const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, flat[name]]))
-  return {
-    service_code: flat['service_code'],
-    customerDetails: {
-      ...pick('payer_name', 'payer_lastname'),
-      contactDetails: pick(
-        'payer_email',
-        'payer_phone',
-        'payer_address',
-        'payer_city',
-        'payer_state_iso_code',
-        'payer_country_iso',
-        'payer_zip_code',
-      ),
-    },
-    transactionDetails: {
-      paymentDetails: pick('amount', 'reference', 'payer_ip_address'),
-      cardDetails: {
-        ...pick('payer_card_number', 'payer_card_type', 'payer_card_holder_name', 'payer_card_security_code'),
-        expiration: pick('payer_card_exp_month', 'payer_card_exp_year'),
-      },
-    },
-    urls: { url_handler_redirect: 'https://shop.example.com/back' },
-  }
-}
 
 describe('card pay-ins', () => {
   let world: World

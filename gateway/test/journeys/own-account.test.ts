@@ -9,9 +9,9 @@ describe('a live point on the operator’s own accounts', () => {
   let key = ''
   before(async () => {
     world = await startWorld()
-    const point = await facts('point', 'create', '--merchant', 'Tienda', '--environment', 'live', '--name', 'Web')
+    const point = await world.facts('point', 'create', '--merchant', 'Tienda', '--environment', 'live', '--name', 'Web')
     const pointId = point['auth_point_id'] ?? ''
-    const created = await facts(
+    const created = await world.facts(
       'key',
       'create',
       '--point',
@@ -26,11 +26,6 @@ describe('a live point on the operator’s own accounts', () => {
   })
   after(async () => await world.stop())
 
-  const facts = async (...args: string[]): Promise<Record<string, string>> => {
-    const { code, output } = await world.command(...args, '--json')
-    assert.equal(code, 0, output)
-    return JSON.parse(output.split('\n').find((line) => line.startsWith('{')) ?? '{}') as Record<string, string>
-  }
   const clabe = makeClabe({ bank: '002', city: '180', account: '12345678901' })
   const send = async (path: string, body: Record<string, unknown>) =>
     await world.call('POST', `/api/v1/payments/${path}`, { body, key })
@@ -107,7 +102,7 @@ describe('a live point on the operator’s own accounts', () => {
   })
 
   it('a payout waits PENDING until the operator confirms it', async () => {
-    await facts(
+    await world.facts(
       'account',
       'add',
       '--service',

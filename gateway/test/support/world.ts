@@ -48,6 +48,8 @@ export interface World {
   startBank(): Promise<void>
   /** Ends both processes and removes database and folder. */
   stop(): Promise<void>
+  /** Runs an operator's command that must succeed; the facts it printed. */
+  facts(...args: string[]): Promise<Record<string, string>>
   /** Runs an operator's command against this world's database. */
   command(...args: string[]): Promise<{ code: number; output: string }>
 }
@@ -115,6 +117,7 @@ async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Pro
     killBank: async () => await bank.kill(),
     startBank: async () => void (await bank.start()),
     stop,
+    facts: async (...args) => factsOf(await runCommand(env, [...args, '--json'])),
     command: async (...args) => await runCommand(env, args),
   }
 }
@@ -195,4 +198,10 @@ export async function eventually<T>(
     await sleep(40)
   }
   throw new Error(`this never came: ${what}`, { cause: lastError })
+}
+
+function factsOf({ code, output }: { code: number; output: string }): Record<string, string> {
+  const line = output.split('\n').find((each) => each.startsWith('{'))
+  if (code !== 0 || line === undefined) throw new Error(`the command failed: ${output}`)
+  return JSON.parse(line) as Record<string, string>
 }
