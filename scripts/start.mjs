@@ -21,6 +21,9 @@ const MAX_BANK_RESTARTS_A_MINUTE = 5
 /** npm passes Ctrl-C on although the terminal has sent it to everybody: two so close together are one. */
 const SAME_SIGNAL_WITHIN_MS = 500
 
+/** How soon the end of the parent is noticed. */
+const PARENT_CHECK_MS = 500
+
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -38,10 +41,23 @@ let stoppingSince = /** @type {number | undefined} */ (undefined)
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void onSignal())
 
+watchParent()
+
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
 await waitForFormerGateway()
 const bankSettings = process.env['SIMBANK_URL'] ? {} : await startBank()
 if (stoppingSince === undefined) startGateway(bankSettings)
+
+/**
+ * npm runs scripts through a shell, which dies of a signal without passing it on: whoever ends npm alone (a supervisor,
+ * a script) must not leave everything running. A process whose parent died has another one.
+ */
+function watchParent() {
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent && stoppingSince === undefined) void onSignal()
+  }, PARENT_CHECK_MS).unref()
+}
 
 /** @param {Record<string, string>} settings */
 function startGateway(settings) {
