@@ -65,8 +65,10 @@ function accountNumber(order: Order): string {
   return lastDigits(order.sequence, 12)
 }
 
+/** The simulated bank's mobile numbers where a wallet is a phone; an account number elsewhere. */
 function walletNumber(order: Order): string {
-  return order.country === 'PE' ? '+51900000000' : '+584120000000'
+  if (order.country === 'PE') return '+51900000000'
+  return order.country === 'VE' ? '+584120000000' : accountNumber(order)
 }
 
 /** Unique per order, short enough to be quoted by hand and to be a static txid (at most 25 letters and digits). */
