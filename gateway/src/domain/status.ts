@@ -1,4 +1,4 @@
-import type { NotFound, Outcome } from './outcome.ts'
+import { type NotFound, type Outcome, rejectReasons } from './outcome.ts'
 
 /** The four public statuses (spec, States and transitions). */
 export const statuses = ['PENDING', 'COMPLETED', 'ERROR', 'EXPIRED'] as const
@@ -9,6 +9,7 @@ export type PayType = (typeof payTypes)[number]
 
 /** The finer story behind a status, on reads and in the dashboard. */
 export const reasons = [
+  ...rejectReasons,
   'awaiting_payment',
   'awaiting_3ds',
   'submitted',
@@ -18,21 +19,10 @@ export const reasons = [
   'paid_late',
   'underpaid',
   'overpaid',
-  'declined',
-  'insufficient_funds',
-  'invalid_account',
-  'expired_card',
-  'authentication_failed',
-  'processing_error',
-  'limit_exceeded',
-  'compliance',
-  'not_executed',
   'expired',
-  'cancelled',
   'returned',
   'partially_returned',
   'reversed',
-  'other',
 ] as const
 export type Reason = (typeof reasons)[number]
 
