@@ -12,7 +12,7 @@ export const confirmCommand: Command = {
   summary: 'Confirm that the money of a live transaction moved, as you saw it at the bank.',
   options: {
     transaction: { value: 'UUID', help: 'the transaction_id', required: true },
-    amount: { value: 'AMOUNT', help: 'what really moved, for example 100.50', required: true },
+    amount: { value: 'AMOUNT', help: 'what arrived in total, or was paid out, for example 100.50', required: true },
     'sender-document': { value: 'NUMBER', help: "the payer's document in the bank's statement" },
     note: { value: 'TEXT', help: 'the evidence, for example the line of the statement' },
   },

@@ -77,8 +77,10 @@ const neverConnected = new Set([
 const timedOut = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_ABORTED', 'ABORT_ERR'])
 
 function classify(error: unknown): Extract<Outcome, { kind: 'not_sent' | 'unknown' }> {
-  const { code, name } = error as { code?: string; name?: string }
-  if (code !== undefined && neverConnected.has(code)) return { kind: 'not_sent', why: 'connect_failed' }
+  const { code, name, syscall } = error as { code?: string; name?: string; syscall?: string }
+  // The same codes can end a connection that was there: only one that was never made surely sent nothing.
+  const connecting = syscall === undefined || syscall === 'connect' || syscall === 'getaddrinfo'
+  if (code !== undefined && neverConnected.has(code) && connecting) return { kind: 'not_sent', why: 'connect_failed' }
   if (name === 'TimeoutError' || (code !== undefined && timedOut.has(code))) return { kind: 'unknown', why: 'timeout' }
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return { kind: 'unknown', why: 'unreadable' }
   return { kind: 'unknown', why: 'reset_after_send' }

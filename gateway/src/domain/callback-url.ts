@@ -22,7 +22,7 @@ export interface UrlRules {
  */
 export function checkCallbackUrl(text: string, rules: UrlRules): string | undefined {
   if (text.length > urlCharactersMax) return `The address is longer than ${urlCharactersMax} characters.`
-  if (/\s/.test(text)) return 'The address must not contain spaces.'
+  if (/[\s\p{Cc}]/u.test(text)) return 'The address must not contain spaces or control characters.'
   const url = parse(text)
   if (!url) return 'The address is not a valid URL.'
   if (url.protocol !== 'https:') return 'The address must start with https://.'

@@ -63,6 +63,16 @@ describe('a pay-in', () => {
     assert.equal(told(payin, { kind: 'cancel' }), 'move EXPIRED cancelled')
     assert.equal(told({ ...payin, status: 'ERROR', reason: 'declined' }, { kind: 'cancel' }), 'same')
   })
+
+  it('is not cancelled when part of the money has arrived', () => {
+    assert.equal(told({ ...payin, reason: 'underpaid', creditedMinor: 900n }, { kind: 'cancel' }), 'same')
+  })
+
+  it('that is paid again after COMPLETED stops for a person: no money is dropped', () => {
+    const paid: State = { ...payin, status: 'COMPLETED', reason: 'paid', creditedMinor: 1000n }
+    assert.equal(told(paid, { kind: 'completed', creditedMinor: 1000n }), 'same')
+    assert.equal(told(paid, { kind: 'completed', creditedMinor: 2000n }), 'contradiction')
+  })
 })
 
 describe('a payout', () => {
@@ -70,6 +80,11 @@ describe('a payout', () => {
     const completed: State = { ...payout, status: 'COMPLETED', reason: 'paid', creditedMinor: 1000n }
     assert.equal(told(completed, { kind: 'reversed', amountMinor: 1000n }), 'move ERROR returned')
     assert.equal(told(completed, { kind: 'reversed', amountMinor: 400n }), 'note  partially_returned')
+  })
+
+  it('of another amount than ordered stops for a person', () => {
+    assert.equal(told(payout, { kind: 'completed', creditedMinor: 1000n }), 'move COMPLETED paid')
+    assert.equal(told(payout, { kind: 'completed', creditedMinor: 1n }), 'contradiction')
   })
 
   it('never expires and is never cancelled', () => {

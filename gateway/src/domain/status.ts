@@ -68,19 +68,34 @@ export function transition(state: State, news: News): Transition {
     case 'expire':
       return onExpire(state)
     case 'cancel':
-      return state.status === 'PENDING' && state.payType === 'payin' ? move('EXPIRED', 'cancelled', null) : same
+      return onCancel(state)
   }
 }
 
 const same: Transition = { kind: 'same' }
 
 function onCompleted(state: State, creditedMinor: bigint): Transition {
-  if (state.status === 'COMPLETED') return same
+  if (state.status === 'COMPLETED') return moreAfterCompleted(state, creditedMinor)
   if (state.status === 'ERROR') return { kind: 'contradiction', why: 'completed after ERROR' }
-  if (state.payType === 'payout') return move('COMPLETED', 'paid', creditedMinor)
+  if (state.payType === 'payout') {
+    if (creditedMinor !== state.amountMinor) return { kind: 'contradiction', why: 'another amount was paid out' }
+    return move('COMPLETED', 'paid', creditedMinor)
+  }
   if (creditedMinor < state.amountMinor) return underpaid(state, creditedMinor)
   if (state.status === 'EXPIRED') return move('COMPLETED', 'paid_late', creditedMinor)
   return move('COMPLETED', creditedMinor > state.amountMinor ? 'overpaid' : 'paid', creditedMinor)
+}
+
+/** Money that came on top of a completed transaction is never dropped: a person must look where it belongs. */
+function moreAfterCompleted(state: State, creditedMinor: bigint): Transition {
+  if (creditedMinor <= (state.creditedMinor ?? state.amountMinor)) return same
+  return { kind: 'contradiction', why: 'more money after COMPLETED' }
+}
+
+/** Only a pay-in that nobody paid anything for can be taken back. */
+function onCancel(state: State): Transition {
+  const untouched = state.status === 'PENDING' && state.payType === 'payin' && (state.creditedMinor ?? 0n) === 0n
+  return untouched ? move('EXPIRED', 'cancelled', null) : same
 }
 
 function underpaid(state: State, creditedMinor: bigint): Transition {

@@ -47,6 +47,9 @@ export interface Site {
   readonly publicUrl: string
 }
 
+/** Ten thousand idle keep-alive connections are normal; beyond this the files that calls and the database need run out. */
+const socketsMax = 12_000
+
 export interface BaseServerOptions {
   /** Addresses or networks (CIDR) whose `X-Forwarded-*` headers count. */
   trustedProxies: readonly string[]
@@ -82,6 +85,7 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
     // The two kinds of server differ in their socket only; nothing below looks at it.
   }) as unknown as FastifyInstance
   app.server.headersTimeout = headersTimeoutMs
+  app.server.maxConnections = socketsMax
   app.decorateRequest('caller', undefined)
   app.decorateRequest('rawBody', undefined)
   compileSchemas(app)

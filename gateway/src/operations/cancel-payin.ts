@@ -4,6 +4,7 @@ import type { Transaction } from '../domain/transaction.ts'
 import { isUuid } from '../lib/ids.ts'
 import { claimOverduePayins, type OverduePayin } from '../store/attempts.ts'
 import { readTransaction } from '../store/reads/transactions.ts'
+import type { TransactionRow } from '../store/transaction-row.ts'
 import { callTimeoutMs, leaseMarginMs } from './call-connector.ts'
 import type { Deps } from './deps.ts'
 import { endUnpaid } from './expire-overdue.ts'
@@ -13,13 +14,13 @@ export async function cancelPayin(deps: Deps, caller: Caller, transactionId: str
   const { pointId } = caller.point
   const row = isUuid(transactionId) ? await readTransaction(deps.database.engine, pointId, transactionId) : undefined
   if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
-  if (row.pay_type !== 'payin' || row.status !== 'PENDING' || row.card_bin !== null) {
-    const why =
-      row.pay_type === 'payout'
-        ? 'a payout cannot be cancelled'
-        : row.card_bin
-          ? 'a card pay-in cannot be cancelled'
-          : `it is ${row.status}`
+  if (
+    row.pay_type !== 'payin' ||
+    row.status !== 'PENDING' ||
+    row.card_bin !== null ||
+    (row.credited_minor ?? 0n) > 0n
+  ) {
+    const why = whyNot(row)
     throw new Problem('not_in_this_state', { message: `This transaction cannot be cancelled: ${why}.` })
   }
   const claimed = await claimPatiently(deps, transactionId)
@@ -50,4 +51,10 @@ async function claimPatiently(deps: Deps, transactionId: string): Promise<Overdu
     if (claimed || tries >= claimTriesMax) return claimed
     await new Promise((resolve) => setTimeout(resolve, claimPauseMs))
   }
+}
+
+function whyNot(row: TransactionRow): string {
+  if (row.pay_type === 'payout') return 'a payout cannot be cancelled'
+  if (row.status !== 'PENDING') return `it is ${row.status}`
+  return row.card_bin ? 'a card pay-in cannot be cancelled' : 'money has arrived for it'
 }

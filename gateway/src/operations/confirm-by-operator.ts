@@ -1,3 +1,4 @@
+import { formatAmount } from '../domain/money.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import { isUuid } from '../lib/ids.ts'
@@ -8,7 +9,7 @@ import type { Deps } from './deps.ts'
 
 export interface Confirmation {
   transactionId: string
-  /** What arrived or was paid out, in minor units; the ordered amount where omitted. */
+  /** What arrived in total, or was paid out, in minor units; the ordered amount where omitted. */
   amountMinor?: bigint
   /** What the operator saw: the statement line, the bank's receipt. */
   evidence: string
@@ -32,20 +33,18 @@ export async function confirmByOperator(
       message: 'Test transactions are decided by the simulated bank, not by an operator.',
     })
   }
-  const entry = {
-    actor: confirmation.operator,
-    action: 'transaction.confirm',
-    pointId: row.point_id,
-    objectId: row.id,
-    detail: { evidence: confirmation.evidence, amountMinor: (confirmation.amountMinor ?? row.amount_minor).toString() },
+  const amountMinor = confirmation.amountMinor ?? row.amount_minor
+  if (row.pay_type === 'payout' && amountMinor !== row.amount_minor) {
+    throw new Problem('not_in_this_state', {
+      message: `This payout is of ${formatAmount(row.amount_minor, row.currency)} ${row.currency}: it is confirmed whole, or not at all.`,
+    })
   }
-  await writeAudit(deps.database.engine, entry, deps.clock.now())
   const [applied] = await applyOutcomes(deps, [
     {
       transactionId,
       news: {
         kind: 'completed',
-        creditedMinor: confirmation.amountMinor ?? row.amount_minor,
+        creditedMinor: amountMinor,
         ...(confirmation.senderDocument ? { sender: { document: confirmation.senderDocument } } : {}),
       },
       source: 'operator',
@@ -53,10 +52,17 @@ export async function confirmByOperator(
     },
   ])
   if (!applied?.transaction) throw new Problem('not_found', { message: 'There is no such transaction.' })
-  if (applied.kind === 'contradiction') {
-    throw new Problem('not_in_this_state', {
-      message: `The transaction is ${applied.transaction.status}: it cannot be confirmed.`,
-    })
+  const entry = {
+    actor: confirmation.operator,
+    action: 'transaction.confirm',
+    pointId: row.point_id,
+    objectId: row.id,
+    detail: { evidence: confirmation.evidence, amountMinor: amountMinor.toString(), result: applied.kind },
   }
-  return applied.transaction
+  await writeAudit(deps.database.engine, entry, deps.clock.now())
+  if (applied.kind === 'moved' || applied.kind === 'noted') return applied.transaction
+  const { status, creditedMinor, currency } = applied.transaction
+  throw new Problem('not_in_this_state', {
+    message: `Nothing was changed: the transaction is ${status}, ${formatAmount(creditedMinor ?? 0n, currency)} ${currency} credited so far. The amount is the total that arrived; money beyond a completed one waits for a person.`,
+  })
 }

@@ -6,6 +6,7 @@ import type { Field, FieldFinding, Operation, Situation } from './payment-method
 import { baseNames, fieldsOf } from './registry.ts'
 import type { BodySchema } from './request-schema.ts'
 import type { Notes, Sent, SentField } from './sent-fields.ts'
+import { holdsCardNumber, isWordField } from './stray-card.ts'
 
 /** A field of another service code is kept, not read: this is the width of the widest that any code has, but URLs. */
 const foreignLengthMax = 255
@@ -49,9 +50,16 @@ export function readForeignFields(sent: Sent, operation: Operation, notes: Notes
     const fault = foreignFault(field.value)
     if (fault)
       notes.problems.push({ code: fault, param: field.path, message: structureMessage(fault, name, field.value) })
+    else if (!name.startsWith('payer_card_') && holdsCardNumber(String(field.value)))
+      notes.warnings.push(strayCard(name, field.path))
     else values[name] = String(field.value).trim()
   }
   return values
+}
+
+/** A field that the code does not have, with what may be a card number in it: left out, so that it is stored nowhere. */
+function strayCard(name: string, param: string): FieldProblem {
+  return { code: 'unusual', param, message: `${name} looks like a card number and was left out` }
 }
 
 function readStructure(sent: Sent, rules: FieldRules, notes: Notes): Record<string, string> {
@@ -64,7 +72,9 @@ function readStructure(sent: Sent, rules: FieldRules, notes: Notes): Record<stri
       continue
     }
     const parsed = rules.schema.shape[name]?.safeParse(found.value)
-    if (parsed?.success) texts[name] = String(parsed.data)
+    if (parsed?.success && isWordField(name) && holdsCardNumber(String(parsed.data))) {
+      notes.problems.push({ code: 'invalid_format', param: found.path, message: `${name} must not hold a card number` })
+    } else if (parsed?.success) texts[name] = String(parsed.data)
     else notes.problems.push(structureProblem(name, { field, found, issue: parsed?.error.issues[0] }))
   }
   return texts

@@ -55,6 +55,8 @@ describe('a card number or security code leaves no trace', () => {
       { payer_card_number: { number: fresh() } },
       { payer_card_type: fresh() },
       { reference: 'short' },
+      { payer_card_holder_name: fresh() },
+      { payer_city: `${fresh().slice(0, 4)} ${numbers.at(-1)?.slice(4)}` },
     ]) {
       const answer = await send('payments/payin_hth', { body: { ...withCode(flatCard(fresh())), ...wrong } })
       assert.equal(answer.status, 422, JSON.stringify(answer.body))
@@ -70,6 +72,18 @@ describe('a card number or security code leaves no trace', () => {
     assert.equal((await send('payments/payout_hth', { body: withCode(flatCard(fresh())) })).status, 422)
     const bank = { service_code: 'BT_AR', amount: 1, reference: 'stray', payer_doc_id: '20267565393' }
     assert.equal((await send('payments/payin_hth', { body: { ...bank, payer_card_number: fresh() } })).status, 200)
+    assert.equal(
+      (await send('payments/payin_hth', { body: { ...bank, reference: 'stray-2', account: fresh() } })).status,
+      200,
+    )
+    assert.equal(
+      (
+        await send('payments/payin_hth', {
+          body: { ...bank, reference: 'stray-3', [`x${fresh().replace(/(....)/g, '$1.')}`]: 1 },
+        })
+      ).status,
+      200,
+    )
     assert.equal((await send('validate', { body: { operation: 'payin', ...withCode(flatCard(fresh())) } })).status, 200)
     await world.killBank()
     assert.equal((await send('payments/payin_hth', { body: withCode(flatCard(fresh())) })).status, 200)

@@ -92,6 +92,13 @@ describe('every error of the catalogue', () => {
     await refused('GET', '/api/v1/nothing', {}, 'not_found')
     await refused('GET', `/api/v1/payments/${randomUUID()}`, {}, 'not_found')
     await refused('GET', '/api/v1/payments/not-an-id', {}, 'not_found')
+    await refused('GET', '/api/v1/payments?reference=%00', {}, 'invalid_format')
+    await refused(
+      'PUT',
+      '/api/v1/webhook',
+      { key: world.demo.settings_key, body: { url: 'https://x.example/\u0000a' } },
+      'invalid_format',
+    )
     await refused(
       'POST',
       payout,

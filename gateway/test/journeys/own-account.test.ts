@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { readBrCode } from '../../src/identifiers/br/br-code.ts'
 import { checkClabe, makeClabe } from '../../src/identifiers/mx/clabe.ts'
+import { flatCard } from '../support/card-request.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
 describe('a live point on the operator’s own accounts', () => {
@@ -122,6 +123,49 @@ describe('a live point on the operator’s own accounts', () => {
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     assert.equal(answer.body.data.status, 'PENDING')
     await confirm(answer.body.data.transaction_id, '99.50')
+  })
+
+  it('part of the money: PENDING and underpaid, not to be cancelled, then COMPLETED by the total; more than that stops', async () => {
+    const answer = await accepted('payin_hth', {
+      service_code: 'BT_AR',
+      amount: 1500,
+      reference: 'parts',
+      payer_doc_id: '20267565393',
+    })
+    const id = answer.body.data.transaction_id
+    const amount = async (text: string) => await world.command('confirm', '--transaction', id, '--amount', text)
+    assert.equal((await amount('1000')).code, 0)
+    const cancelled = await world.call('POST', `/api/v1/payments/${id}/cancel`, { key, body: {} })
+    assert.equal(cancelled.status, 409)
+    const read = await world.call('GET', `/api/v1/payments/${id}`, { key })
+    assert.deepEqual([read.body.data.reason, read.body.data.credited_amount], ['underpaid', 1000])
+    assert.match((await amount('500')).output, /Nothing was changed/)
+    assert.equal((await amount('1500')).code, 0)
+    assert.equal((await amount('2200')).code, 1)
+    const after = await world.call('GET', `/api/v1/payments/${id}`, { key })
+    assert.deepEqual([after.body.data.status, after.body.data.credited_amount], ['COMPLETED', 1500])
+    assert.equal(after.body.data.history.at(-1).detail, 'more money after COMPLETED')
+  })
+
+  it('a payout is confirmed whole or not at all', async () => {
+    const answer = await send('payout_hth', {
+      service_code: 'BT_AR',
+      amount: 50,
+      reference: 'whole',
+      account_type: 'CBU',
+      account: '2850590940090418135201',
+    })
+    const id = answer.body.data.transaction_id
+    assert.equal((await world.command('confirm', '--transaction', id, '--amount', '1')).code, 1)
+    assert.equal((await world.call('GET', `/api/v1/payments/${id}`, { key })).body.data.status, 'PENDING')
+  })
+
+  it('refuses a card over plain HTTP when it is only validated, too', async () => {
+    const answer = await world.call('POST', '/api/v1/validate', {
+      key,
+      body: { operation: 'payin', ...flatCard('4111111111111111') },
+    })
+    assert.equal(answer.body.error.code, 'tls_required')
   })
 
   it('refuses the point’s own credentials: HTTP Basic with the token opens test points only', async () => {

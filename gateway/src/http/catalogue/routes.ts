@@ -8,11 +8,12 @@ import { listBanks } from '../../operations/list-banks.ts'
 import { type ValidRequest, validateRequest } from '../../operations/validate-request.ts'
 import { serviceCatalogue } from '../../payment-methods/catalogue.ts'
 import { requireBody } from '../json-body.ts'
-import { problemOfRefusal } from '../payments/bodies.ts'
+import { isCardBody, problemOfRefusal } from '../payments/bodies.ts'
 import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
 import { callerOf } from '../request-context.ts'
+import { requireTls } from '../require-tls.ts'
 import { bankData, bankSchema, servicesSchema, validateBody, validationSchema } from './schemas.ts'
 
 /** What can be paid and to which banks, and a rehearsal that creates nothing (contract section 5). */
@@ -59,7 +60,9 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
       response: { 200: { description: 'Valid', content: jsonOf(successOf(validationSchema)) } },
     },
     handler: async (request) => {
-      const validation = validateRequest(deps, callerOf(request), requireBody(request.body))
+      const body = requireBody(request.body)
+      if (isCardBody(body)) requireTls(request, callerOf(request))
+      const validation = validateRequest(deps, callerOf(request), body)
       if (!validation.valid) throw problemOfRefusal(validation.refusal)
       return success(validationData(validation), validation.warnings)
     },

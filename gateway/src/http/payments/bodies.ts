@@ -14,6 +14,9 @@ const pageLengthDefault = 20
 /** Our cursors have some 70 characters. */
 const cursorLengthMax = 200
 
+/** Control characters are in no reference, and the database refuses some of them. */
+const plainText = /^[^\p{Cc}\p{Cs}]*$/u
+
 /** The longest reference and service code of the contract. */
 const referenceLengthMax = 255
 const serviceCodeLengthMax = 60
@@ -56,10 +59,10 @@ const instant = z
 
 /** Query of `GET /api/v1/payments`. */
 export const listQuery = z.object({
-  reference: z.string().min(1).max(referenceLengthMax).optional().describe('Exactly this reference'),
+  reference: z.string().min(1).max(referenceLengthMax).regex(plainText).optional().describe('Exactly this reference'),
   status: z.enum(statuses).optional().describe('Only transactions in this status'),
   pay_type: z.enum(payTypes).optional().describe('Only pay-ins or only payouts'),
-  service_code: z.string().min(1).max(serviceCodeLengthMax).optional().describe('Only this method'),
+  service_code: z.string().min(1).max(serviceCodeLengthMax).regex(plainText).optional().describe('Only this method'),
   created_from: instant.optional().describe('Created at or after this instant, ISO 8601; UTC where no zone is given'),
   created_to: instant.optional().describe('Created before this instant; a date alone means the end of that day'),
   limit: z.coerce.number().int().min(1).max(pageLengthMax).default(pageLengthDefault).describe('Items a page'),

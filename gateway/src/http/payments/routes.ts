@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Caller } from '../../accounts/caller.ts'
-import { Problem } from '../../domain/problem.ts'
 import { requireService } from '../../operations/authenticate-request.ts'
 import { createCardPayin } from '../../operations/create-card-payin.ts'
 import { createPayin } from '../../operations/create-payin.ts'
@@ -10,6 +8,7 @@ import type { Deps } from '../../operations/deps.ts'
 import { verifyRequestSignature } from '../../operations/verify-request-signature.ts'
 import { requireBody } from '../json-body.ts'
 import { callerOf, pathOf } from '../request-context.ts'
+import { requireTls } from '../require-tls.ts'
 import { isCardBody, payinOf, payoutOf } from './bodies.ts'
 import { payinBody, payoutBody } from './body-schemas.ts'
 import { cardPayinData, payinData, payoutData, success } from './replies.ts'
@@ -92,11 +91,6 @@ async function createAnyPayout(deps: Deps, request: FastifyRequest, reply: Fasti
   const created = await createPayout(deps, caller, wanted)
   markReplay(reply, created.replayed)
   return success(payoutData(created.transaction), warnings)
-}
-
-/** Card data of real cards may not cross a network in clear text (PCI DSS 4.0.1, requirement 4.2). */
-function requireTls(request: FastifyRequest, caller: Caller): void {
-  if (caller.point.environment === 'live' && request.protocol !== 'https') throw new Problem('tls_required')
 }
 
 function markReplay(reply: FastifyReply, replayed: boolean): void {
