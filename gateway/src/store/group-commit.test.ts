@@ -19,7 +19,7 @@ describe('group commit', () => {
         return items.map((item) => `${item.key}:${item.value}`)
       },
     })
-    const items = Array.from({ length: 200 }, (_, index) => ({ key: `k${index % 50}`, value: index }))
+    const items = Array.from({ length: 200 }, (_, index) => ({ key: `k${index % 7}`, value: index }))
     const results = await Promise.all(items.map(async (item) => await writer.write(item)))
     assert.deepEqual(
       results,
