@@ -112,9 +112,12 @@ function viewsOf(owner: SetUp['database']['owner']): Pick<CallbackWorld, 'makeDu
   const query = async <Row extends object>(text: string, values: unknown[]) =>
     (await owner.query<Row>(text, values)).rows
   return {
+    // Locks in order of id: several of these at once must not deadlock.
     makeDue: async (...transactionIds) => {
       await query(
-        `update callback_deliveries set next_attempt_at = gateway_now() where state = 'pending' and transaction_id = any ($1)`,
+        `with due as (
+          select id from callback_deliveries where state = 'pending' and transaction_id = any ($1) order by id for update)
+        update callback_deliveries d set next_attempt_at = gateway_now() from due where d.id = due.id`,
         [transactionIds],
       )
     },
