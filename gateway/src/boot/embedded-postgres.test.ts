@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { folderPaths } from './embedded-postgres/folder-paths.ts'
@@ -41,6 +41,16 @@ test('stopping leaves no process, may be repeated, and frees the folder', async 
   assert.notEqual(await processState(pid), 'alive')
   assert.deepEqual(await serverProcesses(folderPaths(dataDir).cluster), [])
   assert.equal(await findRunningEmbeddedPostgres(dataDir), undefined)
+})
+
+test('a server whose data folder was removed is stopped all the same', async (t) => {
+  const dataDir = await testFolder(t)
+  const server = await startIn(dataDir)
+  const pid = await postmasterPid(dataDir)
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  await server.stop()
+  assert.notEqual(await processState(pid), 'alive')
+  await mkdir(dataDir)
 })
 
 test('the gateway connects as an ordinary role that may create roles and databases', async (t) => {

@@ -52,7 +52,7 @@ export async function adoptServer({
     return adoptServer({ paths, programs, log })
   }
   log(`adopted the PostgreSQL server that was left running (process ${pid}, port ${port})`)
-  return { port, adopted: true, stop: onlyOnce(() => stopServer({ pid, paths, programs })) }
+  return { port, adopted: true, stop: onlyOnce(() => stopServer({ pid, paths, programs, isOurChild: false })) }
 }
 
 /** Starts a server on the cluster and waits until it takes connections, however long its recovery lasts. */
@@ -98,7 +98,7 @@ async function tryStart(surroundings: Surroundings): Promise<{ server: RunningSe
   })
   const stop = onlyOnce(async () => {
     stopping = true
-    if (ended === undefined) await stopServer({ pid, paths, programs })
+    if (ended === undefined) await stopServer({ pid, paths, programs, isOurChild: true })
   })
   return { server: { port, adopted: false, stop } }
 }

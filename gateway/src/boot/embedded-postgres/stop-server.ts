@@ -12,15 +12,19 @@ interface Stopping {
   pid: number
   paths: FolderPaths
   programs: Programs
+  /** the process is a child of ours that has not ended, so its id cannot belong to somebody else */
+  isOurChild: boolean
 }
 
 /**
  * Fast shutdown (PostgreSQL manual, "Shutting Down the Server"): SIGINT ends the sessions and writes a checkpoint.
  * Resolves when the server is gone; rejects after 20 s, when it is left to finish by itself.
  */
-export async function stopServer({ pid, paths, programs }: Stopping): Promise<void> {
-  // The id may belong to somebody else by now.
-  if ((await processState(pid)) !== 'alive' || (await isServerOf(pid, paths.cluster)) === false) return
+export async function stopServer({ pid, paths, programs, isOurChild }: Stopping): Promise<void> {
+  if ((await processState(pid)) !== 'alive') return
+  // The id of an adopted server may belong to somebody else by now. (A child needs no proof, which a removed data
+  // folder could not give.)
+  if (!isOurChild && (await isServerOf(pid, paths.cluster)) === false) return
   if (process.platform === 'win32') {
     await runProgram(programs.pgCtl, ['stop', '-D', paths.cluster, '-m', 'fast', '-W'], {})
   } else {

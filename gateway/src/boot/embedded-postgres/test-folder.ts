@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, lstat, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { cp, lstat, mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -115,12 +115,16 @@ export async function packageWithoutLinks(parent: string): Promise<string> {
   return copy
 }
 
+/** Of every database below the folder: a test may start in a folder of its own inside. */
 async function endServers(folder: string): Promise<void> {
-  const { cluster } = folderPaths(folder)
-  const file = await readPostmasterFile(cluster)
-  if (file !== undefined && (await serverProcesses(cluster)).includes(file.pid)) {
-    process.kill(file.pid, 'SIGINT')
-    await until(async () => (await processState(file.pid)) !== 'alive')
+  const names = await readdir(folder, { recursive: true })
+  const clusters = names.filter((name) => basename(name) === 'PG_VERSION').map((name) => dirname(join(folder, name)))
+  for (const cluster of clusters) {
+    const file = await readPostmasterFile(cluster)
+    if (file !== undefined && (await serverProcesses(cluster)).includes(file.pid)) {
+      process.kill(file.pid, 'SIGINT')
+      await until(async () => (await processState(file.pid)) !== 'alive')
+    }
+    for (const pid of await serverProcesses(cluster)) process.kill(pid, 'SIGKILL')
   }
-  for (const pid of await serverProcesses(cluster)) process.kill(pid, 'SIGKILL')
 }
