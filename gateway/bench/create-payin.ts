@@ -150,6 +150,9 @@ async function exampleItem(world: Awaited<ReturnType<typeof startWorld>>, pool: 
     cardBin: null,
     cardLast4: null,
     expiredAt: new Date(clock.now().getTime() + 86_400_000),
+    feeMinor: 0n,
+    createdByKey: null,
+    approvalUntil: null,
     attempt: null,
   }
 }

@@ -19,11 +19,13 @@ import { applyOutcomes } from './operations/apply-outcome.ts'
 import { ensureDemo } from './operations/create-demo.ts'
 import type { Deps } from './operations/deps.ts'
 import { maintain } from './operations/maintain.ts'
+import { reservePayouts } from './operations/reserve-payouts.ts'
 import { routeFinder } from './operations/route-finder.ts'
 import { sequenceBlock } from './operations/sequence-block.ts'
 import { insertTransactions, referenceKey } from './store/creations.ts'
 import { type Database, openDatabase } from './store/database.ts'
 import { groupWriter } from './store/group-commit.ts'
+import type { KnownAccounts } from './store/ledger-accounts.ts'
 import { migrate } from './store/migrate.ts'
 import { version } from './version.ts'
 
@@ -84,7 +86,8 @@ async function compose(parts: Parts): Promise<Gateway> {
 function createDeps(parts: Parts, clock: Clock, wake: Deps['wake']): Deps {
   const { config, database, log } = parts
   const metrics = createMetrics()
-  const outcomeDeps = { database, metrics, log, wake }
+  const knownAccounts: KnownAccounts = new Map()
+  const outcomeDeps = { database, metrics, log, wake, knownAccounts }
   return {
     database,
     clock,
@@ -102,6 +105,12 @@ function createDeps(parts: Parts, clock: Clock, wake: Deps['wake']): Deps {
       writeGroup: async (items) => await insertTransactions(database.engine, items),
       observeSize: (size) => metrics.groupSize.observe({ group: 'create' }, size),
     }),
+    payouts: groupWriter({
+      keyOf: (item) => referenceKey(item.pointId, item.payType, item.reference),
+      writeGroup: async (items) => await reservePayouts(outcomeDeps, items),
+      observeSize: (size) => metrics.groupSize.observe({ group: 'reserve' }, size),
+    }),
+    knownAccounts,
     outcomes: groupWriter({
       keyOf: (item) => item.transactionId,
       writeGroup: async (items) => await applyOutcomes(outcomeDeps, items),
@@ -180,7 +189,12 @@ async function stop({ state, server, deps, log }: Running): Promise<void> {
   state.stopping = true
   await inTime(log, 'draining requests', requestDrainMs, server.close())
   await inTime(log, 'ending jobs', jobDrainMs, state.jobs?.stop() ?? Promise.resolve())
-  await inTime(log, 'writing what waits', jobDrainMs, Promise.all([deps.creations.drain(), deps.outcomes.drain()]))
+  await inTime(
+    log,
+    'writing what waits',
+    jobDrainMs,
+    Promise.all([deps.creations.drain(), deps.payouts.drain(), deps.outcomes.drain()]),
+  )
   await inTime(log, 'closing the database', jobDrainMs, deps.database.close())
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { failpointVariable } from '../lib/failpoint.ts'
 import { ConfigError } from './config-error.ts'
 import {
   databaseAddress,
@@ -134,13 +135,21 @@ function contradictions(given: Record<string, string | undefined>): string[] {
         'openssl rand -base64 32 > FILE && chmod 400 FILE.',
     )
   }
+  if (given[failpointVariable] !== undefined && given['PASARELA_DEMO'] !== '1') {
+    faults.push(
+      `${failpointVariable} ends the process on purpose: it is for tests, and works only with PASARELA_DEMO=1.`,
+    )
+  }
   return faults
 }
 
 function warningsFor(given: Record<string, string | undefined>, demo: boolean): string[] {
   const warnings = Object.keys(given)
-    .filter((name) => name.startsWith('PASARELA_') && !(name in settings))
+    .filter((name) => name.startsWith('PASARELA_') && !(name in settings) && name !== failpointVariable)
     .map((name) => `${name} is not a setting of Pasarela and has no effect.`)
+  if (given[failpointVariable] !== undefined) {
+    warnings.push(`${failpointVariable} is set: this process ends itself by SIGKILL on purpose.`)
+  }
   if (!demo) {
     for (const name of ['SIMBANK_URL', 'DEMO_CALLBACK_URL']) {
       if (given[name] !== undefined) warnings.push(`${name} has no effect without the demo: set PASARELA_DEMO=1.`)

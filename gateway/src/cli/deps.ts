@@ -15,7 +15,7 @@ import { attach } from './attach.ts'
 /** What the operations behind the commands use. A command creates no payments and calls no connector. */
 export type CliDeps = Pick<
   Deps,
-  'database' | 'clock' | 'secretBox' | 'log' | 'metrics' | 'publicUrl' | 'callbackAllowCidrs' | 'wake'
+  'database' | 'clock' | 'secretBox' | 'log' | 'metrics' | 'publicUrl' | 'callbackAllowCidrs' | 'wake' | 'knownAccounts'
 >
 
 /** Opens the deployment's database and master key for `work`, and closes what it opened. */
@@ -39,6 +39,7 @@ export async function withDeps<T>(
       publicUrl:
         config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`,
       callbackAllowCidrs: config.callbackAllowCidrs,
+      knownAccounts: new Map(),
       // The gateway's processes find committed work by polling.
       wake: () => undefined,
     })

@@ -3,18 +3,20 @@ import { readConfig } from '../boot/config.ts'
 import { Problem } from '../domain/problem.ts'
 import { accountCommands } from './account-commands.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
-import { confirmCommand } from './confirm-command.ts'
 import { withDeps } from './deps.ts'
 import { commandHelp, overview } from './help.ts'
 import { keyCommands } from './key-commands.ts'
 import { migrateCommand } from './migrate-command.ts'
+import { moneyCommands } from './money-commands.ts'
 import { pointCommands } from './point-commands.ts'
+import { pointMoneyCommands } from './point-money-commands.ts'
 
 const commands: readonly Command[] = [
   ...pointCommands,
   ...keyCommands,
   ...accountCommands,
-  confirmCommand,
+  ...moneyCommands,
+  ...pointMoneyCommands,
   migrateCommand,
 ]
 

@@ -12,7 +12,7 @@ export type Outcome =
       retryAfterMs?: number
     }
   | { kind: 'unknown'; why: 'timeout' | 'reset_after_send' | 'server_error' | 'unreadable' | 'unmapped' }
-  | { kind: 'reversed'; amountMinor: bigint; providerReference?: string; detail?: ProviderDetail }
+  | Reversed
 
 export interface Completed {
   kind: 'completed'
@@ -21,6 +21,17 @@ export interface Completed {
   providerReference?: string
   endToEndId?: string
   sender?: { name?: string; document?: string }
+}
+
+/** Money that came back after it had moved. */
+export interface Reversed {
+  kind: 'reversed'
+  /** All that came back so far, in minor units. */
+  amountMinor: bigint
+  /** What had moved before, where the provider tells: the news of that may have been missed. */
+  creditedMinor?: bigint
+  providerReference?: string
+  detail?: ProviderDetail
 }
 
 /** Answer of an inquiry only: the provider does not know our key. */

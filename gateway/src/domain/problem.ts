@@ -52,6 +52,7 @@ export const fieldCodes = {
   amount_precision: 'The amount has more decimals than the currency.',
   amount_too_small: 'The amount is below the limit.',
   amount_too_large: 'The amount is above the limit.',
+  daily_limit_exceeded: 'The sum of the day would be above the limit.',
   expired_at_past: 'expired_at is not in the future.',
   expired_at_too_far: 'expired_at is later than allowed.',
   bank_mismatch: 'The bank is not the one that the account belongs to.',

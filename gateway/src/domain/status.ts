@@ -1,4 +1,9 @@
+import { unreachable } from '../lib/assert.ts'
+import type { FeeTerms, Posting } from './ledger.ts'
 import { type NotFound, type Outcome, rejectReasons } from './outcome.ts'
+import { payinTransition } from './payin-transition.ts'
+import { payoutTransition } from './payout-transition.ts'
+import type { Policies } from './policies.ts'
 
 /** The four public statuses (spec, States and transitions). */
 export const statuses = ['PENDING', 'COMPLETED', 'ERROR', 'EXPIRED'] as const
@@ -12,6 +17,7 @@ export const reasons = [
   ...rejectReasons,
   'awaiting_payment',
   'awaiting_3ds',
+  'awaiting_approval',
   'submitted',
   'outcome_unknown',
   'needs_operator',
@@ -19,30 +25,74 @@ export const reasons = [
   'paid_late',
   'underpaid',
   'overpaid',
+  'payer_mismatch',
   'expired',
+  'rejected_by_approver',
+  'approval_expired',
   'returned',
   'partially_returned',
   'reversed',
 ] as const
 export type Reason = (typeof reasons)[number]
 
+/** The money of one transaction in minor units, as far as the state machine decides about it. */
+export interface Amounts {
+  /** What counts as paid so far; null until something arrived. While PENDING or EXPIRED it lies in suspense. */
+  creditedMinor: bigint | null
+  /** All that ever arrived, as the provider adds it up: news with the same total tell nothing new. */
+  receivedMinor: bigint
+  /** What waits in suspense for the rest of the sum, or for a person. */
+  suspenseMinor: bigint
+  /** What went back after COMPLETED. */
+  reversedMinor: bigint
+  /** A payout's fee is reserved with it; a pay-in's is taken when it completes. */
+  feeMinor: bigint
+}
+
 /** What the state machine looks at. */
-export interface State {
+export interface State extends Amounts {
   payType: PayType
   status: Status
   reason: Reason
   amountMinor: bigint
-  creditedMinor: bigint | null
+  policies: Policies
+  /** The fee of a pay-in that completes now. */
+  terms: FeeTerms
 }
 
-/** News about a transaction: a connector's outcome, an inquiry's answer, the clock, or a merchant's cancel. */
-export type News = Outcome | NotFound | { kind: 'expire' } | { kind: 'cancel' }
+/** News about a transaction: a connector's outcome, an inquiry's answer, the clock, a merchant's or a person's decision. */
+export type News =
+  | (Outcome & {
+      /** The sender's document is another one than the payer's of the order. */
+      payerMismatch?: boolean
+    })
+  | NotFound
+  | { kind: 'expire' }
+  | { kind: 'cancel' }
+  /** A day of asking brought no answer. */
+  | { kind: 'unresolved' }
+  /** A second key agreed to a payout, refused it, or nobody did within the time. */
+  | { kind: 'approve' }
+  | { kind: 'refuse' }
+  | { kind: 'approval_expired' }
+  /** Two operators decide about money in suspense. */
+  | { kind: 'accept_suspense' }
+  | { kind: 'return_suspense' }
+  /** Two operators have evidence that a transaction in ERROR did move its money. */
+  | { kind: 'operator_completed'; creditedMinor?: bigint }
+
+/** What becomes of the money with a transition, and whether a person must look. */
+export interface Effects extends Amounts {
+  postings: readonly Posting[]
+  /** Why a person must look; null = nobody must any more; undefined = as before. */
+  attention?: string | null
+}
 
 export type Transition =
-  /** The public status changes: history and callback follow. */
-  | { kind: 'move'; status: Status; reason: Reason; creditedMinor: bigint | null }
-  /** Only the finer reason or the credited amount changes: history, no callback. */
-  | { kind: 'note'; reason: Reason; creditedMinor: bigint | null }
+  /** The public status changes: history, ledger and callback follow. */
+  | { kind: 'move'; status: Status; reason: Reason; effects: Effects }
+  /** Only the finer reason or the amounts change: history and ledger, no callback. */
+  | { kind: 'note'; reason: Reason; effects: Effects }
   /** Repeated or late news that changes nothing. */
   | { kind: 'same' }
   /** News that the table forbids: recorded, and a person must look; no money moves by it. */
@@ -50,100 +100,12 @@ export type Transition =
 
 /** The whole table of contract section 4 as one pure function: what this news means in this state. */
 export function transition(state: State, news: News): Transition {
-  switch (news.kind) {
-    case 'completed':
-      return onCompleted(state, news.creditedMinor ?? state.amountMinor)
-    case 'rejected':
-      return onRejected(state, news.reason)
-    case 'reversed':
-      return onReversed(state, news.amountMinor)
-    case 'not_found':
-      return news.conclusive ? onRejected(state, 'not_executed') : noteWhilePending(state, 'outcome_unknown')
-    case 'unknown':
-      return noteWhilePending(state, 'outcome_unknown')
-    case 'pending':
-      return onPending(state, news.next?.type === 'redirect')
-    case 'not_sent':
-      return noteWhilePending(state, 'submitted')
-    case 'expire':
-      return onExpire(state)
-    case 'cancel':
-      return onCancel(state)
+  switch (state.payType) {
+    case 'payin':
+      return payinTransition(state, news)
+    case 'payout':
+      return payoutTransition(state, news)
+    default:
+      return unreachable(state.payType)
   }
-}
-
-const same: Transition = { kind: 'same' }
-
-function onCompleted(state: State, creditedMinor: bigint): Transition {
-  if (state.status === 'COMPLETED') return moreAfterCompleted(state, creditedMinor)
-  if (state.status === 'ERROR') return { kind: 'contradiction', why: 'completed after ERROR' }
-  if (state.payType === 'payout') {
-    if (creditedMinor !== state.amountMinor) return { kind: 'contradiction', why: 'another amount was paid out' }
-    return move('COMPLETED', 'paid', creditedMinor)
-  }
-  if (creditedMinor < state.amountMinor) return underpaid(state, creditedMinor)
-  if (state.status === 'EXPIRED') return move('COMPLETED', 'paid_late', creditedMinor)
-  return move('COMPLETED', creditedMinor > state.amountMinor ? 'overpaid' : 'paid', creditedMinor)
-}
-
-/** Money that came on top of a completed transaction is never dropped: a person must look where it belongs. */
-function moreAfterCompleted(state: State, creditedMinor: bigint): Transition {
-  if (creditedMinor <= (state.creditedMinor ?? state.amountMinor)) return same
-  return { kind: 'contradiction', why: 'more money after COMPLETED' }
-}
-
-/** Only a pay-in that nobody paid anything for can be taken back. */
-function onCancel(state: State): Transition {
-  const untouched = state.status === 'PENDING' && state.payType === 'payin' && (state.creditedMinor ?? 0n) === 0n
-  return untouched ? move('EXPIRED', 'cancelled', null) : same
-}
-
-function underpaid(state: State, creditedMinor: bigint): Transition {
-  if (state.reason === 'underpaid' && state.creditedMinor !== null && creditedMinor <= state.creditedMinor) return same
-  return { kind: 'note', reason: 'underpaid', creditedMinor }
-}
-
-function onRejected(state: State, reason: Reason): Transition {
-  switch (state.status) {
-    case 'PENDING':
-      return move('ERROR', reason, state.creditedMinor)
-    case 'COMPLETED':
-      return { kind: 'contradiction', why: 'rejected after COMPLETED' }
-    case 'ERROR':
-    case 'EXPIRED':
-      return same
-  }
-}
-
-function onReversed(state: State, amountMinor: bigint): Transition {
-  if (state.status !== 'COMPLETED') {
-    return state.status === 'PENDING' ? { kind: 'contradiction', why: 'reversed before COMPLETED' } : same
-  }
-  const whole = amountMinor >= (state.creditedMinor ?? state.amountMinor)
-  if (state.payType === 'payin') return noteOnce(state, 'reversed')
-  return whole ? move('ERROR', 'returned', state.creditedMinor) : noteOnce(state, 'partially_returned')
-}
-
-function onPending(state: State, waitsForPayer: boolean): Transition {
-  if (state.status !== 'PENDING' || state.reason === 'underpaid') return same
-  if (state.payType === 'payout') return noteOnce(state, 'submitted')
-  return noteOnce(state, waitsForPayer ? 'awaiting_3ds' : 'awaiting_payment')
-}
-
-function onExpire(state: State): Transition {
-  if (state.status !== 'PENDING' || state.payType !== 'payin') return same
-  return move('EXPIRED', state.reason === 'underpaid' ? 'underpaid' : 'expired', state.creditedMinor)
-}
-
-function noteWhilePending(state: State, reason: Reason): Transition {
-  if (state.status !== 'PENDING' || state.reason === 'underpaid') return same
-  return noteOnce(state, reason)
-}
-
-function noteOnce(state: State, reason: Reason): Transition {
-  return state.reason === reason ? same : { kind: 'note', reason, creditedMinor: state.creditedMinor }
-}
-
-function move(status: Status, reason: Reason, creditedMinor: bigint | null): Transition {
-  return { kind: 'move', status, reason, creditedMinor }
 }

@@ -6,12 +6,14 @@ import { createBaseServer } from './base-server.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { healthRoutes } from './health.ts'
+import { moneyRoutes } from './money/routes.ts'
 import { documentOptions } from './openapi.ts'
 import { payRoutes } from './pay/routes.ts'
 import { callbackRoutes } from './payments/callback-routes.ts'
 import { transactionRoutes } from './payments/read-routes.ts'
 import { creationRoutes } from './payments/routes.ts'
 import { notificationRoutes } from './provider-notifications/routes.ts'
+import { fundsRoutes } from './test/funds-routes.ts'
 import { testRoutes } from './test/routes.ts'
 import { webhookRoutes } from './webhook/routes.ts'
 
@@ -49,7 +51,9 @@ function merchantRoutes(scope: FastifyInstance, deps: Deps): void {
   callbackRoutes(scope, deps)
   catalogueRoutes(scope, deps)
   webhookRoutes(scope, deps)
+  moneyRoutes(scope, deps)
   testRoutes(scope, deps)
+  fundsRoutes(scope, deps)
 }
 
 /** Routes with hooks of their own, which stay in their scope. */

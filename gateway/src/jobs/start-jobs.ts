@@ -1,8 +1,10 @@
+import { expireApprovals } from '../operations/decide-payout.ts'
 import type { Deps } from '../operations/deps.ts'
 import { expireOverdue } from '../operations/expire-overdue.ts'
 import { inquireDue } from '../operations/inquire-due.ts'
 import { followClock, maintain } from '../operations/maintain.ts'
 import { processNotifications } from '../operations/receive-notification.ts'
+import { releaseDue } from '../operations/release-due.ts'
 import { sendDue } from '../operations/send-due.ts'
 import { type Loop, startLoop } from './loop.ts'
 
@@ -12,6 +14,8 @@ const idleMs = {
   notifications: 500,
   inquire: 1_000,
   expire: 500,
+  approvals: 5_000,
+  release: 1_000,
   callbacks: 250,
   clock: 1_000,
   maintain: 3_600_000,
@@ -31,6 +35,8 @@ export function startJobs(deps: Deps, deliverCallbacks: { runOnce(): Promise<num
     notifications: async () => await processNotifications(deps),
     inquire: async () => await inquireDue(deps),
     expire: async () => await expireOverdue(deps),
+    approvals: async () => await expireApprovals(deps),
+    release: async () => await releaseDue(deps),
     callbacks: async () => await deliverCallbacks.runOnce(),
     clock: async () => await followClock(deps),
     maintain: async () => await maintain(deps),

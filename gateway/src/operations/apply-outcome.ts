@@ -1,18 +1,27 @@
-import { type CallbackFacts, callbackTemplate } from '../domain/callback-body.ts'
+import { callbackTemplate } from '../domain/callback-body.ts'
 import { newApiKey } from '../domain/callback-signature.ts'
-import { nextInquiryDelayMs, resendDelayMs, resendWindowMs } from '../domain/inquiry-schedule.ts'
-import { type News, type Transition, transition } from '../domain/status.ts'
+import { resendWindowMs } from '../domain/inquiry-schedule.ts'
+import { isOtherPayer } from '../domain/payer-mismatch.ts'
+import { type News, type State, type Transition, transition } from '../domain/status.ts'
+import { present } from '../lib/assert.ts'
 import { uuidV7 } from '../lib/ids.ts'
-import { methodFor } from '../payment-methods/index.ts'
-import { insertCallbackEvents, readCallbackSettings } from '../store/callbacks.ts'
+import { insertAttempts } from '../store/attempt-rows.ts'
+import { writeAudit } from '../store/audit.ts'
+import { insertCallbackEvents } from '../store/callbacks.ts'
 import { type Db, inTransaction } from '../store/database.ts'
+import { insertReleases, postTransfers } from '../store/ledger.ts'
+import { rememberAccounts } from '../store/ledger-accounts.ts'
 import type { AttemptChange, AttemptLock, LockedTransaction, TransactionChange } from '../store/outcomes.ts'
 import { lockAttempts, lockTransactions, saveAttemptChanges, saveChanges } from '../store/outcomes.ts'
+import { type PointRules, readPointRules } from '../store/point-terms.ts'
 import { type TransactionRow, toTransaction } from '../store/transaction-row.ts'
+import { type Booking, bookTransition } from './book-transition.ts'
+import { callbackFacts } from './callback-facts.ts'
 import type { Deps } from './deps.ts'
 import type { ApplyItem, ApplyResult } from './news-item.ts'
+import { amountsOfRow, attemptChanges, changeOf, rowOf } from './outcome-change.ts'
 
-type ApplyDeps = Pick<Deps, 'database' | 'metrics' | 'log' | 'wake'>
+export type ApplyDeps = Pick<Deps, 'database' | 'metrics' | 'log' | 'wake' | 'knownAccounts'>
 
 interface Decision {
   item: ApplyItem
@@ -21,25 +30,31 @@ interface Decision {
   kind: ApplyResult['kind']
   change: TransactionChange | undefined
   attempts: AttemptChange[]
+  booking: Booking
+  rules: PointRules
 }
 
 /**
  * The one place that changes a status. A group of news is applied in one database transaction: lock the rows, decide
- * with the pure table of `domain/status.ts`, write status, history, attempts and callback events together. At most one
- * item per transaction in a group (the group writer sees to it).
+ * with the pure table of `domain/status.ts`, write status, history, attempts, ledger and callback events together. At
+ * most one item per transaction in a group (the group writer sees to it). Lock order: transactions by id, attempts by
+ * id, ledger accounts by id, callback rows.
  */
 export async function applyOutcomes(deps: ApplyDeps, items: readonly ApplyItem[]): Promise<readonly ApplyResult[]> {
-  const decisions = await inTransaction(deps.database.engine, async (tx) => {
+  const { decisions, accounts } = await inTransaction(deps.database.engine, async (tx) => {
     const ids = items.map((item) => item.transactionId).sort()
     const rows = new Map((await lockTransactions(tx, ids)).map((row) => [row.id, row]))
     const attempts = await lockAttempts(tx, ids)
-    const decided = items.map((item) => decide(item, rows.get(item.transactionId), attempts))
-    await write(
-      tx,
-      decided.filter((each) => each !== undefined),
-    )
-    return decided
+    const rules = await readPointRules(tx, [...new Set([...rows.values()].map((row) => row.point_id))])
+    const decided = items.map((item) => {
+      const before = rows.get(item.transactionId)
+      if (!before) return undefined
+      const own = attempts.filter((attempt) => attempt.transaction_id === before.id)
+      return decide(item, before, { own, rules: present(rules.get(before.point_id), 'the rules of a point') })
+    })
+    return { decisions: decided, accounts: await write(deps, tx, decided) }
   })
+  rememberAccounts(deps.knownAccounts, accounts)
   report(deps, decisions)
   return decisions.map((decision) =>
     decision
@@ -48,143 +63,73 @@ export async function applyOutcomes(deps: ApplyDeps, items: readonly ApplyItem[]
   )
 }
 
-function decide(
-  item: ApplyItem,
-  before: LockedTransaction | undefined,
-  attempts: readonly AttemptLock[],
-): Decision | undefined {
-  if (!before) return undefined
-  const own = attempts.filter((attempt) => attempt.transaction_id === before.id)
+interface Surroundings {
+  /** The transaction's attempts. */
+  own: readonly AttemptLock[]
+  rules: PointRules
+}
+
+function decide(item: ApplyItem, before: LockedTransaction, { own, rules }: Surroundings): Decision {
+  const nothing = { item, before, after: before, rules, change: undefined, attempts: [] }
+  const noBooking: Booking = { transfers: [], release: undefined }
   const leased = own.find((attempt) => attempt.id === item.lease?.attemptId)
-  if (item.lease && leased?.fence !== item.lease.fence) {
-    return { item, before, after: before, kind: 'lease_lost', change: undefined, attempts: [] }
-  }
-  const state = {
+  if (item.lease && leased?.fence !== item.lease.fence) return { ...nothing, kind: 'lease_lost', booking: noBooking }
+  if (item.byHand && own.some(isUnderWay)) return { ...nothing, kind: 'in_flight', booking: noBooking }
+  const terms = rules.terms(before.pay_type, before.service_code)
+  const state: State = {
     payType: before.pay_type,
     status: before.status,
     reason: before.reason,
     amountMinor: before.amount_minor,
-    creditedMinor: before.credited_minor,
+    ...amountsOfRow(before),
+    policies: rules.policies,
+    terms: terms.fee,
   }
-  const told = transition(state, item.news)
-  const move = told.kind === 'contradiction' && before.needs_operator === told.why ? ({ kind: 'same' } as const) : told
-  const change = changeOf(item, before, move)
+  const told = toldOnce(transition(state, newsFor(item, before, leased)), before)
+  const change = changeOf(item, before, told)
   const after = change ? { ...before, ...rowOf(change, before) } : before
-  const final = after.status !== 'PENDING'
+  const postings = told.kind === 'move' || told.kind === 'note' ? told.effects.postings : []
   return {
-    item,
-    before,
+    ...nothing,
     after,
-    kind: kindOf(move),
+    kind: resultKinds[told.kind],
     change,
-    attempts: attemptChanges(item.news, own, { leased, final, now: before.now }),
+    attempts: attemptChanges(item.news, own, { leased, final: after.status !== 'PENDING', now: before.now }),
+    booking: bookTransition(after, { postings, previousStatus: before.status, terms }),
   }
 }
 
-function kindOf(move: Transition): ApplyResult['kind'] {
-  switch (move.kind) {
-    case 'move':
-      return 'moved'
-    case 'note':
-      return 'noted'
-    case 'same':
-      return 'same'
-    case 'contradiction':
-      return 'contradiction'
-  }
+const resultKinds = { move: 'moved', note: 'noted', same: 'same', contradiction: 'contradiction' } as const
+
+/** Called at this moment, or about to be sent: what a person decides now could be overtaken by the answer. */
+function isUnderWay(attempt: AttemptLock): boolean {
+  return attempt.state === 'waiting' || (attempt.state === 'calling' && attempt.leased)
 }
 
-/** The row's change, or undefined when the news says nothing new. */
-function changeOf(item: ApplyItem, before: LockedTransaction, move: Transition): TransactionChange | undefined {
+/** A contradiction that somebody was told about already is not told again. */
+function toldOnce(told: Transition, before: LockedTransaction): Transition {
+  return told.kind === 'contradiction' && before.needs_operator === told.why ? { kind: 'same' } : told
+}
+
+/** The news with what only the row knows: whether somebody else paid, and whether a day has passed without an answer. */
+function newsFor(item: ApplyItem, before: LockedTransaction, leased: AttemptLock | undefined): News {
   const { news } = item
-  const completed = news.kind === 'completed' ? news : undefined
-  const change: TransactionChange = {
-    id: before.id,
-    pointId: before.point_id,
-    status: move.kind === 'move' ? move.status : before.status,
-    reason: move.kind === 'move' || move.kind === 'note' ? move.reason : before.reason,
-    creditedMinor: move.kind === 'move' || move.kind === 'note' ? move.creditedMinor : before.credited_minor,
-    providerPageUrl: news.kind === 'pending' ? (news.next?.url ?? null) : null,
-    endToEndId: completed?.endToEndId ?? null,
-    providerReference: 'providerReference' in news ? (news.providerReference ?? null) : null,
-    senderName: completed?.sender?.name ?? null,
-    senderDocument: completed?.sender?.document ?? null,
-    needsOperator: move.kind === 'contradiction' ? move.why : null,
-    source: item.source,
-    detail: move.kind === 'contradiction' ? move.why : (item.detail ?? detailOf(news)),
-    inHistory: move.kind !== 'same',
+  if (news.kind === 'completed' && before.pay_type === 'payin') {
+    return { ...news, payerMismatch: isOtherPayer(before.details['payer_doc_id'], news.sender?.document) }
   }
-  const addsFacts = change.providerPageUrl !== before.provider_page_url && change.providerPageUrl !== null
-  return move.kind === 'same' && !addsFacts ? undefined : change
+  const silent = news.kind === 'unknown' || (news.kind === 'not_found' && !news.conclusive)
+  const ageMs = leased ? before.now.getTime() - leased.created_at.getTime() : 0
+  return silent && ageMs >= resendWindowMs ? { kind: 'unresolved' } : news
 }
 
-function rowOf(change: TransactionChange, before: LockedTransaction): Partial<TransactionRow> {
-  return {
-    status: change.status,
-    reason: change.reason,
-    credited_minor: change.creditedMinor,
-    provider_page_url: change.providerPageUrl ?? before.provider_page_url,
-    end_to_end_id: change.endToEndId ?? before.end_to_end_id,
-    provider_reference: change.providerReference ?? before.provider_reference,
-    sender_name: change.senderName ?? before.sender_name,
-    sender_document: change.senderDocument ?? before.sender_document,
-    needs_operator: change.needsOperator ?? before.needs_operator,
-    updated_at: before.now,
-  }
-}
-
-function detailOf(news: News): string | null {
-  if (news.kind === 'unknown' || news.kind === 'not_sent') return news.why
-  if (!('detail' in news) || !news.detail) return null
-  return [news.detail.code, news.detail.message].filter((text) => text !== undefined).join(': ') || null
-}
-
-interface AttemptContext {
-  leased: AttemptLock | undefined
-  final: boolean
-  now: Date
-}
-
-/** A decided transaction closes its attempts; otherwise the leased one is given back with its next date. */
-function attemptChanges(news: News, own: readonly AttemptLock[], context: AttemptContext): AttemptChange[] {
-  const open = own.filter((attempt) => attempt.state !== 'closed')
-  if (context.final) {
-    return open.map((attempt) => ({
-      id: attempt.id,
-      state: 'closed',
-      outcome: news.kind,
-      detail: evidence(news),
-      nextActionInMs: null,
-    }))
-  }
-  const attempt = context.leased
-  if (!attempt || attempt.state === 'closed') return []
-  const calls = attempt.calls
-  if (news.kind === 'not_sent' && context.now.getTime() - attempt.created_at.getTime() < resendWindowMs) {
-    const nextActionInMs = Math.max(news.retryAfterMs ?? 0, resendDelayMs(calls))
-    return [{ id: attempt.id, state: 'waiting', outcome: news.kind, detail: evidence(news), nextActionInMs }]
-  }
-  return [
-    {
-      id: attempt.id,
-      state: 'open',
-      outcome: news.kind,
-      detail: evidence(news),
-      nextActionInMs: nextInquiryDelayMs(calls),
-    },
-  ]
-}
-
-/** The news as kept beside the attempt: all of it, with bigints as text. It never holds card data. */
-function evidence(news: News): object {
-  return JSON.parse(
-    JSON.stringify(news, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
-  ) as object
-}
-
-async function write(tx: Db, decisions: readonly Decision[]): Promise<void> {
+async function write(
+  deps: ApplyDeps,
+  tx: Db,
+  decided: readonly (Decision | undefined)[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const decisions = decided.filter((each) => each !== undefined)
   const now = decisions[0]?.before.now
-  if (!now) return
+  if (!now) return new Map()
   await saveChanges(
     tx,
     decisions.flatMap((each) => (each.change ? [each.change] : [])),
@@ -195,51 +140,36 @@ async function write(tx: Db, decisions: readonly Decision[]): Promise<void> {
     decisions.flatMap((each) => each.attempts),
     now,
   )
-  const moved = decisions.filter((each) => each.kind === 'moved')
+  const changed = decisions.filter((each) => each.kind === 'moved' || each.kind === 'noted')
+  for (const { item, before } of changed) {
+    if (item.attempt) await insertAttempts(tx, [{ ...item.attempt, row: before, number: 1 }], now)
+    if (item.audit) await writeAudit(tx, item.audit, now)
+  }
+  const transfers = changed.flatMap((each) => each.booking.transfers)
+  const accounts = await postTransfers(tx, deps.knownAccounts, { transfers, now })
+  await insertReleases(
+    tx,
+    changed.flatMap((each) => (each.booking.release ? [each.booking.release] : [])),
+    now,
+  )
+  await tellMerchants(tx, changed, now)
+  return accounts
+}
+
+async function tellMerchants(tx: Db, changed: readonly Decision[], now: Date): Promise<void> {
+  const moved = changed.filter((each) => each.kind === 'moved')
   if (moved.length === 0) return
-  const settings = await readCallbackSettings(tx, [...new Set(moved.map((each) => each.after.point_id))])
   await insertCallbackEvents(
     tx,
-    moved.map(({ after }) => ({
+    moved.map(({ after, rules }) => ({
       id: uuidV7(now),
       transactionId: after.id,
       pointId: after.point_id,
       status: after.status,
-      template: callbackTemplate(
-        callbackFacts(after),
-        settings.get(after.point_id) ?? { extraFields: false, amountAlways: false },
-      ),
+      template: callbackTemplate(callbackFacts(after), rules.callbacks),
       apiKey: newApiKey(),
     })),
   )
-}
-
-function callbackFacts(row: TransactionRow): CallbackFacts {
-  const method = methodFor(row.service_code)
-  const payout = row.pay_type === 'payout'
-  const optional = {
-    senderName: payout ? undefined : (row.sender_name ?? row.details['payer_name']),
-    senderDocument: payout ? undefined : (row.sender_document ?? row.details['payer_doc_id']),
-    beneficiaryName: payout ? row.details['account_beneficiary'] : undefined,
-    beneficiaryDocument: payout ? row.details['account_doc_id'] : undefined,
-    beneficiaryBank: payout ? row.details['account_bank'] : undefined,
-    endToEndId: row.end_to_end_id ?? undefined,
-  }
-  const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined))
-  return {
-    transactionId: row.id,
-    status: row.status,
-    reason: row.reason,
-    reference: row.reference,
-    payType: row.pay_type,
-    card: row.card_bin !== null,
-    amountMinor: row.amount_minor,
-    creditedMinor: row.credited_minor,
-    currency: row.currency,
-    updatedAt: row.updated_at,
-    methodSendsAmount: method?.payin?.callbackAmount ?? false,
-    ...given,
-  }
 }
 
 function report(deps: ApplyDeps, decisions: readonly (Decision | undefined)[]): void {

@@ -1,11 +1,12 @@
 import { formatAmount } from '../domain/money.ts'
 import { Problem } from '../domain/problem.ts'
+import type { News } from '../domain/status.ts'
 import type { Transaction } from '../domain/transaction.ts'
-import { isUuid } from '../lib/ids.ts'
-import { writeAudit } from '../store/audit.ts'
-import { readAnyTransaction } from '../store/reads/operator.ts'
-import { applyOutcomes } from './apply-outcome.ts'
-import type { Deps } from './deps.ts'
+import type { TransactionRow } from '../store/transaction-row.ts'
+import { applyByHand } from './apply-by-hand.ts'
+import type { ApplyDeps } from './apply-outcome.ts'
+import { requireRow } from './require-row.ts'
+import { requireTwo } from './two-operators.ts'
 
 export interface Confirmation {
   transactionId: string
@@ -14,55 +15,66 @@ export interface Confirmation {
   /** What the operator saw: the statement line, the bank's receipt. */
   evidence: string
   operator: string
+  /** Who agreed: needed where the transaction is in ERROR already. */
+  second?: string
   senderDocument?: string
 }
 
 /**
  * An operator saw at the bank that the money of a live transaction moved. Goes through the same table as every other
- * news, and into the audit log with who and why.
+ * news, and into the audit log with who and why. A transaction in ERROR needs two people: the merchant was told that it
+ * failed. More money after COMPLETED goes to suspense.
  */
-export async function confirmByOperator(
-  deps: Pick<Deps, 'database' | 'metrics' | 'log' | 'wake' | 'clock'>,
-  confirmation: Confirmation,
-): Promise<Transaction> {
-  const { transactionId } = confirmation
-  const row = isUuid(transactionId) ? await readAnyTransaction(deps.database.engine, transactionId) : undefined
-  if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
-  if (row.environment !== 'live') {
-    throw new Problem('not_in_this_state', {
-      message: 'Test transactions are decided by the simulated bank, not by an operator.',
-    })
-  }
+export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmation): Promise<Transaction> {
+  const row = await requireLive(deps, confirmation.transactionId)
   const amountMinor = confirmation.amountMinor ?? row.amount_minor
   if (row.pay_type === 'payout' && amountMinor !== row.amount_minor) {
     throw new Problem('not_in_this_state', {
       message: `This payout is of ${formatAmount(row.amount_minor, row.currency)} ${row.currency}: it is confirmed whole, or not at all.`,
     })
   }
-  const [applied] = await applyOutcomes(deps, [
-    {
-      transactionId,
-      news: {
-        kind: 'completed',
-        creditedMinor: amountMinor,
-        ...(confirmation.senderDocument ? { sender: { document: confirmation.senderDocument } } : {}),
-      },
-      source: 'operator',
-      detail: confirmation.evidence,
-    },
-  ])
-  if (!applied?.transaction) throw new Problem('not_found', { message: 'There is no such transaction.' })
-  const entry = {
-    actor: confirmation.operator,
-    action: 'transaction.confirm',
-    pointId: row.point_id,
-    objectId: row.id,
-    detail: { evidence: confirmation.evidence, amountMinor: amountMinor.toString(), result: applied.kind },
-  }
-  await writeAudit(deps.database.engine, entry, deps.clock.now())
-  if (applied.kind === 'moved' || applied.kind === 'noted') return applied.transaction
-  const { status, creditedMinor, currency } = applied.transaction
+  const { second = '', operator, senderDocument, evidence } = confirmation
+  if (row.status === 'ERROR') requireTwo({ operator, second })
+  const news: News =
+    row.status === 'ERROR'
+      ? { kind: 'operator_completed', creditedMinor: amountMinor }
+      : {
+          kind: 'completed',
+          creditedMinor: amountMinor,
+          ...(senderDocument ? { sender: { document: senderDocument } } : {}),
+        }
+  const detail = { evidence, amountMinor: amountMinor.toString(), ...(second === '' ? {} : { second }) }
+  return await applyByHand(deps, { row, news, evidence, audit: audit(row, operator, { action: 'confirm', detail }) })
+}
+
+export interface Failure {
+  transactionId: string
+  evidence: string
+  operator: string
+  second: string
+}
+
+/** Two operators are sure that a live transaction whose outcome nobody knew did not happen: ERROR `not_executed`. */
+export async function failByOperator(deps: ApplyDeps, failure: Failure): Promise<Transaction> {
+  requireTwo(failure)
+  const row = await requireLive(deps, failure.transactionId)
+  const { evidence, operator, second } = failure
+  const entry = audit(row, operator, { action: 'fail', detail: { evidence, second } })
+  return await applyByHand(deps, { row, news: { kind: 'rejected', reason: 'not_executed' }, evidence, audit: entry })
+}
+
+async function requireLive(deps: ApplyDeps, transactionId: string): Promise<TransactionRow> {
+  const row = await requireRow(deps.database.engine, transactionId)
+  if (row.environment === 'live') return row
   throw new Problem('not_in_this_state', {
-    message: `Nothing was changed: the transaction is ${status}, ${formatAmount(creditedMinor ?? 0n, currency)} ${currency} credited so far. The amount is the total that arrived; money beyond a completed one waits for a person.`,
+    message: 'Test transactions are decided by the simulated bank, not by an operator.',
   })
+}
+
+function audit(
+  row: TransactionRow,
+  actor: string,
+  { action, detail }: { action: string; detail: Readonly<Record<string, unknown>> },
+) {
+  return { actor, action: `transaction.${action}`, pointId: row.point_id, objectId: row.id, detail }
 }

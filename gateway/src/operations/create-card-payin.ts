@@ -15,7 +15,7 @@ export async function createCardPayin(deps: Deps, caller: Caller, request: Payin
   try {
     const routed = await routeFor(deps, caller, request)
     const order = await newOrder(deps, caller, request)
-    return await callConnector(deps, { request, routed, order: { ...order, card }, read: withoutResend })
+    return await callConnector(deps, caller, { request, routed, order: { ...order, card }, read: withoutResend })
   } finally {
     card.secret.forget()
   }

@@ -40,6 +40,7 @@ async function createOnce(deps: Deps, caller: Caller, wanted: Wanted): Promise<C
     routed.connector.prepare?.(order, { account: routed.account, depositAccount: wanted.depositAccount }) ?? {}
   const announces = routed.connector.manifest.announces
   const item = newTransaction(deps, {
+    caller,
     request,
     order,
     routed,
@@ -62,7 +63,7 @@ async function createOnce(deps: Deps, caller: Caller, wanted: Wanted): Promise<C
 
 async function createPull(deps: Deps, caller: Caller, wanted: Wanted): Promise<Created> {
   const order = await newOrder(deps, caller, wanted.request)
-  return await callConnector(deps, { request: wanted.request, routed: wanted.routed, order })
+  return await callConnector(deps, caller, { request: wanted.request, routed: wanted.routed, order })
 }
 
 async function depositAccountFor(

@@ -1,15 +1,47 @@
 import type { Caller } from '../accounts/caller.ts'
+import { formatAmount } from '../domain/money.ts'
+import { Problem } from '../domain/problem.ts'
 import type { PayoutRequest } from '../payment-methods/read-request.ts'
-import { callConnector } from './call-connector.ts'
-import { type Created, newOrder, routeFor } from './create-transaction.ts'
+import { leasedAttempt, submitLeased } from './call-connector.ts'
+import { asCreated, type Created, newOrder, newTransaction, routeFor, settleExisting } from './create-transaction.ts'
 import type { Deps } from './deps.ts'
+import type { PayoutCreation } from './reserve-payouts.ts'
 
 /**
- * A payout: COMPLETED when the connector confirmed it in time, ERROR when it surely failed, else PENDING and a
- * callback tells the rest.
+ * A payout: its funds are reserved in the commit that accepts it. COMPLETED when the connector confirmed it in time,
+ * ERROR when it surely failed, else PENDING and a callback tells the rest. Above the point's approval threshold nothing
+ * is sent before a second key agreed.
  */
 export async function createPayout(deps: Deps, caller: Caller, request: PayoutRequest): Promise<Created> {
   const routed = await routeFor(deps, caller, request)
   const order = await newOrder(deps, caller, request)
-  return await callConnector(deps, { request, routed, order })
+  const attempt = leasedAttempt(deps, routed.connector.keyFor(order.transactionId, 1))
+  const item = newTransaction(deps, { caller, request, order, routed, instructions: {}, attempt })
+  const creation = await deps.payouts.write(item)
+  if (creation.kind === 'existing') return settleExisting(creation.row, item)
+  if (creation.kind === 'refused') throw refusal(creation, request)
+  const created: Created = { transaction: asCreated(creation.item, creation.createdAt), replayed: false }
+  if (!creation.item.attempt) return created
+  const applied = await submitLeased(deps, { order, routed }, { attempt, payToken: null })
+  return { transaction: applied ?? created.transaction, replayed: false }
+}
+
+function refusal(refused: Extract<PayoutCreation, { kind: 'refused' }>, request: PayoutRequest): Problem {
+  const { currency } = request
+  const limit = refused.limitMinor === null ? '' : `${formatAmount(refused.limitMinor, currency)} ${currency}`
+  switch (refused.why) {
+    case 'insufficient_funds':
+      return new Problem('insufficient_funds', {
+        param: 'amount',
+        message: `The available ${currency} balance does not cover this payout and its fee: see GET /api/v1/balances.`,
+      })
+    case 'over_single_limit':
+      return overLimit('amount_too_large', `The amount is above your limit of ${limit} for one payout.`)
+    case 'over_daily_limit':
+      return overLimit('daily_limit_exceeded', `With this payout the day's sum would be above your limit of ${limit}.`)
+  }
+}
+
+function overLimit(code: 'amount_too_large' | 'daily_limit_exceeded', message: string): Problem {
+  return new Problem('validation_failed', { message, param: 'amount', fields: [{ code, param: 'amount', message }] })
 }

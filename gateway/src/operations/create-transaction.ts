@@ -68,7 +68,14 @@ export async function newOrder(deps: Deps, caller: Caller, request: AnyRequest):
 /** The row to write for an order. */
 export function newTransaction(
   deps: Deps,
-  given: { request: AnyRequest; order: Order; routed: Routed; instructions: Instructions; attempt: NewAttempt | null },
+  given: {
+    caller: Caller
+    request: AnyRequest
+    order: Order
+    routed: Routed
+    instructions: Instructions
+    attempt: NewAttempt | null
+  },
 ): NewTransaction {
   const { request, order, instructions } = given
   const payin = request.operation === 'payin'
@@ -97,9 +104,15 @@ export function newTransaction(
     cardBin: card?.secret.bin ?? null,
     cardLast4: card?.secret.last4 ?? null,
     expiredAt: order.expiresAt,
+    feeMinor: 0n,
+    createdByKey: given.caller.keyId === ownCredentials ? null : given.caller.keyId,
+    approvalUntil: null,
     attempt: given.attempt,
   }
 }
+
+/** The caller's key id under HTTP Basic with the point's own credentials. */
+const ownCredentials = 'point'
 
 /** 128 bits: the payer's page cannot be guessed. */
 const payTokenBytes = 16
@@ -107,7 +120,11 @@ const payTokenBytes = 16
 /** The created transaction, the original of a repeated reference, or `reference_conflict`. */
 export function settleCreation(creation: Creation, item: NewTransaction): Created {
   if (creation.kind === 'created') return { transaction: asCreated(item, creation.createdAt), replayed: false }
-  const { row } = creation
+  return settleExisting(creation.row, item)
+}
+
+/** The original of a repeated reference, or `reference_conflict` with the names of what differs. */
+export function settleExisting(row: TransactionRow, item: NewTransaction): Created {
   if (row.content_hash.equals(item.contentHash)) return { transaction: toTransaction(row), replayed: true }
   const fields = differingFields(row, item)
   throw new Problem('reference_conflict', {
@@ -117,7 +134,7 @@ export function settleCreation(creation: Creation, item: NewTransaction): Create
   })
 }
 
-function asCreated(item: NewTransaction, createdAt: Date): Transaction {
+export function asCreated(item: NewTransaction, createdAt: Date): Transaction {
   const row: Omit<TransactionRow, 'content_hash'> = {
     id: item.id,
     point_id: item.pointId,
@@ -130,6 +147,11 @@ function asCreated(item: NewTransaction, createdAt: Date): Transaction {
     status: item.status as Status,
     reason: item.reason,
     credited_minor: null,
+    received_minor: 0n,
+    suspense_minor: 0n,
+    reversed_minor: 0n,
+    fee_minor: item.feeMinor,
+    booked: true,
     connector_account_id: item.connectorAccountId,
     sequence: item.sequence,
     instructions: item.instructions as Instructions,
@@ -144,6 +166,9 @@ function asCreated(item: NewTransaction, createdAt: Date): Transaction {
     sender_name: null,
     sender_document: null,
     needs_operator: null,
+    payer_reference: null,
+    created_by_key: item.createdByKey,
+    approval_until: item.approvalUntil,
     created_at: createdAt,
     updated_at: createdAt,
     expired_at: item.expiredAt,

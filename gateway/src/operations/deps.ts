@@ -6,7 +6,9 @@ import type { SecretBox } from '../lib/secret-box.ts'
 import type { Creation, NewTransaction } from '../store/creations.ts'
 import type { Database } from '../store/database.ts'
 import type { GroupWriter } from '../store/group-commit.ts'
+import type { KnownAccounts } from '../store/ledger-accounts.ts'
 import type { ApplyItem, ApplyResult } from './news-item.ts'
+import type { PayoutCreation } from './reserve-payouts.ts'
 import type { RouteFinder } from './route-finder.ts'
 
 /** Everything an operation may use. Built once in main.ts. */
@@ -29,6 +31,10 @@ export interface Deps {
   processName: string
   /** Creates transactions, grouped. */
   creations: GroupWriter<NewTransaction, Creation>
+  /** Creates payouts with the reservation of their funds, grouped. */
+  payouts: GroupWriter<NewTransaction, PayoutCreation>
+  /** Ledger accounts that this process knows. */
+  knownAccounts: KnownAccounts
   /** Applies news to transactions, grouped: the only writer of a status. */
   outcomes: GroupWriter<ApplyItem, ApplyResult>
   /** Takes the next order number from this process's block. */

@@ -1,5 +1,6 @@
 import type { News } from '../domain/status.ts'
 import type { Transaction } from '../domain/transaction.ts'
+import { failpoint } from '../lib/failpoint.ts'
 import { claimOverduePayins, type OverduePayin } from '../store/attempts.ts'
 import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
 import type { Deps } from './deps.ts'
@@ -27,7 +28,9 @@ export async function endUnpaid(
   payin: OverduePayin,
   ending: { kind: 'expire' | 'cancel' },
 ): Promise<Transaction | undefined> {
+  failpoint('expiry_after_claim_before_call')
   const news = await cancelAtProvider(deps, payin, ending)
+  failpoint('expiry_after_call_before_commit')
   const applied = await deps.outcomes.write({
     transactionId: payin.id,
     news,

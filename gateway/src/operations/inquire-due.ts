@@ -1,4 +1,5 @@
 import type { News } from '../domain/status.ts'
+import { failpoint } from '../lib/failpoint.ts'
 import { claimAttempts, type LeasedAttempt } from '../store/attempts.ts'
 import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
 import type { Deps } from './deps.ts'
@@ -19,9 +20,12 @@ export async function inquireDue(deps: Deps): Promise<number> {
   })
   await Promise.all(
     due.map(async (attempt) => {
+      failpoint('inquiry_after_claim_before_call')
+      const news = await ask(deps, attempt)
+      failpoint('inquiry_after_call_before_commit')
       await deps.outcomes.write({
         transactionId: attempt.id,
-        news: await ask(deps, attempt),
+        news,
         source: 'inquiry',
         lease: { attemptId: attempt.attempt_id, fence: attempt.fence },
       })

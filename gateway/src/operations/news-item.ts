@@ -1,8 +1,10 @@
 import type { News, Status } from '../domain/status.ts'
 import type { Transaction } from '../domain/transaction.ts'
+import type { AuditEntry } from '../store/audit.ts'
+import type { NewAttempt } from '../store/creations.ts'
 
 /** Who brought the news; stands in the history. */
-export type NewsSource = 'connector' | 'inquiry' | 'notification' | 'expiry' | 'operator' | 'api'
+export type NewsSource = 'connector' | 'inquiry' | 'notification' | 'expiry' | 'operator' | 'api' | 'approver'
 
 /** One piece of news for one transaction, on its way to `apply-outcome`. */
 export interface ApplyItem {
@@ -13,10 +15,16 @@ export interface ApplyItem {
   detail?: string
   /** The lease under which a call was made; news of a lost lease are dropped, whoever holds it now asks again. */
   lease?: { attemptId: string; fence: number }
+  /** A person's decision: refused while a call about this transaction is under way or waits to be made. */
+  byHand?: boolean
+  /** Written in the same commit where the news changed something. */
+  audit?: AuditEntry
+  /** The attempt that an approval makes, committed with it. */
+  attempt?: NewAttempt
 }
 
 export interface ApplyResult {
-  kind: 'moved' | 'noted' | 'same' | 'contradiction' | 'lease_lost' | 'unknown_transaction'
+  kind: 'moved' | 'noted' | 'same' | 'contradiction' | 'lease_lost' | 'in_flight' | 'unknown_transaction'
   /** As it stands after the news; undefined when there is no such transaction. */
   transaction: Transaction | undefined
   previousStatus?: Status

@@ -1,4 +1,5 @@
 import type { RawNotification } from '../connectors/connector.ts'
+import { failpoint } from '../lib/failpoint.ts'
 import { isUuid, uuidV7 } from '../lib/ids.ts'
 import { findTransactionByKey } from '../store/attempts.ts'
 import {
@@ -46,6 +47,7 @@ export async function receiveNotification(deps: Deps, incoming: IncomingNotifica
     headers: incoming.headers,
     body: incoming.body,
   })
+  failpoint('notification_stored_before_answer')
   deps.wake('notifications')
   return 'stored'
 }
@@ -71,6 +73,7 @@ async function processOne(deps: Deps, notification: DueNotification): Promise<vo
   const event = connector.readNotification(notification, account, notification.received_at)
   if (event) {
     await deps.outcomes.write({ transactionId, news: event.outcome, source: 'notification' })
+    failpoint('notification_applied_before_finished')
   }
   await finishNotification(engine, notification, event ? 'processed' : 'unmatched')
 }

@@ -1,6 +1,7 @@
 import type { Connector, ConnectorAccount } from '../connectors/connector.ts'
 import { resendWindowMs } from '../domain/inquiry-schedule.ts'
 import type { Outcome } from '../domain/outcome.ts'
+import { failpoint } from '../lib/failpoint.ts'
 import { claimAttempts, type LeasedAttempt } from '../store/attempts.ts'
 import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
 import type { Deps } from './deps.ts'
@@ -49,8 +50,10 @@ interface To {
 
 async function announceAll(deps: Deps, to: To, attempts: readonly LeasedAttempt[]): Promise<void> {
   if (attempts.length === 0) return
+  failpoint('announce_after_claim_before_call')
   const orders = attempts.map((attempt) => ({ order: orderFromRow(attempt), key: attempt.attempt_key }))
   const outcomes = (await to.connector.announce?.(orders, contextFor(deps, to.account))) ?? []
+  failpoint('announce_after_call_before_commit')
   await Promise.all(
     attempts.map(
       async (attempt, index) => await apply(deps, attempt, outcomes[index] ?? { kind: 'unknown', why: 'unmapped' }),

@@ -1,7 +1,7 @@
-import type pg from 'pg'
 import type { PayType, Reason, Status } from '../domain/status.ts'
 import type { Environment } from '../domain/transaction.ts'
 import { assert } from '../lib/assert.ts'
+import type { Db } from './database.ts'
 import { type TransactionRow, transactionColumns } from './transaction-row.ts'
 
 /** A transaction about to be written, with the attempt that carries it to a connector (none where nothing is sent). */
@@ -29,6 +29,12 @@ export interface NewTransaction {
   cardBin: string | null
   cardLast4: string | null
   expiredAt: Date | null
+  /** A payout's fee, reserved with its amount. */
+  feeMinor: bigint
+  /** The public id of the API key that asked for it; null for HTTP Basic with the point's own credentials. */
+  createdByKey: string | null
+  /** Until when a payout waits for a second key; null where it waits for nobody. */
+  approvalUntil: Date | null
   attempt: NewAttempt | null
 }
 
@@ -49,18 +55,15 @@ export type Creation = { kind: 'created'; createdAt: Date } | { kind: 'existing'
  * and one flush; 60 to 80 thousand rows a second against 6 to 12 thousand one by one (measured on two cores). The
  * statement's text does not depend on the number of items. An item whose reference exists returns no row and is read.
  */
-export async function insertTransactions(
-  pool: pg.Pool,
-  items: readonly NewTransaction[],
-): Promise<readonly Creation[]> {
-  const created = await pool.query<{ id: string; created_at: Date }>({
+export async function insertTransactions(db: Db, items: readonly NewTransaction[]): Promise<readonly Creation[]> {
+  const created = await db.query<{ id: string; created_at: Date }>({
     name: 'insert-transactions',
     text: insertText,
     values: [...columns, ...attemptColumns].map((column) => items.map(column.of)),
   })
   const createdAt = new Map(created.rows.map((row) => [row.id, row.created_at]))
   const missing = items.filter((item) => !createdAt.has(item.id))
-  const existing = missing.length > 0 ? await readExisting(pool, missing) : new Map<string, TransactionRow>()
+  const existing = missing.length > 0 ? await readExisting(db, missing) : new Map<string, TransactionRow>()
   return items.map((item) => {
     const at = createdAt.get(item.id)
     if (at) return { kind: 'created', createdAt: at }
@@ -71,8 +74,9 @@ export async function insertTransactions(
   })
 }
 
-async function readExisting(pool: pg.Pool, items: readonly NewTransaction[]): Promise<Map<string, TransactionRow>> {
-  const found = await pool.query<TransactionRow>({
+/** The transactions that stand under the references of items, by `referenceKey`. */
+export async function readExisting(db: Db, items: readonly NewTransaction[]): Promise<Map<string, TransactionRow>> {
+  const found = await db.query<TransactionRow>({
     name: 'read-existing-transactions',
     text: `select ${transactionColumns} from transactions t
       join unnest($1::uuid[], $2::text[], $3::text[]) as wanted(point_id, pay_type, reference)
@@ -116,6 +120,9 @@ const columns: readonly Column[] = [
   { name: 'card_bin', type: 'text', of: (i) => i.cardBin },
   { name: 'card_last4', type: 'text', of: (i) => i.cardLast4 },
   { name: 'expired_at', type: 'timestamptz', of: (i) => i.expiredAt },
+  { name: 'fee_minor', type: 'bigint', of: (i) => i.feeMinor },
+  { name: 'created_by_key', type: 'text', of: (i) => i.createdByKey },
+  { name: 'approval_until', type: 'timestamptz', of: (i) => i.approvalUntil },
 ]
 
 const attemptColumns: readonly Column[] = [
@@ -146,7 +153,7 @@ function statementText(): string {
       insert into attempts (id, transaction_id, point_id, environment, connector_account_id, kind, number, key, state,
         lease_owner, lease_until, fence, calls, next_action_at, created_at, updated_at)
       select i.attempt_id, i.id, i.point_id, i.environment, i.connector_account_id, i.attempt_kind, 1, i.attempt_key,
-        i.attempt_state, i.lease_owner, c.created_at + i.lease_ms * interval '1 millisecond', 1,
+        i.attempt_state, i.lease_owner, statement_timestamp() + i.lease_ms * interval '1 millisecond', 1,
         case when i.attempt_state = 'calling' then 1 else 0 end,
         c.created_at + coalesce(i.lease_ms, 0) * interval '1 millisecond', c.created_at, c.created_at
       from created c join input i using (id) where i.attempt_id is not null)

@@ -1,4 +1,4 @@
-import type { Reason, Status } from '../domain/status.ts'
+import type { Amounts, Reason, Status } from '../domain/status.ts'
 import type { Db } from './database.ts'
 import { type TransactionRow, transactionColumns } from './transaction-row.ts'
 
@@ -29,31 +29,34 @@ export interface AttemptLock {
   kind: 'submit' | 'announce'
   calls: number
   created_at: Date
+  /** Somebody holds it at this moment. */
+  leased: boolean
 }
 
 /** Locks the attempts of the group's transactions, after the transactions themselves, in order of id. */
 export async function lockAttempts(tx: Db, transactionIds: readonly string[]): Promise<readonly AttemptLock[]> {
   const found = await tx.query<AttemptLock>({
     name: 'lock-attempts',
-    text: `select id, transaction_id, fence, state, kind, calls, created_at
+    text: `select id, transaction_id, fence, state, kind, calls, created_at,
+        coalesce(lease_until > statement_timestamp(), false) as leased
       from attempts where transaction_id = any($1::uuid[]) order by id for update`,
     values: [transactionIds],
   })
   return found.rows
 }
 
-/** What one transaction becomes. Fields left null keep what stands. */
-export interface TransactionChange {
+/** What one transaction becomes. Facts left null keep what stands. */
+export interface TransactionChange extends Amounts {
   id: string
   pointId: string
   status: Status
   reason: Reason
-  creditedMinor: bigint | null
   providerPageUrl: string | null
   endToEndId: string | null
   providerReference: string | null
   senderName: string | null
   senderDocument: string | null
+  /** Why a person must look; replaces what stood. */
   needsOperator: string | null
   source: string
   detail: string | null
@@ -66,28 +69,34 @@ export async function saveChanges(tx: Db, changes: readonly TransactionChange[],
   await tx.query({
     name: 'save-transaction-changes',
     text: `update transactions t set status = c.status, reason = c.reason, credited_minor = c.credited_minor,
+        received_minor = c.received_minor, suspense_minor = c.suspense_minor, reversed_minor = c.reversed_minor,
+        fee_minor = c.fee_minor, needs_operator = c.needs_operator,
         provider_page_url = coalesce(c.provider_page_url, t.provider_page_url),
         end_to_end_id = coalesce(c.end_to_end_id, t.end_to_end_id),
         provider_reference = coalesce(c.provider_reference, t.provider_reference),
         sender_name = coalesce(c.sender_name, t.sender_name),
         sender_document = coalesce(c.sender_document, t.sender_document),
-        needs_operator = coalesce(c.needs_operator, t.needs_operator),
-        updated_at = $11
-      from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
-        $9::text[], $10::text[]) as c(id, status, reason, credited_minor, provider_page_url, end_to_end_id,
-        provider_reference, sender_name, sender_document, needs_operator)
+        updated_at = $15
+      from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
+        $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[]) as c(id, status,
+        reason, credited_minor, received_minor, suspense_minor, reversed_minor, fee_minor, needs_operator,
+        provider_page_url, end_to_end_id, provider_reference, sender_name, sender_document)
       where t.id = c.id`,
     values: [
       changes.map((c) => c.id),
       changes.map((c) => c.status),
       changes.map((c) => c.reason),
       changes.map((c) => c.creditedMinor),
+      changes.map((c) => c.receivedMinor),
+      changes.map((c) => c.suspenseMinor),
+      changes.map((c) => c.reversedMinor),
+      changes.map((c) => c.feeMinor),
+      changes.map((c) => c.needsOperator),
       changes.map((c) => c.providerPageUrl),
       changes.map((c) => c.endToEndId),
       changes.map((c) => c.providerReference),
       changes.map((c) => c.senderName),
       changes.map((c) => c.senderDocument),
-      changes.map((c) => c.needsOperator),
       now,
     ],
   })

@@ -15,6 +15,11 @@ export interface TransactionRow {
   status: Status
   reason: Reason
   credited_minor: bigint | null
+  received_minor: bigint
+  suspense_minor: bigint
+  reversed_minor: bigint
+  fee_minor: bigint
+  booked: boolean
   connector_account_id: string
   sequence: bigint
   instructions: Instructions
@@ -30,6 +35,9 @@ export interface TransactionRow {
   sender_name: string | null
   sender_document: string | null
   needs_operator: string | null
+  payer_reference: string | null
+  created_by_key: string | null
+  approval_until: Date | null
   created_at: Date
   updated_at: Date
   expired_at: Date | null
@@ -48,6 +56,11 @@ export const transactionColumns = [
   'status',
   'reason',
   'credited_minor',
+  'received_minor',
+  'suspense_minor',
+  'reversed_minor',
+  'fee_minor',
+  'booked',
   'connector_account_id',
   'sequence',
   'instructions',
@@ -63,6 +76,9 @@ export const transactionColumns = [
   'sender_name',
   'sender_document',
   'needs_operator',
+  'payer_reference',
+  'created_by_key',
+  'approval_until',
   'created_at',
   'updated_at',
   'expired_at',

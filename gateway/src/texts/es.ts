@@ -40,6 +40,7 @@ export const es: Texts = {
     amount_precision: 'El monto tiene más decimales que la moneda.',
     amount_too_small: 'El monto está por debajo del límite.',
     amount_too_large: 'El monto está por encima del límite.',
+    daily_limit_exceeded: 'La suma del día superaría el límite.',
     expired_at_past: 'expired_at no está en el futuro.',
     expired_at_too_far: 'expired_at es posterior a lo permitido.',
     bank_mismatch: 'El banco no es el de la cuenta.',

@@ -40,6 +40,7 @@ export const pt: Texts = {
     amount_precision: 'O valor tem mais casas decimais que a moeda.',
     amount_too_small: 'O valor está abaixo do limite.',
     amount_too_large: 'O valor está acima do limite.',
+    daily_limit_exceeded: 'A soma do dia ficaria acima do limite.',
     expired_at_past: 'expired_at não está no futuro.',
     expired_at_too_far: 'expired_at é posterior ao permitido.',
     bank_mismatch: 'O banco não é o da conta.',

@@ -13,7 +13,13 @@ import { aPoint, setUp } from '../support/set-up.ts'
 const world = await setUp({ after })
 const { database, clock } = world
 const { pointId } = await aPoint(world)
-const deps = { database, metrics: createMetrics(), log: createLog('silent'), wake: () => undefined }
+const deps = {
+  database,
+  metrics: createMetrics(),
+  log: createLog('silent'),
+  wake: () => undefined,
+  knownAccounts: new Map(),
+}
 const accountId = uuidV7(clock.now())
 await database.owner.query(
   `insert into connector_accounts (id, connector, environment, name, credentials_box) values ($1, 'simulated-bank', 'test', 'a', 'x')`,
@@ -49,6 +55,9 @@ function aPayin(changes: Partial<NewTransaction> = {}): NewTransaction {
     cardBin: null,
     cardLast4: null,
     expiredAt: new Date(clock.now().getTime() + 3_600_000),
+    feeMinor: 0n,
+    createdByKey: null,
+    approvalUntil: null,
     attempt: { id: uuidV7(clock.now()), kind: 'submit', key: id, state: 'calling', leaseOwner: 'a', leaseMs: 60_000 },
     ...changes,
   }

@@ -47,6 +47,7 @@ export function outcomeOf(order: BankOrder): Outcome {
       return {
         kind: 'reversed',
         amountMinor: BigInt(order.reversed_minor ?? order.credited_minor ?? order.amount_minor),
+        ...(order.credited_minor ? { creditedMinor: BigInt(order.credited_minor) } : {}),
         ...(providerReference === undefined ? {} : { providerReference }),
         detail: detailOf(order),
       }

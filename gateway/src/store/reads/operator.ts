@@ -10,3 +10,14 @@ export async function readAnyTransaction(db: Db, id: string): Promise<Transactio
   })
   return found.rows[0]
 }
+
+/** What waits for a person, oldest first. */
+export async function readNeedingOperator(db: Db, limit: number): Promise<readonly TransactionRow[]> {
+  const found = await db.query<TransactionRow>({
+    name: 'read-needing-operator',
+    text: `select ${transactionColumns} from transactions t where t.needs_operator is not null
+      order by t.created_at limit $1`,
+    values: [limit],
+  })
+  return found.rows
+}

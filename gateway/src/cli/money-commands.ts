@@ -1,0 +1,168 @@
+import type { CurrencyCode } from '../domain/currency.ts'
+import { formatAmount, parseAmount } from '../domain/money.ts'
+import { Problem } from '../domain/problem.ts'
+import { present } from '../lib/assert.ts'
+import { confirmByOperator, failByOperator } from '../operations/confirm-by-operator.ts'
+import { decideSuspense } from '../operations/decide-suspense.ts'
+import { fundPoint } from '../operations/fund-point.ts'
+import { listForOperator } from '../operations/list-for-operator.ts'
+import { requireRow } from '../operations/require-row.ts'
+import { requireCurrency, requirePoint } from '../operations/set-point-money.ts'
+import { requireTwo } from '../operations/two-operators.ts'
+import { type Command, type CommandValues, cliActor } from './command.ts'
+
+const transactionOption = { value: 'UUID', help: 'the transaction_id', required: true }
+const evidenceOption = { value: 'TEXT', help: 'what you saw: the line of the statement, the receipt', required: true }
+const byOption = { value: 'NAME', help: 'who decides', required: true }
+const secondOption = { value: 'NAME', help: 'who agreed: somebody else', required: true }
+
+const confirmCommand: Command = {
+  name: 'confirm',
+  summary: 'Confirm that the money of a live transaction moved, as you saw it at the bank.',
+  options: {
+    transaction: transactionOption,
+    amount: { value: 'AMOUNT', help: 'what arrived in total, or was paid out, for example 100.50', required: true },
+    'sender-document': { value: 'NUMBER', help: "the payer's document in the bank's statement" },
+    note: { value: 'TEXT', help: 'the evidence, for example the line of the statement' },
+    by: { value: 'NAME', help: 'who decides' },
+    second: { value: 'NAME', help: 'who agreed; needed where the transaction is in ERROR' },
+  },
+  run: async ({ withDeps }, values) => {
+    const transactionId = present(values['transaction'], 'transaction')
+    const { 'sender-document': senderDocument, second } = values
+    return await withDeps(async (deps) => {
+      const row = await requireRow(deps.database.engine, transactionId)
+      const confirmed = await confirmByOperator(deps, {
+        transactionId,
+        amountMinor: minorOf(values, 'amount', row.currency),
+        evidence: values['note'] ?? 'confirmed on the command line without a note',
+        operator: values['by'] ?? cliActor,
+        ...(second === undefined ? {} : { second }),
+        ...(senderDocument === undefined ? {} : { senderDocument }),
+      })
+      return { facts: { transaction_id: confirmed.id, status: confirmed.status, reason: confirmed.reason } }
+    })
+  },
+}
+
+const failCommand: Command = {
+  name: 'fail',
+  summary: 'Say that a live transaction of unknown outcome surely did not happen: ERROR. Two people.',
+  options: { transaction: transactionOption, note: evidenceOption, by: byOption, second: secondOption },
+  run: async ({ withDeps }, values) => {
+    const failed = await withDeps(
+      async (deps) =>
+        await failByOperator(deps, { transactionId: present(values['transaction'], 'transaction'), ...people(values) }),
+    )
+    return { facts: { transaction_id: failed.id, status: failed.status, reason: failed.reason } }
+  },
+}
+
+const suspenseCommands = (['accept', 'return'] as const).map(
+  (decision): Command => ({
+    name: `suspense ${decision}`,
+    summary:
+      decision === 'accept'
+        ? 'Let the money of a pay-in that waits in suspense count for it. Two people.'
+        : 'Say that the money of a pay-in in suspense went back to its sender. Two people.',
+    options: { transaction: transactionOption, note: evidenceOption, by: byOption, second: secondOption },
+    run: async ({ withDeps }, values) => {
+      const decided = await withDeps(
+        async (deps) =>
+          await decideSuspense(deps, {
+            transactionId: present(values['transaction'], 'transaction'),
+            decision,
+            ...people(values),
+          }),
+      )
+      return { facts: { transaction_id: decided.id, status: decided.status, reason: decided.reason } }
+    },
+  }),
+)
+
+const attentionCommand: Command = {
+  name: 'attention',
+  summary: 'List the transactions that need a person: contradictions, money in suspense, a day without answer.',
+  options: {},
+  run: async ({ withDeps }) => {
+    const rows = await withDeps(async (deps) => await listForOperator(deps))
+    const facts = Object.fromEntries(
+      rows.map((row) => [
+        row.id,
+        `${row.environment} ${row.service_code} ${row.pay_type} ${formatAmount(row.amount_minor, row.currency)} ${row.currency} ${row.status}/${row.reason}, in suspense ${formatAmount(row.suspense_minor, row.currency)}: ${row.needs_operator ?? ''}`,
+      ]),
+    )
+    return { facts, notes: rows.length === 0 ? ['Nothing waits for a person.'] : [] }
+  },
+}
+
+const fundCommand: Command = {
+  name: 'point fund',
+  summary: 'Prefund a point, or correct its balance (a negative amount takes away). Two people.',
+  options: {
+    point: { value: 'UUID', help: 'the auth_point_id', required: true },
+    currency: { value: 'CODE', help: 'for example BRL', required: true },
+    amount: { value: 'AMOUNT', help: 'for example 1000.00 or -20.50', required: true },
+    correction: { help: 'book it as a correction instead of a prefunding' },
+    note: evidenceOption,
+    by: byOption,
+    second: secondOption,
+  },
+  run: async ({ withDeps }, values) =>
+    await withDeps(async (deps) => {
+      const { evidence, operator, second } = people(values)
+      requireTwo({ operator, second })
+      const point = await requirePoint(deps.database.engine, present(values['point'], 'point'))
+      const currency = requireCurrency(present(values['currency'], 'currency'))
+      const kind = values['correction'] === undefined ? 'funding' : 'correction'
+      const amountMinor = signedMinorOf(values, currency)
+      const balance = await fundPoint(deps, {
+        pointId: point.point_id,
+        environment: point.environment,
+        currency,
+        kind,
+        change: { by: amountMinor },
+        note: evidence,
+        audit: {
+          actor: operator,
+          action: `point.${kind}`,
+          pointId: point.point_id,
+          objectId: point.point_id,
+          detail: { second, evidence, currency, amount: formatAmount(amountMinor, currency) },
+        },
+      })
+      return {
+        facts: { auth_point_id: point.point_id, currency, available: formatAmount(balance.availableMinor, currency) },
+      }
+    }),
+}
+
+function people(values: CommandValues): { evidence: string; operator: string; second: string } {
+  return {
+    evidence: present(values['note'], 'note'),
+    operator: present(values['by'], 'by'),
+    second: present(values['second'], 'second'),
+  }
+}
+
+/** An option's amount in minor units. Throws `validation_failed`. */
+export function minorOf(values: CommandValues, option: string, currency: CurrencyCode): bigint {
+  const read = parseAmount(present(values[option], option), currency)
+  if (read.ok) return read.minor
+  throw new Problem('validation_failed', { fields: [{ code: read.code, param: option, message: read.message }] })
+}
+
+function signedMinorOf(values: CommandValues, currency: CurrencyCode): bigint {
+  const text = present(values['amount'], 'amount')
+  const taken = text.startsWith('-')
+  const minor = minorOf({ amount: taken ? text.slice(1) : text }, 'amount', currency)
+  return taken ? -minor : minor
+}
+
+export const moneyCommands: readonly Command[] = [
+  confirmCommand,
+  failCommand,
+  ...suspenseCommands,
+  attentionCommand,
+  fundCommand,
+]

@@ -1,0 +1,159 @@
+import type { Policies } from '../domain/policies.ts'
+import { payTypes } from '../domain/status.ts'
+import { present } from '../lib/assert.ts'
+import { fundPoint } from '../operations/fund-point.ts'
+import { requireCurrency, requirePoint, setPayoutLimits, setPolicies, setTerms } from '../operations/set-point-money.ts'
+import { methodFor } from '../payment-methods/index.ts'
+import { type Command, type CommandValues, cliActor, UsageError } from './command.ts'
+import { minorOf } from './money-commands.ts'
+import { choiceFrom } from './values.ts'
+
+const pointOption = { value: 'UUID', help: 'the auth_point_id', required: true }
+const currencyOption = { value: 'CODE', help: 'for example BRL', required: true }
+
+const termsCommand: Command = {
+  name: 'point terms',
+  summary: "Set a point's fee for a service code, and how long its pay-ins wait for their release.",
+  options: {
+    point: pointOption,
+    service: { value: 'CODE', help: 'a service code, or * for all that have no line of their own', required: true },
+    'pay-type': { value: 'payin|payout', help: 'the direction', required: true },
+    percent: { value: 'NUMBER', help: 'of the amount, for example 1.25; default 0' },
+    fixed: { value: 'AMOUNT', help: 'in the currency of the service code; default 0' },
+    'release-days': { value: 'NUMBER', help: 'days until a pay-in is available; default: live cards 7, others 0' },
+  },
+  run: async ({ withDeps }, values) => {
+    const serviceCode = present(values['service'], 'service')
+    const currency = methodFor(serviceCode)?.currency
+    if (values['fixed'] !== undefined && !currency) throw new UsageError('--fixed needs one service code')
+    const terms = {
+      pointId: present(values['point'], 'point'),
+      payType: choiceFrom('pay-type', present(values['pay-type'], 'pay-type'), payTypes),
+      serviceCode,
+      feeMillionths: millionthsFrom(values['percent'] ?? '0'),
+      feeFixedMinor: values['fixed'] !== undefined && currency ? minorOf(values, 'fixed', currency) : 0n,
+      releaseDelaySeconds: values['release-days'] === undefined ? null : secondsFrom(values['release-days']),
+    }
+    await withDeps(async (deps) => await setTerms(deps, terms, cliActor))
+    return { facts: { auth_point_id: terms.pointId, service: serviceCode, pay_type: terms.payType } }
+  },
+}
+
+const limitsCommand: Command = {
+  name: 'point limits',
+  summary: 'Set how much a point may pay out in one currency. What is left out has no limit.',
+  options: {
+    point: pointOption,
+    currency: currencyOption,
+    single: { value: 'AMOUNT', help: 'the largest payout' },
+    daily: { value: 'AMOUNT', help: 'the sum of a UTC day' },
+    'approval-above': { value: 'AMOUNT', help: 'above it a second key with the scope approve_payouts must agree' },
+    overdraft: { value: 'AMOUNT', help: 'how far below zero payouts may take the balance; 0 = not at all' },
+  },
+  run: async ({ withDeps }, values) => {
+    const currency = requireCurrency(present(values['currency'], 'currency'))
+    const limit = (option: string) => {
+      if (values[option] === undefined) return null
+      return values[option] === '0' ? 0n : minorOf(values, option, currency)
+    }
+    const pointId = present(values['point'], 'point')
+    const limits = {
+      pointId,
+      currency,
+      singleMinor: limit('single'),
+      dailyMinor: limit('daily'),
+      approvalAboveMinor: limit('approval-above'),
+    }
+    await withDeps(async (deps) => {
+      await setPayoutLimits(deps, limits, cliActor)
+      const overdraftMinor = limit('overdraft')
+      if (overdraftMinor === null) return
+      const { environment } = await requirePoint(deps.database.engine, pointId)
+      await fundPoint(deps, {
+        pointId,
+        environment,
+        currency,
+        kind: 'correction',
+        change: undefined,
+        overdraftMinor,
+        note: 'overdraft limit',
+        audit: {
+          actor: cliActor,
+          action: 'point.overdraft',
+          pointId,
+          objectId: pointId,
+          detail: { currency, overdraft: overdraftMinor.toString() },
+        },
+      })
+    })
+    return { facts: { auth_point_id: pointId, currency } }
+  },
+}
+
+const policyChoices = {
+  late: ['accept_late', 'hold'],
+  overpaid: ['accept', 'hold'],
+  'payer-mismatch': ['accept_flagged', 'hold'],
+  reversal: ['keep_completed', 'error'],
+  'returned-fee': ['keep', 'give_back'],
+} as const
+
+const policyHelp: Readonly<Record<string, string>> = {
+  late: 'money after the expiry; default accept_late',
+  overpaid: 'more than ordered; default accept',
+  'payer-mismatch': 'another document than the payer’s; default accept_flagged on test points, hold on live ones',
+  reversal: 'a pay-in that was taken back; default keep_completed',
+  'returned-fee': 'the fee of a payout that came back whole; default keep',
+}
+
+const policiesCommand: Command = {
+  name: 'point policies',
+  summary: 'Set what becomes of money that is late, too much, from another payer, or taken back.',
+  options: {
+    point: pointOption,
+    ...Object.fromEntries(
+      Object.entries(policyChoices).map(([name, choices]) => [
+        name,
+        { value: choices.join('|'), help: policyHelp[name] ?? name },
+      ]),
+    ),
+  },
+  run: async ({ withDeps }, values) => {
+    const policies = policiesFrom(values)
+    if (Object.keys(policies).length === 0) throw new UsageError('Name at least one policy.')
+    const pointId = present(values['point'], 'point')
+    await withDeps(async (deps) => await setPolicies(deps, { pointId, policies, actor: cliActor }))
+    return { facts: { auth_point_id: pointId, ...policies } }
+  },
+}
+
+function policiesFrom(values: CommandValues): Partial<Policies> {
+  const chosen = <const Choice extends string>(option: string, choices: readonly Choice[]): Choice | undefined => {
+    const text = values[option]
+    return text === undefined ? undefined : choiceFrom(option, text, choices)
+  }
+  const late = chosen('late', policyChoices.late)
+  const overpaid = chosen('overpaid', policyChoices.overpaid)
+  const payerMismatch = chosen('payer-mismatch', policyChoices['payer-mismatch'])
+  const reversal = chosen('reversal', policyChoices.reversal)
+  const returnedFee = chosen('returned-fee', policyChoices['returned-fee'])
+  return {
+    ...(late ? { late } : {}),
+    ...(overpaid ? { overpaid } : {}),
+    ...(payerMismatch ? { payerMismatch } : {}),
+    ...(reversal ? { reversal } : {}),
+    ...(returnedFee ? { returnedFee } : {}),
+  }
+}
+
+function millionthsFrom(text: string): number {
+  if (!/^\d{1,3}(\.\d{1,4})?$/.test(text)) throw new UsageError('--percent is a number such as 1.25, up to 4 decimals')
+  return Math.round(Number(text) * 10_000)
+}
+
+function secondsFrom(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new UsageError('--release-days is a whole number of days')
+  return Number(text) * 86_400
+}
+
+export const pointMoneyCommands: readonly Command[] = [termsCommand, limitsCommand, policiesCommand]

@@ -1,0 +1,92 @@
+import { unreachable } from '../lib/assert.ts'
+
+/** The kinds of account (design: accounts per environment, owner, kind and currency). */
+export const accountKinds = ['available', 'pending', 'reserved', 'fees', 'funding', 'settlement', 'suspense'] as const
+export type AccountKind = (typeof accountKinds)[number]
+
+/** Why money goes from one account to another. */
+export type TransferKind =
+  | 'payin'
+  | 'payin_fee'
+  | 'release'
+  | 'reserve'
+  | 'payout'
+  | 'payout_fee'
+  | 'unreserve'
+  | 'return'
+  | 'fee_return'
+  | 'reversal'
+  | 'suspense'
+  | 'suspense_accepted'
+  | 'suspense_returned'
+  | 'late_payout'
+  | 'late_payout_fee'
+  | 'funding'
+  | 'correction'
+
+/** One balanced double entry, before its accounts are looked up. Minor units, always above zero. */
+export interface Posting {
+  kind: TransferKind
+  amountMinor: bigint
+}
+
+/** Where a pay-in's credit goes: `pending` while its release delay runs, else at once `available`. */
+export type CreditedTo = 'available' | 'pending'
+
+/** The accounts of a posting: `debit` gives, `credit` receives. */
+export function accountsOf(kind: TransferKind, creditedTo: CreditedTo): { debit: AccountKind; credit: AccountKind } {
+  switch (kind) {
+    case 'payin':
+      return { debit: 'settlement', credit: creditedTo }
+    case 'payin_fee':
+      return { debit: creditedTo, credit: 'fees' }
+    case 'release':
+      return { debit: 'pending', credit: 'available' }
+    case 'reserve':
+      return { debit: 'available', credit: 'reserved' }
+    case 'payout':
+      return { debit: 'reserved', credit: 'settlement' }
+    case 'payout_fee':
+      return { debit: 'reserved', credit: 'fees' }
+    case 'unreserve':
+      return { debit: 'reserved', credit: 'available' }
+    case 'return':
+      return { debit: 'settlement', credit: 'available' }
+    case 'fee_return':
+      return { debit: 'fees', credit: 'available' }
+    case 'reversal':
+    case 'late_payout':
+      return { debit: 'available', credit: 'settlement' }
+    case 'late_payout_fee':
+      return { debit: 'available', credit: 'fees' }
+    case 'suspense':
+      return { debit: 'settlement', credit: 'suspense' }
+    case 'suspense_accepted':
+      return { debit: 'suspense', credit: creditedTo }
+    case 'suspense_returned':
+      return { debit: 'suspense', credit: 'settlement' }
+    case 'funding':
+    case 'correction':
+      return { debit: 'funding', credit: 'available' }
+    default:
+      return unreachable(kind)
+  }
+}
+
+/** What a point pays for one payment: a part of the amount in millionths, and a fixed sum in minor units. */
+export interface FeeTerms {
+  millionths: number
+  fixedMinor: bigint
+}
+
+export const noFee: FeeTerms = { millionths: 0, fixedMinor: 0n }
+
+/** The fee in minor units, the part rounded half up. */
+export function feeOf(terms: FeeTerms, amountMinor: bigint): bigint {
+  return (amountMinor * BigInt(terms.millionths) + 500_000n) / 1_000_000n + terms.fixedMinor
+}
+
+/** A posting, or none where nothing moves. */
+export function posting(kind: TransferKind, amountMinor: bigint): readonly Posting[] {
+  return amountMinor > 0n ? [{ kind, amountMinor }] : []
+}

@@ -1,0 +1,230 @@
+import { feeOf, type Posting, posting } from './ledger.ts'
+import type { News, Reason, State, Transition } from './status.ts'
+import { chain, contradiction, move, note, noteOnce, same, unresolvedWhy } from './transition-parts.ts'
+
+/** What news mean for a pay-in. */
+export function payinTransition(state: State, news: News): Transition {
+  switch (news.kind) {
+    case 'completed':
+      return onReceived(state, news.creditedMinor ?? state.amountMinor, news.payerMismatch === true)
+    case 'rejected':
+      return onRejected(state, news.reason)
+    case 'reversed':
+      return onReversed(state, news.amountMinor, news.creditedMinor)
+    case 'not_found':
+      return news.conclusive ? onRejected(state, 'not_executed') : whilePending(state, 'outcome_unknown')
+    case 'unknown':
+      return whilePending(state, 'outcome_unknown')
+    case 'pending':
+      return onPending(state, news.next?.type === 'redirect')
+    case 'not_sent':
+      return whilePending(state, 'submitted')
+    case 'unresolved':
+      return onUnresolved(state)
+    case 'expire':
+      return onExpire(state)
+    case 'cancel':
+      return state.status === 'PENDING' && state.suspenseMinor === 0n
+        ? move(state, { status: 'EXPIRED', reason: 'cancelled' }, { creditedMinor: null })
+        : same
+    case 'accept_suspense':
+      return onAcceptSuspense(state)
+    case 'return_suspense':
+      return onReturnSuspense(state)
+    case 'operator_completed':
+      return onOperatorCompleted(state, news.creditedMinor ?? state.amountMinor)
+    case 'approve':
+    case 'refuse':
+    case 'approval_expired':
+      return same
+  }
+}
+
+/** `totalMinor` = all that arrived for it, as the provider adds it up. */
+function onReceived(state: State, totalMinor: bigint, payerMismatch: boolean): Transition {
+  const arrivedMinor = totalMinor - state.receivedMinor
+  if (state.status === 'ERROR') return arrivedMinor > 0n ? contradiction('completed after ERROR') : same
+  if (arrivedMinor <= 0n) return totalMinor <= 0n ? contradiction('completed without money') : same
+  if (state.status === 'COMPLETED') return secondPayment(state, totalMinor, arrivedMinor)
+  const creditedMinor = state.suspenseMinor + arrivedMinor
+  const held = holdReason(state, creditedMinor, payerMismatch)
+  if (held) {
+    return note(state, held.reason, {
+      creditedMinor,
+      receivedMinor: totalMinor,
+      suspenseMinor: creditedMinor,
+      postings: posting('suspense', arrivedMinor),
+      ...(held.attention === undefined ? {} : { attention: held.attention }),
+    })
+  }
+  const reason = paidReason(state, creditedMinor, payerMismatch)
+  return credit(state, { creditedMinor, receivedMinor: totalMinor, reason, arrivedMinor })
+}
+
+/** Why money that arrived does not count yet; undefined where it does. */
+function holdReason(
+  state: State,
+  creditedMinor: bigint,
+  payerMismatch: boolean,
+): { reason: Reason; attention?: string } | undefined {
+  const { policies, amountMinor, status } = state
+  if (creditedMinor < amountMinor) {
+    return status === 'EXPIRED'
+      ? { reason: 'underpaid', attention: 'part of the money arrived after the expiry' }
+      : { reason: 'underpaid' }
+  }
+  // Enough was there before and a person was asked: more money does not answer the question.
+  if (state.suspenseMinor >= amountMinor) return { reason: state.reason }
+  if (payerMismatch && policies.payerMismatch === 'hold') {
+    return { reason: 'payer_mismatch', attention: 'paid by another document than the payer’s' }
+  }
+  if (creditedMinor > amountMinor && policies.overpaid === 'hold') {
+    return { reason: 'overpaid', attention: 'more was paid than ordered' }
+  }
+  if (status === 'EXPIRED' && policies.late === 'hold')
+    return { reason: 'paid_late', attention: 'paid after the expiry' }
+  return undefined
+}
+
+function paidReason(state: State, creditedMinor: bigint, payerMismatch: boolean): Reason {
+  if (state.status === 'EXPIRED') return 'paid_late'
+  if (creditedMinor > state.amountMinor) return 'overpaid'
+  return payerMismatch ? 'payer_mismatch' : 'paid'
+}
+
+interface Credit {
+  creditedMinor: bigint
+  receivedMinor: bigint
+  reason: Reason
+  /** What comes straight from the provider; the rest comes out of suspense. */
+  arrivedMinor: bigint
+}
+
+/** → COMPLETED: what waited in suspense and what just arrived go to the merchant, less the fee. */
+function credit(state: State, { creditedMinor, receivedMinor, reason, arrivedMinor }: Credit): Transition {
+  const wanted = feeOf(state.terms, creditedMinor)
+  const feeMinor = wanted < creditedMinor ? wanted : creditedMinor
+  const postings: Posting[] = [
+    ...posting('suspense_accepted', state.suspenseMinor),
+    ...posting('payin', arrivedMinor),
+    ...posting('payin_fee', feeMinor),
+  ]
+  const amounts = { creditedMinor, receivedMinor, suspenseMinor: 0n, feeMinor }
+  return move(state, { status: 'COMPLETED', reason }, { ...amounts, postings, attention: null })
+}
+
+/** Money on top of a completed pay-in is never dropped: it waits in suspense for a person. */
+function secondPayment(state: State, receivedMinor: bigint, arrivedMinor: bigint): Transition {
+  return note(state, state.reason, {
+    receivedMinor,
+    suspenseMinor: state.suspenseMinor + arrivedMinor,
+    postings: posting('suspense', arrivedMinor),
+    attention: 'paid again after COMPLETED',
+  })
+}
+
+function onRejected(state: State, reason: Reason): Transition {
+  if (state.status === 'COMPLETED') return contradiction('rejected after COMPLETED')
+  if (state.status !== 'PENDING') return same
+  if (state.suspenseMinor > 0n) return contradiction('rejected although money arrived')
+  return move(state, { status: 'ERROR', reason }, { attention: null })
+}
+
+/** `amountMinor` = all that went back so far; `creditedMinor` = what had arrived, where the provider tells. */
+function onReversed(state: State, amountMinor: bigint, creditedMinor: bigint | undefined): Transition {
+  switch (state.status) {
+    case 'COMPLETED':
+      return reverse(state, amountMinor)
+    case 'ERROR':
+      return state.reversedMinor > 0n ? same : contradiction('reversed after ERROR')
+    case 'PENDING':
+    case 'EXPIRED': {
+      // The news of the payment itself was missed, or is still on its way.
+      if (creditedMinor === undefined) return contradiction('reversed before COMPLETED')
+      const paid = onReceived(state, creditedMinor, false)
+      return paid.kind === 'move'
+        ? chain(state, paid, (after) => reverse(state.status === 'EXPIRED' ? keepCompleted(after) : after, amountMinor))
+        : contradiction('reversed before COMPLETED')
+    }
+  }
+}
+
+/** EXPIRED never becomes ERROR: it was paid late, and the reason tells that it was taken back. */
+function keepCompleted(state: State): State {
+  return { ...state, policies: { ...state.policies, reversal: 'keep_completed' } }
+}
+
+function reverse(state: State, amountMinor: bigint): Transition {
+  const credited = state.creditedMinor ?? state.amountMinor
+  const capped = amountMinor < credited ? amountMinor : credited
+  const backMinor = capped - state.reversedMinor
+  if (backMinor <= 0n) return same
+  const change = { reversedMinor: capped, postings: posting('reversal', backMinor) }
+  if (capped === credited && state.policies.reversal === 'error') {
+    return move(state, { status: 'ERROR', reason: 'reversed' }, change)
+  }
+  return note(state, 'reversed', change)
+}
+
+/** The clock ends only what nobody paid in full; money that waits for a person is not taken from under them. */
+function onExpire(state: State): Transition {
+  if (state.status !== 'PENDING' || state.suspenseMinor >= state.amountMinor) return same
+  if (state.suspenseMinor === 0n) return move(state, { status: 'EXPIRED', reason: 'expired' }, { attention: null })
+  const attention = 'expired with part of the money in suspense'
+  return move(state, { status: 'EXPIRED', reason: 'underpaid' }, { attention })
+}
+
+function onPending(state: State, waitsForPayer: boolean): Transition {
+  return whilePending(state, waitsForPayer ? 'awaiting_3ds' : 'awaiting_payment')
+}
+
+function onUnresolved(state: State): Transition {
+  if (state.status !== 'PENDING' || state.suspenseMinor > 0n || state.reason === 'needs_operator') return same
+  return note(state, 'needs_operator', { attention: unresolvedWhy })
+}
+
+/** Money that arrived says more than any answer about it, and a day without answer more than one more silence. */
+function whilePending(state: State, reason: Reason): Transition {
+  if (state.status !== 'PENDING' || state.suspenseMinor > 0n) return same
+  if (state.reason === 'needs_operator') {
+    return reason === 'outcome_unknown' ? same : note(state, reason, { attention: null })
+  }
+  return noteOnce(state, reason)
+}
+
+function onAcceptSuspense(state: State): Transition {
+  const { suspenseMinor } = state
+  if (suspenseMinor === 0n || state.status === 'ERROR') return same
+  if (state.status === 'COMPLETED') {
+    return note(state, state.reason, {
+      creditedMinor: (state.creditedMinor ?? 0n) + suspenseMinor,
+      suspenseMinor: 0n,
+      postings: posting('suspense_accepted', suspenseMinor),
+      attention: null,
+    })
+  }
+  const reason = suspenseMinor < state.amountMinor ? 'underpaid' : acceptedReason(state)
+  return credit(state, { creditedMinor: suspenseMinor, receivedMinor: state.receivedMinor, reason, arrivedMinor: 0n })
+}
+
+function acceptedReason(state: State): Reason {
+  if (state.reason === 'payer_mismatch') return 'payer_mismatch'
+  return paidReason(state, state.suspenseMinor, false)
+}
+
+/** The operator sent it back to where it came from. */
+function onReturnSuspense(state: State): Transition {
+  const { suspenseMinor } = state
+  if (suspenseMinor === 0n) return same
+  const change = { suspenseMinor: 0n, postings: posting('suspense_returned', suspenseMinor), attention: null }
+  if (state.status === 'COMPLETED') return note(state, state.reason, change)
+  const reason = state.status === 'PENDING' ? 'awaiting_payment' : 'expired'
+  return note(state, reason, { ...change, creditedMinor: null })
+}
+
+/** `totalMinor` = all that arrived for it: what was sent back to its sender before does not count again. */
+function onOperatorCompleted(state: State, totalMinor: bigint): Transition {
+  const arrivedMinor = totalMinor - state.receivedMinor
+  if (state.status !== 'ERROR' || state.reversedMinor > 0n || arrivedMinor <= 0n) return same
+  return credit(state, { creditedMinor: arrivedMinor, receivedMinor: totalMinor, reason: 'paid', arrivedMinor })
+}

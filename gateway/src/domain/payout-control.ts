@@ -1,0 +1,41 @@
+/** What an operator set for a point's payouts in one currency; null = no limit. Minor units. */
+export interface PayoutLimits {
+  singleMinor: bigint | null
+  /** Per UTC day, payouts that failed not counted. */
+  dailyMinor: bigint | null
+  /** Above this amount a second key must agree. */
+  approvalAboveMinor: bigint | null
+}
+
+export const noLimits: PayoutLimits = { singleMinor: null, dailyMinor: null, approvalAboveMinor: null }
+
+export interface PayoutQuestion {
+  amountMinor: bigint
+  feeMinor: bigint
+  availableMinor: bigint
+  /** How far below zero a reservation may go. */
+  overdraftMinor: bigint
+  /** Paid out or under way on this UTC day. */
+  todayMinor: bigint
+  limits: PayoutLimits
+}
+
+export type PayoutAnswer =
+  | { kind: 'reserve'; waitsForApproval: boolean }
+  | { kind: 'refuse'; why: 'over_single_limit' | 'over_daily_limit' | 'insufficient_funds' }
+
+/** Whether a payout may be accepted now. The caller holds the lock on the account that `availableMinor` was read from. */
+export function judgePayout(question: PayoutQuestion): PayoutAnswer {
+  const { amountMinor, limits } = question
+  if (limits.singleMinor !== null && amountMinor > limits.singleMinor) {
+    return { kind: 'refuse', why: 'over_single_limit' }
+  }
+  if (limits.dailyMinor !== null && question.todayMinor + amountMinor > limits.dailyMinor) {
+    return { kind: 'refuse', why: 'over_daily_limit' }
+  }
+  if (amountMinor + question.feeMinor > question.availableMinor + question.overdraftMinor) {
+    return { kind: 'refuse', why: 'insufficient_funds' }
+  }
+  const waitsForApproval = limits.approvalAboveMinor !== null && amountMinor > limits.approvalAboveMinor
+  return { kind: 'reserve', waitsForApproval }
+}

@@ -1,0 +1,22 @@
+import type { Environment } from './transaction.ts'
+
+/** What a point wants done with money that is late, too much, from somebody else, or taken back. `hold` = ask a person. */
+export interface Policies {
+  late: 'accept_late' | 'hold'
+  overpaid: 'accept' | 'hold'
+  payerMismatch: 'accept_flagged' | 'hold'
+  reversal: 'keep_completed' | 'error'
+  /** Whether the fee of a payout that came back whole is given back. */
+  returnedFee: 'keep' | 'give_back'
+}
+
+/** The policies of a point that has set none (contract section 4). */
+export function defaultPolicies(environment: Environment): Policies {
+  return {
+    late: 'accept_late',
+    overpaid: 'accept',
+    payerMismatch: environment === 'live' ? 'hold' : 'accept_flagged',
+    reversal: 'keep_completed',
+    returnedFee: 'keep',
+  }
+}

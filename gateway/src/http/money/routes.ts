@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { currencyDecimals } from '../../domain/currency.ts'
+import { amountNumber } from '../../domain/money.ts'
+import { approvePayout, rejectPayout } from '../../operations/decide-payout.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { type Balance, getBalances } from '../../operations/get-balances.ts'
+import { idParameter } from '../payments/bodies.ts'
+import { success, transactionData } from '../payments/replies.ts'
+import { successOf, transactionSummaryReply } from '../payments/reply-schemas.ts'
+import { jsonOf } from '../payments/routes.ts'
+import { callerOf } from '../request-context.ts'
+
+const units = z.number().describe('In the units of the currency')
+
+export const balanceShape = z.object({
+  currency: z.enum(Object.keys(currencyDecimals) as [string, ...string[]]),
+  available: units.describe('What payouts may use; below zero after a reversal or an overdraft'),
+  pending: units.describe('Credited; its release delay still runs'),
+  reserved: units.describe('Held for payouts that are under way'),
+  overdraft_limit: units.describe('How far below zero payouts may take the available balance'),
+})
+
+/** The longest note that the audit log and the history keep. */
+const noteLengthMax = 200
+
+const decisionBody = z
+  .object({
+    note: z
+      .string()
+      .max(noteLengthMax)
+      .regex(/^[^\p{Cc}\p{Cs}]*$/u)
+      .optional()
+      .describe('Why; kept in the audit log'),
+  })
+  .nullish()
+
+/** Balances, and the second key's word about payouts (contract section 5). */
+export function moneyRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/balances', {
+    config: { scope: 'read' },
+    schema: {
+      operationId: 'getBalances',
+      tags: ['Balances'],
+      summary: 'Balances per currency',
+      response: {
+        200: {
+          description: 'One entry per currency',
+          content: jsonOf(successOf(z.object({ balances: z.array(balanceShape) }))),
+        },
+      },
+    },
+    handler: async (request) => success({ balances: (await getBalances(deps, callerOf(request))).map(balanceData) }),
+  })
+  decisionRoute(app, deps, {
+    path: 'approve',
+    operationId: 'approvePayout',
+    summary: 'Agree to a payout that waits for a second key',
+    description:
+      'It is sent now and answers with what became of it. Never by the key that created it; within 72 hours, after which it is ERROR with the reason approval_expired.',
+    decide: approvePayout,
+  })
+  decisionRoute(app, deps, {
+    path: 'reject',
+    operationId: 'rejectPayout',
+    summary: 'Refuse a payout that waits for a second key',
+    description: 'It becomes ERROR with the reason rejected_by_approver, and its funds are available again.',
+    decide: rejectPayout,
+  })
+}
+
+interface DecisionRoute {
+  path: 'approve' | 'reject'
+  operationId: string
+  summary: string
+  description: string
+  decide: typeof approvePayout
+}
+
+function decisionRoute(app: FastifyInstance, deps: Deps, route: DecisionRoute): void {
+  app.withTypeProvider<ZodTypeProvider>().post(`/payments/:id/${route.path}`, {
+    config: { scope: 'approve_payouts', emptyBody: true },
+    schema: {
+      operationId: route.operationId,
+      tags: ['Payouts'],
+      summary: route.summary,
+      description: route.description,
+      params: idParameter,
+      body: decisionBody,
+      response: { 200: { description: 'The payout as it stands', content: jsonOf(transactionSummaryReply) } },
+    },
+    handler: async (request) => {
+      const note = request.body?.note
+      const decided = await route.decide(deps, callerOf(request), {
+        transactionId: request.params.id,
+        ...(note === undefined ? {} : { note }),
+      })
+      return success(transactionData(decided, deps.publicUrl))
+    },
+  })
+}
+
+export function balanceData(balance: Balance) {
+  const number = (minor: bigint) => amountNumber(minor, balance.currency)
+  return {
+    currency: balance.currency,
+    available: number(balance.availableMinor),
+    pending: number(balance.pendingMinor),
+    reserved: number(balance.reservedMinor),
+    overdraft_limit: number(balance.overdraftMinor),
+  }
+}

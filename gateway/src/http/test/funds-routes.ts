@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type CurrencyCode, currencyDecimals } from '../../domain/currency.ts'
+import { amountMinorMax, parseAmount } from '../../domain/money.ts'
+import { type FieldProblem, Problem } from '../../domain/problem.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { setTestFunds } from '../../operations/set-test-funds.ts'
+import { balanceData, balanceShape } from '../money/routes.ts'
+import { success } from '../payments/replies.ts'
+import { successOf } from '../payments/reply-schemas.ts'
+import { jsonOf } from '../payments/routes.ts'
+import { callerOf } from '../request-context.ts'
+
+const amountOrZero = z.union([z.number(), z.string().max(20)])
+
+const fundsBody = z
+  .object({
+    currency: z.enum(Object.keys(currencyDecimals) as [CurrencyCode, ...CurrencyCode[]]),
+    available: amountOrZero.optional().describe('What the available balance becomes'),
+    overdraft_limit: amountOrZero.optional().describe('How far below zero payouts may take it; 0 = not at all'),
+  })
+  .refine((body) => body.available !== undefined || body.overdraft_limit !== undefined, {
+    message: 'send available, overdraft_limit, or both',
+    path: ['available'],
+  })
+
+/** Money out of nothing, for test points only. */
+export function fundsRoutes(app: FastifyInstance, deps: Deps): void {
+  app.withTypeProvider<ZodTypeProvider>().post('/test/funds', {
+    config: { scope: 'payouts' },
+    schema: {
+      operationId: 'setTestFunds',
+      tags: ['Test'],
+      summary: 'Set the balance of a test point',
+      description:
+        'Test points start with an overdraft limit so large that every payout is covered. Set available and overdraft_limit to see insufficient_funds.',
+      body: fundsBody,
+      response: { 200: { description: 'The balance', content: jsonOf(successOf(balanceShape)) } },
+    },
+    handler: async (request) => {
+      const { currency, available, overdraft_limit: overdraft } = request.body
+      const faults: FieldProblem[] = []
+      const availableMinor = minorOf(available, { param: 'available', currency, faults })
+      const overdraftMinor = minorOf(overdraft, { param: 'overdraft_limit', currency, faults })
+      if (faults.length > 0) throw new Problem('validation_failed', { fields: faults })
+      const balance = await setTestFunds(deps, callerOf(request), {
+        currency,
+        ...(availableMinor === undefined ? {} : { availableMinor }),
+        ...(overdraftMinor === undefined ? {} : { overdraftMinor }),
+      })
+      return success(balanceData(balance))
+    },
+  })
+}
+
+interface Field {
+  param: string
+  currency: CurrencyCode
+  faults: FieldProblem[]
+}
+
+/** An amount that may also be 0, in minor units. */
+function minorOf(value: number | string | undefined, { param, currency, faults }: Field): bigint | undefined {
+  if (value === undefined) return undefined
+  if (Number(value) === 0 && /^-?0*(\.0*)?$/.test(String(value))) return 0n
+  const read = parseAmount(value, currency)
+  if (read.ok && read.minor <= amountMinorMax) return read.minor
+  if (!read.ok) faults.push({ code: read.code, param, message: read.message.replace('amount', param) })
+  return undefined
+}

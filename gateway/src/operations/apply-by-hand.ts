@@ -1,0 +1,36 @@
+import { formatAmount } from '../domain/money.ts'
+import { Problem } from '../domain/problem.ts'
+import type { News } from '../domain/status.ts'
+import type { Transaction } from '../domain/transaction.ts'
+import type { AuditEntry } from '../store/audit.ts'
+import type { TransactionRow } from '../store/transaction-row.ts'
+import { type ApplyDeps, applyOutcomes } from './apply-outcome.ts'
+
+export interface ByHand {
+  row: TransactionRow
+  news: News
+  evidence: string
+  audit: AuditEntry
+}
+
+/**
+ * An operator's decision, through the same table as every other news, its audit entry in the same commit. Throws
+ * `not_in_this_state` while a call is under way, and where the table takes nothing from it.
+ */
+export async function applyByHand(deps: ApplyDeps, { row, news, evidence, audit }: ByHand): Promise<Transaction> {
+  const [applied] = await applyOutcomes(deps, [
+    { transactionId: row.id, news, source: 'operator', detail: evidence, byHand: true, audit },
+  ])
+  if (!applied?.transaction) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  if (applied.kind === 'moved' || applied.kind === 'noted') return applied.transaction
+  if (applied.kind === 'in_flight') {
+    throw new Problem('not_in_this_state', {
+      message:
+        'The bank is being called about this transaction, or will be in a moment: decide when the answer is there.',
+    })
+  }
+  const { status, reason, creditedMinor, currency } = applied.transaction
+  throw new Problem('not_in_this_state', {
+    message: `Nothing was changed: the transaction is ${status} (${reason}), ${formatAmount(creditedMinor ?? 0n, currency)} ${currency} credited so far. An amount is the total that arrived.`,
+  })
+}

@@ -1,0 +1,120 @@
+import type { Caller } from '../accounts/caller.ts'
+import { Problem } from '../domain/problem.ts'
+import type { News } from '../domain/status.ts'
+import type { Transaction } from '../domain/transaction.ts'
+import { isUuid } from '../lib/ids.ts'
+import type { AuditEntry } from '../store/audit.ts'
+import type { NewAttempt } from '../store/creations.ts'
+import { findExpiredApprovals, findLiveKey, type LiveKey } from '../store/payout-approvals.ts'
+import { readTransaction } from '../store/reads/transactions.ts'
+import type { TransactionRow } from '../store/transaction-row.ts'
+import { leasedAttempt, submitLeased } from './call-connector.ts'
+import type { Deps } from './deps.ts'
+import type { ApplyResult } from './news-item.ts'
+import { orderFromRow } from './order-from-row.ts'
+
+/** Expired approvals per round. */
+const approvalsPerRound = 100
+
+/** A second key's word about a payout that waits for it. */
+export interface PayoutDecision {
+  transactionId: string
+  /** For the audit log and the history; why it was refused. */
+  note?: string
+}
+
+/** Agrees to a payout: it is sent now. Throws `not_found`, `scope_missing` (own key) or `not_in_this_state`. */
+export async function approvePayout(deps: Deps, caller: Caller, decision: PayoutDecision): Promise<Transaction> {
+  const { row, key } = await decidable(deps, caller, decision)
+  const account = await deps.routes.account(row.connector_account_id)
+  const connector = account && deps.connectors.get(account.connector)
+  if (!account || !connector) {
+    throw new Problem('unavailable', { message: 'The bank of this payout is not connected.', retryAfterSeconds: 5 })
+  }
+  const attempt = leasedAttempt(deps, connector.keyFor(row.id, 1))
+  const approved = await decide(deps, { row, key, decision, news: { kind: 'approve' }, attempt })
+  const routed = { account, connector }
+  const applied = await submitLeased(deps, { order: orderFromRow(row), routed }, { attempt, payToken: null })
+  return applied ?? approved
+}
+
+/** Refuses a payout: ERROR with the reason `rejected_by_approver`, and its funds are available again. */
+export async function rejectPayout(deps: Deps, caller: Caller, decision: PayoutDecision): Promise<Transaction> {
+  const { row, key } = await decidable(deps, caller, decision)
+  return await decide(deps, { row, key, decision, news: { kind: 'refuse' } })
+}
+
+/** Ends payouts that nobody agreed to within 72 hours. Returns how many it handled. */
+export async function expireApprovals(deps: Deps): Promise<number> {
+  const ids = await findExpiredApprovals(deps.database.engine, approvalsPerRound)
+  await Promise.all(
+    ids.map(async (transactionId) => {
+      await deps.outcomes.write({ transactionId, news: { kind: 'approval_expired' }, source: 'expiry' })
+    }),
+  )
+  return ids.length
+}
+
+/** Past the key cache: a key that was revoked a second ago approves nothing. */
+async function decidable(
+  deps: Deps,
+  caller: Caller,
+  decision: PayoutDecision,
+): Promise<{ row: TransactionRow; key: LiveKey }> {
+  const { pointId } = caller.point
+  const { engine } = deps.database
+  const id = decision.transactionId
+  const row = isUuid(id) ? await readTransaction(engine, pointId, id) : undefined
+  if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  const key = await findLiveKey(engine, pointId, caller.keyId)
+  if (!key?.usable) throw new Problem('unknown_key', { message: 'This key may not approve payouts any more.' })
+  if (row.created_by_key !== null && key.line.includes(row.created_by_key)) {
+    throw new Problem('scope_missing', {
+      message:
+        'A payout is decided by another key than the one that created it, and than what that one became by rotation.',
+    })
+  }
+  if (row.status !== 'PENDING' || row.reason !== 'awaiting_approval') throw notWaiting(row.status, row.reason)
+  return { row, key }
+}
+
+interface Deciding {
+  row: TransactionRow
+  key: LiveKey
+  decision: PayoutDecision
+  news: Extract<News, { kind: 'approve' | 'refuse' }>
+  attempt?: NewAttempt
+}
+
+async function decide(deps: Deps, { row, key, decision, news, attempt }: Deciding): Promise<Transaction> {
+  const audit: AuditEntry = {
+    actor: `api key ${key.key_id}`,
+    action: `payout.${news.kind}`,
+    pointId: row.point_id,
+    objectId: row.id,
+    detail: { key_name: key.name, note: decision.note ?? null, amount_minor: row.amount_minor.toString() },
+  }
+  const applied = await deps.outcomes.write({
+    transactionId: row.id,
+    news,
+    source: 'approver',
+    audit,
+    detail: decision.note === undefined ? `key ${key.key_id}` : `key ${key.key_id}: ${decision.note}`,
+    ...(attempt ? { attempt } : {}),
+  })
+  return changed(applied)
+}
+
+/** Somebody else decided at the same moment: one of the two is told so. */
+function changed(applied: ApplyResult): Transaction {
+  const { transaction } = applied
+  if (!transaction) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  if (applied.kind === 'moved' || applied.kind === 'noted') return transaction
+  throw notWaiting(transaction.status, transaction.reason)
+}
+
+function notWaiting(status: string, reason: string): Problem {
+  return new Problem('not_in_this_state', {
+    message: `This transaction does not wait for an approval: it is ${status} (${reason}).`,
+  })
+}

@@ -1,0 +1,46 @@
+import { formatAmount } from '../domain/money.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Transaction } from '../domain/transaction.ts'
+import { applyByHand } from './apply-by-hand.ts'
+import type { Deps } from './deps.ts'
+import { requireRow } from './require-row.ts'
+import { requireTwo, type TwoOperators } from './two-operators.ts'
+
+export interface SuspenseDecision extends TwoOperators {
+  transactionId: string
+  /** `accept`: it counts for the pay-in; `return`: it went back to its sender. */
+  decision: 'accept' | 'return'
+  /** Why, and what was seen. */
+  evidence: string
+}
+
+/**
+ * Two operators decide about money that waits in suspense: part of a pay-in, a second payment, a payment by somebody
+ * else. Throws `not_found` or `not_in_this_state`.
+ */
+export async function decideSuspense(
+  deps: Pick<Deps, 'database' | 'metrics' | 'log' | 'wake' | 'knownAccounts'>,
+  decision: SuspenseDecision,
+): Promise<Transaction> {
+  requireTwo(decision)
+  const row = await requireRow(deps.database.engine, decision.transactionId)
+  if (row.suspense_minor === 0n) {
+    throw new Problem('not_in_this_state', { message: 'No money of this transaction waits in suspense.' })
+  }
+  return await applyByHand(deps, {
+    row,
+    news: { kind: decision.decision === 'accept' ? 'accept_suspense' : 'return_suspense' },
+    evidence: decision.evidence,
+    audit: {
+      actor: decision.operator,
+      action: `suspense.${decision.decision}`,
+      pointId: row.point_id,
+      objectId: row.id,
+      detail: {
+        second: decision.second,
+        evidence: decision.evidence,
+        amount: `${formatAmount(row.suspense_minor, row.currency)} ${row.currency}`,
+      },
+    },
+  })
+}

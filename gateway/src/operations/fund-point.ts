@@ -1,0 +1,88 @@
+import type { CurrencyCode } from '../domain/currency.ts'
+import type { TransferKind } from '../domain/ledger.ts'
+import type { Environment } from '../domain/transaction.ts'
+import { present } from '../lib/assert.ts'
+import { type AuditEntry, writeAudit } from '../store/audit.ts'
+import { type Db, inTransaction } from '../store/database.ts'
+import { lockFunds, postTransfers } from '../store/ledger.ts'
+import { type AccountKey, accountText, rememberAccounts, resolveAccounts } from '../store/ledger-accounts.ts'
+import { saveOverdraft } from '../store/point-money.ts'
+import type { Deps } from './deps.ts'
+
+export interface Funding {
+  pointId: string
+  environment: Environment
+  currency: CurrencyCode
+  kind: Extract<TransferKind, 'funding' | 'correction'>
+  /** What the available balance changes by, or becomes; minor units. */
+  change: { by: bigint } | { to: bigint } | undefined
+  /** Undefined: it stays. */
+  overdraftMinor?: bigint
+  note: string
+  audit: AuditEntry
+}
+
+export interface FundedBalance {
+  availableMinor: bigint
+  overdraftMinor: bigint
+}
+
+/**
+ * Moves money between a point's funding and its available account, or its overdraft limit, under the lock that
+ * reservations take, with the audit entry in the same commit.
+ */
+export async function fundPoint(
+  deps: Pick<Deps, 'database' | 'knownAccounts' | 'clock'>,
+  funding: Funding,
+): Promise<FundedBalance> {
+  const { balance, accounts } = await inTransaction(deps.database.engine, async (tx) => {
+    const available = accountKey(funding, 'available')
+    const ids = await resolveAccounts(tx, deps.knownAccounts, [available, accountKey(funding, 'funding')])
+    const accountId = present(ids.get(accountText(available)), 'the available account')
+    const { funds, now } = await lockFunds(tx, [accountId])
+    const before = present(funds.get(accountId), 'the locked funds')
+    const deltaMinor = deltaOf(funding.change, before.availableMinor)
+    await post(tx, deps, { funding, deltaMinor, now })
+    if (funding.overdraftMinor !== undefined) await saveOverdraft(tx, accountId, funding.overdraftMinor)
+    await writeAudit(tx, funding.audit, now)
+    const availableMinor = before.availableMinor + deltaMinor
+    return {
+      balance: { availableMinor, overdraftMinor: funding.overdraftMinor ?? before.overdraftMinor },
+      accounts: ids,
+    }
+  })
+  rememberAccounts(deps.knownAccounts, accounts)
+  return balance
+}
+
+async function post(
+  tx: Db,
+  deps: Pick<Deps, 'knownAccounts'>,
+  { funding, deltaMinor, now }: { funding: Funding; deltaMinor: bigint; now: Date },
+): Promise<void> {
+  if (deltaMinor === 0n) return
+  const into = deltaMinor > 0n
+  await postTransfers(tx, deps.knownAccounts, {
+    transfers: [
+      {
+        transactionId: null,
+        pointId: funding.pointId,
+        kind: funding.kind,
+        debit: accountKey(funding, into ? 'funding' : 'available'),
+        credit: accountKey(funding, into ? 'available' : 'funding'),
+        amountMinor: into ? deltaMinor : -deltaMinor,
+        note: funding.note,
+      },
+    ],
+    now,
+  })
+}
+
+function deltaOf(change: Funding['change'], availableMinor: bigint): bigint {
+  if (!change) return 0n
+  return 'by' in change ? change.by : change.to - availableMinor
+}
+
+function accountKey(funding: Funding, kind: 'available' | 'funding'): AccountKey {
+  return { environment: funding.environment, currency: funding.currency, kind, ownerId: funding.pointId }
+}

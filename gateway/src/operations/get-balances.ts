@@ -1,0 +1,46 @@
+import type { Caller } from '../accounts/caller.ts'
+import { type CurrencyCode, currencyDecimals } from '../domain/currency.ts'
+import { methods } from '../payment-methods/index.ts'
+import { asMerchant } from '../store/database.ts'
+import { defaultOverdraftMinor } from '../store/ledger-accounts.ts'
+import { readBalances } from '../store/reads/balances.ts'
+import type { Deps } from './deps.ts'
+
+/** What a point has in one currency, in minor units. */
+export interface Balance {
+  currency: CurrencyCode
+  /** What payouts may use; below zero after a reversal, or where an overdraft was used. */
+  availableMinor: bigint
+  /** Credited, but its release delay still runs. */
+  pendingMinor: bigint
+  /** Held for payouts that are under way. */
+  reservedMinor: bigint
+  /** How far below zero payouts may take `availableMinor`. */
+  overdraftMinor: bigint
+}
+
+/** The point's balances, one per currency of its enabled services and of whatever it has moved, by currency. */
+export async function getBalances(deps: Pick<Deps, 'database'>, caller: Caller): Promise<readonly Balance[]> {
+  const { point } = caller
+  const rows = await asMerchant(
+    deps.database.reader,
+    point.merchantId,
+    async (tx) => await readBalances(tx, point.pointId),
+  )
+  const known = new Map(rows.map((row) => [row.currency, row]))
+  const enabled = methods.filter(({ code }) => point.servicesEnabled?.includes(code) ?? true)
+  const currencies = new Set([...enabled.map(({ currency }) => currency), ...known.keys()])
+  return (Object.keys(currencyDecimals) as CurrencyCode[])
+    .filter((currency) => currencies.has(currency))
+    .sort()
+    .map((currency) => {
+      const row = known.get(currency)
+      return {
+        currency,
+        availableMinor: row?.available_minor ?? 0n,
+        pendingMinor: row?.pending_minor ?? 0n,
+        reservedMinor: row?.reserved_minor ?? 0n,
+        overdraftMinor: row?.overdraft_minor ?? defaultOverdraftMinor[point.environment],
+      }
+    })
+}

@@ -1,0 +1,29 @@
+import { inTransaction } from '../store/database.ts'
+import { postTransfers } from '../store/ledger.ts'
+import { rememberAccounts } from '../store/ledger-accounts.ts'
+import { claimReleases, markReleased } from '../store/releases.ts'
+import { transfersOf } from './book-transition.ts'
+import type { Deps } from './deps.ts'
+
+/** Releases per round: one database transaction of a few statements. */
+const releasesPerRound = 500
+
+/** Makes credits available whose release date has come. Returns how many it released. */
+export async function releaseDue(deps: Pick<Deps, 'database' | 'knownAccounts'>): Promise<number> {
+  const { count, accounts } = await inTransaction(deps.database.engine, async (tx) => {
+    const { due, now } = await claimReleases(tx, releasesPerRound)
+    if (due.length === 0) return { count: 0, accounts: new Map<string, bigint>() }
+    const transfers = due.flatMap((row) =>
+      transfersOf(row, [{ kind: 'release', amountMinor: row.amount_minor }], 'available'),
+    )
+    const resolved = await postTransfers(tx, deps.knownAccounts, { transfers, now })
+    await markReleased(
+      tx,
+      due.map(({ id }) => id),
+      now,
+    )
+    return { count: due.length, accounts: resolved }
+  })
+  rememberAccounts(deps.knownAccounts, accounts)
+  return count
+}

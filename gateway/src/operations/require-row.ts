@@ -1,0 +1,12 @@
+import { Problem } from '../domain/problem.ts'
+import { isUuid } from '../lib/ids.ts'
+import type { Db } from '../store/database.ts'
+import { readAnyTransaction } from '../store/reads/operator.ts'
+import type { TransactionRow } from '../store/transaction-row.ts'
+
+/** A transaction of any point, for an operator. Throws `not_found`. */
+export async function requireRow(db: Db, transactionId: string): Promise<TransactionRow> {
+  const row = isUuid(transactionId) ? await readAnyTransaction(db, transactionId) : undefined
+  if (!row) throw new Problem('not_found', { message: `There is no transaction ${transactionId}.` })
+  return row
+}

@@ -1,0 +1,159 @@
+import { feeOf } from '../domain/ledger.ts'
+import { judgePayout, type PayoutAnswer } from '../domain/payout-control.ts'
+import { assert, present } from '../lib/assert.ts'
+import { insertTransactions, type NewTransaction, readExisting, referenceKey } from '../store/creations.ts'
+import { type Db, inTransaction } from '../store/database.ts'
+import { type Funds, lockFunds, postTransfers } from '../store/ledger.ts'
+import { type AccountKey, accountText, rememberAccounts, resolveAccounts } from '../store/ledger-accounts.ts'
+import { type LimitsToday, limitsKey, readPayoutLimits, unlimited } from '../store/payout-limits.ts'
+import { type PointRules, readPointRules } from '../store/point-terms.ts'
+import type { TransactionRow } from '../store/transaction-row.ts'
+import type { ApplyDeps } from './apply-outcome.ts'
+import { transfersOf } from './book-transition.ts'
+
+export type PayoutCreation =
+  /** Written and reserved; `item` as written: with its fee, and waiting for approval where a limit demands it. */
+  | { kind: 'created'; createdAt: Date; item: NewTransaction }
+  | { kind: 'existing'; row: TransactionRow }
+  /** Nothing was written. */
+  | { kind: 'refused'; why: Extract<PayoutAnswer, { kind: 'refuse' }>['why']; limitMinor: bigint | null }
+
+/** How long a payout waits for its second key (contract section 5): 72 hours. */
+const approvalMs = 72 * 3_600_000
+
+/**
+ * Accepts payouts and reserves their funds, a group in one database transaction: lock the points' accounts, decide in
+ * the items' order, write transactions, attempts and reservations together. Whoever else spends the same funds waits
+ * for the lock, so 100 payouts at once against funds for one are one accepted and 99 refused.
+ */
+export async function reservePayouts(
+  deps: Pick<ApplyDeps, 'database' | 'knownAccounts'>,
+  items: readonly NewTransaction[],
+): Promise<readonly PayoutCreation[]> {
+  const { results, accounts } = await inTransaction(deps.database.engine, async (tx) => {
+    const ids = await resolveAccounts(
+      tx,
+      deps.knownAccounts,
+      items.flatMap((item) => [accountOf(item, 'available'), accountOf(item, 'reserved')]),
+    )
+    const { funds, now } = await lockFunds(tx, [...ids.values()])
+    const existing = await readExisting(tx, items)
+    const limits = await readPayoutLimits(tx, items)
+    const rules = await readPointRules(tx, [...new Set(items.map((item) => item.pointId))])
+    const decided = decideAll(items, { ids, funds, existing, limits, rules, now })
+    const createdAt = await writeReserved(tx, deps, decided)
+    return { results: decided.map((each) => withDate(each, createdAt)), accounts: ids }
+  })
+  rememberAccounts(deps.knownAccounts, accounts)
+  return results
+}
+
+interface Basis {
+  ids: ReadonlyMap<string, bigint>
+  funds: ReadonlyMap<bigint, Funds>
+  existing: ReadonlyMap<string, TransactionRow>
+  limits: ReadonlyMap<string, LimitsToday>
+  rules: ReadonlyMap<string, PointRules>
+  now: Date
+}
+
+type Decided = { kind: 'reserved'; item: NewTransaction } | Exclude<PayoutCreation, { kind: 'created' }> | Repeated
+
+/** The group was repeated after a lost connection, and the first try had been committed. */
+interface Repeated {
+  kind: 'repeated'
+  item: NewTransaction
+  createdAt: Date
+}
+
+/** One after the other: what an item takes, the next one does not find any more. */
+function decideAll(items: readonly NewTransaction[], basis: Basis): Decided[] {
+  const spent = new Map<string, bigint>()
+  const spentToday = new Map<string, bigint>()
+  return items.map((item) => {
+    const row = basis.existing.get(referenceKey(item.pointId, item.payType, item.reference))
+    if (row) return row.id === item.id ? repeated(item, row) : { kind: 'existing', row }
+    const rules = present(basis.rules.get(item.pointId), 'the rules of a point')
+    const feeMinor = feeOf(rules.terms('payout', item.serviceCode).fee, item.amountMinor)
+    const account = accountText(accountOf(item, 'available'))
+    const funds = present(basis.funds.get(present(basis.ids.get(account), 'an account id')), 'the locked funds')
+    const { limits, todayMinor } = basis.limits.get(limitsKey(item.pointId, item.currency)) ?? unlimited
+    const answer = judgePayout({
+      amountMinor: item.amountMinor,
+      feeMinor,
+      availableMinor: funds.availableMinor - (spent.get(account) ?? 0n),
+      overdraftMinor: funds.overdraftMinor,
+      todayMinor: todayMinor + (spentToday.get(account) ?? 0n),
+      limits,
+    })
+    if (answer.kind === 'refuse') {
+      const limitMinor = {
+        over_single_limit: limits.singleMinor,
+        over_daily_limit: limits.dailyMinor,
+        insufficient_funds: null,
+      }
+      return { kind: 'refused', why: answer.why, limitMinor: limitMinor[answer.why] }
+    }
+    spent.set(account, (spent.get(account) ?? 0n) + item.amountMinor + feeMinor)
+    spentToday.set(account, (spentToday.get(account) ?? 0n) + item.amountMinor)
+    return {
+      kind: 'reserved',
+      item: answer.waitsForApproval ? waiting(item, feeMinor, basis.now) : { ...item, feeMinor },
+    }
+  })
+}
+
+/** Nothing is sent before a second key agreed: no attempt yet. */
+function waiting(item: NewTransaction, feeMinor: bigint, now: Date): NewTransaction {
+  const approvalUntil = new Date(now.getTime() + approvalMs)
+  return { ...item, feeMinor, reason: 'awaiting_approval', approvalUntil, attempt: null }
+}
+
+function repeated(item: NewTransaction, row: TransactionRow): Repeated {
+  const { fee_minor: feeMinor, reason, approval_until: approvalUntil } = row
+  const attempt = approvalUntil ? null : item.attempt
+  return { kind: 'repeated', item: { ...item, feeMinor, reason, approvalUntil, attempt }, createdAt: row.created_at }
+}
+
+async function writeReserved(
+  tx: Db,
+  deps: Pick<ApplyDeps, 'knownAccounts'>,
+  decided: readonly Decided[],
+): Promise<ReadonlyMap<string, Date>> {
+  const items = decided.flatMap((each) => (each.kind === 'reserved' ? [each.item] : []))
+  if (items.length === 0) return new Map()
+  const written = await insertTransactions(tx, items)
+  const createdAt = new Map<string, Date>()
+  written.forEach((creation, index) => {
+    // The same reference in another currency at the same moment: roll back, and the members run one by one.
+    assert(creation.kind === 'created', 'a reference was taken while its payout was being reserved')
+    const item = present(items[index], 'the written item')
+    createdAt.set(item.id, creation.createdAt)
+  })
+  const transfers = items.flatMap((item) =>
+    transfersOf(
+      {
+        id: item.id,
+        point_id: item.pointId,
+        environment: item.environment,
+        currency: item.currency as TransactionRow['currency'],
+        connector_account_id: item.connectorAccountId,
+      },
+      [{ kind: 'reserve', amountMinor: item.amountMinor + item.feeMinor }],
+      'available',
+    ),
+  )
+  const now = present([...createdAt.values()][0], 'the time of the group')
+  await postTransfers(tx, deps.knownAccounts, { transfers, now })
+  return createdAt
+}
+
+function withDate(each: Decided, createdAt: ReadonlyMap<string, Date>): PayoutCreation {
+  if (each.kind === 'repeated') return { kind: 'created', createdAt: each.createdAt, item: each.item }
+  if (each.kind !== 'reserved') return each
+  return { kind: 'created', createdAt: present(createdAt.get(each.item.id), 'the date of a payout'), item: each.item }
+}
+
+function accountOf(item: NewTransaction, kind: 'available' | 'reserved'): AccountKey {
+  return { environment: item.environment, currency: item.currency, kind, ownerId: item.pointId }
+}

@@ -1,0 +1,111 @@
+import { type CurrencyCode, currencyDecimals } from '../domain/currency.ts'
+import { amountMinorMax } from '../domain/money.ts'
+import type { Policies } from '../domain/policies.ts'
+import { type FieldProblem, Problem } from '../domain/problem.ts'
+import { isUuid } from '../lib/ids.ts'
+import { methodFor } from '../payment-methods/index.ts'
+import { writeAudit } from '../store/audit.ts'
+import { type Db, inTransaction } from '../store/database.ts'
+import { type NewPayoutLimits, type NewTerms, savePayoutLimits, savePolicies, saveTerms } from '../store/point-money.ts'
+import { findPoint, type PointRow } from '../store/points.ts'
+import type { Deps } from './deps.ts'
+import { refuseFaults } from './refuse-faults.ts'
+
+type SettingDeps = Pick<Deps, 'database' | 'clock'>
+
+/** A credit waits at most a year for its release. */
+const releaseDelaySecondsMax = 31_536_000
+const feeMillionthsMax = 1_000_000
+
+/** Sets what a point pays for a service and how long its credits wait. `'*'` = every code without a line of its own. */
+export async function setTerms(deps: SettingDeps, terms: NewTerms, actor: string): Promise<void> {
+  const method = methodFor(terms.serviceCode)
+  const faults: FieldProblem[] = []
+  if (terms.serviceCode !== '*' && !method?.[terms.payType]) {
+    faults.push(fault('unknown_service_code', 'service', `there is no ${terms.payType} ${terms.serviceCode}`))
+  }
+  if (terms.serviceCode === '*' && terms.feeFixedMinor !== 0n) {
+    faults.push(fault('not_allowed', 'fixed', 'a fixed fee has a currency: name one service code'))
+  }
+  if (terms.feeMillionths < 0 || terms.feeMillionths > feeMillionthsMax) {
+    faults.push(fault('invalid_format', 'percent', 'percent is between 0 and 100, with up to 4 decimals'))
+  }
+  if (terms.payType === 'payout' && terms.releaseDelaySeconds !== null) {
+    faults.push(fault('not_allowed', 'release-days', 'only pay-ins are released'))
+  }
+  if ((terms.releaseDelaySeconds ?? 0) > releaseDelaySecondsMax) {
+    faults.push(fault('invalid_format', 'release-days', 'at most 365 days'))
+  }
+  refuseFaults(faults)
+  await withPoint(deps, { pointId: terms.pointId, actor, action: 'point.terms', detail: plain(terms) }, async (tx) => {
+    await saveTerms(tx, terms)
+  })
+}
+
+/** Sets how much a point may pay out in one currency, and from when a second key must agree. */
+export async function setPayoutLimits(deps: SettingDeps, limits: NewPayoutLimits, actor: string): Promise<void> {
+  const faults: FieldProblem[] = []
+  if (!(limits.currency in currencyDecimals)) {
+    faults.push(fault('not_allowed', 'currency', `currency is one of ${Object.keys(currencyDecimals).join(', ')}`))
+  }
+  for (const [name, minor] of Object.entries({ single: limits.singleMinor, approval: limits.approvalAboveMinor })) {
+    if (minor !== null && minor > amountMinorMax)
+      faults.push(fault('amount_too_large', name, `${name} is above every amount`))
+  }
+  refuseFaults(faults)
+  const told = { pointId: limits.pointId, actor, action: 'point.payout_limits', detail: plain(limits) }
+  await withPoint(deps, told, async (tx) => await savePayoutLimits(tx, limits))
+}
+
+/** Sets what becomes of money that is late, too much, from somebody else, or taken back. */
+export async function setPolicies(
+  deps: SettingDeps,
+  setting: { pointId: string; policies: Partial<Policies>; actor: string },
+): Promise<void> {
+  const { pointId, policies, actor } = setting
+  await withPoint(deps, { pointId, actor, action: 'point.policies', detail: policies }, async (tx) => {
+    await savePolicies(tx, pointId, policies)
+  })
+}
+
+/** The point, for an operator. */
+export async function requirePoint(db: Db, pointId: string): Promise<PointRow> {
+  const point = isUuid(pointId) ? await findPoint(db, pointId) : undefined
+  if (!point) throw new Problem('not_found', { message: `There is no point ${pointId}.` })
+  return point
+}
+
+/** A currency by its name, or the fault with all names. */
+export function requireCurrency(text: string): CurrencyCode {
+  const name = text.toUpperCase()
+  if (name in currencyDecimals) return name as CurrencyCode
+  const message = `currency is one of ${Object.keys(currencyDecimals).join(', ')}`
+  throw new Problem('validation_failed', { message, fields: [fault('not_allowed', 'currency', message)] })
+}
+
+interface Told {
+  pointId: string
+  actor: string
+  action: string
+  detail: Readonly<Record<string, unknown>>
+}
+
+async function withPoint(deps: SettingDeps, told: Told, work: (tx: Db) => Promise<void>): Promise<void> {
+  await inTransaction(deps.database.engine, async (tx) => {
+    await requirePoint(tx, told.pointId)
+    await work(tx)
+    const { actor, action, pointId, detail } = told
+    await writeAudit(tx, { actor, action, pointId, objectId: pointId, detail }, deps.clock.now())
+  })
+}
+
+function fault(code: FieldProblem['code'], param: string, message: string): FieldProblem {
+  return { code, param, message }
+}
+
+/** Amounts as text: JSON knows no bigint. */
+function plain(settings: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value]),
+  )
+}

@@ -1,0 +1,39 @@
+import type { Caller } from '../accounts/caller.ts'
+import type { CurrencyCode } from '../domain/currency.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Deps } from './deps.ts'
+import { fundPoint } from './fund-point.ts'
+import { type Balance, getBalances } from './get-balances.ts'
+
+export interface TestFunds {
+  currency: CurrencyCode
+  /** What the available balance becomes; undefined: it stays. */
+  availableMinor?: bigint
+  overdraftMinor?: bigint
+}
+
+/** Sets a test point's available balance or overdraft limit. On a live point there is nothing at this address. */
+export async function setTestFunds(deps: Deps, caller: Caller, funds: TestFunds): Promise<Balance> {
+  const { point, keyId } = caller
+  if (point.environment !== 'test') throw new Problem('not_found')
+  const { currency, availableMinor, overdraftMinor } = funds
+  await fundPoint(deps, {
+    pointId: point.pointId,
+    environment: point.environment,
+    currency,
+    kind: 'funding',
+    change: availableMinor === undefined ? undefined : { to: availableMinor },
+    ...(overdraftMinor === undefined ? {} : { overdraftMinor }),
+    note: 'test funds',
+    audit: {
+      actor: `api key ${keyId}`,
+      action: 'test.funds',
+      pointId: point.pointId,
+      objectId: point.pointId,
+      detail: { currency, available: availableMinor?.toString(), overdraft: overdraftMinor?.toString() },
+    },
+  })
+  const balance = (await getBalances(deps, caller)).find((each) => each.currency === currency)
+  if (!balance) throw new Problem('internal_error')
+  return balance
+}

@@ -1,0 +1,140 @@
+import type { TransferKind } from '../domain/ledger.ts'
+import type { Environment } from '../domain/transaction.ts'
+import { present } from '../lib/assert.ts'
+import type { Db } from './database.ts'
+import {
+  type AccountKey,
+  accountText,
+  hasStoredBalance,
+  type KnownAccounts,
+  resolveAccounts,
+} from './ledger-accounts.ts'
+
+/** A balanced double entry with its accounts by name. */
+export interface NewTransfer {
+  transactionId: string | null
+  pointId: string | null
+  kind: TransferKind
+  debit: AccountKey
+  credit: AccountKey
+  amountMinor: bigint
+  note: string | null
+}
+
+/** What a point has in one currency, read under lock. */
+export interface Funds {
+  availableMinor: bigint
+  overdraftMinor: bigint
+}
+
+/** An accepted pay-in whose credit waits for its release. */
+export interface NewRelease {
+  transactionId: string
+  amountMinor: bigint
+  delaySeconds: number
+}
+
+/** Locks accounts with a stored balance, in order of their ids, and reads them with the time of the lock. */
+export async function lockFunds(
+  tx: Db,
+  ids: readonly bigint[],
+): Promise<{ funds: ReadonlyMap<bigint, Funds>; now: Date }> {
+  const found = await tx.query<{ id: bigint; balance_minor: bigint; overdraft_minor: bigint | null; now: Date }>({
+    name: 'lock-ledger-accounts',
+    text: `select id, balance_minor, overdraft_minor, gateway_now()::timestamptz(3) as now
+      from ledger_accounts where id = any ($1::bigint[]) order by id for update`,
+    values: [ids],
+  })
+  const funds = new Map(
+    found.rows.map((row) => [row.id, { availableMinor: row.balance_minor, overdraftMinor: row.overdraft_minor ?? 0n }]),
+  )
+  return { funds, now: present(found.rows[0], 'a locked account').now }
+}
+
+/**
+ * Posts transfers and moves the stored balances with them, in the database transaction of what they tell about.
+ * Returns the ids of the accounts, to be remembered after the commit. Rows locked before (transactions, attempts) come
+ * before accounts, everywhere.
+ */
+export async function postTransfers(
+  tx: Db,
+  known: KnownAccounts,
+  posted: { transfers: readonly NewTransfer[]; now: Date },
+): Promise<ReadonlyMap<string, bigint>> {
+  const { transfers, now } = posted
+  if (transfers.length === 0) return new Map()
+  const ids = await resolveAccounts(
+    tx,
+    known,
+    transfers.flatMap((transfer) => [transfer.debit, transfer.credit]),
+  )
+  const idOf = (key: AccountKey): bigint => present(ids.get(accountText(key)), 'a resolved account')
+  await moveBalances(tx, transfers, idOf)
+  await tx.query({
+    name: 'insert-ledger-transfers',
+    text: `insert into ledger_transfers (transaction_id, point_id, kind, debit_account, credit_account, amount_minor,
+        environment, currency, note, created_at)
+      select x.transaction_id, x.point_id, x.kind, x.debit_account, x.credit_account, x.amount_minor, x.environment,
+        x.currency, x.note, $10
+      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::text[],
+        $9::text[]) with ordinality as x(transaction_id, point_id, kind, debit_account, credit_account, amount_minor,
+        environment, currency, note, place) order by x.place`,
+    values: [
+      transfers.map((x) => x.transactionId),
+      transfers.map((x) => x.pointId),
+      transfers.map((x) => x.kind),
+      transfers.map((x) => idOf(x.debit)),
+      transfers.map((x) => idOf(x.credit)),
+      transfers.map((x) => x.amountMinor),
+      transfers.map((x): Environment => x.debit.environment),
+      transfers.map((x) => x.debit.currency),
+      transfers.map((x) => x.note),
+      now,
+    ],
+  })
+  return ids
+}
+
+/** One change per account and group: the rows are locked in order of their ids, whatever the transfers' order. */
+async function moveBalances(
+  tx: Db,
+  transfers: readonly NewTransfer[],
+  idOf: (key: AccountKey) => bigint,
+): Promise<void> {
+  const deltas = new Map<bigint, bigint>()
+  const add = (key: AccountKey, amountMinor: bigint) => {
+    if (!hasStoredBalance(key.kind)) return
+    const id = idOf(key)
+    deltas.set(id, (deltas.get(id) ?? 0n) + amountMinor)
+  }
+  for (const transfer of transfers) {
+    add(transfer.debit, -transfer.amountMinor)
+    add(transfer.credit, transfer.amountMinor)
+  }
+  const moved = [...deltas].filter(([, delta]) => delta !== 0n)
+  if (moved.length === 0) return
+  await tx.query({
+    name: 'move-ledger-balances',
+    text: `with locked as materialized (
+        select id from ledger_accounts where id = any ($1::bigint[]) order by id for update)
+      update ledger_accounts a set balance_minor = a.balance_minor + d.delta
+      from locked l join unnest($1::bigint[], $2::bigint[]) as d(id, delta) using (id) where a.id = l.id`,
+    values: [moved.map(([id]) => id), moved.map(([, delta]) => delta)],
+  })
+}
+
+export async function insertReleases(tx: Db, releases: readonly NewRelease[], now: Date): Promise<void> {
+  if (releases.length === 0) return
+  await tx.query({
+    name: 'insert-ledger-releases',
+    text: `insert into ledger_releases (transaction_id, amount_minor, release_at)
+      select id, amount_minor, $4::timestamptz + seconds * interval '1 second'
+      from unnest($1::uuid[], $2::bigint[], $3::int[]) as r(id, amount_minor, seconds)`,
+    values: [
+      releases.map((release) => release.transactionId),
+      releases.map((release) => release.amountMinor),
+      releases.map((release) => release.delaySeconds),
+      now,
+    ],
+  })
+}

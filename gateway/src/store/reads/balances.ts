@@ -1,0 +1,26 @@
+import type { CurrencyCode } from '../../domain/currency.ts'
+import type { Db } from '../database.ts'
+
+/** What a point has in one currency, in minor units. `overdraft_minor` = how far payouts may take it below zero. */
+export interface BalanceRow {
+  currency: CurrencyCode
+  available_minor: bigint
+  pending_minor: bigint
+  reserved_minor: bigint
+  overdraft_minor: bigint
+}
+
+/** The balances of one point, a row per currency that ever moved, by currency. */
+export async function readBalances(db: Db, pointId: string): Promise<readonly BalanceRow[]> {
+  const found = await db.query<BalanceRow>({
+    name: 'read-balances',
+    text: `select currency, coalesce(sum(balance_minor) filter (where kind = 'available'), 0)::bigint as available_minor,
+        coalesce(sum(balance_minor) filter (where kind = 'pending'), 0)::bigint as pending_minor,
+        coalesce(sum(balance_minor) filter (where kind = 'reserved'), 0)::bigint as reserved_minor,
+        coalesce(max(overdraft_minor), 0)::bigint as overdraft_minor
+      from ledger_accounts where point_id = $1 and kind in ('available', 'pending', 'reserved')
+      group by currency order by currency`,
+    values: [pointId],
+  })
+  return found.rows
+}

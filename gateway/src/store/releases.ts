@@ -1,0 +1,30 @@
+import type { Db } from './database.ts'
+import type { TransactionRow } from './transaction-row.ts'
+
+/** A credit whose release date has come, with what its accounts are named by. */
+export interface DueRelease
+  extends Pick<TransactionRow, 'id' | 'point_id' | 'environment' | 'currency' | 'connector_account_id'> {
+  amount_minor: bigint
+}
+
+/** Locks due releases; those that another process holds are skipped. */
+export async function claimReleases(tx: Db, limit: number): Promise<{ due: readonly DueRelease[]; now: Date }> {
+  const found = await tx.query<DueRelease & { now: Date }>({
+    name: 'claim-ledger-releases',
+    text: `select r.transaction_id as id, r.amount_minor, t.point_id, t.environment, t.currency, t.connector_account_id,
+        gateway_now()::timestamptz(3) as now
+      from ledger_releases r join transactions t on t.id = r.transaction_id
+      where r.released_at is null and r.release_at <= gateway_now()
+      order by r.release_at limit $1 for update of r skip locked`,
+    values: [limit],
+  })
+  return { due: found.rows, now: found.rows[0]?.now ?? new Date(0) }
+}
+
+export async function markReleased(tx: Db, transactionIds: readonly string[], now: Date): Promise<void> {
+  await tx.query({
+    name: 'mark-ledger-releases',
+    text: 'update ledger_releases set released_at = $2 where transaction_id = any ($1::uuid[])',
+    values: [transactionIds, now],
+  })
+}
