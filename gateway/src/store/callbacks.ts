@@ -1,4 +1,3 @@
-import type { CallbackSettings } from '../domain/callback-body.ts'
 import { newApiKey } from '../domain/callback-signature.ts'
 import type { Status } from '../domain/status.ts'
 import { assert } from '../lib/assert.ts'
@@ -19,21 +18,6 @@ export interface NewCallbackEvent {
 
 /** With 10^10 keys a second collision in a row means that something else is wrong. */
 const apiKeyTriesMax = 10
-
-/** The wishes about the body of each point that has a callback endpoint. */
-export async function readCallbackSettings(
-  tx: Db,
-  pointIds: readonly string[],
-): Promise<ReadonlyMap<string, CallbackSettings>> {
-  const found = await tx.query<{ point_id: string; extra_fields: boolean; amount_always: boolean }>({
-    name: 'read-callback-settings',
-    text: 'select point_id, extra_fields, amount_always from callback_endpoints where point_id = any ($1::uuid[])',
-    values: [pointIds],
-  })
-  return new Map(
-    found.rows.map((row) => [row.point_id, { extraFields: row.extra_fields, amountAlways: row.amount_always }]),
-  )
-}
 
 /**
  * Writes events with their deliveries, in the transaction that changes the status and while it holds the transaction

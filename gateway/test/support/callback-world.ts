@@ -6,8 +6,9 @@ import type { Status } from '../../src/domain/status.ts'
 import { deliverCallbacksJob } from '../../src/jobs/deliver-callbacks.ts'
 import { uuidV7 } from '../../src/lib/ids.ts'
 import { createMetrics } from '../../src/lib/metrics.ts'
-import { insertCallbackEvents, readCallbackSettings } from '../../src/store/callbacks.ts'
+import { insertCallbackEvents } from '../../src/store/callbacks.ts'
 import { inTransaction } from '../../src/store/database.ts'
+import { readPointRules } from '../../src/store/point-terms.ts'
 import { type Certificate, issueCertificate, testAuthority } from './certificates.ts'
 import { type Answer, type HttpsReceiver, httpsReceiver } from './https-receiver.ts'
 import { aPoint, type SetUp, setUp } from './set-up.ts'
@@ -165,7 +166,7 @@ async function insertChange(
   const { pointId, transactionId, status } = change
   await inTransaction(database.engine, async (tx) => {
     await tx.query({ text: 'select from transactions where id = $1 for update', values: [transactionId] })
-    const settings = (await readCallbackSettings(tx, [pointId])).get(pointId)
+    const settings = (await readPointRules(tx, [pointId])).get(pointId)?.callbacks
     const template = callbackTemplate(
       {
         transactionId,

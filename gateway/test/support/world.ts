@@ -42,6 +42,8 @@ export interface World {
   bank(method: string, path: string, body?: unknown): Promise<Wire>
   /** Everything both processes printed. */
   output(): string
+  /** A second gateway process on the same database and bank; ends with the world. */
+  anotherGateway(): Promise<{ url: string; kill(): Promise<void> }>
   killGateway(): Promise<void>
   startGateway(): Promise<void>
   killBank(): Promise<void>
@@ -112,6 +114,14 @@ async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Pro
     call: async (method, path, call = {}) => await callApi(url, demo.api_key, { method, path, ...call }),
     bank: async (method, path, body) => await callBank(bankUrl, files.token, { method, path, body }),
     output: () => printed.join(''),
+    anotherGateway: async () => {
+      const other = restartable(gatewayRoot, printed, {
+        portName: 'PORT',
+        env: { ...env, PASARELA_DATA_DIR: join(files.folder, `data-${endings.length}`) },
+      })
+      endings.push(async () => await other.stop())
+      return { url: await other.start(), kill: async () => await other.kill() }
+    },
     killGateway: async () => await gateway.kill(),
     startGateway: async () => void (await gateway.start()),
     killBank: async () => await bank.kill(),

@@ -10,6 +10,7 @@ import { idParameter } from '../payments/bodies.ts'
 import { success, transactionData } from '../payments/replies.ts'
 import { successOf, transactionSummaryReply } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
+import { readBody } from '../read-body.ts'
 import { callerOf } from '../request-context.ts'
 
 const units = z.number().describe('In the units of the currency')
@@ -25,16 +26,14 @@ export const balanceShape = z.object({
 /** The longest note that the audit log and the history keep. */
 const noteLengthMax = 200
 
-const decisionBody = z
-  .object({
-    note: z
-      .string()
-      .max(noteLengthMax)
-      .regex(/^[^\p{Cc}\p{Cs}]*$/u)
-      .optional()
-      .describe('Why; kept in the audit log'),
-  })
-  .nullish()
+const decisionBody = z.object({
+  note: z
+    .string()
+    .max(noteLengthMax)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u)
+    .optional()
+    .describe('Why; kept in the audit log'),
+})
 
 /** Balances, and the second key's word about payouts (contract section 5). */
 export function moneyRoutes(app: FastifyInstance, deps: Deps): void {
@@ -92,7 +91,7 @@ function decisionRoute(app: FastifyInstance, deps: Deps, route: DecisionRoute): 
       response: { 200: { description: 'The payout as it stands', content: jsonOf(transactionSummaryReply) } },
     },
     handler: async (request) => {
-      const note = request.body?.note
+      const note = request.body === undefined ? undefined : readBody(decisionBody, request.body).body.note
       const decided = await route.decide(deps, callerOf(request), {
         transactionId: request.params.id,
         ...(note === undefined ? {} : { note }),

@@ -10,20 +10,16 @@ import { balanceData, balanceShape } from '../money/routes.ts'
 import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
+import { readBody } from '../read-body.ts'
 import { callerOf } from '../request-context.ts'
 
 const amountOrZero = z.union([z.number(), z.string().max(20)])
 
-const fundsBody = z
-  .object({
-    currency: z.enum(Object.keys(currencyDecimals) as [CurrencyCode, ...CurrencyCode[]]),
-    available: amountOrZero.optional().describe('What the available balance becomes'),
-    overdraft_limit: amountOrZero.optional().describe('How far below zero payouts may take it; 0 = not at all'),
-  })
-  .refine((body) => body.available !== undefined || body.overdraft_limit !== undefined, {
-    message: 'send available, overdraft_limit, or both',
-    path: ['available'],
-  })
+const fundsBody = z.object({
+  currency: z.enum(Object.keys(currencyDecimals) as [CurrencyCode, ...CurrencyCode[]]),
+  available: amountOrZero.optional().describe('What the available balance becomes'),
+  overdraft_limit: amountOrZero.optional().describe('How far below zero payouts may take it; 0 = not at all'),
+})
 
 /** Money out of nothing, for test points only. */
 export function fundsRoutes(app: FastifyInstance, deps: Deps): void {
@@ -39,8 +35,12 @@ export function fundsRoutes(app: FastifyInstance, deps: Deps): void {
       response: { 200: { description: 'The balance', content: jsonOf(successOf(balanceShape)) } },
     },
     handler: async (request) => {
-      const { currency, available, overdraft_limit: overdraft } = request.body
+      const { body, warnings } = readBody(fundsBody, request.body)
+      const { currency, available, overdraft_limit: overdraft } = body
       const faults: FieldProblem[] = []
+      if (available === undefined && overdraft === undefined) {
+        faults.push({ code: 'required', param: 'available', message: 'send available, overdraft_limit, or both' })
+      }
       const availableMinor = minorOf(available, { param: 'available', currency, faults })
       const overdraftMinor = minorOf(overdraft, { param: 'overdraft_limit', currency, faults })
       if (faults.length > 0) throw new Problem('validation_failed', { fields: faults })
@@ -49,7 +49,7 @@ export function fundsRoutes(app: FastifyInstance, deps: Deps): void {
         ...(availableMinor === undefined ? {} : { availableMinor }),
         ...(overdraftMinor === undefined ? {} : { overdraftMinor }),
       })
-      return success(balanceData(balance))
+      return success(balanceData(balance), warnings)
     },
   })
 }

@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type FieldProblem, Problem } from '../../domain/problem.ts'
+import type { FieldProblem } from '../../domain/problem.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { getWebhook, type Webhook } from '../../operations/get-webhook.ts'
 import { setWebhook } from '../../operations/set-webhook.ts'
-import { requireBody } from '../json-body.ts'
 import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
-import { fieldsOfIssues } from '../query-problems.ts'
+import { readBody } from '../read-body.ts'
 import { callerOf } from '../request-context.ts'
 
 /** Longer addresses are cut on the way by proxies. */
@@ -55,16 +54,15 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
       response: replies,
     },
     handler: async (request) => {
-      const { change, warnings } = changeOf(requireBody(request.body))
+      const { change, warnings } = changeOf(request.body)
       return success(webhookData(await setWebhook(deps, callerOf(request).point.pointId, change)), warnings)
     },
   })
 }
 
-function changeOf(body: Readonly<Record<string, unknown>>): { change: Partial<Webhook>; warnings: FieldProblem[] } {
-  const read = webhookChange.safeParse(body)
-  if (!read.success) throw new Problem('validation_failed', { fields: fieldsOfIssues(read.error.issues) })
-  const { url, status, accept_2xx: accept2xx, extra_fields: extraFields, amount_always: amountAlways } = read.data
+function changeOf(sent: unknown): { change: Partial<Webhook>; warnings: FieldProblem[] } {
+  const { body, warnings } = readBody(webhookChange, sent)
+  const { url, status, accept_2xx: accept2xx, extra_fields: extraFields, amount_always: amountAlways } = body
   const change = {
     ...(url !== undefined && { url }),
     ...(status !== undefined && { status }),
@@ -72,26 +70,8 @@ function changeOf(body: Readonly<Record<string, unknown>>): { change: Partial<We
     ...(extraFields !== undefined && { extraFields }),
     ...(amountAlways !== undefined && { amountAlways }),
   }
-  return { change, warnings: unknownNames(body) }
+  return { change, warnings }
 }
-
-function unknownNames(body: Readonly<Record<string, unknown>>): FieldProblem[] {
-  const known = Object.keys(webhookChange.shape)
-  const unknown = Object.keys(body)
-    .filter((name) => !known.includes(name))
-    .slice(0, unknownNamesMax)
-  return unknown.map((name) => {
-    const shown = name.slice(0, 60)
-    return {
-      code: 'unknown_field',
-      param: shown,
-      message: `${shown} is not a setting and was ignored: known are ${known.join(', ')}`,
-    }
-  })
-}
-
-/** More warnings than this help nobody. */
-const unknownNamesMax = 10
 
 function webhookData(settings: Webhook): z.output<typeof webhook> {
   return {
