@@ -71,7 +71,7 @@ const overdueRetrySeconds = 10
 
 /**
  * Pay-ins that are past their expiry and still PENDING, oldest first. An attempt under somebody's live lease is left
- * alone: the clock never overtakes a call in flight.
+ * alone: the clock never overtakes a call in flight. What was paid in full and waits for a person is left to them.
  */
 export async function claimOverduePayins(db: Db, options: OverdueOptions): Promise<readonly OverduePayin[]> {
   const found = await db.query<OverduePayin>({
@@ -80,7 +80,7 @@ export async function claimOverduePayins(db: Db, options: OverdueOptions): Promi
         select t.id, a.id as attempt_id, a.state as attempt_state
         from transactions t
         left join attempts a on a.transaction_id = t.id and a.state <> 'closed'
-        where t.status = 'PENDING' and t.pay_type = 'payin'
+        where t.status = 'PENDING' and t.pay_type = 'payin' and t.suspense_minor < t.amount_minor
           and ((t.id = $4::uuid) or ($4::uuid is null and t.expired_at <= gateway_now()))
           and (a.id is null or a.lease_until is null or a.lease_until <= gateway_now())
           and (a.id is null or $4::uuid is not null or a.updated_at <= t.expired_at

@@ -8,10 +8,11 @@ import { eventually, startWorld, type World } from '../support/world.ts'
 describe('a live point on the operator’s own accounts', () => {
   let world: World
   let key = ''
+  let pointId = ''
   before(async () => {
     world = await startWorld()
     const point = await world.facts('point', 'create', '--merchant', 'Tienda', '--environment', 'live', '--name', 'Web')
-    const pointId = point['auth_point_id'] ?? ''
+    pointId = point['auth_point_id'] ?? ''
     const created = await world.facts(
       'key',
       'create',
@@ -113,19 +114,26 @@ describe('a live point on the operator’s own accounts', () => {
       '--beneficiary',
       'Tienda SA',
     )
-    const answer = await accepted('payout_hth', {
+    const payout = {
       service_code: 'BT_AR',
       amount: 99.5,
       reference: 'p',
       account_type: 'CBU',
       account: '2850590940090418135201',
-    })
+    }
+    const poor = await eventually(async () => {
+      const answer = await send('payout_hth', payout)
+      return answer.body.error.code === 'service_not_enabled' ? undefined : answer
+    }, 'the account for BT_AR is known')
+    assert.equal(poor.body.error.code, 'insufficient_funds')
+    await fund('200')
+    const answer = await send('payout_hth', payout)
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     assert.equal(answer.body.data.status, 'PENDING')
     await confirm(answer.body.data.transaction_id, '99.50')
   })
 
-  it('part of the money: PENDING and underpaid, not to be cancelled, then COMPLETED by the total; more than that stops', async () => {
+  it('part of the money: PENDING and underpaid, not to be cancelled, then COMPLETED by the total; more than that waits in suspense', async () => {
     const answer = await accepted('payin_hth', {
       service_code: 'BT_AR',
       amount: 1500,
@@ -141,10 +149,16 @@ describe('a live point on the operator’s own accounts', () => {
     assert.deepEqual([read.body.data.reason, read.body.data.credited_amount], ['underpaid', 1000])
     assert.match((await amount('500')).output, /Nothing was changed/)
     assert.equal((await amount('1500')).code, 0)
-    assert.equal((await amount('2200')).code, 1)
+    assert.equal((await amount('2200')).code, 0)
     const after = await world.call('GET', `/api/v1/payments/${id}`, { key })
     assert.deepEqual([after.body.data.status, after.body.data.credited_amount], ['COMPLETED', 1500])
-    assert.equal(after.body.data.history.at(-1).detail, 'more money after COMPLETED')
+    assert.match((await world.command('attention')).output, new RegExp(`${id}.*in suspense 700\\.00: paid again`))
+    const alone = ['--transaction', id, '--note', 'sent back', '--by', 'ana']
+    assert.equal((await world.command('suspense', 'return', ...alone, '--second', ' Ana ')).code, 1)
+    assert.equal((await world.command('suspense', 'return', ...alone, '--second', 'luis')).code, 0)
+    assert.equal((await world.command('suspense', 'return', ...alone, '--second', 'luis')).code, 1)
+    assert.doesNotMatch((await world.command('attention')).output, new RegExp(id))
+    assert.equal(await available(), 1_600.5)
   })
 
   it('a payout is confirmed whole or not at all', async () => {
@@ -158,6 +172,40 @@ describe('a live point on the operator’s own accounts', () => {
     const id = answer.body.data.transaction_id
     assert.equal((await world.command('confirm', '--transaction', id, '--amount', '1')).code, 1)
     assert.equal((await world.call('GET', `/api/v1/payments/${id}`, { key })).body.data.status, 'PENDING')
+  })
+
+  it('a payout of which nobody knew fails by the word of two people, and is proven by two', async () => {
+    const body = { service_code: 'BT_AR', amount: 50, account_type: 'CBU', account: '2850590940090418135201' }
+    const { data } = (await send('payout_hth', { ...body, reference: 'proof' })).body
+    const words = ['--transaction', data.transaction_id, '--note', 'statement', '--by', 'ana']
+    const before = await available()
+    assert.equal((await world.command('fail', ...words, '--second', 'ana')).code, 1)
+    assert.equal((await world.command('fail', ...words, '--second', 'luis')).code, 0)
+    assert.equal(
+      (await world.call('GET', `/api/v1/payments/${data.transaction_id}`, { key })).body.data.status,
+      'ERROR',
+    )
+    assert.equal(await available(), before + 50)
+    assert.equal((await world.command('confirm', '--amount', '50', ...words)).code, 1)
+    assert.equal((await world.command('confirm', '--amount', '50', ...words, '--second', 'luis')).code, 0)
+    const read = await world.call('GET', `/api/v1/payments/${data.transaction_id}`, { key })
+    assert.equal(read.body.data.status, 'COMPLETED')
+    assert.equal(await available(), before)
+  })
+
+  it('money from another document waits for two people, and counts when they say so', async () => {
+    const order = { service_code: 'BT_AR', amount: 30, payer_doc_id: '20267565393' }
+    const { data } = (await send('payin_hth', { ...order, reference: 'other payer' })).body
+    const arrived = ['--transaction', data.transaction_id, '--amount', '30', '--sender-document', '27-12345678-0']
+    assert.equal((await world.command('confirm', ...arrived)).code, 0)
+    const held = await world.call('GET', `/api/v1/payments/${data.transaction_id}`, { key })
+    assert.deepEqual([held.body.data.status, held.body.data.reason], ['PENDING', 'payer_mismatch'])
+    const before = await available()
+    const words = ['--transaction', data.transaction_id, '--note', 'the spouse', '--by', 'ana', '--second', 'luis']
+    assert.equal((await world.command('suspense', 'accept', ...words)).code, 0)
+    const read = await world.call('GET', `/api/v1/payments/${data.transaction_id}`, { key })
+    assert.deepEqual([read.body.data.status, read.body.data.reason], ['COMPLETED', 'payer_mismatch'])
+    assert.equal(await available(), before + 30)
   })
 
   it('refuses a card over plain HTTP when it is only validated, too', async () => {
@@ -174,6 +222,17 @@ describe('a live point on the operator’s own accounts', () => {
     })
     assert.equal(answer.status, 401)
   })
+
+  const available = async () =>
+    (await world.call('GET', '/api/v1/balances', { key })).body.data.balances.find(
+      (each: { currency: string }) => each.currency === 'ARS',
+    ).available
+
+  async function fund(amount: string) {
+    const options = ['--currency', 'ARS', '--amount', amount, '--note', 'wire 1', '--by', 'ana', '--second', 'luis']
+    const done = await world.command('point', 'fund', '--point', pointId, ...options)
+    assert.equal(done.code, 0, done.output)
+  }
 
   /** Routes and deposit accounts are cached for 5 seconds by the running gateway. */
   async function accepted(path: string, body: Record<string, unknown>) {

@@ -91,7 +91,7 @@ function decisionRoute(app: FastifyInstance, deps: Deps, route: DecisionRoute): 
       response: { 200: { description: 'The payout as it stands', content: jsonOf(transactionSummaryReply) } },
     },
     handler: async (request) => {
-      const note = request.body === undefined ? undefined : readBody(decisionBody, request.body).body.note
+      const note = request.body ? readBody(decisionBody, request.body).body.note : undefined
       const decided = await route.decide(deps, callerOf(request), {
         transactionId: request.params.id,
         ...(note === undefined ? {} : { note }),
