@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { cpus, release } from 'node:os'
 import type pg from 'pg'
 import { Agent, request } from 'undici'
 import { systemClock } from '../src/lib/clock.ts'
@@ -9,6 +8,7 @@ import { openDatabase } from '../src/store/database.ts'
 import { groupWriter } from '../src/store/group-commit.ts'
 import { startWorld } from '../test/support/world.ts'
 import { closedLoop, type LoopResult } from './closed-loop.ts'
+import { report } from './report.ts'
 
 const inFlight = 64
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 6)
@@ -48,44 +48,23 @@ async function main(): Promise<void> {
     })
     const written = await closedLoop({ inFlight, seconds, work: async () => await writer.write(another(example)) })
     const overHttp = await httpLoop(world)
-    await report(database.engine, { straight, single, written, overHttp })
+    await report(database.engine, {
+      title: `Create pay-in (BT_AR, durable), ${inFlight} in flight, closed loop, ${seconds} s each`,
+      limit: straight.perSecond,
+      lines: [
+        [
+          `the same statement straight from the driver, ${groupsInFlight} × ${groupSize} rows (times per statement)`,
+          straight,
+        ],
+        ['the same statement straight from the driver, one row each', single],
+        ['write(item), grouped', written],
+        ['over HTTP: validation, keys, instructions, reply', overHttp],
+      ],
+    })
   } finally {
     await database.close()
     await world.stop()
   }
-}
-
-interface Results {
-  straight: LoopResult
-  single: LoopResult
-  written: LoopResult
-  overHttp: LoopResult
-}
-
-async function report(pool: pg.Pool, results: Results): Promise<void> {
-  const settings = await pool.query<{ version: string; fsync: string; sync: string }>(
-    `select version(), current_setting('fsync') as fsync, current_setting('synchronous_commit') as sync`,
-  )
-  const row = settings.rows[0]
-  console.log(`\nCreate pay-in (BT_AR, durable), ${inFlight} in flight, closed loop, ${seconds} s each`)
-  console.log(`${cpus()[0]?.model.trim()} × ${cpus().length}, Linux ${release()}, Node ${process.versions.node}`)
-  console.log(
-    `${row?.version.split(' on ')[0]}, fsync ${row?.fsync}, synchronous_commit ${row?.sync}; load generator on the same cores\n`,
-  )
-  const limit = results.straight.perSecond
-  const line = (name: string, result: LoopResult) =>
-    console.log(
-      `${(result.perSecond / limit).toFixed(2).padStart(5)}  ${Math.round(result.perSecond).toString().padStart(7)}/s  ` +
-        `p50 ${result.p50Ms.toFixed(1).padStart(6)} ms  p99 ${result.p99Ms.toFixed(1).padStart(6)} ms  ${name}`,
-    )
-  console.log('ratio')
-  line(
-    `the same statement straight from the driver, ${groupsInFlight} × ${groupSize} rows (p50, p99 per statement)`,
-    results.straight,
-  )
-  line('the same statement straight from the driver, one row each', results.single)
-  line('write(item), grouped', results.written)
-  line('over HTTP: validation, keys, instructions, reply', results.overHttp)
 }
 
 async function httpLoop(world: Awaited<ReturnType<typeof startWorld>>): Promise<LoopResult> {
