@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { uuidV7 } from '../../src/lib/ids.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { createMetrics } from '../../src/lib/metrics.ts'
+import type { ApplyDeps } from '../../src/operations/apply-outcome.ts'
+import type { NewTransaction } from '../../src/store/creations.ts'
+import type { SetUp } from './set-up.ts'
+
+/** A connector account of the simulated bank, or of the operator for live points, written straight into the table. */
+export async function aConnectorAccount({ database, clock }: SetUp, environment: 'test' | 'live' = 'test') {
+  const id = uuidV7(clock.now())
+  await database.owner.query(
+    'insert into connector_accounts (id, connector, environment, name, credentials_box) values ($1, $2, $3, $4, $5)',
+    [id, environment === 'test' ? 'simulated-bank' : 'own-account', environment, 'an account', 'x'],
+  )
+  return id
+}
+
+/** What applies news and reserves payouts, as one gateway process has it. */
+export function aProcess({ database }: SetUp): ApplyDeps {
+  return {
+    database,
+    metrics: createMetrics(),
+    log: createLog('silent'),
+    wake: () => undefined,
+    knownAccounts: new Map(),
+  }
+}
+
+let sequence = 0n
+
+/** A transaction to write, with a leased attempt: a pay-in of 10.00 ARS unless `changes` say otherwise. */
+export function aTransaction(
+  { clock }: SetUp,
+  owner: { pointId: string; connectorAccountId: string },
+  changes: Partial<NewTransaction> = {},
+): NewTransaction {
+  const id = uuidV7(clock.now())
+  const payin = changes.payType !== 'payout'
+  sequence++
+  return {
+    id,
+    ...owner,
+    environment: 'test',
+    payType: 'payin',
+    serviceCode: 'BT_AR',
+    reference: id,
+    amountMinor: 1000n,
+    currency: 'ARS',
+    status: 'PENDING',
+    reason: payin ? 'awaiting_payment' : 'submitted',
+    sequence,
+    targetReference: payin ? id : null,
+    instructions: {},
+    details: { payer_doc_id: '20267565393' },
+    partyDocument: null,
+    partyName: null,
+    contentHash: randomBytes(32),
+    payToken: payin ? randomBytes(16).toString('base64url') : null,
+    redirectUrl: null,
+    cardBin: null,
+    cardLast4: null,
+    expiredAt: payin ? new Date(clock.now().getTime() + 3_600_000) : null,
+    feeMinor: 0n,
+    createdByKey: null,
+    approvalUntil: null,
+    attempt: { id: uuidV7(clock.now()), kind: 'submit', key: id, state: 'calling', leaseOwner: 'a', leaseMs: 60_000 },
+    ...changes,
+  }
+}
