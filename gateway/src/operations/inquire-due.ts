@@ -1,3 +1,4 @@
+import type { Connector } from '../connectors/connector.ts'
 import type { News } from '../domain/status.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import { claimAttempts, type LeasedAttempt } from '../store/attempts.ts'
@@ -34,6 +35,15 @@ export async function inquireDue(deps: Deps): Promise<number> {
   return due.length
 }
 
+/**
+ * The same key again, where that returns the same result: an announcement, and an order that the provider answered with
+ * a fault of its own. Never a card, which is gone. An order that was lost on the way is not sent again: nobody waits.
+ */
+function maySendAgain(attempt: LeasedAttempt, { manifest }: Connector): boolean {
+  if (!manifest.sameKeySameResult || attempt.card_bin !== null) return false
+  return attempt.attempt_kind === 'announce' || attempt.unknown_why === 'server_error'
+}
+
 /** What the provider says about an attempt, as news. */
 async function ask(deps: Deps, attempt: LeasedAttempt): Promise<News> {
   const account = await deps.routes.account(attempt.connector_account_id)
@@ -48,9 +58,7 @@ async function ask(deps: Deps, attempt: LeasedAttempt): Promise<News> {
   // An inquiry that did not get through says nothing new; the attempt stays open and is asked for again.
   if (answer.kind === 'not_sent') return { kind: 'unknown', why: 'timeout' }
   if (answer.kind !== 'not_found') return answer
-  if (attempt.attempt_kind === 'announce' && connector.manifest.sameKeySameResult) {
-    return { kind: 'not_sent', why: 'unavailable' }
-  }
+  if (maySendAgain(attempt, connector)) return { kind: 'not_sent', why: 'unavailable' }
   const ageMs = deps.clock.now().getTime() - attempt.attempt_created_at.getTime()
   const visible = ageMs > connector.manifest.visibilityWindowMs
   return { kind: 'not_found', conclusive: visible && connector.manifest.notFoundIsConclusive }

@@ -8,6 +8,8 @@ export interface LeasedAttempt extends TransactionRow {
   attempt_key: string
   /** Its state before this lease: `waiting` = never reached the provider, else it may have. */
   state_before: 'waiting' | 'calling' | 'open'
+  /** Why the outcome of the last call is unknown; null where it is not. */
+  unknown_why: string | null
   fence: number
   calls: number
   attempt_created_at: Date
@@ -32,7 +34,7 @@ export async function claimAttempts(db: Db, options: ClaimOptions): Promise<read
   const found = await db.query<LeasedAttempt>({
     name: `claim-attempts-to-${options.purpose}`,
     text: `with due as (
-        select id, state from attempts
+        select id, state, outcome_detail ->> 'why' as unknown_why from attempts
         where ${dueStates[options.purpose]} and next_action_at <= gateway_now() and (lease_until is null or lease_until <= gateway_now())
         order by next_action_at limit $1 for update skip locked),
       leased as (
@@ -40,8 +42,9 @@ export async function claimAttempts(db: Db, options: ClaimOptions): Promise<read
           lease_until = gateway_now() + $3::int * interval '1 millisecond',
           next_action_at = gateway_now() + $3::int * interval '1 millisecond', updated_at = gateway_now()
         from due where a.id = due.id
-        returning a.id, a.transaction_id, a.kind, a.key, a.fence, a.calls, a.created_at, due.state as state_before)
-      select l.id as attempt_id, l.kind as attempt_kind, l.key as attempt_key, l.fence, l.calls, l.state_before,
+        returning a.id, a.transaction_id, a.kind, a.key, a.fence, a.calls, a.created_at, due.state as state_before,
+          due.unknown_why)
+      select l.id as attempt_id, l.kind as attempt_kind, l.key as attempt_key, l.fence, l.calls, l.state_before, l.unknown_why,
         l.created_at as attempt_created_at, ${transactionColumns}
       from leased l join transactions t on t.id = l.transaction_id order by t.id`,
     values: [options.limit, options.owner, options.leaseMs],

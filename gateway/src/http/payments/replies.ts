@@ -92,6 +92,7 @@ export function transactionDetailData(detail: TransactionDetail, publicUrl: stri
     provider_reference: detail.providerReference,
     sender_name: detail.senderName,
     sender_document_number: detail.senderDocument,
+    details: detail.details,
     ...(detail.cardBin !== null && { card_bin: detail.cardBin, card_last4: detail.cardLast4 }),
     history: detail.history.map((entry) => ({
       status: entry.status,

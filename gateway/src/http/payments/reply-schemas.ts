@@ -89,6 +89,7 @@ export const transactionReply = successOf(
     provider_reference: nullableText,
     sender_name: nullableText,
     sender_document_number: nullableText,
+    details: z.record(z.string(), z.string()).describe('The fields of the request as they were understood'),
     card_bin: z.string().optional(),
     card_last4: nullableText.optional(),
     history: z.array(historyEntry),
