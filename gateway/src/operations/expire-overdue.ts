@@ -31,13 +31,19 @@ export async function endUnpaid(
   failpoint('expiry_after_claim_before_call')
   const news = await cancelAtProvider(deps, payin, ending)
   failpoint('expiry_after_call_before_commit')
-  const applied = await deps.outcomes.write({
-    transactionId: payin.id,
-    news,
-    source: ending.kind === 'expire' ? 'expiry' : 'api',
-    ...(payin.attempt_id && payin.fence !== null ? { lease: { attemptId: payin.attempt_id, fence: payin.fence } } : {}),
-  })
-  return applied.transaction
+  const apply = async (told: News) =>
+    await deps.outcomes.write({
+      transactionId: payin.id,
+      news: told,
+      source: ending.kind === 'expire' ? 'expiry' : 'api',
+      ...(payin.attempt_id && payin.fence !== null
+        ? { lease: { attemptId: payin.attempt_id, fence: payin.fence } }
+        : {}),
+    })
+  const { transaction } = await apply(news)
+  // Paid in part: all that came is known now, and the time for the rest is over.
+  const partlyPaid = news.kind === 'completed' && transaction?.status === 'PENDING'
+  return partlyPaid && ending.kind === 'expire' ? (await apply(ending)).transaction : transaction
 }
 
 async function cancelAtProvider(deps: Deps, payin: OverduePayin, ending: { kind: 'expire' | 'cancel' }): Promise<News> {

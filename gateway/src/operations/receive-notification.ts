@@ -1,7 +1,8 @@
-import type { RawNotification } from '../connectors/connector.ts'
+import type { Connector, ConnectorAccount, RawNotification } from '../connectors/connector.ts'
+import type { Outcome } from '../domain/outcome.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import { isUuid, uuidV7 } from '../lib/ids.ts'
-import { findTransactionByKey } from '../store/attempts.ts'
+import { findTransactionByKey, type KnownOrder } from '../store/attempts.ts'
 import {
   claimNotifications,
   type DueNotification,
@@ -9,13 +10,18 @@ import {
   insertNotification,
   postponeNotification,
 } from '../store/notifications.ts'
+import { callTimeoutMs, notifyUrl } from './call-connector.ts'
 import type { Deps } from './deps.ts'
+import type { ApplyItem } from './news-item.ts'
 
 /** Notifications per round. */
 const notificationsPerRound = 100
 
 /** A claimed notification that its process did not finish is tried again after this time. */
 const claimMs = 30_000
+
+/** By which time of ours a notification was checked: kept with it, because the clock may be moved before it is read again. */
+const checkedAtHeader = 'pasarela-checked-at'
 
 /** News about an order that we do not know (yet) wait this long in all: 1 s, 2 s, 4 s … up to 17 minutes, 12 tries. */
 const unmatchedTriesMax = 12
@@ -30,7 +36,8 @@ export async function receiveNotification(deps: Deps, incoming: IncomingNotifica
     ? await deps.routes.account(incoming.connectorAccountId)
     : undefined
   const connector = account && deps.connectors.get(account.connector)
-  const event = account && connector?.readNotification?.(incoming, account, deps.clock.now())
+  const now = deps.clock.now()
+  const event = account && connector?.readNotification?.(incoming, account, now)
   if (!account || !event) {
     deps.metrics.connectorCalls.inc({
       connector: account?.connector ?? 'none',
@@ -40,11 +47,11 @@ export async function receiveNotification(deps: Deps, incoming: IncomingNotifica
     return 'refused'
   }
   await insertNotification(deps.database.engine, {
-    id: uuidV7(deps.clock.now()),
+    id: uuidV7(now),
     connectorAccountId: account.id,
     eventId: event.eventId,
     attemptKey: event.key,
-    headers: incoming.headers,
+    headers: { ...incoming.headers, [checkedAtHeader]: now.toISOString() },
     body: incoming.body,
   })
   failpoint('notification_stored_before_answer')
@@ -61,19 +68,56 @@ export async function processNotifications(deps: Deps): Promise<number> {
 
 async function processOne(deps: Deps, notification: DueNotification): Promise<void> {
   const { engine } = deps.database
-  const transactionId = await findTransactionByKey(engine, notification.connector_account_id, notification.attempt_key)
+  const order = await findTransactionByKey(engine, notification.connector_account_id, notification.attempt_key)
   const account = await deps.routes.account(notification.connector_account_id)
   const connector = account && deps.connectors.get(account.connector)
-  if (!transactionId || !account || !connector?.readNotification) {
-    if (notification.tries >= unmatchedTriesMax) await finishNotification(engine, notification, 'unmatched')
-    else await postponeNotification(engine, notification, 500 * 2 ** notification.tries)
+  if (!order || !account || !connector?.readNotification) {
+    await tryLater(deps, notification)
     return
   }
-  // The signature was checked on arrival; the time of arrival stands in for now, so that a late round reads it too.
-  const event = connector.readNotification(notification, account, notification.received_at)
+  // The signature was checked on arrival; the time of that check stands in for now, so that a late round reads it too.
+  const checkedAt = notification.headers[checkedAtHeader]
+  const event = connector.readNotification(
+    notification,
+    account,
+    checkedAt === undefined ? notification.received_at : new Date(checkedAt),
+  )
   if (event) {
-    await deps.outcomes.write({ transactionId, news: event.outcome, source: 'notification' })
+    const item = await confirmed(deps, { order, account, connector, key: notification.attempt_key }, event.outcome)
+    if (!item) {
+      await tryLater(deps, notification)
+      return
+    }
+    await deps.outcomes.write(item)
     failpoint('notification_applied_before_finished')
   }
   await finishNotification(engine, notification, event ? 'processed' : 'unmatched')
+}
+
+interface Told {
+  order: KnownOrder
+  account: ConnectorAccount
+  connector: Connector
+  key: string
+}
+
+/** News of another amount than ordered count only as the provider says when it is asked; undefined: it did not say. */
+async function confirmed(deps: Deps, told: Told, outcome: Outcome): Promise<ApplyItem | undefined> {
+  const { order, account, connector, key } = told
+  const transactionId = order.transaction_id
+  const amountMinor = outcome.kind === 'completed' ? outcome.creditedMinor : undefined
+  if (amountMinor === undefined || amountMinor === order.amount_minor) {
+    return { transactionId, news: outcome, source: 'notification' }
+  }
+  const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
+  const answer = await connector.inquire(key, context)
+  deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })
+  if (answer.kind === 'not_sent' || answer.kind === 'unknown' || answer.kind === 'not_found') return undefined
+  return { transactionId, news: answer, source: 'inquiry' }
+}
+
+async function tryLater(deps: Deps, notification: DueNotification): Promise<void> {
+  const { engine } = deps.database
+  if (notification.tries >= unmatchedTriesMax) await finishNotification(engine, notification, 'unmatched')
+  else await postponeNotification(engine, notification, 500 * 2 ** notification.tries)
 }

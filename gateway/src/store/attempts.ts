@@ -105,16 +105,23 @@ export async function claimOverduePayins(db: Db, options: OverdueOptions): Promi
   return found.rows
 }
 
+/** The order behind a key of ours. */
+export interface KnownOrder {
+  transaction_id: string
+  amount_minor: bigint
+}
+
 /** The transaction behind our key at one connector account; undefined when we do not (yet) know the key. */
 export async function findTransactionByKey(
   db: Db,
   connectorAccountId: string,
   key: string,
-): Promise<string | undefined> {
-  const found = await db.query<{ transaction_id: string }>({
+): Promise<KnownOrder | undefined> {
+  const found = await db.query<KnownOrder>({
     name: 'find-transaction-by-key',
-    text: 'select transaction_id from attempts where connector_account_id = $1 and key = $2',
+    text: `select a.transaction_id, t.amount_minor from attempts a join transactions t on t.id = a.transaction_id
+      where a.connector_account_id = $1 and a.key = $2`,
     values: [connectorAccountId, key],
   })
-  return found.rows[0]?.transaction_id
+  return found.rows[0]
 }

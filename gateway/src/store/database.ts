@@ -30,7 +30,11 @@ export function openDatabase(url: string, onError: (error: Error) => void): Data
   const engine = pool(url, 'pasarela_engine', engineConnectionsMax)
   const reader = pool(url, 'pasarela_reader', readerConnectionsMax)
   const owner = pool(url, undefined, ownerConnectionsMax)
-  for (const each of [engine, reader, owner]) each.on('error', onError)
+  for (const each of [engine, reader, owner]) {
+    each.on('error', onError)
+    // A connection that breaks while it is lent out tells nobody else, and an error that nobody hears ends the process.
+    each.on('connect', (client) => client.on('error', onError))
+  }
   return {
     engine,
     reader,

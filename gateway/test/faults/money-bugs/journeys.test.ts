@@ -57,6 +57,25 @@ describe('money bugs: the whole system', () => {
   const askNow = async (id: string) =>
     await db.query('update attempts set next_action_at = gateway_now() where transaction_id = $1', [id])
 
+  const notify = async (key: string, amount: string) => {
+    const account = await db.query(`select id from connector_accounts where connector = 'simulated-bank'`)
+    const { notification_secret: secret } = JSON.parse(readFileSync(join(world.folder, 'credentials.json'), 'utf8'))
+    const order = { key, state: 'completed', amount_minor: '77701', credited_minor: amount }
+    const body = JSON.stringify({ id: randomUUID(), key, order })
+    const timestamp = Math.floor(Date.now() / 1000)
+    const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+    const answer = await fetch(`${world.url}/provider-notifications/${account.rows[0].id}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-simbank-timestamp': String(timestamp),
+        'x-simbank-signature': `v1=${signature}`,
+      },
+      body,
+    })
+    assert.equal(answer.status, 200)
+  }
+
   it('bug 1: two workers and a person at once send a payout to the bank once', async () => {
     const answers = await Promise.all(
       Array.from(
@@ -130,25 +149,8 @@ describe('money bugs: the whole system', () => {
 
   it('bug 14: news that come before our own commit wait, and are matched', async () => {
     const early = randomUUID()
-    const account = await db.query(`select id from connector_accounts where connector = 'simulated-bank'`)
-    const notify = async (key: string, amount: string) => {
-      const { notification_secret: secret } = JSON.parse(readFileSync(join(world.folder, 'credentials.json'), 'utf8'))
-      const order = { key, state: 'completed', amount_minor: amount, credited_minor: amount }
-      const body = JSON.stringify({ id: randomUUID(), key, order })
-      const timestamp = Math.floor(Date.now() / 1000)
-      const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
-      return await fetch(`${world.url}/provider-notifications/${account.rows[0].id}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-simbank-timestamp': String(timestamp),
-          'x-simbank-signature': `v1=${signature}`,
-        },
-        body,
-      })
-    }
     const id = idOf(await payin(777.01))
-    assert.equal((await notify(early, '77701')).status, 200)
+    await notify(early, '77701')
     await eventually(async () => {
       const waiting = await db.query(
         'select tries, body from provider_notifications where attempt_key = $1 and tries > 0',
@@ -175,6 +177,23 @@ describe('money bugs: the whole system', () => {
     assert.equal(history.rows[0].n, 1)
     await eventually(async () => ((await callbacksOf(id)).length > 0 ? true : undefined), 'its callback')
     assert.deepEqual(await callbacksOf(id), ['COMPLETED'])
+  })
+
+  it('bug 19: a notification of another amount counts only as the bank says when it is asked', async () => {
+    const id = idOf(await payin(777.01))
+    await eventually(
+      async () => (id in (await world.bank('GET', '/control/summary')).summary ? true : undefined),
+      'announced',
+    )
+    for (const amount of ['1', '77702', '99999999']) await notify(id, amount)
+    await eventually(async () => {
+      const left = await db.query(`select from provider_notifications where attempt_key = $1 and state = 'received'`, [
+        id,
+      ])
+      return left.rowCount === 0 ? true : undefined
+    }, 'the three are worked off')
+    const read = (await world.call('GET', `/api/v1/payments/${id}`)).body.data
+    assert.deepEqual([read.status, read.credited_amount], ['PENDING', null])
   })
 
   it('bug 20: a reference with another amount is refused, and is its own in each direction and point', async () => {
