@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { eventually, startWorld, type Wire, type World } from '../support/world.ts'
+
+describe('money that does not fit its pay-in', () => {
+  let world: World
+  let db: pg.Client
+  let references = 0
+  before(async () => {
+    world = await startWorld({ bankEnv: { SIMBANK_AGAIN_DELAY_MS: '200', SIMBANK_LATE_DELAY_MS: '2000' } })
+    db = new pg.Client({ connectionString: world.databaseUrl })
+    db.on('error', () => undefined)
+    await db.connect()
+  })
+  after(async () => {
+    await db.end()
+    await world.stop()
+  })
+
+  const payin = async (amount: number, more: object = {}): Promise<string> => {
+    const body = { amount, reference: `suspense-${++references}` }
+    const answer = await world.call('POST', '/api/v1/payments/payin_hth', { body: { ...brazil, ...body, ...more } })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.data.transaction_id
+  }
+  const brazil = { service_code: 'PIX_BR', payer_doc_id: '390.533.447-05' }
+  const until = async (id: string, look: (data: Wire) => boolean, what: string): Promise<Wire> =>
+    await eventually(async () => {
+      const { data } = (await world.call('GET', `/api/v1/payments/${id}`)).body
+      return look(data) ? data : undefined
+    }, what)
+  const state = (data: Wire) => `${data.status} ${data.reason} ${data.credited_amount}`
+  const isIn = (wanted: string) => (data: Wire) => state(data) === wanted
+  const entries = async (id: string) =>
+    (
+      await db.query(
+        'select kind, amount_minor::int as minor from ledger_transfers where transaction_id = $1 order by id',
+        [id],
+      )
+    ).rows.map((row) => `${row.kind} ${row.minor}`)
+  const inSuspense = async () =>
+    Number(
+      (
+        await db.query(`select coalesce(sum(case when a.id = x.credit_account then amount_minor else -amount_minor end), 0) as minor
+          from ledger_transfers x join ledger_accounts a on a.id in (x.debit_account, x.credit_account) where a.kind = 'suspense'`)
+      ).rows[0].minor,
+    )
+  const policy = async (...options: string[]) =>
+    await world.facts('point', 'policies', '--point', world.demo.auth_point_id, ...options)
+  const decide = async (decision: 'accept' | 'return', id: string) => {
+    const words = ['--transaction', id, '--note', 'seen', '--by', 'ana', '--second', 'luis']
+    const done = await world.command('suspense', decision, ...words)
+    assert.equal(done.code, 0, done.output)
+  }
+  const act = async (id: string, action: string, more: object = {}) =>
+    await world.bank('POST', `/control/orders/${id}/act`, { action, ...more })
+  const statusesTold = async (id: string): Promise<string[]> => {
+    const { messages } = (await world.call('GET', '/api/v1/test/inbox?limit=100')).body.data
+    return messages
+      .map((each: { body: string }) => JSON.parse(each.body))
+      .filter((each: { transaction_id: string }) => each.transaction_id === id)
+      .map((each: { status: string; amount: number }) => `${each.status} ${each.amount}`)
+  }
+
+  it('underpaid: PENDING with what came, COMPLETED when the rest comes', async () => {
+    const id = await payin(777.1)
+    await until(id, isIn('PENDING underpaid 699.39'), 'nine tenths came')
+    assert.deepEqual(await entries(id), ['suspense 69939'])
+    await act(id, 'pay')
+    const done = await until(id, (data) => data.status === 'COMPLETED', 'the rest came')
+    assert.ok(done.credited_amount >= 777.1)
+    assert.equal((await entries(id))[1], 'suspense_accepted 69939')
+    assert.equal(await inSuspense(), 0)
+  })
+
+  it('underpaid at the expiry: EXPIRED, the money waits for two people, and counts when they accept it', async () => {
+    const id = await payin(777.1, { expired_at: new Date(Date.now() + 2_500).toISOString() })
+    await until(id, isIn('EXPIRED underpaid 699.39'), 'it expires with part of the money')
+    assert.match((await world.command('attention')).output, new RegExp(`${id}.*699\\.39`))
+    await decide('accept', id)
+    await until(id, isIn('COMPLETED underpaid 699.39'), 'accepted')
+    await eventually(async () => ((await statusesTold(id)).length === 2 ? true : undefined), 'both callbacks')
+    assert.deepEqual((await statusesTold(id)).toSorted(), ['COMPLETED 699.39', 'EXPIRED 699.39'])
+    assert.equal(await inSuspense(), 0)
+  })
+
+  it('overpaid: COMPLETED with all that came, or held until two people decide', async () => {
+    const first = await payin(777.11)
+    await until(first, isIn('COMPLETED overpaid 854.82'), 'accepted with the surplus')
+    assert.deepEqual(await entries(first), ['payin 85482'])
+    await policy('--overpaid', 'hold')
+    const held = await payin(777.11)
+    await until(held, isIn('PENDING overpaid 854.82'), 'held')
+    assert.equal(await inSuspense(), 85_482)
+    await decide('accept', held)
+    await until(held, isIn('COMPLETED overpaid 854.82'), 'accepted by hand')
+    await policy('--overpaid', 'accept')
+  })
+
+  it('paid twice: COMPLETED once, and the second payment waits', async () => {
+    const id = await payin(777.15)
+    await until(id, isIn('COMPLETED paid 777.15'), 'paid')
+    await eventually(async () => ((await inSuspense()) === 77_715 ? true : undefined), 'the second payment in suspense')
+    assert.deepEqual(await entries(id), ['payin 77715', 'suspense 77715'])
+    await decide('return', id)
+    assert.equal(await inSuspense(), 0)
+    assert.deepEqual(await statusesTold(id), ['COMPLETED 777.15'])
+  })
+
+  it('late: COMPLETED as paid_late, or held where the point wants that', async () => {
+    const soon = () => ({ expired_at: new Date(Date.now() + 1_500).toISOString() })
+    const late = await payin(777.12, soon())
+    await until(late, isIn('COMPLETED paid_late 777.12'), 'paid late')
+    await policy('--late', 'hold')
+    const held = await payin(777.12, soon())
+    await until(held, isIn('EXPIRED paid_late 777.12'), 'held')
+    assert.equal(await inSuspense(), 77_712)
+    await decide('return', held)
+    await until(held, isIn('EXPIRED expired null'), 'sent back')
+    await policy('--late', 'accept_late')
+  })
+
+  it('by another payer: flagged on a test point, held where the point wants that', async () => {
+    const flagged = await payin(777.01)
+    await eventually(
+      async () => (flagged in (await world.bank('GET', '/control/summary')).summary ? true : undefined),
+      'told',
+    )
+    await act(flagged, 'pay', { sender: { name: 'Outra Pessoa', document: '11144477735' } })
+    await until(flagged, isIn('COMPLETED payer_mismatch 777.01'), 'flagged')
+    await policy('--payer-mismatch', 'hold')
+    const held = await payin(777.01)
+    await eventually(
+      async () => (held in (await world.bank('GET', '/control/summary')).summary ? true : undefined),
+      'told',
+    )
+    await act(held, 'pay', { sender: { name: 'Outra Pessoa', document: '11144477735' } })
+    await until(held, isIn('PENDING payer_mismatch 777.01'), 'held')
+    await decide('accept', held)
+    await until(held, isIn('COMPLETED payer_mismatch 777.01'), 'accepted')
+    await policy('--payer-mismatch', 'accept_flagged')
+  })
+
+  it('taken back: COMPLETED with the reason, or ERROR with a callback where the point wants that', async () => {
+    const kept = await payin(10)
+    await until(kept, isIn('COMPLETED paid 10'), 'paid')
+    await act(kept, 'reverse')
+    await until(kept, isIn('COMPLETED reversed 10'), 'reversed')
+    await policy('--reversal', 'error')
+    const failed = await payin(10)
+    await until(failed, isIn('COMPLETED paid 10'), 'paid')
+    await act(failed, 'reverse')
+    await until(failed, isIn('ERROR reversed 10'), 'reversed')
+    assert.deepEqual(await entries(failed), ['payin 1000', 'reversal 1000'])
+    await eventually(async () => ((await statusesTold(failed)).includes('ERROR 10') ? true : undefined), 'told')
+    await policy('--reversal', 'keep_completed')
+  })
+})
