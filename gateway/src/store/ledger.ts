@@ -34,7 +34,10 @@ export interface NewRelease {
   delaySeconds: number
 }
 
-/** Locks accounts with a stored balance, in order of their ids, and reads them with the time of the lock. */
+/**
+ * Locks accounts with a stored balance, in order of their ids, and reads them with the time of the lock. Not against
+ * transfers that only refer to them.
+ */
 export async function lockFunds(
   tx: Db,
   ids: readonly bigint[],
@@ -42,7 +45,7 @@ export async function lockFunds(
   const found = await tx.query<{ id: bigint; balance_minor: bigint; overdraft_minor: bigint | null; now: Date }>({
     name: 'lock-ledger-accounts',
     text: `select id, balance_minor, overdraft_minor, gateway_now()::timestamptz(3) as now
-      from ledger_accounts where id = any ($1::bigint[]) order by id for update`,
+      from ledger_accounts where id = any ($1::bigint[]) order by id for no key update`,
     values: [ids],
   })
   const funds = new Map(
@@ -116,7 +119,7 @@ async function moveBalances(
   await tx.query({
     name: 'move-ledger-balances',
     text: `with locked as materialized (
-        select id from ledger_accounts where id = any ($1::bigint[]) order by id for update)
+        select id from ledger_accounts where id = any ($1::bigint[]) order by id for no key update)
       update ledger_accounts a set balance_minor = a.balance_minor + d.delta
       from locked l join unnest($1::bigint[], $2::bigint[]) as d(id, delta) using (id) where a.id = l.id`,
     values: [moved.map(([id]) => id), moved.map(([, delta]) => delta)],

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { accountKinds, accountsOf, feeOf, noFee, posting, type TransferKind } from './ledger.ts'
+
+describe('a posting', () => {
+  it('moves from one account to another, as the table of movements says', () => {
+    const table: Record<TransferKind, string> = {
+      payin: 'settlement > available',
+      payin_fee: 'available > fees',
+      release: 'pending > available',
+      reserve: 'available > reserved',
+      payout: 'reserved > settlement',
+      payout_fee: 'reserved > fees',
+      unreserve: 'reserved > available',
+      return: 'settlement > available',
+      fee_return: 'fees > available',
+      reversal: 'available > settlement',
+      suspense: 'settlement > suspense',
+      suspense_accepted: 'suspense > available',
+      suspense_returned: 'suspense > settlement',
+      late_payout: 'available > settlement',
+      late_payout_fee: 'available > fees',
+      funding: 'funding > available',
+      correction: 'funding > available',
+    }
+    for (const [kind, expected] of Object.entries(table)) {
+      const { debit, credit } = accountsOf(kind as TransferKind, 'available')
+      assert.equal(`${debit} > ${credit}`, expected, kind)
+      assert.ok(accountKinds.includes(debit) && accountKinds.includes(credit))
+    }
+  })
+
+  it('credits what waits for its release to pending, and takes the fee from there', () => {
+    assert.deepEqual(accountsOf('payin', 'pending'), { debit: 'settlement', credit: 'pending' })
+    assert.deepEqual(accountsOf('payin_fee', 'pending'), { debit: 'pending', credit: 'fees' })
+    assert.deepEqual(accountsOf('suspense_accepted', 'pending'), { debit: 'suspense', credit: 'pending' })
+  })
+
+  it('is none where nothing moves', () => {
+    assert.deepEqual(posting('payin', 0n), [])
+    assert.deepEqual(posting('payin', 1n), [{ kind: 'payin', amountMinor: 1n }])
+  })
+})
+
+describe('a fee', () => {
+  it('is the part of the amount, rounded half up to a minor unit, and the fixed sum', () => {
+    assert.equal(feeOf(noFee, 1_000_000n), 0n)
+    assert.equal(feeOf({ millionths: 15_000, fixedMinor: 30n }, 20_000n), 330n)
+    assert.equal(feeOf({ millionths: 500_000, fixedMinor: 0n }, 1n), 1n)
+    assert.equal(feeOf({ millionths: 499_999, fixedMinor: 0n }, 1n), 0n)
+    assert.equal(feeOf({ millionths: 1_000_000, fixedMinor: 7n }, 9_999_999_999_999n), 10_000_000_000_006n)
+  })
+})

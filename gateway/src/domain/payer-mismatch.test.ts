@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isOtherPayer } from './payer-mismatch.ts'
+
+describe('another payer', () => {
+  it('is another document, however the two are written', () => {
+    assert.equal(isOtherPayer('390.533.447-05', '39053344705'), false)
+    assert.equal(isOtherPayer('12.345.678-k', '12345678K'), false)
+    assert.equal(isOtherPayer('39053344705', '11144477735'), true)
+  })
+
+  it('is nobody’s guess where a document is missing, masked or cut', () => {
+    for (const unknown of [undefined, null, '', '***.533.447-**', '390xx344705', '3905']) {
+      assert.equal(isOtherPayer('39053344705', unknown), false, String(unknown))
+      assert.equal(isOtherPayer(unknown, '39053344705'), false, String(unknown))
+    }
+    assert.equal(isOtherPayer('39053', '39054'), true)
+  })
+})

@@ -1,0 +1,9 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { defaultPolicies } from './policies.ts'
+
+it('a live point asks a person about a foreign payer, a test point only flags one', () => {
+  const usual = { late: 'accept_late', overpaid: 'accept', reversal: 'keep_completed', returnedFee: 'keep' }
+  assert.deepEqual(defaultPolicies('live'), { ...usual, payerMismatch: 'hold' })
+  assert.deepEqual(defaultPolicies('test'), { ...usual, payerMismatch: 'accept_flagged' })
+})
