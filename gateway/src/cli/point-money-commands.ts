@@ -2,8 +2,14 @@ import type { Policies } from '../domain/policies.ts'
 import { payTypes } from '../domain/status.ts'
 import { present } from '../lib/assert.ts'
 import { fundPoint } from '../operations/fund-point.ts'
-import { requireCurrency, requirePoint, setPayoutLimits, setPolicies, setTerms } from '../operations/set-point-money.ts'
-import { methodFor } from '../payment-methods/index.ts'
+import {
+  currencyOfService,
+  requireCurrency,
+  requirePoint,
+  setPayoutLimits,
+  setPolicies,
+  setTerms,
+} from '../operations/set-point-money.ts'
 import { type Command, type CommandValues, cliActor, UsageError } from './command.ts'
 import { minorOf } from './money-commands.ts'
 import { choiceFrom } from './values.ts'
@@ -24,7 +30,7 @@ const termsCommand: Command = {
   },
   run: async ({ withDeps }, values) => {
     const serviceCode = present(values['service'], 'service')
-    const currency = methodFor(serviceCode)?.currency
+    const currency = currencyOfService(serviceCode)
     if (values['fixed'] !== undefined && !currency) throw new UsageError('--fixed needs one service code')
     const terms = {
       pointId: present(values['point'], 'point'),

@@ -68,6 +68,11 @@ export async function setPolicies(
   })
 }
 
+/** The currency of a service code; undefined where there is no such code. */
+export function currencyOfService(serviceCode: string): CurrencyCode | undefined {
+  return methodFor(serviceCode)?.currency
+}
+
 /** The point, for an operator. */
 export async function requirePoint(db: Db, pointId: string): Promise<PointRow> {
   const point = isUuid(pointId) ? await findPoint(db, pointId) : undefined
