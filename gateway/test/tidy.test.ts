@@ -58,7 +58,11 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   texts: { modules: ['domain'], packages: [], builtins: [] },
   boot: { modules: ['store', 'domain', 'lib'], packages: ['pg', 'zod', 'ipaddr.js'], builtins: 'any' },
-  cli: { modules: ['operations', 'store', 'boot', 'lib', 'domain', 'accounts'], packages: [], builtins: 'any' },
+  cli: {
+    modules: ['operations', 'store', 'boot', 'lib', 'domain', 'accounts', 'connectors/index.ts'],
+    packages: [],
+    builtins: 'any',
+  },
 }
 
 /** The entry of the process, the composition root and the version: they may import everything. */

@@ -19,6 +19,8 @@ export type CommandValues = Readonly<Record<string, string | undefined>>
 export interface CommandResult {
   facts: Readonly<Record<string, string | undefined>>
   notes?: readonly string[]
+  /** Other than 0 where the command ran and found something that must not be. */
+  exitCode?: number
 }
 
 export interface Command {

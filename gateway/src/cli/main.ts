@@ -10,6 +10,7 @@ import { migrateCommand } from './migrate-command.ts'
 import { moneyCommands } from './money-commands.ts'
 import { pointCommands } from './point-commands.ts'
 import { pointMoneyCommands } from './point-money-commands.ts'
+import { verifyCommand } from './verify-command.ts'
 
 const commands: readonly Command[] = [
   ...pointCommands,
@@ -17,6 +18,7 @@ const commands: readonly Command[] = [
   ...accountCommands,
   ...moneyCommands,
   ...pointMoneyCommands,
+  verifyCommand,
   migrateCommand,
 ]
 
@@ -41,9 +43,13 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   }
   try {
     const { values, json, help } = readOptions(command, args)
-    if (help) terminal.out(commandHelp(command))
-    else show(await run(command, values, terminal), json, terminal)
-    return 0
+    if (help) {
+      terminal.out(commandHelp(command))
+      return 0
+    }
+    const result = await run(command, values, terminal)
+    show(result, json, terminal)
+    return result.exitCode ?? 0
   } catch (error) {
     for (const line of sentences(error)) terminal.err(line)
     if (!(error instanceof UsageError)) return 1

@@ -98,6 +98,14 @@ export interface RawNotification {
   headers: Readonly<Record<string, string | undefined>>
 }
 
+/** What a provider's own book says about one order: the second witness of verify. */
+export interface BookEntry {
+  key: string
+  direction: 'in' | 'out'
+  /** How often money moved for it. */
+  executed: number
+}
+
 /**
  * The port to who moves the money. `submit`, `inquire`, `announce` and `cancel` never throw for what the outside does:
  * every fault of the network or the provider is an Outcome. `prepare` is pure.
@@ -112,6 +120,10 @@ export interface Connector {
   announce?(orders: readonly { order: Order; key: string }[], context: CallContext): Promise<readonly Outcome[]>
   inquire(key: string, context: CallContext): Promise<Outcome | NotFound>
   cancel?(key: string, context: CallContext): Promise<'cancelled' | 'too_late' | 'unknown'>
+  /** A page of the provider's own book behind position `after`; undefined when it cannot be read now. */
+  book?(after: number, context: CallContext): Promise<{ entries: readonly BookEntry[]; nextAfter: number } | undefined>
+  /** The last position of the book; undefined when it cannot be read now. */
+  bookSize?(context: CallContext): Promise<number | undefined>
   /** Verifies signature and form. Undefined when it is forged or unreadable. */
   readNotification?(raw: RawNotification, account: ConnectorAccount, now: Date): ProviderEvent | undefined
 }

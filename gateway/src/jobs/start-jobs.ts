@@ -6,6 +6,7 @@ import { followClock, maintain } from '../operations/maintain.ts'
 import { processNotifications } from '../operations/receive-notification.ts'
 import { releaseDue } from '../operations/release-due.ts'
 import { sendDue } from '../operations/send-due.ts'
+import { verifyWhenDue } from '../operations/verify/verify.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 /** How long each loop sleeps when it found nothing. Own commits wake it; this is the delay of other processes' work. */
@@ -18,6 +19,7 @@ const idleMs = {
   release: 1_000,
   callbacks: 250,
   clock: 1_000,
+  verify: 5_000,
   maintain: 3_600_000,
 } as const
 
@@ -39,6 +41,7 @@ export function startJobs(deps: Deps, deliverCallbacks: { runOnce(): Promise<num
     release: async () => await releaseDue(deps),
     callbacks: async () => await deliverCallbacks.runOnce(),
     clock: async () => await followClock(deps),
+    verify: async () => await verifyWhenDue(deps),
     maintain: async () => await maintain(deps),
   }
   const loops = new Map<string, Loop>()

@@ -12,6 +12,9 @@ export interface Metrics {
   contradictions: Counter
   jobRuns: Counter<'job' | 'result'>
   groupSize: Histogram<'group'>
+  violations: Gauge<'invariant'>
+  verifyRuns: Counter<'full'>
+  verifySeconds: Gauge
 }
 
 export function createMetrics(): Metrics {
@@ -41,6 +44,18 @@ export function createMetrics(): Metrics {
     }),
     contradictions: counter('transaction_contradictions_total', 'News that the state table forbids.', []),
     jobRuns: counter('job_runs_total', 'Runs of background jobs.', ['job', 'result']),
+    violations: new Gauge({
+      name: 'verify_violations',
+      help: 'Violations of each invariant that the last run of verify found.',
+      labelNames: ['invariant'],
+      registers: [registry],
+    }),
+    verifyRuns: counter('verify_runs_total', 'Runs of verify in this process.', ['full']),
+    verifySeconds: new Gauge({
+      name: 'verify_seconds',
+      help: 'How long the last run of verify took.',
+      registers: [registry],
+    }),
     groupSize: histogram('group_commit_size', 'Items per grouped statement.', {
       labelNames: ['group'],
       buckets: [1, 2, 4, 8, 16, 32, 64],

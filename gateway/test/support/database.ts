@@ -25,11 +25,26 @@ export async function testDatabase(t: Cleanup): Promise<{ url: string; name: str
     await client.query(`create database ${name} template ${template}`)
   })
   t.after(async () => {
-    await onServer(serverUrl, async (client) => {
-      await client.query(`drop database if exists ${name} with (force)`)
-    })
+    await onServer(serverUrl, async (client) => await dropDatabase(client, name))
   })
   return { url: withDatabase(serverUrl, name), name }
+}
+
+/** How often a drop is tried: the server's own housekeeping may stand in the way for a moment. */
+const dropTriesMax = 40
+
+/** A login that is no superuser cannot end the server's vacuum in its database: it waits until that has gone. */
+async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query(`drop database if exists ${name} with (force)`)
+      return
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (tries >= dropTriesMax || (code !== '42501' && code !== '55006')) throw error
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  }
 }
 
 async function ensureTemplate(serverUrl: string): Promise<string> {

@@ -13,6 +13,7 @@ import type {
 } from '../connector.ts'
 import { type ProviderHttp, providerHttp } from '../provider-http.ts'
 import { bankOrder, outcomeOf, outcomeOfAnswer } from './answers.ts'
+import { bookPath, readBook, readBookSize } from './book.ts'
 import { prepareInstructions } from './instructions.ts'
 
 /** A notification older or newer than this is not ours: its signature could have been recorded. */
@@ -90,6 +91,9 @@ export function simulatedBank(options: SimulatedBankOptions): Connector & { clos
       if (answer.status === 200 || answer.status === 404) return 'cancelled'
       return answer.status === 409 ? 'too_late' : 'unknown'
     },
+    book: async (after, context) =>
+      await readBook(await call(context, { method: 'GET', path: bookPath(after) }), after),
+    bookSize: async (context) => readBookSize(await call(context, { method: 'GET', path: '/control/health' })),
     readNotification: (raw, account, now) => readNotification(raw, account, now),
     close: async () => await http.close(),
   }

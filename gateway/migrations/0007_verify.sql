@@ -1,0 +1,34 @@
+-- The runs of verify: what was looked at, up to when, and what was broken.
+
+create table verify_runs (
+  id bigint generated always as identity primary key,
+  started_at timestamptz(3) not null default gateway_now(),
+  -- True time, whatever the gateway's clock says.
+  recorded_at timestamptz(3) not null default statement_timestamp(),
+  took_ms int not null check (took_ms >= 0),
+  full_run boolean not null,
+  -- Changes up to here were looked at; the next run begins a little before.
+  watermark timestamptz(3) not null,
+  transactions bigint not null check (transactions >= 0),
+  violations int not null check (violations >= 0),
+  results jsonb not null check (pg_column_size(results) <= 262144)
+);
+
+-- The sum of each account's transfers up to one row, so that a run adds up only what came since.
+create table ledger_sums (
+  account_id bigint primary key references ledger_accounts (id),
+  sum_minor numeric(30) not null
+);
+-- Up to which transfer the sums go. One row.
+create table ledger_sums_upto (
+  only_row boolean primary key default true check (only_row),
+  transfer_id bigint not null default 0
+);
+insert into ledger_sums_upto default values;
+
+-- What changed lately, cheaply: rows are written in the order of time.
+create index transactions_changed on transactions using brin (updated_at) with (pages_per_range = 16);
+
+grant select, insert on verify_runs to pasarela_engine;
+grant select, insert, update on ledger_sums, ledger_sums_upto to pasarela_engine;
+grant usage on all sequences in schema public to pasarela_engine;

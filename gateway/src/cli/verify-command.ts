@@ -1,0 +1,47 @@
+import { createConnectors } from '../connectors/index.ts'
+import { routeFinder } from '../operations/route-finder.ts'
+import { type InvariantResult, invariants } from '../operations/verify/invariant.ts'
+import { verify } from '../operations/verify/verify.ts'
+import { findTestAccounts } from '../store/verify/book-checks.ts'
+import type { Command } from './command.ts'
+import type { CliDeps } from './deps.ts'
+
+export const verifyCommand: Command = {
+  name: 'verify',
+  summary: 'Prove the books: twelve invariants against the database and the book of the simulated bank.',
+  options: { changed: { help: 'look only at what changed since the last run, instead of everything' } },
+  run: async ({ withDeps }, values) => {
+    const verdict = await withDeps(async (deps) => {
+      const routes = routeFinder(deps)
+      const connectors = createConnectors({ simulatedBankUrl: await bankUrl(deps, routes) })
+      return await verify({ ...deps, routes, connectors, localUrl: '' }, { full: values['changed'] === undefined })
+    })
+    const facts = Object.fromEntries(verdict.results.map((result) => [result.id, factOf(result)]))
+    const examples = verdict.results.flatMap(({ id, examples: found }) =>
+      found.map((violation) => `${id} ${violation.id}: ${violation.what}`),
+    )
+    const seconds = (verdict.tookMs / 1_000).toFixed(1)
+    const what = verdict.full ? 'everything' : 'what changed'
+    const sum = `${verdict.violations} violations; looked at ${what}: ${verdict.transactions} transactions in ${seconds} s.`
+    return {
+      facts: { ...facts, violations: String(verdict.violations) },
+      notes: [...examples, sum],
+      exitCode: verdict.violations > 0 ? 1 : 0,
+    }
+  },
+}
+
+function factOf({ id, checked, violations, notChecked }: InvariantResult): string {
+  const verdict = violations > 0 ? `BROKEN ${violations} times` : checked > 0 ? 'holds' : 'not checked'
+  const missing = notChecked === undefined ? '' : ` (${notChecked})`
+  return `${verdict.padEnd(11)} ${String(checked).padStart(8)} looked at   ${invariants[id]}${missing}`
+}
+
+/** Where the simulated bank answers stands with its credentials: this command does not know the gateway's settings. */
+async function bankUrl(deps: CliDeps, routes: ReturnType<typeof routeFinder>): Promise<string | undefined> {
+  const [id] = await findTestAccounts(deps.database.engine)
+  const account = id === undefined ? undefined : await routes.account(id)
+  if (!account) return undefined
+  const { url } = JSON.parse(account.credentials) as { url?: unknown }
+  return typeof url === 'string' ? url : undefined
+}

@@ -1,0 +1,60 @@
+import type { ViolationRow } from '../../store/verify/page-checks.ts'
+
+/** The invariants (contract section 8), in the order in which they are shown. */
+export const invariants = {
+  I1: 'every accepted transaction is there with its first entry and, for a payout, its reservation',
+  I2: 'one transaction per point, pay type and reference',
+  I3: 'the bank’s own book: each payout executed at most once, every state as the book says',
+  I4: 'the books add up: zero per currency, every balance the sum of its rows, nothing rewritten',
+  I5: 'COMPLETED pay-ins are credited exactly once; a payout’s funds end exactly once',
+  I6: 'every history is a path of the table of states',
+  I7: 'every change of status has its callback, and the last one tells the current state',
+  I8: 'no callback tells what was not committed before',
+  I9: 'every PENDING transaction has something that will move it',
+  I10: 'money and ids are 64-bit integers everywhere',
+  I11: 'nobody reads what is not theirs',
+  I12: 'no card number anywhere; nothing rewrites the audit log',
+} as const
+
+export type InvariantId = keyof typeof invariants
+
+/** What one invariant came to. */
+export interface InvariantResult {
+  id: InvariantId
+  /** How many rows, accounts or columns were looked at. */
+  checked: number
+  violations: number
+  /** The first of them. */
+  examples: ViolationRow[]
+  /** What could not be looked at, in words. */
+  notChecked?: string
+}
+
+/** As many examples as a person reads. */
+const examplesMax = 20
+
+/** Adds up what pages find. */
+export class Tally {
+  private readonly results = new Map<InvariantId, InvariantResult>()
+
+  add(id: InvariantId, found: { checked: number; violations: readonly ViolationRow[] }): void {
+    const result = this.of(id)
+    result.checked += found.checked
+    result.violations += found.violations.length
+    result.examples.push(...found.violations.slice(0, examplesMax - result.examples.length))
+  }
+
+  notChecked(id: InvariantId, why: string): void {
+    this.of(id).notChecked = why
+  }
+
+  all(): InvariantResult[] {
+    return (Object.keys(invariants) as InvariantId[]).map((id) => this.of(id))
+  }
+
+  private of(id: InvariantId): InvariantResult {
+    const known = this.results.get(id) ?? { id, checked: 0, violations: 0, examples: [] }
+    this.results.set(id, known)
+    return known
+  }
+}

@@ -1,0 +1,125 @@
+import type { Db } from '../database.ts'
+
+/** What is wrong with one transaction (or another row), in words. */
+export interface ViolationRow {
+  id: string
+  what: string
+}
+
+/** The tables of one check read the same transactions: `$1` = their ids. Each statement returns violations only. */
+export const pageChecks = {
+  /** The row, its first history entry, and a payout's reservation of amount and fee. */
+  I1: `select t.id, case when h.id is null then 'no first history entry' else 'the reservation is missing or of another amount' end as what
+    from transactions t
+    left join lateral (select id from transaction_history h where h.transaction_id = t.id order by h.id limit 1) h on true
+    left join lateral (select sum(amount_minor) as minor, count(*) as n from ledger_transfers x
+      where x.transaction_id = t.id and x.kind = 'reserve') r on true
+    where t.id = any ($1::uuid[]) and (h.id is null or (t.booked and t.pay_type = 'payout'
+      and (r.n <> 1 or r.minor <> t.amount_minor + t.fee_minor)))`,
+
+  I2: `select min(t.id::text) as id, 'the reference ' || max(t.reference) || ' stands ' || count(*) || ' times' as what
+    from transactions t
+    where (t.point_id, t.pay_type, t.reference) in (select point_id, pay_type, reference from transactions where id = any ($1::uuid[]))
+    group by t.point_id, t.pay_type, t.reference having count(*) > 1`,
+
+  I5: `with sums as (
+      select transaction_id as id,
+        coalesce(sum(amount_minor) filter (where kind = 'payin'), 0) as payin,
+        coalesce(sum(amount_minor) filter (where kind = 'suspense'), 0) as suspense,
+        coalesce(sum(amount_minor) filter (where kind = 'suspense_accepted'), 0) as accepted,
+        coalesce(sum(amount_minor) filter (where kind = 'suspense_returned'), 0) as sent_back,
+        coalesce(sum(amount_minor) filter (where kind = 'reversal'), 0) as reversal,
+        coalesce(sum(amount_minor) filter (where kind = 'payin_fee'), 0) as payin_fee,
+        coalesce(sum(amount_minor) filter (where kind in ('payout', 'late_payout')), 0) as payout,
+        coalesce(sum(amount_minor) filter (where kind = 'unreserve'), 0) as unreserve,
+        coalesce(sum(amount_minor) filter (where kind = 'return'), 0) as returned,
+        count(*) filter (where kind in ('payout', 'unreserve')) as ends
+      from ledger_transfers where transaction_id = any ($1::uuid[]) group by transaction_id),
+    judged as (
+      select t.id, case
+        when t.pay_type = 'payin' then case
+          when coalesce(payin, 0) + coalesce(suspense, 0) <> t.received_minor then 'what arrived is not what is booked'
+          when coalesce(suspense, 0) - coalesce(accepted, 0) - coalesce(sent_back, 0) <> t.suspense_minor then 'suspense is not what waits'
+          when coalesce(reversal, 0) <> t.reversed_minor then 'what was taken back is not what is booked'
+          when coalesce(payin_fee, 0) <> t.fee_minor then 'the fee is not what is booked'
+          when t.status = 'COMPLETED' and coalesce(payin, 0) + coalesce(accepted, 0) <> t.credited_minor then 'the credit is not the credited amount'
+          when t.status in ('PENDING', 'EXPIRED') and coalesce(payin, 0) + coalesce(accepted, 0) <> 0 then 'credited without being COMPLETED'
+        end else case
+          when t.status = 'PENDING' and coalesce(ends, 0) <> 0 then 'the reservation ended while PENDING'
+          when t.status <> 'PENDING' and coalesce(ends, 0) <> 1 then 'the reservation did not end exactly once'
+          when t.status = 'COMPLETED' and coalesce(payout, 0) <> t.amount_minor then 'COMPLETED, but not paid out exactly once'
+          when t.status = 'ERROR' and t.reason = 'returned' and coalesce(payout, 0) <> coalesce(returned, 0) then 'returned, but not booked whole'
+          when t.status = 'ERROR' and t.reason <> 'returned' and coalesce(unreserve, 0) <> t.amount_minor + t.fee_minor then 'ERROR, but its funds were not given back'
+          when coalesce(returned, 0) <> t.reversed_minor then 'what came back is not what is booked'
+        end end as what
+      from transactions t left join sums using (id) where t.id = any ($1::uuid[]) and t.booked)
+    select id, what from judged where what is not null`,
+
+  I6: `with steps as (
+      select h.transaction_id as id, h.status, h.reason, h.source,
+        lag(h.status) over (partition by h.transaction_id order by h.id) as before,
+        row_number() over (partition by h.transaction_id order by h.id desc) as from_end
+      from transaction_history h where h.transaction_id = any ($1::uuid[]))
+    select id, case when before is null then 'begins with ' || status else 'went from ' || before || ' to ' || status end as what
+    from steps where case
+      when before is null then status <> 'PENDING'
+      when before = status then false
+      else not (before || '>' || status = any (array['PENDING>COMPLETED', 'PENDING>ERROR', 'PENDING>EXPIRED',
+        'EXPIRED>COMPLETED', 'COMPLETED>ERROR'])
+        or (before || '>' || status = 'ERROR>COMPLETED' and source = 'operator')) end
+    union all
+    select t.id, 'the history ends with ' || s.status || ' ' || s.reason || ', the row says ' || t.status || ' ' || t.reason
+    from steps s join transactions t on t.id = s.id where s.from_end = 1 and (s.status <> t.status or s.reason <> t.reason)`,
+
+  I7: `with moves as (
+      select transaction_id as id, count(*) as n from (
+        select h.transaction_id, h.status, lag(h.status) over (partition by h.transaction_id order by h.id) as before
+        from transaction_history h where h.transaction_id = any ($1::uuid[])) s
+      where before is not null and before <> status group by transaction_id),
+    events as (
+      select transaction_id as id, count(*) as n, max(seq) as last from callback_events
+      where transaction_id = any ($1::uuid[]) group by transaction_id)
+    select t.id, case
+        when coalesce(m.n, 0) <> coalesce(e.n, 0) then coalesce(m.n, 0) || ' changes of status, ' || coalesce(e.n, 0) || ' callbacks'
+        when e.last <> e.n then 'the callbacks are numbered with gaps'
+        when l.status <> t.status then 'the last callback says ' || l.status
+        else 'the last callback was given up for an older one' end as what
+    from transactions t left join moves m using (id) left join events e using (id)
+    left join callback_events l on l.transaction_id = t.id and l.seq = e.last
+    where t.id = any ($1::uuid[]) and (coalesce(m.n, 0) <> coalesce(e.n, 0) or e.last <> e.n or l.status <> t.status
+      or (l.id is not null and not exists (select from callback_deliveries d where d.event_id = l.id and d.state <> 'superseded')))`,
+
+  I8: `select e.transaction_id as id, 'a callback says ' || e.status || ', which the transaction never was by then' as what
+    from callback_events e where e.transaction_id = any ($1::uuid[]) and not exists (
+      select from transaction_history h where h.transaction_id = e.transaction_id and h.status = e.status
+        and h.created_at <= e.created_at)`,
+
+  /** An overdue pay-in may wait for its bank; ten minutes are many rounds of asking. */
+  I9: `select t.id, 'PENDING, and nothing will ever move it' as what from transactions t
+    where t.id = any ($1::uuid[]) and t.status = 'PENDING' and t.needs_operator is null
+      and t.approval_until is null and t.suspense_minor < t.amount_minor
+      and not exists (select from attempts a where a.transaction_id = t.id and a.state <> 'closed' and a.next_action_at is not null)
+      and (t.expired_at is null or t.expired_at < gateway_now() - interval '10 minutes')`,
+} as const
+
+export type PageCheck = keyof typeof pageChecks
+
+export async function runPageCheck(db: Db, check: PageCheck, ids: readonly string[]): Promise<readonly ViolationRow[]> {
+  const found = await db.query<ViolationRow>({ name: `verify-${check}`, text: pageChecks[check], values: [ids] })
+  return found.rows
+}
+
+/** The texts of a page's rows in which a card number must not stand. */
+export async function textsOf(db: Db, ids: readonly string[]): Promise<readonly { id: string; text: string }[]> {
+  const found = await db.query<{ id: string; text: string }>({
+    name: 'verify-texts',
+    text: `select t.id, concat_ws(' | ', t.party_name, t.sender_name, t.redirect_url, t.needs_operator,
+        case when t.card_bin is not null then t.details::text end,
+        (select string_agg(h.detail, ' | ') from transaction_history h where h.transaction_id = t.id),
+        case when t.card_bin is not null then (select string_agg(a.outcome_detail::text, ' | ') from attempts a
+          where a.transaction_id = t.id) end) as text
+      from transactions t where t.id = any ($1::uuid[])`,
+    values: [ids],
+  })
+  return found.rows
+}
