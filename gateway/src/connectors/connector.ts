@@ -98,6 +98,15 @@ export interface RawNotification {
   headers: Readonly<Record<string, string | undefined>>
 }
 
+/** What a payer, an issuer or a clerk does to an order at the simulated bank. */
+export interface SimulatedAct {
+  action: 'pay' | 'approve' | 'pay_less' | 'pay_more' | 'pay_twice' | 'pay_late' | 'decline' | 'return' | 'reverse'
+  amountMinor?: bigint
+  sender?: { name?: string; document?: string }
+}
+
+export type SimulatedResult = { kind: 'done' | 'unknown_order' | 'unavailable' } | { kind: 'refused'; why: string }
+
 /** What a provider's own book says about one order: the second witness of verify. */
 export interface BookEntry {
   key: string
@@ -120,6 +129,10 @@ export interface Connector {
   announce?(orders: readonly { order: Order; key: string }[], context: CallContext): Promise<readonly Outcome[]>
   inquire(key: string, context: CallContext): Promise<Outcome | NotFound>
   cancel?(key: string, context: CallContext): Promise<'cancelled' | 'too_late' | 'unknown'>
+  /** Test points only: lets something happen to an order. `refused` in the provider's word for why not. */
+  simulate?(key: string, act: SimulatedAct, context: CallContext): Promise<SimulatedResult>
+  /** Test points only: moves the provider's clock. False when it could not be reached. */
+  moveClock?(offsetMs: number, context: CallContext): Promise<boolean>
   /** A page of the provider's own book behind position `after`; undefined when it cannot be read now. */
   book?(after: number, context: CallContext): Promise<{ entries: readonly BookEntry[]; nextAfter: number } | undefined>
   /** The last position of the book; undefined when it cannot be read now. */

@@ -26,6 +26,8 @@ export interface Transaction {
   details: Record<string, string>
   /** 128-bit secret of the payer's page `/pay/<token>`; null for payouts. */
   payToken: string | null
+  /** The bank's reference that the payer gave after paying. */
+  payerReference: string | null
   createdAt: Date
   updatedAt: Date
   expiredAt: Date | null

@@ -10,11 +10,14 @@ import { moneyRoutes } from './money/routes.ts'
 import { documentOptions } from './openapi.ts'
 import { payRoutes } from './pay/routes.ts'
 import { callbackRoutes } from './payments/callback-routes.ts'
+import { payerReferenceRoutes } from './payments/payer-reference-routes.ts'
 import { transactionRoutes } from './payments/read-routes.ts'
 import { creationRoutes } from './payments/routes.ts'
 import { notificationRoutes } from './provider-notifications/routes.ts'
+import { clockRoutes } from './test/clock-routes.ts'
 import { fundsRoutes } from './test/funds-routes.ts'
 import { testRoutes } from './test/routes.ts'
+import { simulateRoutes } from './test/simulate-routes.ts'
 import { webhookRoutes } from './webhook/routes.ts'
 
 export interface HttpOptions {
@@ -51,9 +54,12 @@ function merchantRoutes(scope: FastifyInstance, deps: Deps): void {
   callbackRoutes(scope, deps)
   catalogueRoutes(scope, deps)
   webhookRoutes(scope, deps)
+  payerReferenceRoutes(scope, deps)
   moneyRoutes(scope, deps)
   testRoutes(scope, deps)
   fundsRoutes(scope, deps)
+  simulateRoutes(scope, deps)
+  clockRoutes(scope, deps)
 }
 
 /** Routes with hooks of their own, which stay in their scope. */

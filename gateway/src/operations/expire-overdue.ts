@@ -3,6 +3,7 @@ import type { Transaction } from '../domain/transaction.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import { claimOverduePayins, type OverduePayin } from '../store/attempts.ts'
 import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
+import { readCancelled } from './cancelled-payin.ts'
 import type { Deps } from './deps.ts'
 
 /** Pay-ins per round: a burst of expiries is worked off in small steps, each with its callbacks. */
@@ -56,5 +57,6 @@ async function cancelAtProvider(deps: Deps, payin: OverduePayin, ending: { kind:
   if (cancelled === 'cancelled') return ending
   const answer = await connector.inquire(payin.attempt_key, context)
   if (answer.kind === 'not_sent') return { kind: 'unknown', why: 'timeout' }
-  return answer
+  // Its answer to our cancelling may have been lost: then it is called off all the same.
+  return readCancelled(payin, answer, deps.clock.now())
 }

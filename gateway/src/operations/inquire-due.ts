@@ -3,6 +3,7 @@ import type { News } from '../domain/status.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import { claimAttempts, type LeasedAttempt } from '../store/attempts.ts'
 import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
+import { readCancelled } from './cancelled-payin.ts'
 import type { Deps } from './deps.ts'
 
 /** Inquiries per round; they run side by side, so this is also how many calls are open at once. */
@@ -57,7 +58,7 @@ async function ask(deps: Deps, attempt: LeasedAttempt): Promise<News> {
   deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })
   // An inquiry that did not get through says nothing new; the attempt stays open and is asked for again.
   if (answer.kind === 'not_sent') return { kind: 'unknown', why: 'timeout' }
-  if (answer.kind !== 'not_found') return answer
+  if (answer.kind !== 'not_found') return readCancelled(attempt, answer, deps.clock.now())
   if (maySendAgain(attempt, connector)) return { kind: 'not_sent', why: 'unavailable' }
   const ageMs = deps.clock.now().getTime() - attempt.attempt_created_at.getTime()
   const visible = ageMs > connector.manifest.visibilityWindowMs

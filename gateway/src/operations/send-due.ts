@@ -4,6 +4,7 @@ import type { Outcome } from '../domain/outcome.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import { claimAttempts, type LeasedAttempt } from '../store/attempts.ts'
 import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
+import { readCancelled } from './cancelled-payin.ts'
 import type { Deps } from './deps.ts'
 import { orderFromRow } from './order-from-row.ts'
 
@@ -80,7 +81,7 @@ function contextFor(deps: Deps, account: ConnectorAccount) {
 async function apply(deps: Deps, attempt: LeasedAttempt, outcome: Outcome): Promise<void> {
   await deps.outcomes.write({
     transactionId: attempt.id,
-    news: outcome,
+    news: readCancelled(attempt, outcome, deps.clock.now()),
     source: 'connector',
     lease: { attemptId: attempt.attempt_id, fence: attempt.fence },
   })

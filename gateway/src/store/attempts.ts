@@ -29,17 +29,21 @@ const dueStates = {
   inquire: `(state = 'open' or (state = 'calling' and kind = 'submit'))`,
 } as const
 
-/** Takes due attempts: several processes never get the same one (SKIP LOCKED), and a dead one's lease runs out. */
+/**
+ * Takes due attempts: several processes never get the same one (SKIP LOCKED), and a dead one's lease runs out.
+ * Leases measure true time, because a moved clock must not end a call in flight; due dates follow the gateway's clock.
+ */
 export async function claimAttempts(db: Db, options: ClaimOptions): Promise<readonly LeasedAttempt[]> {
   const found = await db.query<LeasedAttempt>({
     name: `claim-attempts-to-${options.purpose}`,
     text: `with due as (
         select id, state, outcome_detail ->> 'why' as unknown_why from attempts
-        where ${dueStates[options.purpose]} and next_action_at <= gateway_now() and (lease_until is null or lease_until <= gateway_now())
+        where ${dueStates[options.purpose]} and next_action_at <= gateway_now()
+          and (lease_until is null or lease_until <= statement_timestamp())
         order by next_action_at limit $1 for update skip locked),
       leased as (
         update attempts a set state = 'calling', lease_owner = $2, fence = a.fence + 1, calls = a.calls + 1,
-          lease_until = gateway_now() + $3::int * interval '1 millisecond',
+          lease_until = statement_timestamp() + $3::int * interval '1 millisecond',
           next_action_at = gateway_now() + $3::int * interval '1 millisecond', updated_at = gateway_now()
         from due where a.id = due.id
         returning a.id, a.transaction_id, a.kind, a.key, a.fence, a.calls, a.created_at, due.state as state_before,
@@ -85,16 +89,16 @@ export async function claimOverduePayins(db: Db, options: OverdueOptions): Promi
         left join attempts a on a.transaction_id = t.id and a.state <> 'closed'
         where t.status = 'PENDING' and t.pay_type = 'payin' and t.suspense_minor < t.amount_minor
           and ((t.id = $4::uuid) or ($4::uuid is null and t.expired_at <= gateway_now()))
-          and (a.id is null or a.lease_until is null or a.lease_until <= gateway_now())
+          and (a.id is null or a.lease_until is null or a.lease_until <= statement_timestamp())
           and (a.id is null or $4::uuid is not null or a.updated_at <= t.expired_at
             or a.updated_at <= gateway_now() - interval '${overdueRetrySeconds} seconds')
         order by t.expired_at limit $1 for update of t skip locked),
       leased as (
         update attempts a set lease_owner = $2, fence = a.fence + 1, calls = a.calls + 1, state = 'calling',
-          lease_until = gateway_now() + $3::int * interval '1 millisecond',
+          lease_until = statement_timestamp() + $3::int * interval '1 millisecond',
           next_action_at = gateway_now() + $3::int * interval '1 millisecond', updated_at = gateway_now()
         from overdue o where a.id = o.attempt_id
-          and (a.lease_until is null or a.lease_until <= gateway_now())
+          and (a.lease_until is null or a.lease_until <= statement_timestamp())
         returning a.id, a.key, a.fence)
       select ${transactionColumns}, l.id as attempt_id, l.key as attempt_key, l.fence,
         o.attempt_state as attempt_state

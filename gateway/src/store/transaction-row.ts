@@ -103,6 +103,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     instructions: row.instructions,
     details: row.details,
     payToken: row.pay_token,
+    payerReference: row.payer_reference,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     expiredAt: row.expired_at,

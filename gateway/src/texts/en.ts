@@ -85,6 +85,23 @@ export const en: Texts = {
         `You have paid nothing here. Go back to ${merchant} and try again or choose another way to pay.`,
     },
     inProgress: { title: 'Payment in progress', body: () => 'Please wait: this page changes by itself.' },
+    beingChecked: {
+      title: 'Your payment has arrived and is being checked',
+      body: (merchant) =>
+        `Do not pay again. ${merchant} will be told as soon as it is checked; this page changes by itself.`,
+    },
+    giveReference: {
+      title: 'After paying: your bank’s reference',
+      body: () => 'Your payment is found by the number that your bank shows after the payment. Write it here.',
+    },
+    giveReferenceIfAsked: {
+      title: 'Paid already?',
+      body: () => 'Your bank’s number of the payment helps to find it. You need not give it.',
+    },
+    referenceField: 'Reference number of your bank',
+    sendReference: 'Send the reference',
+    referenceGiven: (reference) =>
+      `Thank you, noted: ${reference}. You can correct it while the payment is not decided.`,
     unknownPage: {
       title: 'There is no such payment',
       body: () => 'Check the link, or ask the shop that sent it to you for a new one.',

@@ -131,6 +131,23 @@ export const pt: Texts = {
         `Você não pagou nada aqui. Volte a ${merchant} e tente de novo ou escolha outra forma de pagamento.`,
     },
     inProgress: { title: 'Pagamento em andamento', body: () => 'Aguarde, por favor: esta página muda sozinha.' },
+    beingChecked: {
+      title: 'Seu pagamento chegou e está sendo conferido',
+      body: (merchant) =>
+        `Não pague de novo. ${merchant} será avisado assim que for conferido; esta página muda sozinha.`,
+    },
+    giveReference: {
+      title: 'Depois de pagar: a referência do seu banco',
+      body: () => 'Seu pagamento é encontrado pelo número que o banco mostra ao pagar. Escreva-o aqui.',
+    },
+    giveReferenceIfAsked: {
+      title: 'Já pagou?',
+      body: () => 'O número do pagamento no seu banco ajuda a encontrá-lo. Não é obrigatório.',
+    },
+    referenceField: 'Número de referência do seu banco',
+    sendReference: 'Enviar a referência',
+    referenceGiven: (reference) =>
+      `Obrigado, anotado: ${reference}. Você pode corrigir enquanto o pagamento não for decidido.`,
     unknownPage: {
       title: 'Este pagamento não existe',
       body: () => 'Confira o link ou peça um novo à loja que o enviou.',

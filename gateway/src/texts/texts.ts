@@ -54,6 +54,14 @@ export interface PayTexts {
   cancelled: PayState
   failed: PayState
   inProgress: PayState
+  /** Paid in full, and a person decides about it. */
+  beingChecked: PayState
+  /** The payer's bank reference: for methods that need it, and for the others. */
+  giveReference: PayState
+  giveReferenceIfAsked: PayState
+  referenceField: string
+  sendReference: string
+  referenceGiven(reference: string): string
   unknownPage: PayState
   trouble: PayState
 }

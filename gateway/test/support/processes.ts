@@ -14,6 +14,8 @@ const startMaxMs = 30_000
 /** A gateway or bank of its own, as a real process. */
 export interface Child {
   ready: Promise<string>
+  /** Resolves when it has ended and all that it printed was read. */
+  closed: Promise<void>
   stop(): Promise<void>
   kill(): Promise<void>
 }
@@ -29,6 +31,7 @@ export function startChild(root: string, env: Record<string, string>, printed: s
   const gone = new Promise<void>((done) => child.once('exit', () => done()))
   return {
     ready: readyUrl(child, root, printed),
+    closed: new Promise<void>((done) => child.once('close', () => done())),
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
       await gone

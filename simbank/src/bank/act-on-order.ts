@@ -40,7 +40,7 @@ const PAYMENTS_MAX = 20
 /**
  * Acts on an order at once:
  * `pay`, `approve` the whole amount, or what is missing after an underpayment · `pay_less` 90 % · `pay_more` 110 % ·
- * `pay_twice` two payments, or one more for a paid order · `pay_late` after expiry, also when cancelled · `decline` ·
+ * `pay_twice` two payments, or one more for a paid order · `pay_late` after expiry, or when it was called off · `decline` ·
  * `return`, `reverse` all that was credited, or the given part of it. An `amountMinor` takes the place of the amount;
  * with one, `pay` also pays a completed pay-in again.
  */
@@ -99,8 +99,9 @@ function payTwice(bank: Bank, order: Order, input: ActInput): Refusal | undefine
 
 function payLate(bank: Bank, order: Order, input: ActInput): Refusal | undefined {
   if (order.facts.direction === 'out') return 'payins_only'
-  if (!isExpired(order, bank.clock.nowMs())) return 'not_expired'
-  if (!isOpen(order) && order.progress.state !== 'cancelled') return 'not_in_this_state'
+  const calledOff = order.progress.state === 'cancelled'
+  if (!calledOff && !isExpired(order, bank.clock.nowMs())) return 'not_expired'
+  if (!calledOff && !isOpen(order)) return 'not_in_this_state'
   return execute(bank, order, { ...input, amountMinor: input.amountMinor ?? BigInt(order.facts.amount_minor) })
 }
 

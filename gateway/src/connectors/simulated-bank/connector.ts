@@ -14,6 +14,7 @@ import type {
 import { type ProviderHttp, providerHttp } from '../provider-http.ts'
 import { bankOrder, outcomeOf, outcomeOfAnswer } from './answers.ts'
 import { bookPath, readBook, readBookSize } from './book.ts'
+import { readActResult, wireAct } from './hands.ts'
 import { prepareInstructions } from './instructions.ts'
 
 /** A notification older or newer than this is not ours: its signature could have been recorded. */
@@ -90,6 +91,12 @@ export function simulatedBank(options: SimulatedBankOptions): Connector & { clos
       if (answer.kind === 'failed') return 'unknown'
       if (answer.status === 200 || answer.status === 404) return 'cancelled'
       return answer.status === 409 ? 'too_late' : 'unknown'
+    },
+    simulate: async (key, act, context) =>
+      readActResult(await call(context, { method: 'POST', path: `/control/orders/${key}/act`, body: wireAct(act) })),
+    moveClock: async (offsetMs, context) => {
+      const answer = await call(context, { method: 'POST', path: '/control/clock', body: { offset_ms: offsetMs } })
+      return answer.kind === 'answer' && answer.status === 200
     },
     book: async (after, context) =>
       await readBook(await call(context, { method: 'GET', path: bookPath(after) }), after),

@@ -14,6 +14,8 @@ export interface PageParts {
   refreshSeconds?: number | undefined
   /** What the page shows now; the script loads it again when `/status` says something else. */
   state?: string | undefined
+  /** The page has a form, which goes to ourselves and nowhere else. */
+  hasForm?: boolean
 }
 
 /** A whole page and the policy that lets it run its own style and script and nothing else. */
@@ -40,10 +42,10 @@ ${parts.body}
 </body>
 </html>
 `
-  return { page: page.text, policy: policyWith(nonce) }
+  return { page: page.text, policy: policyWith(nonce, parts.hasForm ?? false) }
 }
 
-function policyWith(nonce: string): string {
+function policyWith(nonce: string, hasForm: boolean): string {
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
@@ -52,6 +54,6 @@ function policyWith(nonce: string): string {
     "connect-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${hasForm ? "'self'" : "'none'"}`,
   ].join('; ')
 }

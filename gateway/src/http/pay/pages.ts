@@ -1,9 +1,11 @@
+import { takesPayerReference } from '../../operations/give-payer-reference.ts'
 import { textsIn } from '../../texts/language.ts'
 import type { Language, PayState } from '../../texts/texts.ts'
 import { isWebAddress } from './formats.ts'
 import { type Html, html, trustedHtml } from './html.ts'
 import { instructionParts } from './instructions.ts'
 import { type PageParts, renderPage } from './layout.ts'
+import { payerReferencePart } from './payer-reference.ts'
 import { statusPollSeconds } from './script.ts'
 import { type PayView, pageState } from './view.ts'
 
@@ -14,13 +16,20 @@ export interface RenderedPage {
 
 /** How to pay: amount first, then the steps, the details, the time left. */
 export async function instructionsPage(view: PayView): Promise<RenderedPage> {
-  const body = html`${await instructionParts(view)}${footer(view)}`
-  return renderPage({ ...frameOf(view), body, refreshSeconds: statusPollSeconds, state: pageState(view.page) })
+  const hasForm = takesPayerReference(view.page.transaction)
+  const body = html`${await instructionParts(view)}${hasForm && payerReferencePart(view)}${footer(view)}`
+  const refreshSeconds = hasForm ? formRefreshSeconds : statusPollSeconds
+  return renderPage({ ...frameOf(view), body, refreshSeconds, state: pageState(view.page), hasForm })
 }
 
-/** A payment that the payer can only wait for. */
+/** Without script a page with a form is loaded again this seldom: what is being typed would be lost. */
+const formRefreshSeconds = 60
+
+/** A payment that the payer can only wait for: under way, or paid and looked at by a person. */
 export function inProgressPage(view: PayView): RenderedPage {
-  const { inProgress } = view.texts.pay
+  const { creditedMinor, amountMinor } = view.page.transaction
+  const isPaid = creditedMinor !== null && creditedMinor >= amountMinor
+  const inProgress = isPaid ? view.texts.pay.beingChecked : view.texts.pay.inProgress
   const body = html`<section class="card" aria-live="polite"><div class="spinner" role="presentation"></div>
 ${stateHeading(inProgress, view)}</section>${footer(view)}`
   return renderPage({ ...frameOf(view), body, refreshSeconds: statusPollSeconds, state: pageState(view.page) })

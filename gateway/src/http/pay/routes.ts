@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { httpStatusOf } from '../../domain/problem.ts'
 import type { Deps } from '../../operations/deps.ts'
+import { givePayerReferenceByPayer, readPayerReference } from '../../operations/give-payer-reference.ts'
 import { type PayPage, readPayPage } from '../../operations/read-pay-page.ts'
 import { languageAsked } from '../../texts/language.ts'
 import { logFailure } from '../base-server.ts'
@@ -45,6 +46,7 @@ export function payRoutes(app: FastifyInstance, deps: Deps): void {
     },
     handler: async (request, reply) => await showPage(deps, reply, await readPayPage(deps, request.params.token)),
   })
+  payerReferenceRoute(app, deps)
   typed.get('/pay/:token/return', {
     schema: {
       operationId: 'payerReturn',
@@ -75,6 +77,35 @@ export function payRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
+/** The payer's bank reference, by a form that needs no script. */
+function payerReferenceRoute(app: FastifyInstance, deps: Deps): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: formBytesMax },
+    (_request, text, done) => done(null, new URLSearchParams(String(text)).get('payer_reference') ?? ''),
+  )
+  app.withTypeProvider<ZodTypeProvider>().post('/pay/:token/payer-reference', {
+    schema: {
+      operationId: 'payerGivesReference',
+      tags: ['Payer pages'],
+      summary: 'The payer says which reference the bank gave',
+      params: tokenParameter,
+      response: { 303: responses[303], 404: responses[404] },
+      security: [],
+    },
+    handler: async (request, reply) => {
+      const { token } = request.params
+      if (!(await readPayPage(deps, token))) return showUnknown(request, reply)
+      const read = readPayerReference(typeof request.body === 'string' ? request.body : '')
+      if (read.ok) await givePayerReferenceByPayer(deps, { payToken: token, reference: read.reference })
+      return goTo(reply, `/pay/${token}#reference`)
+    },
+  })
+}
+
+/** One short field. */
+const formBytesMax = 2_048
+
 async function showPage(deps: Deps, reply: FastifyReply, page: PayPage | undefined): Promise<FastifyReply> {
   const { request } = reply
   if (!page) return showUnknown(request, reply)
@@ -83,6 +114,9 @@ async function showPage(deps: Deps, reply: FastifyReply, page: PayPage | undefin
   if (status !== 'PENDING') return sendPage(reply, resultPage(view))
   // Overdue, but the bank has not said yet that nothing arrived: nobody shall start to pay now.
   if (expiredAt !== null && expiredAt <= deps.clock.now()) return sendPage(reply, inProgressPage(view))
+  // Paid in full, and a person decides about it: nobody shall pay once more.
+  const { creditedMinor, amountMinor } = page.transaction
+  if (creditedMinor !== null && creditedMinor >= amountMinor) return sendPage(reply, inProgressPage(view))
   if (!page.card) return sendPage(reply, await instructionsPage(view))
   if (page.challengeUrl !== null && isWebAddress(page.challengeUrl)) return goTo(reply, page.challengeUrl)
   return sendPage(reply, inProgressPage(view))

@@ -29,10 +29,12 @@ dd{margin:0;min-height:2rem;font-weight:600;overflow-wrap:anywhere;display:flex;
 .digits span+span{margin-left:.4em}
 .row button{flex:none;min-height:2.5rem;padding:.35rem .8rem}
 button,.button{font:inherit;font-weight:600;color:var(--accent);background:transparent;border:1.5px solid var(--accent);border-radius:.6rem;padding:.5rem .9rem;min-height:2.75rem;cursor:pointer;text-decoration:none;display:inline-flex;align-items:center;justify-content:center}
+label{display:block;font-weight:600;margin:.6rem 0 .3rem}
+input{font:inherit;color:inherit;background:transparent;border:1.5px solid var(--line);border-radius:.6rem;padding:.5rem .7rem;min-height:2.75rem;width:100%;margin:0 0 .7rem}
 .button,.main{background:var(--accent);color:var(--on-accent)}
 .wide{width:100%;margin-top:1rem}
 .quiet{background:transparent;color:var(--accent)}
-button:focus-visible,a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+button:focus-visible,a:focus-visible,input:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 [hidden]{display:none!important}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .code{font:.85rem/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere;background:var(--tint);border-radius:.6rem;padding:.75rem;margin:.25rem 0 0;user-select:all}

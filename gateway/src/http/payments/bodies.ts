@@ -3,6 +3,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import { Problem } from '../../domain/problem.ts'
 import { payTypes, statuses } from '../../domain/status.ts'
 import { parseInstant } from '../../domain/timestamps.ts'
+import { payerReferenceLengthMax } from '../../operations/give-payer-reference.ts'
 import type { ListFilters } from '../../operations/list-transactions.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import { type ReadResult, readPayin, readPayout } from '../../payment-methods/read-request.ts'
@@ -63,6 +64,13 @@ export const listQuery = z.object({
   status: z.enum(statuses).optional().describe('Only transactions in this status'),
   pay_type: z.enum(payTypes).optional().describe('Only pay-ins or only payouts'),
   service_code: z.string().min(1).max(serviceCodeLengthMax).regex(plainText).optional().describe('Only this method'),
+  payer_reference: z
+    .string()
+    .min(1)
+    .max(payerReferenceLengthMax)
+    .regex(plainText)
+    .optional()
+    .describe('Only pay-ins whose payer gave exactly this bank reference'),
   created_from: instant.optional().describe('Created at or after this instant, ISO 8601; UTC where no zone is given'),
   created_to: instant.optional().describe('Created before this instant; a date alone means the end of that day'),
   limit: z.coerce.number().int().min(1).max(pageLengthMax).default(pageLengthDefault).describe('Items a page'),
@@ -81,6 +89,7 @@ export function filtersOf(query: ListQuery): ListFilters {
     ...(query.status !== undefined && { status: query.status }),
     ...(query.pay_type !== undefined && { payType: query.pay_type }),
     ...(query.service_code !== undefined && { serviceCode: query.service_code }),
+    ...(query.payer_reference !== undefined && { payerReference: query.payer_reference }),
     ...(createdFrom && { createdFrom }),
     ...(createdTo && { createdTo }),
     ...(query.cursor !== undefined && { cursor: query.cursor }),

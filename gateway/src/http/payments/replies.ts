@@ -79,6 +79,7 @@ export function transactionData(transaction: Transaction, publicUrl: string) {
     credited_amount: creditedMinor === null ? null : amountNumber(creditedMinor, currency),
     status: transaction.status,
     reason: transaction.reason,
+    payer_reference: transaction.payerReference,
     ...(transaction.payType === 'payin' ? payinInstants(transaction) : payoutInstants(transaction)),
     ...(transaction.payType === 'payin' ? payinWays(transaction, publicUrl) : {}),
   }

@@ -66,6 +66,7 @@ const transaction = {
   credited_amount: z.number().nullable().describe('What really arrived; null until something did'),
   status,
   reason: z.enum(reasons).describe('The finer story behind the status'),
+  payer_reference: nullableText.describe('The bank’s reference that the payer gave after paying'),
   created_at: z.string().describe('Pay-in: ISO 8601 with microseconds; payout: YYYY-MM-DD HH:MM:SS; UTC'),
   updated_at: microseconds,
   expired_at: microseconds.optional(),

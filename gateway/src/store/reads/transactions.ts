@@ -38,6 +38,7 @@ export interface TransactionFilters {
   status?: Status
   payType?: PayType
   serviceCode?: string
+  payerReference?: string
   createdFrom?: Date
   createdTo?: Date
   /** Keyset: strictly after this position in the order newest first. */
@@ -62,6 +63,7 @@ export async function readTransactionPage(
   add((p) => `t.status = ${p}`, filters.status)
   add((p) => `t.pay_type = ${p}`, filters.payType)
   add((p) => `t.service_code = ${p}`, filters.serviceCode)
+  add((p) => `t.payer_reference = ${p}`, filters.payerReference)
   add((p) => `t.created_at >= ${p}`, filters.createdFrom)
   add((p) => `t.created_at < ${p}`, filters.createdTo)
   if (filters.after) {

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { Problem } from '../../domain/problem.ts'
+import { isoMicroseconds } from '../../domain/timestamps.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { type MovedClock, moveClock, offsetMsMax, readClock } from '../../operations/move-clock.ts'
+import { success } from '../payments/replies.ts'
+import { successOf } from '../payments/reply-schemas.ts'
+import { jsonOf } from '../payments/routes.ts'
+import { readBody } from '../read-body.ts'
+import { callerOf } from '../request-context.ts'
+
+const clockBody = z.object({
+  advance_seconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(offsetMsMax / 1_000)
+    .optional()
+    .describe('Moves the clock forward by this'),
+  reset: z.literal(true).optional().describe('Back to the true time'),
+})
+const clockShape = z.object({
+  now: z.string().describe('The time of gateway and simulated bank, UTC'),
+  offset_seconds: z.number().describe('How far it is ahead of the true time'),
+})
+const response = { 200: { description: 'The clock', content: jsonOf(successOf(clockShape)) } }
+
+/** Time travel for test points: expiries, retries and releases without waiting. */
+export function clockRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/test/clock', {
+    config: { scope: 'read' },
+    schema: { operationId: 'readTestClock', tags: ['Test'], summary: 'Read the clock', response },
+    handler: async (request) => success(clockData(await readClock(deps, callerOf(request)))),
+  })
+  typed.post('/test/clock', {
+    config: { scope: 'payins' },
+    schema: {
+      operationId: 'moveTestClock',
+      tags: ['Test'],
+      summary: 'Move the clock of gateway and simulated bank',
+      description:
+        'For every test point of this deployment. Refused as soon as a live point exists. Other processes follow within a second.',
+      body: clockBody,
+      response,
+    },
+    handler: async (request) => {
+      const { body, warnings } = readBody(clockBody, request.body)
+      const { advance_seconds: seconds, reset } = body
+      if ((seconds === undefined) === (reset === undefined)) {
+        const message = 'send advance_seconds, or reset: true'
+        throw new Problem('validation_failed', { fields: [{ code: 'required', param: 'advance_seconds', message }] })
+      }
+      const move = seconds === undefined ? ({ reset: true } as const) : { advanceMs: seconds * 1_000 }
+      return success(clockData(await moveClock(deps, callerOf(request), move)), warnings)
+    },
+  })
+}
+
+function clockData({ now, offsetMs }: MovedClock): z.output<typeof clockShape> {
+  return { now: isoMicroseconds(now), offset_seconds: offsetMs / 1_000 }
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { parseAmount } from '../../domain/money.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { getTransaction } from '../../operations/get-transaction.ts'
+import { type SimulatedEvent, simulatedEvents, simulateEvent } from '../../operations/simulate-event.ts'
+import { idParameter } from '../payments/bodies.ts'
+import { success, transactionData } from '../payments/replies.ts'
+import { transactionSummaryReply } from '../payments/reply-schemas.ts'
+import { jsonOf } from '../payments/routes.ts'
+import { readBody } from '../read-body.ts'
+import { callerOf } from '../request-context.ts'
+
+/** Longer documents exist nowhere. */
+const documentLengthMax = 64
+
+const simulateBody = z.object({
+  event: z.enum(Object.keys(simulatedEvents) as [SimulatedEvent, ...SimulatedEvent[]]),
+  amount: z
+    .union([z.number(), z.string().max(20)])
+    .optional()
+    .describe('For what is paid or returned in part'),
+  sender_document: z.string().min(1).max(documentLengthMax).optional().describe('Who pays, where it is somebody else'),
+})
+
+/** What a payer, an issuer or a bank would do, on demand. */
+export function simulateRoutes(app: FastifyInstance, deps: Deps): void {
+  app.withTypeProvider<ZodTypeProvider>().post('/test/payments/:id/simulate', {
+    config: { scope: 'payins' },
+    schema: {
+      operationId: 'simulate',
+      tags: ['Test'],
+      summary: 'Let something happen to a test payment',
+      description:
+        'The simulated bank does it and tells the gateway like any bank; the answer shows the transaction after that.',
+      params: idParameter,
+      body: simulateBody,
+      response: { 200: { description: 'The transaction as it stands', content: jsonOf(transactionSummaryReply) } },
+    },
+    handler: async (request) => {
+      const caller = callerOf(request)
+      if (caller.point.environment !== 'test') throw new Problem('not_found')
+      const { body, warnings } = readBody(simulateBody, request.body)
+      const { currency } = await getTransaction(deps, caller, request.params.id)
+      const amount = body.amount === undefined ? undefined : parseAmount(body.amount, currency)
+      if (amount && !amount.ok) {
+        throw new Problem('validation_failed', {
+          fields: [{ code: amount.code, param: 'amount', message: amount.message }],
+        })
+      }
+      const after = await simulateEvent(deps, caller, {
+        transactionId: request.params.id,
+        event: body.event,
+        ...(amount ? { amountMinor: amount.minor } : {}),
+        ...(body.sender_document === undefined ? {} : { senderDocument: body.sender_document }),
+      })
+      return success(transactionData(after, deps.publicUrl), warnings)
+    },
+  })
+}

@@ -1,0 +1,77 @@
+import type { Caller } from '../accounts/caller.ts'
+import { Problem } from '../domain/problem.ts'
+import { inTransaction } from '../store/database.ts'
+import { lockClockOffsetMs } from '../store/deployment-facts.ts'
+import { readClockOffset } from '../store/maintenance.ts'
+import { hasLivePoint, saveClockOffset } from '../store/simulated.ts'
+import { findTestAccounts } from '../store/verify/book-checks.ts'
+import { callTimeoutMs, notifyUrl } from './call-connector.ts'
+import type { Deps } from './deps.ts'
+
+/** A year: far enough for every expiry, retry and release of a test. */
+export const offsetMsMax = 366 * 86_400_000
+
+/** How the clock is to move. */
+export type ClockMove = { advanceMs: number } | { reset: true }
+
+export interface MovedClock {
+  offsetMs: number
+  now: Date
+}
+
+/** The deployment's clock as test points see it. */
+export async function readClock(deps: Deps, caller: Caller): Promise<MovedClock> {
+  requireTest(caller)
+  return shown(deps, await readClockOffset(deps.database.engine))
+}
+
+/**
+ * Moves the clock of gateway and simulated bank together, forward or back to the true time. Refused as soon as a live
+ * point exists; whoever makes one waits for this and is refused while the clock is moved.
+ */
+export async function moveClock(deps: Deps, caller: Caller, move: ClockMove): Promise<MovedClock> {
+  requireTest(caller)
+  const { engine } = deps.database
+  const offsetMs = await inTransaction(engine, async (tx) => {
+    const before = await lockClockOffsetMs(tx)
+    if (await hasLivePoint(tx)) {
+      throw new Problem('not_in_this_state', {
+        message: 'This deployment has a live point: its clock is the true one and cannot be moved.',
+      })
+    }
+    const after = 'reset' in move ? 0 : before + move.advanceMs
+    if (after > offsetMsMax) {
+      throw new Problem('not_in_this_state', { message: 'The clock is at most a year ahead: reset it first.' })
+    }
+    await saveClockOffset(tx, after)
+    return after
+  })
+  deps.clock.setOffsetMs(offsetMs)
+  await moveBanks(deps, offsetMs)
+  return shown(deps, offsetMs)
+}
+
+/** The bank follows. Where it is away it is told at the next move; until then its expiries run on its own time. */
+async function moveBanks(deps: Deps, offsetMs: number): Promise<void> {
+  for (const id of await findTestAccounts(deps.database.engine)) {
+    const account = await deps.routes.account(id)
+    const connector = account && deps.connectors.get(account.connector)
+    const context = account && { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
+    const moved = context && (await connector?.moveClock?.(offsetMs, context))
+    if (moved === false) {
+      throw new Problem('unavailable', {
+        message:
+          'The gateway’s clock was moved, the simulated bank’s was not: it does not answer. Send the same again.',
+        retryAfterSeconds: 5,
+      })
+    }
+  }
+}
+
+function shown(deps: Deps, offsetMs: number): MovedClock {
+  return { offsetMs, now: deps.clock.now() }
+}
+
+function requireTest(caller: Caller): void {
+  if (caller.point.environment !== 'test') throw new Problem('not_found')
+}

@@ -1,0 +1,144 @@
+import type { Caller } from '../accounts/caller.ts'
+import type { Connector, ConnectorAccount, SimulatedAct } from '../connectors/connector.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Transaction } from '../domain/transaction.ts'
+import { isUuid } from '../lib/ids.ts'
+import { claimOverduePayins } from '../store/attempts.ts'
+import { readTransaction } from '../store/reads/transactions.ts'
+import { bringExpiryForward, findAttemptKey } from '../store/simulated.ts'
+import { type TransactionRow, toTransaction } from '../store/transaction-row.ts'
+import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
+import type { Deps } from './deps.ts'
+import { endUnpaid } from './expire-overdue.ts'
+
+/** What can be made to happen to a test payment, and what the simulated bank calls it. `expire` is the gateway's own. */
+export const simulatedEvents = {
+  paid: 'pay',
+  paid_partly: 'pay_less',
+  paid_more: 'pay_more',
+  paid_twice: 'pay_twice',
+  paid_late: 'pay_late',
+  approved: 'approve',
+  declined: 'decline',
+  expire: undefined,
+  return: 'return',
+  return_partly: 'return',
+  reversed: 'reverse',
+} as const satisfies Record<string, SimulatedAct['action'] | undefined>
+
+export type SimulatedEvent = keyof typeof simulatedEvents
+
+export interface Simulation {
+  transactionId: string
+  event: SimulatedEvent
+  amountMinor?: bigint
+  senderDocument?: string
+}
+
+/** How long the answer waits for the news to arrive; then it shows what is. */
+const newsMaxMs = 5_000
+/** A fresh order is told to the bank within half a second. */
+const announceMaxMs = 3_000
+const lookPauseMs = 50
+
+/** Lets something happen to a test payment at the simulated bank. Throws `not_found` or `not_in_this_state`. */
+export async function simulateEvent(deps: Deps, caller: Caller, simulation: Simulation): Promise<Transaction> {
+  const row = await requireTestRow(deps, caller, simulation.transactionId)
+  if (simulation.event === 'expire') return await expireNow(deps, row)
+  const account = await deps.routes.account(row.connector_account_id)
+  const connector = account && deps.connectors.get(account.connector)
+  if (!account || !connector?.simulate) throw unavailable()
+  await act(deps, { account, connector, row }, actOf(simulation))
+  return toTransaction(await afterNews(deps, row))
+}
+
+async function requireTestRow(deps: Deps, caller: Caller, transactionId: string): Promise<TransactionRow> {
+  const { point } = caller
+  const row =
+    point.environment === 'test' && isUuid(transactionId)
+      ? await readTransaction(deps.database.engine, point.pointId, transactionId)
+      : undefined
+  if (row) return row
+  throw new Problem('not_found', { message: 'There is no such test transaction.' })
+}
+
+function actOf({ event, amountMinor, senderDocument }: Simulation): SimulatedAct {
+  return {
+    action: simulatedEvents[event] ?? 'pay',
+    ...(amountMinor === undefined ? {} : { amountMinor }),
+    ...(senderDocument === undefined ? {} : { sender: { document: senderDocument } }),
+  }
+}
+
+interface At {
+  account: ConnectorAccount
+  connector: Connector
+  row: TransactionRow
+}
+
+async function act(deps: Deps, { account, connector, row }: At, wanted: SimulatedAct): Promise<void> {
+  const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
+  const until = performance.now() + announceMaxMs
+  for (;;) {
+    const key = await findAttemptKey(deps.database.engine, row.id)
+    const result =
+      key === undefined ? { kind: 'unknown_order' as const } : await connector.simulate?.(key, wanted, context)
+    if (result?.kind === 'done') return
+    if (result?.kind === 'refused') {
+      throw new Problem('not_in_this_state', {
+        message: `The simulated bank refuses: ${result.why.replaceAll('_', ' ')}.`,
+      })
+    }
+    if (result?.kind !== 'unknown_order') throw unavailable()
+    if (performance.now() > until) {
+      throw new Problem('not_in_this_state', { message: 'The simulated bank does not know this payment.' })
+    }
+    await sleep(lookPauseMs)
+  }
+}
+
+/** Its time is over now, as if the clock had moved for it alone; the bank is asked first, as always. */
+async function expireNow(deps: Deps, row: TransactionRow): Promise<Transaction> {
+  const { engine } = deps.database
+  if (row.pay_type !== 'payin' || row.status !== 'PENDING') {
+    throw new Problem('not_in_this_state', { message: `Only a PENDING pay-in expires; this one is ${row.status}.` })
+  }
+  await bringExpiryForward(engine, row.point_id, row.id)
+  const until = performance.now() + newsMaxMs
+  while (performance.now() < until) {
+    const [claimed] = await claimOverduePayins(engine, {
+      owner: deps.processName,
+      leaseMs: callTimeoutMs + leaseMarginMs,
+      limit: 1,
+      transactionId: row.id,
+    })
+    if (claimed) await endUnpaid(deps, claimed, { kind: 'expire' })
+    const after = await readTransaction(engine, row.point_id, row.id)
+    if (after && after.status !== 'PENDING') return toTransaction(after)
+    await sleep(lookPauseMs)
+  }
+  return toTransaction((await readTransaction(engine, row.point_id, row.id)) ?? row)
+}
+
+async function afterNews(deps: Deps, before: TransactionRow): Promise<TransactionRow> {
+  const until = performance.now() + newsMaxMs
+  for (;;) {
+    const now = (await readTransaction(deps.database.engine, before.point_id, before.id)) ?? before
+    if (fingerprint(now) !== fingerprint(before) || performance.now() > until) return now
+    await sleep(lookPauseMs)
+  }
+}
+
+/** What news about money change. The page of the payer's app, which an announcement brings, is none. */
+function fingerprint(row: TransactionRow): string {
+  const { status, reason, received_minor: received, reversed_minor: reversed } = row
+  return `${status} ${reason} ${received} ${reversed}`
+}
+
+async function sleep(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+function unavailable(): Problem {
+  return new Problem('unavailable', { message: 'The simulated bank does not answer.', retryAfterSeconds: 5 })
+}

@@ -1,0 +1,44 @@
+import type { Db } from './database.ts'
+
+/** The key under which the provider knows a transaction; undefined where it was never to be told. */
+export async function findAttemptKey(db: Db, transactionId: string): Promise<string | undefined> {
+  const found = await db.query<{ key: string }>({
+    name: 'find-attempt-key',
+    text: 'select key from attempts where transaction_id = $1 order by number desc limit 1',
+    values: [transactionId],
+  })
+  return found.rows[0]?.key
+}
+
+/** Ends the time of one PENDING test pay-in now. Live ones are left alone, whoever asks. */
+export async function bringExpiryForward(db: Db, pointId: string, transactionId: string): Promise<void> {
+  await db.query({
+    name: 'bring-expiry-forward',
+    text: `update transactions set expired_at = least(expired_at, gateway_now())
+      where point_id = $1 and id = $2 and environment = 'test' and status = 'PENDING' and pay_type = 'payin'`,
+    values: [pointId, transactionId],
+  })
+}
+
+/** Whether money that is real runs on this deployment's clock. */
+export async function hasLivePoint(db: Db): Promise<boolean> {
+  const found = await db.query<{ live: boolean }>({
+    name: 'has-live-point',
+    text: `select exists (select from points where environment = 'live') as live`,
+  })
+  return found.rows[0]?.live ?? false
+}
+
+/** Sets the clock. What was due on a later time is due now, so that nothing waits for a time that was taken back. */
+export async function saveClockOffset(tx: Db, offsetMs: number): Promise<void> {
+  await tx.query({ name: 'save-clock-offset', text: 'update gateway_clock set offset_ms = $1', values: [offsetMs] })
+  await tx.query({
+    name: 'pull-attempts-forward',
+    text: `update attempts set next_action_at = gateway_now() where state <> 'closed' and next_action_at > gateway_now()`,
+  })
+  await tx.query({
+    name: 'pull-callbacks-forward',
+    text: `update callback_deliveries set next_attempt_at = gateway_now()
+      where state = 'pending' and next_attempt_at > gateway_now()`,
+  })
+}

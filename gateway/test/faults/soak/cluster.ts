@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gatewayRoot, simbankRoot } from '../../support/processes.ts'
+import type { Wire } from '../../support/world.ts'
+import { callBank } from '../../support/world-calls.ts'
+import { aProcess, type OneProcess } from './one-process.ts'
+import { type OwnDatabase, startOwnDatabase } from './own-database.ts'
+import { makePoints, type Point } from './points.ts'
+
+/** What the test runs against: a database server, a bank and two gateways, each a real process that it may kill. */
+export interface Cluster {
+  database: OwnDatabase
+  bank: OneProcess
+  gateways: readonly [OneProcess, OneProcess]
+  points: readonly Point[]
+  /** For the client's journal. */
+  folder: string
+  /** A call of the bank's own API. */
+  callBank(method: string, path: string, body?: unknown): Promise<Wire>
+  /** Ends everything and removes the folder. */
+  stop(): Promise<void>
+}
+
+/** Waiting times of the bank's scenarios: short, because the test is about their order. */
+const bankDelays = {
+  SIMBANK_PAY_DELAY_MS: '300',
+  SIMBANK_SETTLE_DELAY_MS: '800',
+  SIMBANK_RETURN_DELAY_MS: '1200',
+  SIMBANK_HOLD_DELAY_MS: '1000',
+  SIMBANK_LATE_DELAY_MS: '500',
+  SIMBANK_AGAIN_DELAY_MS: '400',
+  SIMBANK_HANG_MS: '400',
+}
+
+/** The longest of them with the time for a notification: a bank that is silent for longer has nothing left to do. */
+export const bankSilenceMs = 2_500
+
+/** Starts everything: an own PostgreSQL, the bank, two gateways of the demo, and points with a key each. */
+export async function startCluster(pointsWanted: number): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'pasarela-soak-'))
+  const endings: (() => Promise<void>)[] = [async () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })]
+  const stop = async () => {
+    for (const end of endings.splice(0).reverse()) await end()
+  }
+  try {
+    const secrets = writeSecrets(folder)
+    const database = await startOwnDatabase(join(folder, 'database'), await freePort())
+    endings.push(database.stop)
+    const bankPort = await freePort()
+    const bankEnv = { ...bankDelays, SIMBANK_DATA_DIR: join(folder, 'simbank'), SIMBANK_PORT: String(bankPort) }
+    const bank = aProcess(simbankRoot, { ...bankEnv, SIMBANK_CREDENTIALS_FILE: secrets.credentialsFile }, bankPort)
+    endings.push(bank.stop)
+    await bank.start()
+    const env = gatewayEnv(folder, { databaseUrl: database.url, bankUrl: bank.url, secrets })
+    const gateways = [await gateway(env), await gateway(env)] as const
+    for (const each of gateways) {
+      endings.push(each.stop)
+      await each.start()
+    }
+    return {
+      database,
+      bank,
+      gateways,
+      points: await makePoints(database.url, secrets.masterKey, pointsWanted),
+      folder,
+      callBank: async (method, path, body) => await callBank(bank.url, secrets.token, { method, path, body }),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+interface Secrets {
+  token: string
+  credentialsFile: string
+  masterKey: Buffer
+  masterKeyFile: string
+}
+
+function writeSecrets(folder: string): Secrets {
+  const token = randomBytes(24).toString('base64url')
+  const masterKey = randomBytes(32)
+  const credentialsFile = join(folder, 'credentials.json')
+  const masterKeyFile = join(folder, 'master.key')
+  const credentials = { token, notification_secret: randomBytes(24).toString('base64url') }
+  writeFileSync(credentialsFile, JSON.stringify(credentials), { mode: 0o600 })
+  writeFileSync(masterKeyFile, masterKey.toString('base64'), { mode: 0o400 })
+  return { token, credentialsFile, masterKey, masterKeyFile }
+}
+
+async function gateway(env: Record<string, string>): Promise<OneProcess> {
+  const port = await freePort()
+  return aProcess(gatewayRoot, { ...env, PORT: String(port) }, port)
+}
+
+function gatewayEnv(
+  folder: string,
+  given: { databaseUrl: string; bankUrl: string; secrets: Secrets },
+): Record<string, string> {
+  return {
+    DATABASE_URL: given.databaseUrl,
+    MASTER_KEY_FILE: given.secrets.masterKeyFile,
+    PASARELA_DEMO: '1',
+    PASARELA_DATA_DIR: join(folder, 'data'),
+    SIMBANK_URL: given.bankUrl,
+    SIMBANK_CREDENTIALS_FILE: given.secrets.credentialsFile,
+    LOG_LEVEL: 'error',
+  }
+}
+
+/** Below the range from which systems take the ports of outgoing connections: nobody takes it while its owner is dead. */
+const portRange = { min: 15_000, max: 30_000 }
+const portTriesMax = 50
+
+async function freePort(): Promise<number> {
+  for (let tries = 0; tries < portTriesMax; tries++) {
+    const port = portRange.min + Math.floor(Math.random() * (portRange.max - portRange.min))
+    if (await isFree(port)) return port
+  }
+  throw new Error(`no free port was found in ${portTriesMax} tries`)
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}

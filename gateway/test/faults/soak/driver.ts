@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import type { Wire } from '../../support/world.ts'
+import type { Journal } from './journal.ts'
+import { type Deed, type Planned, type PlanOptions, plannedPayment } from './plan.ts'
+import { randomFrom } from './random.ts'
+
+export interface DriverOptions extends PlanOptions {
+  /** Addresses of the gateway processes, whether they run at the moment or not. */
+  urls: readonly string[]
+  apiKeys: readonly string[]
+  journal: Journal
+  /** Payments to make at least, both directions together. */
+  wanted: number
+  inFlight: number
+  /** After `wanted` it goes on slowly until this says yes, at most to twice as many. */
+  enough(): boolean
+  /** Asks somebody outside to act on an order. */
+  act(transactionId: string, deed: Deed): void
+}
+
+export interface DriverFigures {
+  sent: number
+  accepted: number
+  refused: number
+  /** Requests that got no answer, or one of 5xx or 429, and were repeated. */
+  repeatedAfterFailure: number
+  /** Requests repeated although they had been answered, or sent twice at once. */
+  repeatedOnPurpose: number
+  answers500: number
+  answers503: number
+  noAnswer: number
+}
+
+export interface Driver {
+  /** How far it is: 1 = all that was wanted. */
+  progress(): number
+  readonly figures: DriverFigures
+  /** Ends after the payments in progress. */
+  stop(): void
+  /** Resolves when enough was done and every payment has its final answer. */
+  run(): Promise<void>
+}
+
+/** A payment that got no final answer in all this time is given up; the judge will call it a violation. */
+const giveUpAfterMs = 180_000
+
+/** The pause before each payment that is made only to reach a failpoint: traffic, but not much of it. */
+const slowlyMs = 400
+
+/** Longer than the gateway's own limit for a payout. */
+const answerTimeoutMs = 20_000
+
+/** A client that keeps what it sent and what was accepted, and repeats with the same reference until it knows. */
+export function createDriver(options: DriverOptions): Driver {
+  const figures: DriverFigures = {
+    sent: 0,
+    accepted: 0,
+    refused: 0,
+    repeatedAfterFailure: 0,
+    repeatedOnPurpose: 0,
+    answers500: 0,
+    answers503: 0,
+    noAnswer: 0,
+  }
+  const agent = new Agent({ connections: options.inFlight, pipelining: 1, connect: { timeout: 2_000 } })
+  const client = { options, figures, agent }
+  let next = 0
+  let stopped = false
+  const more = () => {
+    if (stopped || next >= 2 * options.wanted) return false
+    return next < options.wanted || !options.enough()
+  }
+  const work = async () => {
+    while (more()) {
+      if (next >= options.wanted) await sleep(slowlyMs)
+      await makePayment(client, next++)
+    }
+  }
+  return {
+    figures,
+    progress: () => figures.accepted / options.wanted,
+    stop: () => {
+      stopped = true
+    },
+    run: async () => {
+      await Promise.all(Array.from({ length: options.inFlight }, work))
+      await agent.close()
+    },
+  }
+}
+
+interface Client {
+  options: DriverOptions
+  figures: DriverFigures
+  agent: Agent
+}
+
+type Final = { kind: 'accepted'; transactionId: string } | { kind: 'refused'; status: number; code: string }
+
+async function makePayment(client: Client, index: number): Promise<void> {
+  const { options, figures } = client
+  const planned = plannedPayment(options, index, Date.now())
+  const { payType, point, reference, currency } = planned
+  const amountMinor = planned.amountMinor.toString()
+  await options.journal.write({ type: 'sent', index, payType, point, reference, amountMinor, currency })
+  figures.sent++
+  const answers = planned.atOnce ? [sendUntilFinal(client, planned, 0), sendUntilFinal(client, planned, 1)] : []
+  if (planned.atOnce) figures.repeatedOnPurpose++
+  else answers.push(sendUntilFinal(client, planned, index))
+  const finals = await Promise.all(answers)
+  for (const final of finals) await note(client, planned, final)
+  const accepted = finals.find((final) => final?.kind === 'accepted')
+  if (accepted?.kind !== 'accepted') return
+  figures.accepted++
+  if (planned.deed) options.act(accepted.transactionId, planned.deed)
+  if (!planned.again) return
+  figures.repeatedOnPurpose++
+  await note(client, planned, await sendUntilFinal(client, planned, index + 1))
+}
+
+async function note({ options, figures }: Client, planned: Planned, final: Final | undefined): Promise<void> {
+  const { index } = planned
+  if (final?.kind === 'accepted') {
+    await options.journal.write({ type: 'accepted', index, transactionId: final.transactionId })
+  } else if (final) {
+    figures.refused++
+    await options.journal.write({ type: 'refused', index, status: final.status, code: final.code })
+  }
+}
+
+/** Each try goes to the other process than the one before. */
+async function sendUntilFinal(client: Client, planned: Planned, first: number): Promise<Final | undefined> {
+  const deadline = performance.now() + giveUpAfterMs
+  const random = randomFrom(planned.index + first)
+  for (let tries = 0; performance.now() < deadline; tries++) {
+    if (tries > 0) client.figures.repeatedAfterFailure++
+    const final = await sendOnce(client, planned, first + tries)
+    if (final) return final
+    await sleep(random.whole(20, 100 + Math.min(tries, 10) * 50))
+  }
+  return undefined
+}
+
+async function sendOnce(client: Client, planned: Planned, turn: number): Promise<Final | undefined> {
+  const { options, figures, agent } = client
+  const url = options.urls[turn % options.urls.length]
+  const path = planned.payType === 'payin' ? 'payin_hth' : 'payout_hth'
+  try {
+    const answer = await request(`${url}/api/v1/payments/${path}`, {
+      method: 'POST',
+      dispatcher: agent,
+      headers: { authorization: `Bearer ${options.apiKeys[planned.point]}`, 'content-type': 'application/json' },
+      body: JSON.stringify(planned.body),
+      headersTimeout: answerTimeoutMs,
+      bodyTimeout: answerTimeoutMs,
+    })
+    const body = (await answer.body.json()) as Wire
+    const status = answer.statusCode
+    if (status === 200) return { kind: 'accepted', transactionId: body.data.transaction_id }
+    if (status === 500) figures.answers500++
+    if (status === 503) figures.answers503++
+    if (status >= 500 || status === 429) return undefined
+    return { kind: 'refused', status, code: body.errors?.[0]?.code ?? body.error?.code ?? 'no code' }
+  } catch {
+    figures.noAnswer++
+    return undefined
+  }
+}

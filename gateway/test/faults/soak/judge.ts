@@ -1,0 +1,226 @@
+import type { CurrencyCode } from '../../../src/domain/currency.ts'
+import { currencyDecimals } from '../../../src/domain/currency.ts'
+import type { Wire } from '../../support/world.ts'
+import { callApi } from '../../support/world-calls.ts'
+import { type BankOrder, readBankBook, readBankSummary } from './bank-book.ts'
+import type { Cluster } from './cluster.ts'
+import { disagreement } from './expected.ts'
+import type { JournalEntry } from './journal.ts'
+import { judgeCallbacks } from './judge-callbacks.ts'
+import { judgeLedger } from './judge-ledger.ts'
+
+export interface Verdict {
+  violations: string[]
+  figures: {
+    judged: number
+    payouts: number
+    payins: number
+    statuses: Record<string, number>
+    callbacks: number
+    ledgerTransfers: number
+    /** Repeats that came after the pay-in's own expiry and were refused for that. */
+    repeatedTooLate: number
+  }
+}
+
+/** Reads side by side: enough to keep two processes busy. */
+const readsAtOnce = 24
+
+/** Looks from outside, by API, bank's book and SQL, for anything lost, doubled or told wrongly. */
+export async function judge(cluster: Cluster, journal: readonly JournalEntry[]): Promise<Verdict> {
+  const client = readClient(journal)
+  const orders = await readBankBook(cluster)
+  const sides = await readSides(cluster)
+  const found = await readAll(cluster, [...client.payments.values()])
+  const violations = [
+    ...client.violations,
+    ...found.flatMap(({ payment, status, data }) => judgeOne(payment, { status, data, orders, sides })),
+    ...judgeBank(orders, await readBankSummary(cluster)),
+    ...(await judgeStrangers(cluster, client.payments)),
+  ]
+  const callbacks = await judgeCallbacks(
+    cluster,
+    found.map(({ data }) => data),
+  )
+  const ledger = await judgeLedger(cluster, orders)
+  const statuses: Record<string, number> = {}
+  for (const { data } of found) {
+    const name = `${data?.pay_type} ${data?.status}`
+    statuses[name] = (statuses[name] ?? 0) + 1
+  }
+  const payouts = [...client.payments.values()].filter(({ payType }) => payType === 'payout').length
+  return {
+    violations: [...violations, ...callbacks.violations, ...ledger.violations],
+    figures: {
+      judged: found.length,
+      payouts,
+      payins: client.payments.size - payouts,
+      statuses,
+      callbacks: callbacks.messages,
+      ledgerTransfers: ledger.transfers,
+      repeatedTooLate: client.repeatedTooLate,
+    },
+  }
+}
+
+interface Payment {
+  payType: 'payin' | 'payout'
+  point: number
+  reference: string
+  amountMinor: bigint
+  currency: string
+  transactionIds: Set<string>
+  refusals: string[]
+}
+
+/** What the client's journal says, and what is wrong with that alone. */
+function readClient(journal: readonly JournalEntry[]) {
+  const payments = new Map<number, Payment>()
+  for (const entry of journal) {
+    if (entry.type === 'sent') {
+      const { payType, point, reference, currency } = entry
+      const amountMinor = BigInt(entry.amountMinor)
+      const empty = { transactionIds: new Set<string>(), refusals: [] }
+      payments.set(entry.index, { payType, point, reference, amountMinor, currency, ...empty })
+    } else if (entry.type === 'accepted') payments.get(entry.index)?.transactionIds.add(entry.transactionId)
+    else payments.get(entry.index)?.refusals.push(`${entry.status} ${entry.code}`)
+  }
+  const violations: string[] = []
+  let repeatedTooLate = 0
+  for (const { reference, transactionIds, refusals } of payments.values()) {
+    const late = refusals.filter((refusal) => refusal === '422 expired_at_past')
+    repeatedTooLate += late.length
+    if (transactionIds.size > 1) violations.push(`${reference} has several ids: ${[...transactionIds].join(', ')}`)
+    if (transactionIds.size === 0 && late.length === 0) violations.push(`${reference} was never accepted`)
+    if (refusals.length > late.length) violations.push(`${reference} was refused: ${refusals.join(', ')}`)
+  }
+  return { payments, violations, repeatedTooLate }
+}
+
+interface Found {
+  payment: Payment
+  status: number
+  data: Wire
+}
+
+async function readAll(cluster: Cluster, payments: readonly Payment[]): Promise<Found[]> {
+  const accepted = payments.filter(({ transactionIds }) => transactionIds.size > 0)
+  const found: Found[] = []
+  let next = 0
+  const work = async () => {
+    for (let place = next++; place < accepted.length; place = next++) {
+      const payment = accepted[place]
+      const [id] = payment?.transactionIds ?? []
+      if (!payment || id === undefined) continue
+      const url = cluster.gateways[place % 2]?.url ?? ''
+      const key = cluster.points[payment.point]?.apiKey ?? ''
+      const answer = await callApi(url, key, { method: 'GET', path: `/api/v1/payments/${id}` })
+      found.push({ payment, status: answer.status, data: answer.body?.data })
+    }
+  }
+  await Promise.all(Array.from({ length: readsAtOnce }, work))
+  return found
+}
+
+interface Side {
+  suspenseMinor: bigint
+  overdue: boolean
+  needsOperator: string | null
+}
+
+/** What the API does not show. */
+async function readSides(cluster: Cluster): Promise<ReadonlyMap<string, Side>> {
+  const rows = await cluster.database.query<{
+    id: string
+    suspense_minor: string
+    overdue: boolean
+    needs_operator: string | null
+  }>(
+    `select id, suspense_minor, coalesce(expired_at <= gateway_now(), false) as overdue, needs_operator from transactions`,
+  )
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { suspenseMinor: BigInt(row.suspense_minor), overdue: row.overdue, needsOperator: row.needs_operator },
+    ]),
+  )
+}
+
+/** Reasons to call a person that the plan's scenarios bring about. */
+const foreseen = new Set([
+  'paid again after COMPLETED',
+  'expired with part of the money in suspense',
+  'part of the money arrived after the expiry',
+])
+
+/** Contract section 4, and what repeats itself. */
+const moves = new Set(['PENDING COMPLETED', 'PENDING ERROR', 'PENDING EXPIRED', 'EXPIRED COMPLETED', 'COMPLETED ERROR'])
+
+interface Evidence {
+  status: number
+  data: Wire
+  orders: ReadonlyMap<string, BankOrder>
+  sides: ReadonlyMap<string, Side>
+}
+
+function judgeOne(payment: Payment, { status, data, orders, sides }: Evidence): string[] {
+  const [id = ''] = payment.transactionIds
+  const side = sides.get(id)
+  if (status !== 200 || !side) return [`${payment.reference} was accepted as ${id} and is lost: GET answers ${status}`]
+  const violations: string[] = []
+  const minor = (amount: number) =>
+    BigInt(Math.round(amount * 10 ** currencyDecimals[payment.currency as CurrencyCode]))
+  if (data.reference !== payment.reference || minor(data.amount) !== payment.amountMinor) {
+    violations.push(`${id} is another payment than ${payment.reference} over ${payment.amountMinor}`)
+  }
+  const credited = data.credited_amount === null ? null : minor(data.credited_amount)
+  const told = {
+    id,
+    payType: payment.payType,
+    status: data.status,
+    reason: data.reason,
+    amountMinor: payment.amountMinor,
+    creditedMinor: credited,
+    suspenseMinor: side.suspenseMinor,
+    overdue: side.overdue,
+  }
+  const why = disagreement(told, orders.get(id))
+  if (why) violations.push(`${why}; ${historyText(data)}`)
+  if (side.needsOperator && !foreseen.has(side.needsOperator)) {
+    violations.push(`${id} waits for a person: ${side.needsOperator}; ${historyText(data)}`)
+  }
+  const path = (data.history as Wire[]).map((entry) => entry.status as string)
+  path.forEach((to, index) => {
+    const from = path[index - 1] ?? to
+    if (from !== to && !moves.has(`${from} ${to}`)) violations.push(`${id} went from ${from} to ${to}`)
+  })
+  if (path.at(-1) !== data.status) violations.push(`the history of ${id} ends in ${path.at(-1)}, not ${data.status}`)
+  return violations
+}
+
+function historyText(data: Wire): string {
+  return (data.history as Wire[]).map((entry) => `${entry.status}/${entry.reason} by ${entry.source}`).join(' > ')
+}
+
+/** The book on its own: no payout leaves twice, and the bank's own count is the same. */
+function judgeBank(orders: ReadonlyMap<string, BankOrder>, summary: ReadonlyMap<string, number>): string[] {
+  return [...orders.values()].flatMap((order) => [
+    ...(order.direction === 'out' && order.executed > 1
+      ? [`the bank executed the payout ${order.key} ${order.executed} times`]
+      : []),
+    ...(summary.get(order.key) === order.executed ? [] : [`the bank’s summary and its book differ about ${order.key}`]),
+  ])
+}
+
+/** Transactions that nobody asked for, orders under a second key, and leases for ever. */
+async function judgeStrangers(cluster: Cluster, payments: ReadonlyMap<number, Payment>): Promise<string[]> {
+  const sent = new Set([...payments.values()].map(({ reference }) => reference))
+  const rows = await cluster.database.query<{ id: string; reference: string; attempts: string }>(
+    `select t.id, t.reference, count(a.id) as attempts from transactions t
+     left join attempts a on a.transaction_id = t.id group by t.id`,
+  )
+  return rows.flatMap((row) => [
+    ...(sent.has(row.reference) ? [] : [`${row.id} stands under ${row.reference}, which nobody sent`]),
+    ...(row.attempts === '1' ? [] : [`${row.id} has ${row.attempts} attempts, each with a key of its own`]),
+  ])
+}

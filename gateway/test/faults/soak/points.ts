@@ -1,0 +1,36 @@
+import { systemClock } from '../../../src/lib/clock.ts'
+import { secretBox } from '../../../src/lib/secret-box.ts'
+import { createApiKey } from '../../../src/operations/create-api-key.ts'
+import { createMerchant } from '../../../src/operations/create-merchant.ts'
+import { createPoint } from '../../../src/operations/create-point.ts'
+import { openDatabase } from '../../../src/store/database.ts'
+
+export interface Point {
+  id: string
+  apiKey: string
+}
+
+/** Some merchants have several points. */
+const pointsPerMerchant = 4
+
+/** Test points without a callback address: their callbacks go to the built-in inbox. */
+export async function makePoints(databaseUrl: string, masterKey: Buffer, count: number): Promise<readonly Point[]> {
+  const database = openDatabase(databaseUrl, () => undefined)
+  const deps = { database, secretBox: secretBox(masterKey), clock: systemClock() }
+  const actor = 'fault test'
+  try {
+    const points: Point[] = []
+    let merchantId = ''
+    for (let index = 0; index < count; index++) {
+      const name = `Shop ${index + 1}`
+      if (index % pointsPerMerchant === 0) merchantId = (await createMerchant(deps, { name, actor })).merchantId
+      const { pointId } = await createPoint(deps, { merchantId, environment: 'test', name, actor })
+      const scopes = ['payins', 'payouts', 'read']
+      const { key } = await createApiKey(deps, { pointId, name: 'payments', scopes, actor })
+      points.push({ id: pointId, apiKey: key })
+    }
+    return points
+  } finally {
+    await database.close()
+  }
+}
