@@ -1,3 +1,4 @@
+import { velocityKinds } from '../domain/card-velocity.ts'
 import type { Policies } from '../domain/policies.ts'
 import { payTypes } from '../domain/status.ts'
 import { present } from '../lib/assert.ts'
@@ -6,6 +7,7 @@ import {
   currencyOfService,
   requireCurrency,
   requirePoint,
+  setCardLimits,
   setPayoutLimits,
   setPolicies,
   setTerms,
@@ -133,6 +135,38 @@ const policiesCommand: Command = {
   },
 }
 
+const cardLimitsCommand: Command = {
+  name: 'point card-limits',
+  summary:
+    'Set how often cards may be tried at a point. What is left out has no limit; a limit for one card keeps its keyed fingerprint for two days.',
+  options: {
+    point: pointOption,
+    kind: { value: velocityKinds.join('|'), help: 'by what is counted', required: true },
+    'attempts-hour': { value: 'NUMBER', help: 'card pay-ins within an hour' },
+    'declines-hour': { value: 'NUMBER', help: 'declined ones within an hour' },
+    'attempts-day': { value: 'NUMBER', help: 'card pay-ins within a day' },
+    'declines-day': { value: 'NUMBER', help: 'declined ones within a day' },
+  },
+  run: async ({ withDeps }, values) => {
+    const kind = choiceFrom('kind', present(values['kind'], 'kind'), velocityKinds)
+    const limit = (option: string) => {
+      const text = values[option]
+      if (text === undefined) return null
+      if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--${option} is a whole number`)
+      return Number(text)
+    }
+    const limits = {
+      attemptsHour: limit('attempts-hour'),
+      declinesHour: limit('declines-hour'),
+      attemptsDay: limit('attempts-day'),
+      declinesDay: limit('declines-day'),
+    }
+    const pointId = present(values['point'], 'point')
+    await withDeps(async (deps) => await setCardLimits(deps, { pointId, kind, limits, actor: cliActor }))
+    return { facts: { auth_point_id: pointId, kind } }
+  },
+}
+
 function policiesFrom(values: CommandValues): Partial<Policies> {
   const chosen = <const Choice extends string>(option: string, choices: readonly Choice[]): Choice | undefined => {
     const text = values[option]
@@ -162,4 +196,4 @@ function secondsFrom(text: string): number {
   return Number(text) * 86_400
 }
 
-export const pointMoneyCommands: readonly Command[] = [termsCommand, limitsCommand, policiesCommand]
+export const pointMoneyCommands: readonly Command[] = [termsCommand, limitsCommand, policiesCommand, cardLimitsCommand]

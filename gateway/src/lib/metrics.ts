@@ -12,6 +12,7 @@ export interface Metrics {
   contradictions: Counter
   jobRuns: Counter<'job' | 'result'>
   groupSize: Histogram<'group'>
+  cardLimitsMet: Counter<'kind'>
   violations: Gauge<'invariant'>
   verifyRuns: Counter<'full'>
   verifySeconds: Gauge
@@ -44,6 +45,7 @@ export function createMetrics(): Metrics {
     }),
     contradictions: counter('transaction_contradictions_total', 'News that the state table forbids.', []),
     jobRuns: counter('job_runs_total', 'Runs of background jobs.', ['job', 'result']),
+    cardLimitsMet: counter('card_limits_met_total', 'Card pay-ins refused by a velocity limit.', ['kind']),
     violations: new Gauge({
       name: 'verify_violations',
       help: 'Violations of each invariant that the last run of verify found.',

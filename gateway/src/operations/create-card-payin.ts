@@ -3,6 +3,7 @@ import type { Outcome } from '../domain/outcome.ts'
 import { present } from '../lib/assert.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
 import { callConnector } from './call-connector.ts'
+import { checkCardVelocity } from './check-card-velocity.ts'
 import { type Created, newOrder, routeFor } from './create-transaction.ts'
 import type { Deps } from './deps.ts'
 
@@ -13,6 +14,7 @@ import type { Deps } from './deps.ts'
 export async function createCardPayin(deps: Deps, caller: Caller, request: PayinRequest): Promise<Created> {
   const card = present(request.card, 'the card')
   try {
+    await checkCardVelocity(deps, caller, request)
     const routed = await routeFor(deps, caller, request)
     const order = await newOrder(deps, caller, request)
     return await callConnector(deps, caller, { request, routed, order: { ...order, card }, read: withoutResend })

@@ -1,3 +1,4 @@
+import { deleteOldCardUses } from '../store/card-velocity.ts'
 import { deleteOldNonces, ensureMonthPartitions, readClockOffset } from '../store/maintenance.ts'
 import type { Deps } from './deps.ts'
 
@@ -5,6 +6,7 @@ import type { Deps } from './deps.ts'
 export async function maintain(deps: Pick<Deps, 'database' | 'clock'>): Promise<number> {
   await ensureMonthPartitions(deps.database.owner, deps.clock.now())
   await deleteOldNonces(deps.database.engine)
+  await deleteOldCardUses(deps.database.engine)
   return 0
 }
 

@@ -1,3 +1,4 @@
+import type { VelocityKind, VelocityLimits } from '../domain/card-velocity.ts'
 import { type CurrencyCode, currencyDecimals } from '../domain/currency.ts'
 import { amountMinorMax } from '../domain/money.ts'
 import type { Policies } from '../domain/policies.ts'
@@ -5,6 +6,7 @@ import { type FieldProblem, Problem } from '../domain/problem.ts'
 import { isUuid } from '../lib/ids.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import { writeAudit } from '../store/audit.ts'
+import { saveCardFingerprints, saveCardLimits } from '../store/card-velocity.ts'
 import { type Db, inTransaction } from '../store/database.ts'
 import { type NewPayoutLimits, type NewTerms, savePayoutLimits, savePolicies, saveTerms } from '../store/point-money.ts'
 import { findPoint, type PointRow } from '../store/points.ts'
@@ -65,6 +67,25 @@ export async function setPolicies(
   const { pointId, policies, actor } = setting
   await withPoint(deps, { pointId, actor, action: 'point.policies', detail: policies }, async (tx) => {
     await savePolicies(tx, pointId, policies)
+  })
+}
+
+/** Sets how often cards of one bank, one card, one address or one e-mail may be tried at a point. */
+export async function setCardLimits(
+  deps: SettingDeps,
+  setting: { pointId: string; kind: VelocityKind; limits: VelocityLimits; actor: string },
+): Promise<void> {
+  const { pointId, kind, limits, actor } = setting
+  await withPoint(deps, { pointId, actor, action: 'point.card_limits', detail: { kind, ...limits } }, async (tx) => {
+    await saveCardLimits(tx, { pointId, kind, limits })
+    // A limit for one card needs the card's fingerprint.
+    if (kind === 'fingerprint') {
+      await saveCardFingerprints(
+        tx,
+        pointId,
+        Object.values(limits).some((limit) => limit !== null),
+      )
+    }
   })
 }
 

@@ -11,7 +11,7 @@ export function holdsCardNumber(text: string): boolean {
   })
 }
 
-/** Fields of a card request that are words: a number in them is a mistake. Phones and postal codes are digits by nature. */
+/** Fields that are words: a number in them is a mistake. Phones and postal codes are digits by nature. */
 const wordFields: ReadonlySet<string> = new Set([
   'payer_name',
   'payer_lastname',
@@ -19,6 +19,7 @@ const wordFields: ReadonlySet<string> = new Set([
   'payer_address',
   'payer_city',
   'payer_card_holder_name',
+  'account_beneficiary',
 ])
 
 export function isWordField(name: string): boolean {
