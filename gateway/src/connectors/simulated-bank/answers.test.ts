@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { outcomeOfAnswer } from './answers.ts'
+import { outcomeOfAnswer as outcomeOf } from './answers.ts'
 
 const order = { key: 'k', state: 'completed', amount_minor: '1000', bank_reference: 'SB1' }
+
+const outcomeOfAnswer = (status: number, body: unknown, retryAfterMs?: number) =>
+  outcomeOf({ key: 'k' }, { status, body, retryAfterMs })
 
 describe('what the simulated bank’s answers mean', () => {
   it('completed carries what was credited, the reference and the sender', () => {
@@ -53,5 +56,14 @@ describe('what the simulated bank’s answers mean', () => {
       retryAfterMs: 2_000,
     })
     assert.deepEqual(outcomeOfAnswer(404, undefined), { kind: 'not_found', conclusive: true })
+  })
+
+  it('of another order, amount or currency is no answer to ours', () => {
+    const of = (asked: object) =>
+      outcomeOf({ key: 'k', ...asked }, { status: 200, body: { ...order, currency: 'ARS' } })
+    assert.equal(of({ amountMinor: 1000n, currency: 'ARS' }).kind, 'completed')
+    for (const asked of [{ key: 'other' }, { amountMinor: 1001n }, { currency: 'BRL' }]) {
+      assert.deepEqual(of(asked), { kind: 'unknown', why: 'unmapped' })
+    }
   })
 })

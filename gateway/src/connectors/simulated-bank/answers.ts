@@ -16,6 +16,7 @@ export const bankOrder = z.object({
   reason: text(60).nullish(),
   provider_code: text(60).nullish(),
   amount_minor: z.string().regex(/^\d{1,16}$/),
+  currency: text(10).nullish(),
   credited_minor: z
     .string()
     .regex(/^\d{1,16}$/)
@@ -62,11 +63,26 @@ export function outcomeOf(order: BankOrder): Outcome {
   }
 }
 
-/** What an HTTP answer to one order means; everything unmapped may have moved money. */
-export function outcomeOfAnswer(status: number, body: unknown, retryAfterMs?: number): Outcome | NotFound {
+/** The order that an answer must be about; amount and currency where the caller knows them. */
+export interface Asked {
+  key: string
+  amountMinor?: bigint
+  currency?: string
+}
+
+/** An answer of the bank's HTTP API. */
+export interface BankAnswer {
+  status: number
+  body: unknown
+  retryAfterMs?: number | undefined
+}
+
+/** What an HTTP answer to one order means; everything unmapped, or about another order, may have moved money. */
+export function outcomeOfAnswer(asked: Asked, { status, body, retryAfterMs }: BankAnswer): Outcome | NotFound {
   if (status === 200) {
     const read = bankOrder.safeParse(body)
-    return read.success ? outcomeOf(read.data) : { kind: 'unknown', why: 'unreadable' }
+    if (!read.success) return { kind: 'unknown', why: 'unreadable' }
+    return isAbout(read.data, asked) ? outcomeOf(read.data) : { kind: 'unknown', why: 'unmapped' }
   }
   if (status === 404) return { kind: 'not_found', conclusive: true }
   if (status === 429) {
@@ -76,6 +92,13 @@ export function outcomeOfAnswer(status: number, body: unknown, retryAfterMs?: nu
     return { kind: 'not_sent', why: 'refused_by_us' }
   }
   return status >= 500 ? { kind: 'unknown', why: 'server_error' } : { kind: 'unknown', why: 'unmapped' }
+}
+
+/** Another order's answer, or one about other money, says nothing about ours. */
+function isAbout(order: BankOrder, asked: Asked): boolean {
+  if (order.key !== asked.key) return false
+  if (asked.amountMinor !== undefined && BigInt(order.amount_minor) !== asked.amountMinor) return false
+  return asked.currency === undefined || !order.currency || order.currency === asked.currency
 }
 
 function nextStep(order: BankOrder): { next?: NextStep } {

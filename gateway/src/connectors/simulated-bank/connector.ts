@@ -12,7 +12,7 @@ import type {
   RawNotification,
 } from '../connector.ts'
 import { type ProviderHttp, providerHttp } from '../provider-http.ts'
-import { bankOrder, outcomeOf, outcomeOfAnswer } from './answers.ts'
+import { type Asked, bankOrder, outcomeOf, outcomeOfAnswer } from './answers.ts'
 import { bookPath, readBook, readBookSize } from './book.ts'
 import { readActResult, wireAct } from './hands.ts'
 import { prepareInstructions } from './instructions.ts'
@@ -72,9 +72,7 @@ export function simulatedBank(options: SimulatedBankOptions): Connector & { clos
             body: { ...wireOrder(order, context), ...card },
           }),
       )
-      return answer.kind === 'failed'
-        ? answer.outcome
-        : asOutcome(outcomeOfAnswer(answer.status, answer.body, answer.retryAfterMs))
+      return answer.kind === 'failed' ? answer.outcome : asOutcome(outcomeOfAnswer(asked(order, key), answer))
     },
     announce: async (orders, context) =>
       await announce(
@@ -84,7 +82,7 @@ export function simulatedBank(options: SimulatedBankOptions): Connector & { clos
       ),
     inquire: async (key, context) => {
       const answer = await call(context, { method: 'GET', path: `/v1/orders/${key}` })
-      return answer.kind === 'failed' ? answer.outcome : outcomeOfAnswer(answer.status, answer.body)
+      return answer.kind === 'failed' ? answer.outcome : outcomeOfAnswer({ key }, answer)
     },
     cancel: async (key, context) => {
       const answer = await call(context, { method: 'POST', path: `/v1/orders/${key}/cancel` })
@@ -117,16 +115,23 @@ async function announce(
   if (answer.kind === 'failed') return orders.map(() => answer.outcome)
   const read = batchAnswer.safeParse(answer.body)
   if (answer.status !== 200 || !read.success) {
-    const outcome = asOutcome(
-      outcomeOfAnswer(answer.status === 200 ? 599 : answer.status, undefined, answer.retryAfterMs),
-    )
-    return orders.map(() => outcome)
+    const status = answer.status === 200 ? unreadableStatus : answer.status
+    const failed = { status, body: undefined, retryAfterMs: answer.retryAfterMs }
+    return orders.map(({ order, key }) => asOutcome(outcomeOfAnswer(asked(order, key), failed)))
   }
   const byKey = new Map(read.data.results.map((result) => [result.key, result]))
-  return orders.map(({ key }) => {
+  return orders.map(({ order, key }) => {
     const result = byKey.get(key)
-    return result ? asOutcome(outcomeOfAnswer(result.status, result.order)) : { kind: 'unknown', why: 'unreadable' }
+    if (!result) return { kind: 'unknown', why: 'unreadable' }
+    return asOutcome(outcomeOfAnswer(asked(order, key), { status: result.status, body: result.order }))
   })
+}
+
+/** Stands for a batch that cannot be read: like a fault of the bank, it may have done everything. */
+const unreadableStatus = 599
+
+function asked({ amountMinor, currency }: Order, key: string): Asked {
+  return { key, amountMinor, currency }
 }
 
 /** To a submit, 404 is no answer that the bank's API knows. */
@@ -208,7 +213,7 @@ function readNotification(raw: RawNotification, account: ConnectorAccount, now: 
   const received = Buffer.from(signature)
   if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined
   const read = notificationShape.safeParse(parse(raw.body))
-  if (!read.success) return undefined
+  if (!read.success || read.data.order.key !== read.data.key) return undefined
   return { eventId: read.data.id, key: read.data.key, outcome: outcomeOf(read.data.order) }
 }
 

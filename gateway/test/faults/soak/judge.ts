@@ -35,7 +35,7 @@ export async function judge(cluster: Cluster, journal: readonly JournalEntry[]):
   const violations = [
     ...client.violations,
     ...found.flatMap(({ payment, status, data }) => judgeOne(payment, { status, data, orders, sides })),
-    ...judgeBank(orders, await readBankSummary(cluster)),
+    ...judgeBank(orders, await readBankSummary(cluster), sides),
     ...(await judgeStrangers(cluster, client.payments)),
   ]
   const callbacks = await judgeCallbacks(
@@ -202,9 +202,14 @@ function historyText(data: Wire): string {
   return (data.history as Wire[]).map((entry) => `${entry.status}/${entry.reason} by ${entry.source}`).join(' > ')
 }
 
-/** The book on its own: no payout leaves twice, and the bank's own count is the same. */
-function judgeBank(orders: ReadonlyMap<string, BankOrder>, summary: ReadonlyMap<string, number>): string[] {
+/** The book: no payout leaves twice, no order is one that the gateway forgot, and the bank's own count is the same. */
+function judgeBank(
+  orders: ReadonlyMap<string, BankOrder>,
+  summary: ReadonlyMap<string, number>,
+  known: ReadonlyMap<string, unknown>,
+): string[] {
   return [...orders.values()].flatMap((order) => [
+    ...(known.has(order.key) ? [] : [`the bank has the order ${order.key}, of which the gateway knows nothing`]),
     ...(order.direction === 'out' && order.executed > 1
       ? [`the bank executed the payout ${order.key} ${order.executed} times`]
       : []),

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createConnectors } from '../../../src/connectors/index.ts'
+import { type Fault, faults, faulty } from './faulty-connector.ts'
+import { applies, cases, runCase } from './kit.ts'
+import { subjects } from './subjects.ts'
+
+describe('the conformance kit', () => {
+  it('is run over every connector that there is', () => {
+    const known = [...createConnectors({ simulatedBankUrl: 'http://127.0.0.1:9' }).keys()]
+    assert.deepEqual(known.toSorted(), subjects.map(({ account }) => account.connector).toSorted())
+  })
+
+  it('has cases of different names, and most of them need a network', () => {
+    assert.equal(new Set(cases.map(({ name }) => name)).size, cases.length)
+    assert.ok(cases.length >= 28, String(cases.length))
+  })
+})
+
+for (const subject of subjects) {
+  describe(`the connector of ${subject.name}`, () => {
+    const own = cases.filter((each) => applies(subject, each))
+    for (const each of own) it(each.name, async () => await runCase(subject, each))
+
+    it('says which cases are about a network that it does not have', (t) => {
+      const left = cases.filter((each) => !own.includes(each))
+      t.diagnostic(
+        `${own.length} of ${cases.length} cases; not about it: ${left.map(({ name }) => name).join('; ') || 'none'}`,
+      )
+      assert.equal(left.length === 0, subject.provider !== undefined)
+    })
+  })
+}
+
+describe('the kit finds a connector that', () => {
+  for (const fault of Object.keys(faults) as Fault[]) {
+    it(fault, async () => {
+      const expected = cases.find(({ name }) => name === faults[fault])
+      assert.ok(expected, faults[fault])
+      await assert.rejects(runCase(faulty(fault), expected), 'the case that must find it finds nothing')
+    })
+  }
+})

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import type { Connector } from '../../../src/connectors/connector.ts'
+import type { Outcome } from '../../../src/domain/outcome.ts'
+import { simulatedBankSubject } from './subjects.ts'
+import type { UnderTest } from './under-test.ts'
+
+/** Mistakes that real connectors have made, with the case of the kit that must find each. */
+export const faults = {
+  'takes a time-out for a failure': 'no answer in time after the request was sent: unknown, and the deadline is kept',
+  'takes a broken connection for one that was never made': 'the connection breaks after the request was sent: unknown',
+  'takes a fault of the provider for a failure':
+    'faults of the provider (5xx) and answers that its API does not know are unknown',
+  'throws where the provider fails': 'faults of the provider (5xx) and answers that its API does not know are unknown',
+  'keeps no deadline': 'no answer in time after the request was sent: unknown, and the deadline is kept',
+  'takes any answer for its own': 'another order’s answer is no answer',
+  'does not look at the amount': 'an answer about another amount is no answer',
+  'does not look at the currency': 'an answer about another currency is no answer',
+  'takes what it cannot read for done': 'truncated, empty, HTML, huge and strangely typed answers are unknown',
+  'makes a new key for every call':
+    'keys are the same for ever for one attempt, and differ between attempts and transactions',
+  'uses one key for all attempts':
+    'keys are the same for ever for one attempt, and differ between attempts and transactions',
+  'believes forged news':
+    'a forged notification is nothing: another secret, no signature, a changed byte, another time stamp',
+  'believes recorded news': 'a recorded notification is nothing a day later, nor one from the future',
+  'gives every telling a new event':
+    'repeated news have the same event, other news another one, in whatever order they come',
+  'takes a partial return for a whole one': 'returned: what came back, in part and whole, and what had moved before',
+  'takes a missing result of a batch for pending':
+    'a batch gives every order its own result, and what is missing is unknown',
+  'takes too many requests for a failure': 'refusals of the way there (429) are surely not sent, with the time to wait',
+  'says cancelled without having heard it': 'calling off answers cancelled only when the provider said so',
+  'makes instructions by chance': 'instructions are made without a call, and the same again from the same order',
+  'repeats the card in its outcome': 'a card goes out once, and stands in no outcome, whatever comes back',
+  'follows where the provider points': 'a redirect is not followed: the order would go to somebody else',
+} as const
+
+export type Fault = keyof typeof faults
+
+/** The connector of the simulated bank with one mistake. For the proof that the kit finds it. */
+export function faulty(fault: Fault): UnderTest {
+  return {
+    ...simulatedBankSubject,
+    name: `a connector that ${fault}`,
+    make: (url) => {
+      const right = simulatedBankSubject.make(url)
+      return { ...right, ...mistake(fault, right, url) }
+    },
+  }
+}
+
+const failed: Outcome = { kind: 'rejected', reason: 'other' }
+const done: Outcome = { kind: 'completed', creditedMinor: 123_456n }
+
+function mistake(fault: Fault, right: Connector, url: string): Partial<Connector> {
+  const submit = (change: (outcome: Outcome) => Outcome): Partial<Connector> => ({
+    submit: async (...call) => change(await right.submit(...call)),
+  })
+  const when = (why: string, instead: Outcome) =>
+    submit((outcome) => (outcome.kind === 'unknown' && outcome.why === why ? instead : outcome))
+  switch (fault) {
+    case 'takes a time-out for a failure':
+      return when('timeout', failed)
+    case 'takes a broken connection for one that was never made':
+      return when('reset_after_send', { kind: 'not_sent', why: 'connect_failed' })
+    case 'takes a fault of the provider for a failure':
+      return when('server_error', failed)
+    case 'throws where the provider fails':
+      return submit((outcome) => {
+        if (outcome.kind === 'unknown' && outcome.why === 'server_error') throw new Error('500')
+        return outcome
+      })
+    case 'keeps no deadline':
+      return {
+        submit: async (order, key, context) => await right.submit(order, key, { ...context, timeoutMs: 60_000 }),
+      }
+    case 'takes any answer for its own':
+    case 'does not look at the amount':
+    case 'does not look at the currency':
+      return when('unmapped', done)
+    case 'takes what it cannot read for done':
+      return when('unreadable', done)
+    case 'makes a new key for every call':
+      return { keyFor: () => randomUUID() }
+    case 'uses one key for all attempts':
+      return { keyFor: (transactionId) => transactionId }
+    case 'takes too many requests for a failure':
+      return submit((outcome) => (outcome.kind === 'not_sent' && outcome.why === 'rate_limited' ? failed : outcome))
+    case 'takes a partial return for a whole one':
+      return submit((outcome) => (outcome.kind === 'reversed' ? { ...outcome, amountMinor: 123_456n } : outcome))
+    case 'says cancelled without having heard it':
+      return { cancel: async () => await Promise.resolve('cancelled') }
+    case 'makes instructions by chance':
+      return { prepare: () => ({ clabe: randomUUID() }) }
+    case 'takes a missing result of a batch for pending':
+      return {
+        announce: async (...call) =>
+          ((await right.announce?.(...call)) ?? []).map((each) =>
+            each.kind === 'unknown' ? { kind: 'pending' } : each,
+          ),
+      }
+    default:
+      return otherMistake(fault, right, url)
+  }
+}
+
+type OtherFault =
+  | 'believes forged news'
+  | 'believes recorded news'
+  | 'gives every telling a new event'
+  | 'repeats the card in its outcome'
+  | 'follows where the provider points'
+
+function otherMistake(fault: OtherFault, right: Connector, url: string): Partial<Connector> {
+  switch (fault) {
+    case 'believes forged news':
+      return { readNotification: (raw) => eventOf(raw.body) }
+    case 'believes recorded news':
+      return {
+        readNotification: (raw, account) => {
+          const at = Number(raw.headers['x-simbank-timestamp'])
+          return right.readNotification?.(raw, account, new Date(at * 1_000))
+        },
+      }
+    case 'gives every telling a new event':
+      return {
+        readNotification: (...given) => {
+          const event = right.readNotification?.(...given)
+          return event && { ...event, eventId: randomUUID() }
+        },
+      }
+    case 'repeats the card in its outcome':
+      return {
+        submit: async (order, key, context) => {
+          let number = ''
+          const keep = (digits: string) => {
+            number = digits
+            return digits
+          }
+          const answer = await fetch(`${url}/v1/orders/${key}`, {
+            method: 'PUT',
+            body: (await order.card?.secret.use(async (digits) => await Promise.resolve(keep(digits)))) ?? '',
+            signal: AbortSignal.timeout(context.timeoutMs),
+          })
+          return { kind: 'rejected', reason: 'other', detail: { message: `${answer.status} for ${number}` } }
+        },
+      }
+    case 'follows where the provider points':
+      return {
+        submit: async (order, key, context) => {
+          await fetch(`${url}/v1/orders/${key}`, {
+            method: 'PUT',
+            signal: AbortSignal.timeout(context.timeoutMs),
+          }).catch(() => undefined)
+          return await right.submit(order, key, context)
+        },
+      }
+  }
+}
+
+function eventOf(body: Buffer): { eventId: string; key: string; outcome: Outcome } | undefined {
+  try {
+    const { id, key } = JSON.parse(body.toString()) as { id: string; key: string }
+    return { eventId: id, key, outcome: done }
+  } catch {
+    return undefined
+  }
+}

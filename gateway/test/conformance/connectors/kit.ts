@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { answerCases } from './answer-cases.ts'
+import { type Case, callTimeoutMs } from './case.ts'
+import { lineCases } from './line-cases.ts'
+import { notificationCases } from './notification-cases.ts'
+import { portCases } from './port-cases.ts'
+import { scriptedProvider } from './scripted-provider.ts'
+import type { ProviderScript, UnderTest } from './under-test.ts'
+
+export const cases: readonly Case[] = [...portCases, ...answerCases, ...lineCases, ...notificationCases]
+
+/** Whether a case says anything about a connector. */
+export function applies(subject: UnderTest, each: Case): boolean {
+  if (each.needs === 'nothing') return true
+  const connector = subject.make('http://127.0.0.1:9')
+  void connector.close?.()
+  if (each.needs === 'network') return subject.provider !== undefined
+  if (each.needs === 'batch') return connector.announce !== undefined && subject.provider?.batchAnswer !== undefined
+  return connector.readNotification !== undefined && subject.provider?.notification !== undefined
+}
+
+/** Runs one case; throws what it found. */
+export async function runCase(subject: UnderTest, each: Case): Promise<void> {
+  const provider = await scriptedProvider()
+  const connector = subject.make(provider.url)
+  const order = subject.order('payout')
+  try {
+    await each.run({
+      subject,
+      connector,
+      order,
+      payin: subject.order('payin'),
+      key: connector.keyFor(order.transactionId, 1),
+      context: { account: subject.account, timeoutMs: callTimeoutMs, notifyUrl: 'http://127.0.0.1:9/news' },
+      provider,
+      speaks: subject.provider ?? silence,
+    })
+  } finally {
+    // First what a call may still be waiting for.
+    await provider.close()
+    await connector.close?.()
+  }
+}
+
+const silence: ProviderScript = {
+  answer: () => assert.fail('this connector has no provider'),
+}

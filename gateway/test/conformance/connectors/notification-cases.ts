@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import type { RawNotification } from '../../../src/connectors/connector.ts'
+import type { Bench, Case } from './case.ts'
+import type { Said } from './under-test.ts'
+
+const now = new Date('2030-06-15T12:00:00Z')
+
+interface Telling {
+  said?: Said
+  eventId?: string
+  at?: Date
+  secret?: string
+}
+
+function told({ speaks, order, key }: Bench, telling: Telling = {}): RawNotification {
+  const { said = { state: 'completed' }, eventId = 'event-1', at = now, secret } = telling
+  const given = { said, eventId, at, ...(secret === undefined ? {} : { secret }) }
+  const notification = speaks.notification?.(order, key, given)
+  assert.ok(notification)
+  return notification
+}
+
+function read(bench: Bench, raw: RawNotification, at = now) {
+  return bench.connector.readNotification?.(raw, bench.context.account, at)
+}
+
+/** News that the provider sends by itself. */
+export const notificationCases: readonly Case[] = [
+  {
+    name: 'a notification tells its event, our key and the outcome',
+    needs: 'notifications',
+    run: async (bench) => {
+      const event = read(bench, told(bench))
+      assert.ok(event)
+      assert.equal(event.key, bench.key)
+      assert.equal(event.outcome.kind, 'completed')
+      assert.ok(event.eventId.length > 0 && event.eventId.length <= 128)
+    },
+  },
+  {
+    name: 'repeated news have the same event, other news another one, in whatever order they come',
+    needs: 'notifications',
+    run: async (bench) => {
+      const pending = told(bench, { said: { state: 'pending' }, eventId: 'event-1' })
+      const completed = told(bench, { said: { state: 'completed' }, eventId: 'event-2' })
+      assert.equal(read(bench, completed)?.eventId, read(bench, completed)?.eventId)
+      assert.notEqual(read(bench, completed)?.eventId, read(bench, pending)?.eventId)
+      assert.equal(read(bench, pending)?.outcome.kind, 'pending')
+    },
+  },
+  {
+    name: 'a late completion and a reversal are told as what they are',
+    needs: 'notifications',
+    run: async (bench) => {
+      const reversed = read(bench, told(bench, { said: { state: 'reversed', reversedMinor: 1n } }))
+      assert.equal(reversed?.outcome.kind === 'reversed' && reversed.outcome.amountMinor, 1n)
+    },
+  },
+  {
+    name: 'a forged notification is nothing: another secret, no signature, a changed byte, another time stamp',
+    needs: 'notifications',
+    run: async (bench) => {
+      const genuine = told(bench)
+      assert.equal(read(bench, told(bench, { secret: 'x'.repeat(32) })), undefined)
+      assert.equal(read(bench, { ...genuine, headers: {} }), undefined)
+      for (const at of [0, Math.floor(genuine.body.length / 2), genuine.body.length - 1]) {
+        const body = Buffer.from(genuine.body)
+        body[at] = (body[at] ?? 0) ^ 1
+        assert.equal(read(bench, { ...genuine, body }), undefined)
+      }
+      for (const name of Object.keys(genuine.headers)) {
+        const headers = { ...genuine.headers, [name]: `${genuine.headers[name]}0` }
+        assert.equal(read(bench, { ...genuine, headers }), undefined, name)
+      }
+    },
+  },
+  {
+    name: 'a recorded notification is nothing a day later, nor one from the future',
+    needs: 'notifications',
+    run: async (bench) => {
+      for (const days of [-1, 1]) {
+        const later = new Date(now.getTime() + days * 86_400_000)
+        assert.equal(read(bench, told(bench), later), undefined)
+      }
+    },
+  },
+  {
+    name: 'news that cannot be read are nothing, however well they are signed',
+    needs: 'notifications',
+    run: async (bench) => {
+      assert.equal(read(bench, told(bench, { said: { state: 'words that nobody knows' } })), undefined)
+    },
+  },
+  {
+    name: 'news about one order with another order inside are nothing',
+    needs: 'notifications',
+    run: async (bench) => {
+      assert.equal(read(bench, told(bench, { said: { state: 'completed', key: 'another-key' } })), undefined)
+    },
+  },
+]

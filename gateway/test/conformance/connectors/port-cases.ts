@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import type { Case } from './case.ts'
+
+/** What every connector must keep, with or without a network. */
+export const portCases: readonly Case[] = [
+  {
+    name: 'the manifest says who it is and what it can do',
+    needs: 'nothing',
+    run: async ({ connector, subject }) => {
+      const { manifest } = connector
+      assert.match(manifest.name, /^[a-z][a-z0-9-]{1,59}$/)
+      assert.equal(manifest.name, subject.account.connector)
+      assert.ok(manifest.environments.includes(subject.account.environment))
+      assert.ok(manifest.capabilities.length > 0 && manifest.capabilities.every((each) => each.confirmedBy.length > 0))
+      assert.ok(manifest.visibilityWindowMs >= 0)
+      assert.equal(manifest.announces, connector.announce !== undefined)
+    },
+  },
+  {
+    name: 'keys are the same for ever for one attempt, and differ between attempts and transactions',
+    needs: 'nothing',
+    run: async ({ connector, order, payin, subject }) => {
+      const one = connector.keyFor(order.transactionId, 1)
+      assert.equal(connector.keyFor(order.transactionId, 1), one)
+      assert.equal(subject.make('http://127.0.0.1:9').keyFor(order.transactionId, 1), one)
+      const keys = [one, connector.keyFor(order.transactionId, 2), connector.keyFor(payin.transactionId, 1)]
+      assert.equal(new Set(keys).size, 3)
+      for (const key of keys) assert.ok(key.length >= 1 && key.length <= Math.min(64, subject.keyLengthMax), key)
+    },
+  },
+  {
+    name: 'instructions are made without a call, and the same again from the same order',
+    needs: 'nothing',
+    run: async ({ connector, payin, context, provider, subject }) => {
+      if (!connector.prepare) return
+      const given = { account: context.account, depositAccount: subject.depositAccount }
+      const first = connector.prepare(payin, given)
+      assert.deepEqual(connector.prepare(payin, given), first)
+      const other = connector.prepare({ ...payin, sequence: payin.sequence + 1n }, given)
+      assert.notDeepEqual(other, first, 'another order has other instructions')
+      assert.equal(provider.received.length, 0)
+    },
+  },
+  {
+    name: 'asking about a key that was never sent says that it is not there, and does not say that money moved',
+    needs: 'nothing',
+    run: async ({ connector, key, context, provider }) => {
+      provider.script((response) => response.writeHead(404, { 'content-type': 'application/json' }).end('{}'))
+      const outcome = await connector.inquire(key, context)
+      assert.ok(['not_found', 'pending', 'unknown'].includes(outcome.kind), outcome.kind)
+    },
+  },
+]

@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto'
+import type { Order } from '../../../src/connectors/connector.ts'
+import { ownAccount } from '../../../src/connectors/own-account/connector.ts'
+import { simulatedBank } from '../../../src/connectors/simulated-bank/connector.ts'
+import { uuidV7 } from '../../../src/lib/ids.ts'
+import type { ProviderScript, Said, UnderTest } from './under-test.ts'
+
+const secret = 'notification-secret-of-the-kit'
+let sequence = 36n ** 5n
+
+function anOrder(environment: 'test' | 'live') {
+  return (payType: 'payin' | 'payout'): Order => {
+    sequence++
+    return {
+      transactionId: uuidV7(new Date()),
+      pointId: uuidV7(new Date()),
+      environment,
+      payType,
+      serviceCode: 'BT_AR',
+      kind: payType === 'payin' ? 'deposit_account' : 'transfer',
+      country: 'AR',
+      currency: 'ARS',
+      amountMinor: 123_456n,
+      sequence,
+      expiresAt: payType === 'payin' ? new Date(Date.now() + 3_600_000) : null,
+      details: {},
+      instructions: {},
+    }
+  }
+}
+
+const speaksBank: ProviderScript = {
+  answer: (order, key, said) => bankOrder(order, key, said),
+  batchAnswer: (orders) => ({
+    results: orders.map(({ order, key }) => ({ key, status: 200, order: bankOrder(order, key, { state: 'pending' }) })),
+  }),
+  notification: (order, key, given) => {
+    const body = Buffer.from(JSON.stringify({ id: given.eventId, key, order: bankOrder(order, key, given.said) }))
+    const timestamp = Math.floor(given.at.getTime() / 1_000).toString()
+    const signature = createHmac('sha256', given.secret ?? secret)
+      .update(`${timestamp}.`)
+      .update(body)
+      .digest('hex')
+    return { body, headers: { 'x-simbank-timestamp': timestamp, 'x-simbank-signature': `v1=${signature}` } }
+  },
+}
+
+function bankOrder(order: Order, key: string, said: Said): object {
+  const credited = said.creditedMinor ?? order.amountMinor
+  const moved = said.state === 'completed' || said.state === 'reversed'
+  return {
+    key: said.key ?? key,
+    state: said.state,
+    bank_reference: 'SB1',
+    amount_minor: (said.amountMinor ?? order.amountMinor).toString(),
+    currency: said.currency ?? order.currency,
+    ...(moved ? { credited_minor: credited.toString() } : {}),
+    ...(said.state === 'reversed' ? { reversed_minor: (said.reversedMinor ?? credited).toString() } : {}),
+    ...(said.state === 'rejected' ? { reason: 'declined' } : {}),
+  }
+}
+
+export const simulatedBankSubject: UnderTest = {
+  name: 'the simulated bank',
+  make: (baseUrl) => simulatedBank({ baseUrl }),
+  account: {
+    id: uuidV7(new Date()),
+    connector: 'simulated-bank',
+    environment: 'test',
+    credentials: JSON.stringify({ token: 'token-of-the-kit-0123456789', notification_secret: secret }),
+  },
+  order: anOrder('test'),
+  provider: speaksBank,
+  keyLengthMax: 64,
+}
+
+export const ownAccountSubject: UnderTest = {
+  name: 'own accounts',
+  make: () => ownAccount(),
+  account: { id: uuidV7(new Date()), connector: 'own-account', environment: 'live', credentials: '{}' },
+  order: anOrder('live'),
+  depositAccount: {
+    id: uuidV7(new Date()),
+    serviceCode: 'BT_AR',
+    bank: 'Banco',
+    number: '2850590940090418135201',
+    type: 'CBU',
+    beneficiary: 'Tienda SA',
+    docId: null,
+    extra: {},
+  },
+  keyLengthMax: 64,
+}
+
+export const subjects: readonly UnderTest[] = [simulatedBankSubject, ownAccountSubject]

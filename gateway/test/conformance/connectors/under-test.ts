@@ -1,0 +1,45 @@
+import type {
+  Connector,
+  ConnectorAccount,
+  DepositAccount,
+  Order,
+  RawNotification,
+} from '../../../src/connectors/connector.ts'
+
+/** What a provider says about an order, in the words of the port; the description turns it into the provider's own. */
+export interface Said {
+  state: 'pending' | 'completed' | 'rejected' | 'reversed' | 'words that nobody knows'
+  /** Minor units; the order's own where omitted. */
+  creditedMinor?: bigint
+  reversedMinor?: bigint
+  key?: string
+  amountMinor?: bigint
+  currency?: string
+}
+
+/** How to speak for the provider of a connector. Absent where it has no network. */
+export interface ProviderScript {
+  /** The body of a 200 answer to submit or inquire. */
+  answer(order: Order, key: string, said: Said): unknown
+  /** The body of a 200 answer to a batch of announcements; orders left out get no result. */
+  batchAnswer?(orders: readonly { order: Order; key: string }[]): unknown
+  /** A notification as the provider signs it. `secret` and `at` only differ in forgeries. */
+  notification?(
+    order: Order,
+    key: string,
+    given: { said: Said; eventId: string; at: Date; secret?: string },
+  ): RawNotification
+}
+
+/** A connector as the kit sees it: everything it needs to know beyond the port. */
+export interface UnderTest {
+  name: string
+  make(providerUrl: string): Connector & { close?(): Promise<void> }
+  account: ConnectorAccount
+  /** An order that the connector takes, a fresh one at every call. */
+  order(payType: 'payin' | 'payout'): Order
+  depositAccount?: DepositAccount
+  provider?: ProviderScript
+  /** The longest key that the provider takes. */
+  keyLengthMax: number
+}
