@@ -8,11 +8,11 @@ import { pathToFileURL } from 'node:url'
 /**
  * The server of DATABASE_URL, whose role must be allowed to create databases and roles, or an embedded one of our own.
  * @param {string} root the repo's folder
- * @returns {Promise<{ url: string, close: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, files: string | undefined, close: () => Promise<void> }>} `files`: its data folder, where it is known
  */
 export async function openTestServer(root) {
   const given = process.env['DATABASE_URL']
-  if (given) return { url: given, close: async () => {} }
+  if (given) return { url: given, files: process.env['TEST_DATABASE_FILES'], close: async () => {} }
   const module = pathToFileURL(join(root, 'gateway', 'dist', 'src', 'boot', 'embedded-postgres.js')).href
   /** @type {typeof import('../gateway/src/boot/embedded-postgres.ts')} */
   const { startEmbeddedPostgres } = await import(module)
@@ -24,7 +24,7 @@ export async function openTestServer(root) {
       await server.stop()
       remove()
     }
-    return { url: server.url, close }
+    return { url: server.url, files: join(folder, 'postgres'), close }
   } catch (error) {
     remove()
     console.error(`The embedded PostgreSQL did not start: ${error instanceof Error ? error.message : error}`)

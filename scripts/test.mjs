@@ -27,7 +27,7 @@ const files = findTests(process.argv.slice(2))
 const database = await openTestServer(root)
 let exitCode = 1
 try {
-  if (!interrupted) exitCode = await run(files, database.url)
+  if (!interrupted) exitCode = await run(files, database)
 } finally {
   await database.close()
 }
@@ -53,17 +53,21 @@ function findTests(parts) {
 
 /**
  * @param {string[]} paths
- * @param {string} databaseUrl
+ * @param {{ url: string, files: string | undefined }} database
  * @returns {Promise<number>} the runner's exit code
  */
-async function run(paths, databaseUrl) {
+async function run(paths, database) {
   const options = ['--enable-source-maps', '--test', `--test-concurrency=${FILES_AT_ONCE}`, '--test-reporter=spec']
   // Tests get the server under another name, so that none can meet a database that holds real data by mistake.
   const { DATABASE_URL: _, ...env } = process.env
   runner = spawn(process.execPath, [...options, ...paths], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...env, TEST_DATABASE_URL: databaseUrl },
+    env: {
+      ...env,
+      TEST_DATABASE_URL: database.url,
+      ...(database.files === undefined ? {} : { TEST_DATABASE_FILES: database.files }),
+    },
   })
   const [code] = await once(runner, 'exit')
   return code ?? 1

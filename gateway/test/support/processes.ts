@@ -13,6 +13,7 @@ const startMaxMs = 30_000
 
 /** A gateway or bank of its own, as a real process. */
 export interface Child {
+  pid: number | undefined
   ready: Promise<string>
   /** Resolves when it has ended and all that it printed was read. */
   closed: Promise<void>
@@ -30,6 +31,7 @@ export function startChild(root: string, env: Record<string, string>, printed: s
   child.stderr?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
   const gone = new Promise<void>((done) => child.once('exit', () => done()))
   return {
+    pid: child.pid,
     ready: readyUrl(child, root, printed),
     closed: new Promise<void>((done) => child.once('close', () => done())),
     stop: async () => {

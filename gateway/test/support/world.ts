@@ -44,6 +44,7 @@ export interface World {
   output(): string
   /** A second gateway process on the same database and bank; ends with the world. */
   anotherGateway(): Promise<{ url: string; kill(): Promise<void> }>
+  gatewayPid(): number
   killGateway(): Promise<void>
   startGateway(): Promise<void>
   killBank(): Promise<void>
@@ -122,6 +123,7 @@ async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Pro
       endings.push(async () => await other.stop())
       return { url: await other.start(), kill: async () => await other.kill() }
     },
+    gatewayPid: () => gateway.pid(),
     killGateway: async () => await gateway.kill(),
     startGateway: async () => void (await gateway.start()),
     killBank: async () => await bank.kill(),
@@ -185,6 +187,7 @@ function restartable(root: string, printed: string[], options: { portName: strin
       port = new URL(url).port
       return url
     },
+    pid: () => child?.pid ?? 0,
     stop: async () => await child?.stop(),
     kill: async () => await child?.kill(),
   }
