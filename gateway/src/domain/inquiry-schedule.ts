@@ -4,9 +4,9 @@ const hourMs = 60 * minuteMs
 /** When an order whose outcome is open is asked for again: 30 s, 2 m, 10 m, 1 h, 6 h, 24 h, then daily. */
 export const inquiryDelaysMs = [30_000, 2 * minuteMs, 10 * minuteMs, hourMs, 6 * hourMs, 24 * hourMs] as const
 
-/** `calls` = how often the provider was called for this attempt so far. */
-export function nextInquiryDelayMs(calls: number): number {
-  return inquiryDelaysMs[Math.min(Math.max(calls - 1, 0), inquiryDelaysMs.length - 1)] ?? 24 * hourMs
+/** `asked` = how often it has been asked, this time included; 1 after the call itself. */
+export function nextInquiryDelayMs(asked: number): number {
+  return inquiryDelaysMs[Math.min(Math.max(asked - 1, 0), inquiryDelaysMs.length - 1)] ?? 24 * hourMs
 }
 
 /** An order that surely never reached the provider is sent again for this long, then it is `not_executed`. */

@@ -3,15 +3,9 @@ import { defaultVelocityLimits, exceededWindow, type VelocityKind } from '../dom
 import { Problem } from '../domain/problem.ts'
 import { present } from '../lib/assert.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
-import {
-  type CardKey,
-  countCardUses,
-  hasReference,
-  insertCardUses,
-  lockCardKeys,
-  readCardPolicy,
-} from '../store/card-velocity.ts'
+import { type CardKey, countCardUses, insertCardUses, lockCardKeys, readCardPolicy } from '../store/card-velocity.ts'
 import { inTransaction } from '../store/database.ts'
+import { hasReference } from '../store/reads/transactions.ts'
 import type { Deps } from './deps.ts'
 
 /** Which limit was met, in words for the merchant. Never the value itself. */
@@ -43,7 +37,7 @@ export async function checkCardVelocity(
   if (keys.length === 0) return
   const met = await inTransaction(engine, async (tx) => {
     await lockCardKeys(tx, pointId, keys)
-    if (await hasReference(tx, pointId, request.reference)) return undefined
+    if (await hasReference(tx, { pointId, payType: 'payin', reference: request.reference })) return undefined
     const counts = await countCardUses(tx, pointId, keys)
     for (const { kind } of keys) {
       const window = exceededWindow(limitsOf(kind), present(counts.get(kind), 'the counts of a kind'))

@@ -74,6 +74,7 @@ export function attemptChanges(news: News, own: readonly AttemptLock[], context:
       state: 'closed',
       outcome: news.kind,
       detail: evidence(news),
+      inquiries: attempt.inquiries,
       nextActionInMs: null,
     }))
   }
@@ -86,7 +87,8 @@ export function attemptChanges(news: News, own: readonly AttemptLock[], context:
       state: again === undefined ? 'open' : 'waiting',
       outcome: news.kind,
       detail: evidence(news),
-      nextActionInMs: again ?? nextInquiryDelayMs(attempt.calls),
+      inquiries: again === undefined ? attempt.inquiries + 1 : 0,
+      nextActionInMs: again ?? nextInquiryDelayMs(attempt.inquiries + 1),
     },
   ]
 }

@@ -26,6 +26,10 @@ const checkedAtHeader = 'pasarela-checked-at'
 /** News about an order that we do not know (yet) wait this long in all: 1 s, 2 s, 4 s … up to 17 minutes, 12 tries. */
 const unmatchedTriesMax = 12
 
+/** News of money that the provider does not confirm are asked about once a minute, and for a month: then a person knows. */
+const unconfirmedPauseMs = 60_000
+const unconfirmedMaxMs = 30 * 86_400_000
+
 export interface IncomingNotification extends RawNotification {
   connectorAccountId: string
 }
@@ -85,7 +89,7 @@ async function processOne(deps: Deps, notification: DueNotification): Promise<vo
   if (event) {
     const item = await confirmed(deps, { order, account, connector, key: notification.attempt_key }, event.outcome)
     if (!item) {
-      await tryLater(deps, notification)
+      await askLater(deps, notification)
       return
     }
     await deps.outcomes.write(item)
@@ -114,6 +118,16 @@ async function confirmed(deps: Deps, told: Told, outcome: Outcome): Promise<Appl
   deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })
   if (answer.kind === 'not_sent' || answer.kind === 'unknown' || answer.kind === 'not_found') return undefined
   return { transactionId, news: answer, source: 'inquiry' }
+}
+
+async function askLater(deps: Deps, notification: DueNotification): Promise<void> {
+  const { engine } = deps.database
+  const ageMs = deps.clock.now().getTime() - notification.received_at.getTime()
+  if (ageMs < unconfirmedMaxMs) await postponeNotification(engine, notification, unconfirmedPauseMs)
+  else {
+    deps.log.error({ notificationId: notification.id }, 'news of money were never confirmed by the provider')
+    await finishNotification(engine, notification, 'unmatched')
+  }
 }
 
 async function tryLater(deps: Deps, notification: DueNotification): Promise<void> {

@@ -18,15 +18,6 @@ export async function lockCardKeys(tx: Db, pointId: string, keys: readonly CardK
   })
 }
 
-export async function hasReference(tx: Db, pointId: string, reference: string): Promise<boolean> {
-  const found = await tx.query<{ used: boolean }>({
-    name: 'has-payin-reference',
-    text: `select exists (select from transactions where point_id = $1 and pay_type = 'payin' and reference = $2) as used`,
-    values: [pointId, reference],
-  })
-  return found.rows[0]?.used ?? false
-}
-
 export interface CardPolicy {
   fingerprints: boolean
   /** By kind; kinds without a line follow the defaults. */

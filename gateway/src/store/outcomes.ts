@@ -28,6 +28,7 @@ export interface AttemptLock {
   state: 'waiting' | 'calling' | 'open' | 'closed'
   kind: 'submit' | 'announce'
   calls: number
+  inquiries: number
   created_at: Date
   /** Somebody holds it at this moment. */
   leased: boolean
@@ -37,7 +38,7 @@ export interface AttemptLock {
 export async function lockAttempts(tx: Db, transactionIds: readonly string[]): Promise<readonly AttemptLock[]> {
   const found = await tx.query<AttemptLock>({
     name: 'lock-attempts',
-    text: `select id, transaction_id, fence, state, kind, calls, created_at,
+    text: `select id, transaction_id, fence, state, kind, calls, inquiries, created_at,
         coalesce(lease_until > statement_timestamp(), false) as leased
       from attempts where transaction_id = any($1::uuid[]) order by id for update`,
     values: [transactionIds],
@@ -133,6 +134,8 @@ export interface AttemptChange {
   state: 'waiting' | 'open' | 'closed'
   outcome: string
   detail: object
+  /** Asked about so often since it was last sent. */
+  inquiries: number
   nextActionInMs: number | null
 }
 
@@ -140,9 +143,10 @@ export async function saveAttemptChanges(tx: Db, changes: readonly AttemptChange
   if (changes.length === 0) return
   await tx.query({
     name: 'save-attempt-changes',
-    text: `update attempts a set state = c.state, outcome = c.outcome, outcome_detail = c.detail, lease_owner = null,
+    text: `update attempts a set state = c.state, outcome = c.outcome, outcome_detail = c.detail, inquiries = c.inquiries, lease_owner = null,
         lease_until = null, next_action_at = $6::timestamptz + c.next_ms * interval '1 millisecond', updated_at = $6
-      from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::bigint[]) as c(id, state, outcome, detail, next_ms)
+      from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::bigint[], $7::int[])
+        as c(id, state, outcome, detail, next_ms, inquiries)
       where a.id = c.id`,
     values: [
       changes.map((c) => c.id),
@@ -151,6 +155,7 @@ export async function saveAttemptChanges(tx: Db, changes: readonly AttemptChange
       changes.map((c) => JSON.stringify(c.detail)),
       changes.map((c) => c.nextActionInMs),
       now,
+      changes.map((c) => c.inquiries),
     ],
   })
 }

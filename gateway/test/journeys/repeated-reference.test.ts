@@ -79,4 +79,25 @@ describe('the same reference again', () => {
     assert.equal(new Set(accepted.map((answer) => answer.body.data.amount)).size, 1)
     assert.equal(answers.filter((answer) => answer.status === 409).length, 25)
   })
+
+  it('replays a pay-in that is repeated after its own expiry, and refuses a new one that comes too late', async () => {
+    const body = {
+      service_code: 'BT_AR',
+      amount: 777.01,
+      reference: 'late repetition',
+      payer_doc_id: '20267565393',
+      expired_at: new Date(Date.now() + 1_200).toISOString(),
+    }
+    const first = await world.call('POST', '/api/v1/payments/payin_hth', { body })
+    assert.equal(first.status, 200, JSON.stringify(first.body))
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    const again = await world.call('POST', '/api/v1/payments/payin_hth', { body })
+    assert.equal(again.status, 200, JSON.stringify(again.body))
+    assert.equal(again.body.data.transaction_id, first.body.data.transaction_id)
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+    const other = await world.call('POST', '/api/v1/payments/payin_hth', { body: { ...body, amount: 5 } })
+    assert.equal(other.status, 409)
+    const fresh = await world.call('POST', '/api/v1/payments/payin_hth', { body: { ...body, reference: 'fresh' } })
+    assert.equal(fresh.body.errors[0].code, 'expired_at_past')
+  })
 })

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Caller } from '../../accounts/caller.ts'
+import { type FieldProblem, Problem } from '../../domain/problem.ts'
 import { requireService } from '../../operations/authenticate-request.ts'
 import { createCardPayin } from '../../operations/create-card-payin.ts'
 import { createPayin } from '../../operations/create-payin.ts'
 import { createPayout } from '../../operations/create-payout.ts'
 import type { Deps } from '../../operations/deps.ts'
+import { isKnownReference } from '../../operations/known-reference.ts'
 import { verifyRequestSignature } from '../../operations/verify-request-signature.ts'
 import { requireBody } from '../json-body.ts'
 import { callerOf, pathOf } from '../request-context.ts'
@@ -56,7 +59,7 @@ async function createAnyPayin(deps: Deps, request: FastifyRequest, reply: Fastif
   const caller = callerOf(request)
   const body = requireBody(request.body)
   if (isCardBody(body)) requireTls(request, caller)
-  const { request: wanted, warnings } = payinOf(body, caller, deps.clock.now())
+  const { request: wanted, warnings } = await readPayinBody(deps, caller, body)
   // The parsed body holds the card number: from here on only the card's secret does.
   request.body = undefined
   requireService(caller, wanted.serviceCode)
@@ -71,6 +74,26 @@ async function createAnyPayin(deps: Deps, request: FastifyRequest, reply: Fastif
     cardPayinData(created.transaction, { publicUrl: deps.publicUrl, replayed: created.replayed }),
     warnings,
   )
+}
+
+/** A request that is repeated after its own expiry is still the same request: it is answered with its transaction. */
+async function readPayinBody(deps: Deps, caller: Caller, body: Record<string, unknown>) {
+  try {
+    return payinOf(body, caller, deps.clock.now())
+  } catch (error) {
+    const isLate = error instanceof Problem && error.fields.length > 0 && error.fields.every(isPastExpiry)
+    if (!isLate) throw error
+    const read = payinOf(body, caller, beforeAnyExpiry)
+    const { reference } = read.request
+    if (await isKnownReference(deps, caller, { payType: 'payin', reference })) return read
+    throw error
+  }
+}
+
+const beforeAnyExpiry = new Date(0)
+
+function isPastExpiry({ code }: FieldProblem): boolean {
+  return code === 'expired_at_past'
 }
 
 async function createAnyPayout(deps: Deps, request: FastifyRequest, reply: FastifyReply) {

@@ -12,6 +12,19 @@ export async function readTransaction(db: Db, pointId: string, id: string): Prom
   return found.rows[0]
 }
 
+/** Whether a reference is taken. */
+export async function hasReference(
+  db: Db,
+  used: { pointId: string; payType: PayType; reference: string },
+): Promise<boolean> {
+  const found = await db.query<{ taken: boolean }>({
+    name: 'has-reference',
+    text: 'select exists (select from transactions where point_id = $1 and pay_type = $2 and reference = $3) as taken',
+    values: [used.pointId, used.payType, used.reference],
+  })
+  return found.rows[0]?.taken ?? false
+}
+
 export interface HistoryRow {
   status: Status
   reason: Reason

@@ -83,7 +83,7 @@ export const answerCases: readonly Case[] = [
     name: 'an answer about another currency is no answer',
     needs: 'network',
     run: async (bench) =>
-      assertUnsure(await answered(bench, { state: 'completed', currency: 'XXX' }), 'another currency'),
+      assertUnsure(await answered(bench, { state: 'completed', currency: 'ZZZ' }), 'another currency'),
   },
   {
     name: 'truncated, empty, HTML, huge and strangely typed answers are unknown',
