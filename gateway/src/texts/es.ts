@@ -131,22 +131,21 @@ export const es: Texts = {
     },
     inProgress: { title: 'Pago en proceso', body: () => 'Espere, por favor: esta página cambia sola.' },
     beingChecked: {
-      title: 'Tu pago llegó y se está revisando',
-      body: (merchant) =>
-        `No pagues otra vez. ${merchant} recibirá el aviso cuando se revise; esta página cambia sola.`,
+      title: 'Su pago llegó y se está revisando',
+      body: (merchant) => `No pague otra vez. ${merchant} recibirá el aviso cuando se revise; esta página cambia sola.`,
     },
     giveReference: {
-      title: 'Después de pagar: la referencia de tu banco',
-      body: () => 'Tu pago se encuentra por el número que tu banco muestra al pagar. Escríbelo aquí.',
+      title: 'Después de pagar: la referencia de su banco',
+      body: () => 'Su pago se encuentra por el número que su banco muestra al pagar. Escríbalo aquí.',
     },
     giveReferenceIfAsked: {
-      title: '¿Ya pagaste?',
-      body: () => 'El número del pago en tu banco ayuda a encontrarlo. No es obligatorio.',
+      title: '¿Ya pagó?',
+      body: () => 'El número del pago en su banco ayuda a encontrarlo. No es obligatorio.',
     },
-    referenceField: 'Número de referencia de tu banco',
+    referenceField: 'Número de referencia de su banco',
     sendReference: 'Enviar la referencia',
     referenceGiven: (reference) =>
-      `Gracias, anotado: ${reference}. Puedes corregirlo mientras el pago no esté decidido.`,
+      `Gracias, anotado: ${reference}. Puede corregirlo mientras el pago no esté decidido.`,
     unknownPage: {
       title: 'No existe ese pago',
       body: () => 'Revise el enlace o pida uno nuevo al comercio que se lo envió.',

@@ -5,7 +5,6 @@ import { isWebAddress } from './formats.ts'
 import { type Html, html, trustedHtml } from './html.ts'
 import { instructionParts } from './instructions.ts'
 import { type PageParts, renderPage } from './layout.ts'
-import { payerReferencePart } from './payer-reference.ts'
 import { statusPollSeconds } from './script.ts'
 import { type PayView, pageState } from './view.ts'
 
@@ -17,7 +16,7 @@ export interface RenderedPage {
 /** How to pay: amount first, then the steps, the details, the time left. */
 export async function instructionsPage(view: PayView): Promise<RenderedPage> {
   const hasForm = takesPayerReference(view.page.transaction)
-  const body = html`${await instructionParts(view)}${hasForm && payerReferencePart(view)}${footer(view)}`
+  const body = html`${await instructionParts(view)}${footer(view)}`
   const refreshSeconds = hasForm ? formRefreshSeconds : statusPollSeconds
   return renderPage({ ...frameOf(view), body, refreshSeconds, state: pageState(view.page), hasForm })
 }
