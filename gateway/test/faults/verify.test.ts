@@ -121,6 +121,16 @@ describe('verify', () => {
       'I3 I5 I6',
     ],
     [
+      'a completed transaction that the bank never heard of',
+      `update transactions set status = 'COMPLETED' where reference = 'refused' and $1 <> '';
+       update attempts set key = 'lost-' || key
+         where transaction_id in (select id from transactions where reference = 'refused')`,
+      `update transactions set status = 'ERROR' where reference = 'refused' and $1 <> '';
+       update attempts set key = substr(key, 6)
+         where transaction_id in (select id from transactions where reference = 'refused')`,
+      'I3',
+    ],
+    [
       'a balance that somebody raised',
       `update ledger_accounts set balance_minor = balance_minor + 1 where kind = 'available' and $1::text <> ''`,
       `update ledger_accounts set balance_minor = balance_minor - 1 where kind = 'available' and $1::text <> ''`,

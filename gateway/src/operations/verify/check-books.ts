@@ -1,5 +1,10 @@
 import type { BookEntry, Connector, ConnectorAccount } from '../../connectors/connector.ts'
-import { type BookedOrder, findBookedOrders, findTestAccounts } from '../../store/verify/book-checks.ts'
+import {
+  type BookedOrder,
+  findBookedOrders,
+  findCompletedKeys,
+  findTestAccounts,
+} from '../../store/verify/book-checks.ts'
 import type { ViolationRow } from '../../store/verify/page-checks.ts'
 import { callTimeoutMs, notifyUrl } from '../call-connector.ts'
 import type { Tally } from './invariant.ts'
@@ -7,6 +12,8 @@ import type { VerifyDeps } from './verify.ts'
 
 /** An incremental run reads this many of the latest orders of a book; a full one reads all. */
 const latestOrders = 2_000
+/** As many keys of a book as a run keeps in memory, about 100 bytes each. */
+const keysHeldMax = 2_000_000
 
 /** The second witness: what each bank with a readable book says it executed. Live accounts have none yet. */
 export async function checkBooks(deps: VerifyDeps, tally: Tally, { full }: { full: boolean }): Promise<void> {
@@ -27,6 +34,7 @@ interface Reading {
 }
 
 async function checkBook(deps: VerifyDeps, tally: Tally, { account, connector, full }: Reading): Promise<void> {
+  const inBook = new Set<string>()
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
   let after = full ? 0 : await latestFrom(connector, context)
   for (;;) {
@@ -35,7 +43,7 @@ async function checkBook(deps: VerifyDeps, tally: Tally, { account, connector, f
       tally.notChecked('I3', 'the bank’s book could not be read')
       return
     }
-    if (page.entries.length === 0) return
+    if (page.entries.length === 0) break
     const known = await findBookedOrders(
       deps.database.engine,
       account.id,
@@ -44,7 +52,34 @@ async function checkBook(deps: VerifyDeps, tally: Tally, { account, connector, f
     const orders = new Map(known.map((order) => [order.key, order]))
     const violations = page.entries.flatMap((entry) => judge(entry, orders.get(entry.key)))
     tally.add('I3', { checked: page.entries.length, violations })
+    if (full) for (const { key } of page.entries) inBook.add(key)
+    if (inBook.size > keysHeldMax) {
+      tally.notChecked(
+        'I3',
+        `a book of more than ${keysHeldMax} orders: completed transactions were not looked up in it`,
+      )
+      return
+    }
     after = page.nextAfter
+  }
+  if (full) await checkCompleted(deps, tally, { accountId: account.id, inBook })
+}
+
+/** The other way round: what we call completed, and no book of its bank knows. */
+async function checkCompleted(
+  deps: VerifyDeps,
+  tally: Tally,
+  { accountId, inBook }: { accountId: string; inBook: ReadonlySet<string> },
+): Promise<void> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const page = await findCompletedKeys(deps.database.engine, accountId, after)
+    const last = page.at(-1)
+    if (!last) return
+    const unknown = page.filter(({ keys }) => !keys.some((key) => inBook.has(key)))
+    const violations = unknown.map(({ id }) => ({ id, what: 'COMPLETED, and the bank’s book does not know it' }))
+    tally.add('I3', { checked: page.length, violations })
+    after = last.id
   }
 }
 

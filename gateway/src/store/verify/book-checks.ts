@@ -31,17 +31,22 @@ export async function findBookedOrders(
   return found.rows
 }
 
-/** Completed transactions of a page, by the keys that their provider knows them under. */
+/** Transactions that were completed through an account and are quiet, a page by id, with the keys their bank knows. */
 export async function findCompletedKeys(
   db: Db,
   connectorAccountId: string,
-  ids: readonly string[],
-): Promise<readonly { id: string; key: string }[]> {
-  const found = await db.query<{ id: string; key: string }>({
+  after: string,
+): Promise<readonly { id: string; keys: string[] }[]> {
+  const found = await db.query<{ id: string; keys: string[] }>({
     name: 'verify-completed-keys',
-    text: `select t.id, a.key from transactions t join attempts a on a.transaction_id = t.id
-      where t.id = any ($2::uuid[]) and t.connector_account_id = $1 and t.status = 'COMPLETED'`,
-    values: [connectorAccountId, ids],
+    text: `select t.id, array_remove(array_agg(a.key), null) as keys
+      from (select id from transactions
+        where connector_account_id = $1 and status = 'COMPLETED' and needs_operator is null and id > $2
+          and updated_at < gateway_now() - interval '2 minutes'
+        order by id limit 2000) t
+      left join attempts a on a.transaction_id = t.id and a.connector_account_id = $1
+      group by t.id order by t.id`,
+    values: [connectorAccountId, after],
   })
   return found.rows
 }
