@@ -29,6 +29,6 @@ insert into ledger_sums_upto default values;
 -- What changed lately, cheaply: rows are written in the order of time.
 create index transactions_changed on transactions using brin (updated_at) with (pages_per_range = 16);
 
-grant select, insert on verify_runs to pasarela_engine;
+grant select, insert, delete on verify_runs to pasarela_engine;
 grant select, insert, update on ledger_sums, ledger_sums_upto to pasarela_engine;
 grant usage on all sequences in schema public to pasarela_engine;

@@ -48,7 +48,7 @@ export function createMetrics(): Metrics {
     cardLimitsMet: counter('card_limits_met_total', 'Card pay-ins refused by a velocity limit.', ['kind']),
     violations: new Gauge({
       name: 'verify_violations',
-      help: 'Violations of each invariant that the last run of verify found.',
+      help: 'Violations of each invariant that the last full run of verify, or a later one, found.',
       labelNames: ['invariant'],
       registers: [registry],
     }),

@@ -212,6 +212,30 @@ describe('verify', () => {
     })
   }
 
+  it('keeps finding what changed and is broken, and keeps its alarm, until it is mended', async () => {
+    // Broken half an hour ago; the last run was an hour ago.
+    await db.query(`update verify_runs set watermark = watermark - interval '1 hour'`)
+    const damage = async (status: string) =>
+      await db.query(
+        `update transactions set status = $2, updated_at = gateway_now() - interval '30 minutes' where id = $1`,
+        [ids['waiting'], status],
+      )
+    const metric = async (expected: string) =>
+      await eventually(async () => {
+        const text = await (await fetch(`${world.url}/metrics`)).text()
+        return text.includes(`verify_violations{invariant="I6"} ${expected}`) ? true : undefined
+      }, `the metric says ${expected}`)
+    await damage('EXPIRED')
+    for (const which of ['the first run', 'the next one', 'one more']) {
+      const { code, broken } = await run('--changed')
+      assert.deepEqual([code, broken.includes('I6')], [1, true], which)
+    }
+    await metric('1')
+    await damage('PENDING')
+    assert.equal((await run('--changed')).code, 0)
+    await metric('0')
+  })
+
   it('finds nothing again when the damage is mended', async () => {
     const { broken, output } = await run()
     assert.deepEqual(broken, [], output)

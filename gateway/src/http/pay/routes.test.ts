@@ -75,15 +75,24 @@ describe('the payer’s page', () => {
     assert.ok(!policy.includes('unsafe'))
     for (const [, attributes] of page.text.matchAll(/<(?:script|style)([^>]*)>/g))
       assert.equal(attributes, ` nonce="${nonce}"`)
-    assert.ok(!/ style=| on[a-z]+=|<img|<iframe|<form/.test(page.text))
+    assert.ok(!/ style=| on[a-z]+=|<img|<iframe/.test(page.text))
+    const forms = [...page.text.matchAll(/<form[^>]*>/g)].map(([form]) => form)
+    assert.match(forms.join(), /^<form method="post" action="\/pay\/[\w-]{22}\/payer-reference">$/)
+    assert.ok(policy.includes("form-action 'self'"), 'what the payer writes goes to ourselves only')
     const again = await open((await create('BT_AR'))['payment_url'])
     assert.ok(!again.text.includes(nonce), 'every page has its own')
   })
 
-  it('loads itself again without script too, while it waits', async () => {
-    const page = await open((await create('BT_AR'))['payment_url'])
-    assert.match(page.text, /<noscript><meta http-equiv="refresh" content="5"><\/noscript>/)
-    assert.match(page.text, /<body data-state="PENDING:/)
+  it('loads itself again without script too, while it waits, and leaves time to fill in a form', async () => {
+    for (const [code, seconds] of [
+      ['DEBIN_AR', 5],
+      ['BT_AR', 60],
+    ] as const) {
+      const page = await open((await create(code))['payment_url'])
+      assert.ok(page.text.includes(`<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>`), code)
+      assert.equal(page.text.includes('<form'), code === 'BT_AR')
+      assert.match(page.text, /<body data-state="PENDING:/)
+    }
   })
 
   it('of a bank transfer shows the amount as the country writes it and every detail, to read and to copy', async () => {

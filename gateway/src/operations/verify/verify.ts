@@ -3,7 +3,7 @@ import { asMerchant, inTransaction } from '../../store/database.ts'
 import { checkBalances, keepSums, lastTransfer, settledTransfer } from '../../store/verify/ledger-checks.ts'
 import { type PageCheck, pageChecks, runPageCheck, textsOf } from '../../store/verify/page-checks.ts'
 import { pageOfAll, pageOfChanged } from '../../store/verify/pages.ts'
-import { alone, findLastRun, insertRun, readDatabaseTime } from '../../store/verify/runs.ts'
+import { alone, findLastRun, insertRun, type LastRun, readDatabaseTime } from '../../store/verify/runs.ts'
 import {
   foreignRows,
   missingReferenceIndex,
@@ -14,7 +14,7 @@ import {
 } from '../../store/verify/schema-checks.ts'
 import type { Deps } from '../deps.ts'
 import { checkBooks } from './check-books.ts'
-import { type InvariantResult, Tally } from './invariant.ts'
+import { type InvariantId, type InvariantResult, invariants, Tally } from './invariant.ts'
 
 export type VerifyDeps = Pick<Deps, 'database' | 'connectors' | 'routes' | 'publicUrl' | 'localUrl' | 'clock'>
 
@@ -59,7 +59,7 @@ export async function verify(deps: VerifyDeps, options: { full: boolean }): Prom
     startedAt,
     tookMs,
     full,
-    watermark: startedAt,
+    watermark: violations > 0 && last ? heldBack(last.watermark, startedAt) : startedAt,
     transactions,
     violations,
     results: { last_transfer: (await lastTransfer(engine)).toString(), invariants: results },
@@ -68,35 +68,60 @@ export async function verify(deps: VerifyDeps, options: { full: boolean }): Prom
   return { full, transactions, tookMs, results, violations }
 }
 
+/** What changed and is broken is looked at again and again, for a day at most: then the full run has found it too. */
+function heldBack(watermark: Date, startedAt: Date): Date {
+  return new Date(Math.max(watermark.getTime(), startedAt.getTime() - fullEveryMs))
+}
+
 /** How often everything is looked at, and what changed. */
 const fullEveryMs = 24 * 3_600_000
 const changedEveryMs = 60_000
 
 /** The job: one process of all looks once a minute at what changed, and once a day at everything. Returns 0: it rests. */
 export async function verifyWhenDue(deps: VerifyDeps & Pick<Deps, 'metrics' | 'log'>): Promise<number> {
-  if (!(await dueRun(deps))) return 0
-  const verdict = await alone(deps.database.engine, async () => {
-    const due = await dueRun(deps)
-    return due && (await verify(deps, due))
-  })
-  if (verdict) tell(deps, verdict)
+  const { engine } = deps.database
+  if (dueRun(await lastRuns(engine))) {
+    const verdict = await alone(engine, async () => {
+      const due = dueRun(await lastRuns(engine))
+      return due && (await verify(deps, due))
+    })
+    if (verdict) log(deps, verdict)
+  }
+  show(deps, await lastRuns(engine))
   return 0
 }
 
-function tell(deps: Pick<Deps, 'metrics' | 'log'>, verdict: Verdict): void {
+interface LastRuns {
+  full: LastRun | undefined
+  last: LastRun | undefined
+}
+
+async function lastRuns(engine: VerifyDeps['database']['engine']): Promise<LastRuns> {
+  return { full: await findLastRun(engine, true), last: await findLastRun(engine, false) }
+}
+
+function log(deps: Pick<Deps, 'metrics' | 'log'>, verdict: Verdict): void {
   deps.metrics.verifyRuns.inc({ full: String(verdict.full) })
-  deps.metrics.verifySeconds.set(verdict.tookMs / 1_000)
   for (const { id, violations, examples } of verdict.results) {
-    deps.metrics.violations.set({ invariant: id }, violations)
     if (violations > 0) deps.log.error({ invariant: id, violations, examples }, 'an invariant is broken')
   }
 }
 
-async function dueRun(deps: VerifyDeps): Promise<{ full: boolean } | undefined> {
-  const { engine } = deps.database
-  const lastFull = await findLastRun(engine, true)
-  if (!lastFull || isPast(lastFull, fullEveryMs)) return { full: true }
-  const last = await findLastRun(engine, false)
+/**
+ * Every process tells the same, whoever ran: what the last full run found stays until the next full one, so that an
+ * alarm does not end because what is broken no longer changes.
+ */
+function show({ metrics }: Pick<Deps, 'metrics'>, { full, last }: LastRuns): void {
+  const found = (run: LastRun | undefined, id: InvariantId) =>
+    run?.invariants.find((result) => result.id === id)?.violations ?? 0
+  for (const id of Object.keys(invariants) as InvariantId[]) {
+    metrics.violations.set({ invariant: id }, Math.max(found(full, id), found(last, id)))
+  }
+  metrics.verifySeconds.set((last?.took_ms ?? 0) / 1_000)
+}
+
+function dueRun({ full, last }: LastRuns): { full: boolean } | undefined {
+  if (!full || isPast(full, fullEveryMs)) return { full: true }
   return !last || isPast(last, changedEveryMs) ? { full: false } : undefined
 }
 

@@ -32,13 +32,18 @@ export interface LastRun {
   watermark: Date
   started_at: Date
   now: Date
+  violations: number
+  took_ms: number
+  invariants: { id: string; violations: number }[]
 }
 
 /** The last run, with the database's time. A changed clock counts: it moves both. */
 export async function findLastRun(db: Db, fullOnly: boolean): Promise<LastRun | undefined> {
   const found = await db.query<LastRun>({
     name: 'find-last-verify-run',
-    text: `select watermark, started_at, gateway_now()::timestamptz(3) as now from verify_runs
+    text: `select watermark, started_at, gateway_now()::timestamptz(3) as now, violations, took_ms,
+        coalesce(results -> 'invariants', '[]') as invariants
+      from verify_runs
       where full_run or not $1 order by id desc limit 1`,
     values: [fullOnly],
   })
@@ -77,5 +82,14 @@ export async function insertRun(db: Db, run: NewRun): Promise<void> {
       run.violations,
       JSON.stringify(run.results),
     ],
+  })
+}
+
+/** A month of runs shows when something broke. At most so many at once, so that no statement is long. */
+export async function deleteOldRuns(db: Db): Promise<void> {
+  await db.query({
+    name: 'delete-old-verify-runs',
+    text: `delete from verify_runs where id in (
+      select id from verify_runs where recorded_at < statement_timestamp() - interval '30 days' order by id limit 10000)`,
   })
 }
