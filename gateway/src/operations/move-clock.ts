@@ -61,7 +61,7 @@ async function moveBanks(deps: Deps, offsetMs: number): Promise<void> {
     if (moved === false) {
       throw new Problem('unavailable', {
         message:
-          'The gateway’s clock was moved, the simulated bank’s was not: it does not answer. Send the same again.',
+          'The gateway’s clock was moved, the simulated bank’s was not: it does not answer. Tell it with {"advance_seconds":0}.',
         retryAfterSeconds: 5,
       })
     }
