@@ -130,6 +130,7 @@ create table attempts (
   updated_at timestamptz(3) not null,
   unique (connector_account_id, key),
   unique (transaction_id, number),
+  foreign key (point_id, environment) references points (id, environment),
   foreign key (connector_account_id, environment) references connector_accounts (id, environment)
 );
 create index attempts_due on attempts (next_action_at) where state in ('waiting', 'calling', 'open') and next_action_at is not null;
