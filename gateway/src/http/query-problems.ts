@@ -44,5 +44,7 @@ function fieldCodeOf(issue: Issue, words: string): FieldCode {
 
 /** Zod's words say what was expected and never repeat the value. */
 function wordsOf(words: string): string {
+  const missing = /expected (\w+), received undefined/.exec(words)
+  if (missing) return `is required: ${missing[1]}`
   return `is not accepted: ${words.charAt(0).toLowerCase()}${words.slice(1)}`
 }
