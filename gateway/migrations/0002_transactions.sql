@@ -126,6 +126,9 @@ create table attempts (
   fence int not null default 0,
   calls int not null default 0,
   next_action_at timestamptz(3),
+  -- When a process last had the right to send it, and whether any of these calls may have arrived.
+  sent_at timestamptz(3),
+  maybe_sent boolean not null default false,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   unique (connector_account_id, key),

@@ -94,7 +94,13 @@ function createDeps(parts: Parts, clock: Clock, wake: Deps['wake']): Deps {
     secretBox: parts.box,
     log,
     metrics,
-    connectors: createConnectors({ simulatedBankUrl: config.simulatedBank?.url }),
+    connectors: createConnectors({
+      simulatedBankUrl: config.simulatedBank?.url,
+      tellThrown: ({ error, connector, call }) => {
+        log.error({ err: error, connector, call }, 'the connector threw')
+        metrics.connectorCalls.inc({ connector, call, outcome: 'threw' })
+      },
+    }),
     routes: routeFinder({ database, secretBox: parts.box, clock }),
     publicUrl: config.publicUrl ?? '',
     localUrl: '',

@@ -8,6 +8,16 @@ export interface Clock {
   setOffsetMs(offsetMs: number): void
 }
 
+/**
+ * Starts measuring: the result says how many milliseconds have passed. It asks the monotonic and the wall clock and
+ * believes the one that says more, because each of them may stand still while a machine is suspended.
+ */
+export function stopwatch(): () => number {
+  const startedMs = performance.now()
+  const startedWallMs = Date.now()
+  return () => Math.max(performance.now() - startedMs, Date.now() - startedWallMs)
+}
+
 export function systemClock(): Clock {
   let offset = 0
   return {

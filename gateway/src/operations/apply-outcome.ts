@@ -72,8 +72,9 @@ interface Surroundings {
 function decide(item: ApplyItem, before: LockedTransaction, { own, rules }: Surroundings): Decision {
   const nothing = { item, before, after: before, rules, change: undefined, attempts: [] }
   const noBooking: Booking = { transfers: [], release: undefined }
-  const leased = own.find((attempt) => attempt.id === item.lease?.attemptId)
-  if (item.lease && leased?.fence !== item.lease.fence) return { ...nothing, kind: 'lease_lost', booking: noBooking }
+  const held = own.find(({ id, fence }) => id === item.lease?.attemptId && fence === item.lease.fence)
+  const lost = item.lease !== undefined && held === undefined
+  if (lost && !tellsOfMoney(item.news)) return { ...nothing, kind: 'lease_lost', booking: noBooking }
   if (item.byHand && own.some(isUnderWay)) return { ...nothing, kind: 'in_flight', booking: noBooking }
   const terms = rules.terms(before.pay_type, before.service_code)
   const state: State = {
@@ -85,7 +86,7 @@ function decide(item: ApplyItem, before: LockedTransaction, { own, rules }: Surr
     policies: rules.policies,
     terms: terms.fee,
   }
-  const told = toldOnce(transition(state, newsFor(item, before, leased)), before)
+  const told = toldOnce(transition(state, newsFor(item, before, held)), before)
   const change = changeOf(item, before, told)
   const after = change ? { ...before, ...rowOf(change, before) } : before
   const postings = told.kind === 'move' || told.kind === 'note' ? told.effects.postings : []
@@ -94,12 +95,17 @@ function decide(item: ApplyItem, before: LockedTransaction, { own, rules }: Surr
     after,
     kind: resultKinds[told.kind],
     change,
-    attempts: attemptChanges(item.news, own, { leased, final: after.status !== 'PENDING', now: before.now }),
+    attempts: attemptChanges(item.news, own, { leased: held, final: after.status !== 'PENDING', now: before.now }),
     booking: bookTransition(after, { postings, previousStatus: before.status, terms }),
   }
 }
 
 const resultKinds = { move: 'moved', note: 'noted', same: 'same', contradiction: 'contradiction' } as const
+
+/** That money moved is true whoever holds the lease by now: where others decided otherwise, a person must know. */
+function tellsOfMoney({ kind }: News): boolean {
+  return kind === 'completed' || kind === 'reversed'
+}
 
 /** Called at this moment, or about to be sent: what a person decides now could be overtaken by the answer. */
 function isUnderWay(attempt: AttemptLock): boolean {

@@ -2,6 +2,7 @@ import type { Caller } from '../accounts/caller.ts'
 import type { ConnectorAccount, Order } from '../connectors/connector.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Transaction } from '../domain/transaction.ts'
+import { stopwatch } from '../lib/clock.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import { uuidV7 } from '../lib/ids.ts'
 import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
@@ -15,6 +16,18 @@ export const callTimeoutMs = 8_000
 /** The lease outlives the call by this much: the outcome is written before anybody else may ask. */
 export const leaseMarginMs = 7_000
 
+/** Expiring and cancelling call twice: the cancelling, then the question whether it was paid. */
+export const endingLeaseMs = 2 * callTimeoutMs + leaseMarginMs
+
+/**
+ * A call begins this soon after its lease was asked for, or not at all: the call and the writing of its outcome then end
+ * under the lease. A process that was paused longer finds that others may have decided meanwhile.
+ */
+export const callStartsWithinMs = leaseMarginMs / 2
+
+/** Said instead of a call that would begin too late: surely nothing was sent. */
+export const tooLateToCall = { kind: 'not_sent', why: 'unavailable' } as const satisfies Outcome
+
 export interface DirectCall {
   request: PayinRequest | PayoutRequest
   routed: Routed
@@ -23,8 +36,13 @@ export interface DirectCall {
   read?(outcome: Outcome): Outcome
 }
 
+export interface HeldAttempt extends NewAttempt {
+  /** Since the lease was asked for, which is before it was given. */
+  heldMs(): number
+}
+
 /** An attempt that this process calls with right after its commit: already leased to it. */
-export function leasedAttempt(deps: Pick<Deps, 'clock' | 'processName'>, key: string): NewAttempt {
+export function leasedAttempt(deps: Pick<Deps, 'clock' | 'processName'>, key: string): HeldAttempt {
   failpoint('before_commit')
   return {
     id: uuidV7(deps.clock.now()),
@@ -33,6 +51,7 @@ export function leasedAttempt(deps: Pick<Deps, 'clock' | 'processName'>, key: st
     state: 'calling',
     leaseOwner: deps.processName,
     leaseMs: callTimeoutMs + leaseMarginMs,
+    heldMs: stopwatch(),
   }
 }
 
@@ -54,10 +73,12 @@ export async function callConnector(deps: Deps, caller: Caller, call: DirectCall
 export async function submitLeased(
   deps: Deps,
   call: Pick<DirectCall, 'order' | 'routed' | 'read'>,
-  given: { attempt: NewAttempt; payToken: string | null },
+  given: { attempt: HeldAttempt; payToken: string | null },
 ): Promise<Transaction | undefined> {
   failpoint('after_commit_before_call')
-  const outcome = await submit(deps, call, { key: given.attempt.key, payToken: given.payToken })
+  // Also after a commit whose answer was lost and that was repeated: its lease runs since the first try.
+  const late = given.attempt.heldMs() > callStartsWithinMs
+  const outcome = late ? tooLateToCall : await submit(deps, call, { key: given.attempt.key, payToken: given.payToken })
   failpoint('after_call_before_commit')
   const applied = await deps.outcomes.write({
     transactionId: call.order.transactionId,
@@ -75,22 +96,14 @@ async function submit(
   given: { key: string; payToken: string | null },
 ): Promise<Outcome> {
   const { routed } = call
-  const name = routed.connector.manifest.name
   const returnUrl = given.payToken ? { returnUrl: `${deps.publicUrl}/pay/${given.payToken}/return` } : {}
-  try {
-    const outcome = await routed.connector.submit({ ...call.order, ...returnUrl }, given.key, {
-      account: routed.account,
-      timeoutMs: callTimeoutMs,
-      notifyUrl: notifyUrl(deps, routed.account),
-    })
-    deps.metrics.connectorCalls.inc({ connector: name, call: 'submit', outcome: outcome.kind })
-    return outcome
-  } catch (error) {
-    // A connector that throws is broken; whether money moved nobody knows.
-    deps.log.error({ err: error, connector: name }, 'the connector threw')
-    deps.metrics.connectorCalls.inc({ connector: name, call: 'submit', outcome: 'threw' })
-    return { kind: 'unknown', why: 'unmapped' }
-  }
+  const outcome = await routed.connector.submit({ ...call.order, ...returnUrl }, given.key, {
+    account: routed.account,
+    timeoutMs: callTimeoutMs,
+    notifyUrl: notifyUrl(deps, routed.account),
+  })
+  deps.metrics.connectorCalls.inc({ connector: routed.connector.manifest.name, call: 'submit', outcome: outcome.kind })
+  return outcome
 }
 
 /** Where a provider sends its news about orders of one connector account. The simulated bank is on this machine. */

@@ -5,7 +5,7 @@ import { isUuid } from '../lib/ids.ts'
 import { claimOverduePayins, type OverduePayin } from '../store/attempts.ts'
 import { readTransaction } from '../store/reads/transactions.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
-import { callTimeoutMs, leaseMarginMs } from './call-connector.ts'
+import { endingLeaseMs } from './call-connector.ts'
 import type { Deps } from './deps.ts'
 import { endUnpaid } from './expire-overdue.ts'
 
@@ -44,7 +44,7 @@ async function claimPatiently(deps: Deps, transactionId: string): Promise<Overdu
   for (let tries = 1; ; tries++) {
     const [claimed] = await claimOverduePayins(deps.database.engine, {
       owner: deps.processName,
-      leaseMs: callTimeoutMs + leaseMarginMs,
+      leaseMs: endingLeaseMs,
       limit: 1,
       transactionId,
     })

@@ -2,7 +2,7 @@ import type { News } from '../domain/status.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import { claimOverduePayins, type OverduePayin } from '../store/attempts.ts'
-import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
+import { callTimeoutMs, endingLeaseMs, notifyUrl } from './call-connector.ts'
 import { readCancelled } from './cancelled-payin.ts'
 import type { Deps } from './deps.ts'
 
@@ -16,7 +16,7 @@ const payinsPerRound = 100
 export async function expireOverdue(deps: Deps): Promise<number> {
   const overdue = await claimOverduePayins(deps.database.engine, {
     owner: deps.processName,
-    leaseMs: callTimeoutMs + leaseMarginMs,
+    leaseMs: endingLeaseMs,
     limit: payinsPerRound,
   })
   await Promise.all(overdue.map(async (payin) => await endUnpaid(deps, payin, { kind: 'expire' })))

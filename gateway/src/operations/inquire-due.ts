@@ -1,8 +1,9 @@
 import type { Connector } from '../connectors/connector.ts'
+import { resendWindowMs } from '../domain/inquiry-schedule.ts'
 import type { News } from '../domain/status.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import { claimAttempts, type LeasedAttempt } from '../store/attempts.ts'
-import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
+import { callStartsWithinMs, callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
 import { readCancelled } from './cancelled-payin.ts'
 import type { Deps } from './deps.ts'
 
@@ -41,7 +42,7 @@ export async function inquireDue(deps: Deps): Promise<number> {
  * a fault of its own. Never a card, which is gone. An order that was lost on the way is not sent again: nobody waits.
  */
 function maySendAgain(attempt: LeasedAttempt, { manifest }: Connector): boolean {
-  if (!manifest.sameKeySameResult || attempt.card_bin !== null) return false
+  if (!manifest.sameKeySameResult || attempt.card_bin !== null || attempt.age_ms > resendWindowMs) return false
   return attempt.attempt_kind === 'announce' || attempt.unknown_why === 'server_error'
 }
 
@@ -60,7 +61,6 @@ async function ask(deps: Deps, attempt: LeasedAttempt): Promise<News> {
   if (answer.kind === 'not_sent') return { kind: 'unknown', why: 'timeout' }
   if (answer.kind !== 'not_found') return readCancelled(attempt, answer, deps.clock.now())
   if (maySendAgain(attempt, connector)) return { kind: 'not_sent', why: 'unavailable' }
-  const ageMs = deps.clock.now().getTime() - attempt.attempt_created_at.getTime()
-  const visible = ageMs > connector.manifest.visibilityWindowMs
+  const visible = attempt.since_sent_ms > callStartsWithinMs + connector.manifest.visibilityWindowMs
   return { kind: 'not_found', conclusive: visible && connector.manifest.notFoundIsConclusive }
 }

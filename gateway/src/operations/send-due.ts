@@ -1,9 +1,10 @@
 import type { Connector, ConnectorAccount } from '../connectors/connector.ts'
 import { resendWindowMs } from '../domain/inquiry-schedule.ts'
 import type { Outcome } from '../domain/outcome.ts'
+import { stopwatch } from '../lib/clock.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import { claimAttempts, type LeasedAttempt } from '../store/attempts.ts'
-import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
+import { callStartsWithinMs, callTimeoutMs, leaseMarginMs, notifyUrl, tooLateToCall } from './call-connector.ts'
 import { readCancelled } from './cancelled-payin.ts'
 import type { Deps } from './deps.ts'
 import { orderFromRow } from './order-from-row.ts'
@@ -16,6 +17,7 @@ const attemptsPerRound = 100
  * submits that were surely not sent before, with the same key. Returns how many it handled.
  */
 export async function sendDue(deps: Deps): Promise<number> {
+  const heldMs = stopwatch()
   const due = await claimAttempts(deps.database.engine, {
     purpose: 'send',
     owner: deps.processName,
@@ -23,19 +25,26 @@ export async function sendDue(deps: Deps): Promise<number> {
     limit: attemptsPerRound,
   })
   await Promise.all(
-    [...groupByAccount(due)].map(async ([accountId, attempts]) => await sendGroup(deps, accountId, attempts)),
+    [...groupByAccount(due)].map(
+      async ([accountId, attempts]) => await sendGroup(deps, accountId, { attempts, heldMs }),
+    ),
   )
   return due.length
 }
 
-async function sendGroup(deps: Deps, accountId: string, attempts: readonly LeasedAttempt[]): Promise<void> {
+interface Held {
+  attempts: readonly LeasedAttempt[]
+  /** Since their leases were asked for. */
+  heldMs(): number
+}
+
+async function sendGroup(deps: Deps, accountId: string, { attempts, heldMs }: Held): Promise<void> {
   const account = await deps.routes.account(accountId)
   const connector = account && deps.connectors.get(account.connector)
   const announced = attempts.filter((attempt) => attempt.attempt_kind === 'announce')
   const submitted = attempts.filter((attempt) => attempt.attempt_kind === 'submit')
-  if (!account || !connector) {
-    const outcome: Outcome = { kind: 'not_sent', why: 'unavailable' }
-    await Promise.all(attempts.map(async (attempt) => await apply(deps, attempt, outcome)))
+  if (!account || !connector || heldMs() > callStartsWithinMs) {
+    await Promise.all(attempts.map(async (attempt) => await apply(deps, attempt, tooLateToCall)))
     return
   }
   await Promise.all([
@@ -62,9 +71,11 @@ async function announceAll(deps: Deps, to: To, attempts: readonly LeasedAttempt[
   )
 }
 
+/** A day after it was made an order is not sent any more. What no call ever got through with was not executed. */
 async function submitAgain(deps: Deps, to: To, attempt: LeasedAttempt): Promise<void> {
-  if (deps.clock.now().getTime() - attempt.attempt_created_at.getTime() > resendWindowMs) {
-    await apply(deps, attempt, { kind: 'rejected', reason: 'not_executed' })
+  if (attempt.age_ms > resendWindowMs) {
+    const surelyNot: Outcome = { kind: 'rejected', reason: 'not_executed' }
+    await apply(deps, attempt, attempt.maybe_sent ? { kind: 'unknown', why: 'timeout' } : surelyNot)
     return
   }
   await apply(

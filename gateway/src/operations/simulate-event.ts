@@ -7,7 +7,7 @@ import { claimOverduePayins } from '../store/attempts.ts'
 import { readTransaction } from '../store/reads/transactions.ts'
 import { bringExpiryForward, findAttemptKey } from '../store/simulated.ts'
 import { type TransactionRow, toTransaction } from '../store/transaction-row.ts'
-import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
+import { callTimeoutMs, endingLeaseMs, notifyUrl } from './call-connector.ts'
 import type { Deps } from './deps.ts'
 import { endUnpaid } from './expire-overdue.ts'
 
@@ -108,7 +108,7 @@ async function expireNow(deps: Deps, row: TransactionRow): Promise<Transaction> 
   while (performance.now() < until) {
     const [claimed] = await claimOverduePayins(engine, {
       owner: deps.processName,
-      leaseMs: callTimeoutMs + leaseMarginMs,
+      leaseMs: endingLeaseMs,
       limit: 1,
       transactionId: row.id,
     })

@@ -13,11 +13,12 @@ export async function insertAttempts(tx: Db, attempts: readonly LaterAttempt[], 
   await tx.query({
     name: 'insert-attempts',
     text: `insert into attempts (id, transaction_id, point_id, environment, connector_account_id, kind, number, key,
-        state, lease_owner, lease_until, fence, calls, next_action_at, created_at, updated_at)
+        state, lease_owner, lease_until, fence, calls, next_action_at, sent_at, created_at, updated_at)
       select a.id, a.transaction_id, a.point_id, a.environment, a.connector_account_id, a.kind, a.number, a.key, a.state,
         a.lease_owner, statement_timestamp() + a.lease_ms * interval '1 millisecond', 1,
         case when a.state = 'calling' then 1 else 0 end,
-        $12::timestamptz + coalesce(a.lease_ms, 0) * interval '1 millisecond', $12, $12
+        $12::timestamptz + coalesce(a.lease_ms, 0) * interval '1 millisecond',
+        case when a.state = 'calling' then $12::timestamptz end, $12, $12
       from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::int[], $8::text[],
         $9::text[], $10::text[], $11::int[]) as a(id, transaction_id, point_id, environment, connector_account_id, kind,
         number, key, state, lease_owner, lease_ms)`,

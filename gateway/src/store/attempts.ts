@@ -6,13 +6,16 @@ export interface LeasedAttempt extends TransactionRow {
   attempt_id: string
   attempt_kind: 'submit' | 'announce'
   attempt_key: string
-  /** Its state before this lease: `waiting` = never reached the provider, else it may have. */
-  state_before: 'waiting' | 'calling' | 'open'
+  /** Whether an earlier call may have reached the provider. */
+  maybe_sent: boolean
   /** Why the outcome of the last call is unknown; null where it is not. */
   unknown_why: string | null
   fence: number
   calls: number
-  attempt_created_at: Date
+  /** Since it was made, in milliseconds of the gateway's time. */
+  age_ms: number
+  /** Since a process last had the right to send it. */
+  since_sent_ms: number
 }
 
 export interface ClaimOptions {
@@ -29,6 +32,12 @@ const dueStates = {
   inquire: `(state = 'open' or (state = 'calling' and kind = 'submit'))`,
 } as const
 
+/** Whoever claims to send may send from now on; what has to be asked about may have been sent. */
+const claimMarks = {
+  send: `sent_at = gateway_now(), maybe_sent = a.maybe_sent or a.state = 'calling'`,
+  inquire: 'maybe_sent = true',
+} as const
+
 /**
  * Takes due attempts: several processes never get the same one (SKIP LOCKED), and a dead one's lease runs out.
  * Leases measure true time, because a moved clock must not end a call in flight; due dates follow the gateway's clock.
@@ -37,19 +46,22 @@ export async function claimAttempts(db: Db, options: ClaimOptions): Promise<read
   const found = await db.query<LeasedAttempt>({
     name: `claim-attempts-to-${options.purpose}`,
     text: `with due as (
-        select id, state, outcome_detail ->> 'why' as unknown_why from attempts
+        select id, maybe_sent, outcome_detail ->> 'why' as unknown_why from attempts
         where ${dueStates[options.purpose]} and next_action_at <= gateway_now()
           and (lease_until is null or lease_until <= statement_timestamp())
         order by next_action_at limit $1 for update skip locked),
       leased as (
         update attempts a set state = 'calling', lease_owner = $2, fence = a.fence + 1, calls = a.calls + 1,
           lease_until = statement_timestamp() + $3::int * interval '1 millisecond',
-          next_action_at = gateway_now() + $3::int * interval '1 millisecond', updated_at = gateway_now()
+          next_action_at = gateway_now() + $3::int * interval '1 millisecond', updated_at = gateway_now(),
+          ${claimMarks[options.purpose]}
         from due where a.id = due.id
-        returning a.id, a.transaction_id, a.kind, a.key, a.fence, a.calls, a.created_at, due.state as state_before,
+        returning a.id, a.transaction_id, a.kind, a.key, a.fence, a.calls, a.created_at, a.sent_at, due.maybe_sent,
           due.unknown_why)
-      select l.id as attempt_id, l.kind as attempt_kind, l.key as attempt_key, l.fence, l.calls, l.state_before, l.unknown_why,
-        l.created_at as attempt_created_at, ${transactionColumns}
+      select l.id as attempt_id, l.kind as attempt_kind, l.key as attempt_key, l.fence, l.calls, l.maybe_sent, l.unknown_why,
+        extract(epoch from gateway_now() - l.created_at)::float8 * 1000 as age_ms,
+        extract(epoch from gateway_now() - coalesce(l.sent_at, l.created_at))::float8 * 1000 as since_sent_ms,
+        ${transactionColumns}
       from leased l join transactions t on t.id = l.transaction_id order by t.id`,
     values: [options.limit, options.owner, options.leaseMs],
   })

@@ -143,8 +143,8 @@ export async function saveAttemptChanges(tx: Db, changes: readonly AttemptChange
   if (changes.length === 0) return
   await tx.query({
     name: 'save-attempt-changes',
-    text: `update attempts a set state = c.state, outcome = c.outcome, outcome_detail = c.detail, inquiries = c.inquiries, lease_owner = null,
-        lease_until = null, next_action_at = $6::timestamptz + c.next_ms * interval '1 millisecond', updated_at = $6
+    text: `update attempts a set state = c.state, outcome = c.outcome, outcome_detail = c.detail, inquiries = c.inquiries,
+        maybe_sent = a.maybe_sent or c.outcome = 'unknown', lease_owner = null, lease_until = null, next_action_at = $6::timestamptz + c.next_ms * interval '1 millisecond', updated_at = $6
       from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::bigint[], $7::int[])
         as c(id, state, outcome, detail, next_ms, inquiries)
       where a.id = c.id`,

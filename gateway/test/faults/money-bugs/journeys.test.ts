@@ -111,7 +111,7 @@ describe('money bugs: the whole system', () => {
   it('bug 5, the other way: a call that never moved money fails by asking, and its funds are free again', async () => {
     const id = idOf(await payout(777.06))
     await db.query(
-      `update attempts set created_at = created_at - interval '1 minute', next_action_at = gateway_now() where transaction_id = $1`,
+      `update attempts set sent_at = sent_at - interval '1 minute', next_action_at = gateway_now() where transaction_id = $1`,
       [id],
     )
     assert.equal((await settled(id, 'ERROR')).reason, 'not_executed')

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { CallContext, Connector, Order } from './connector.ts'
+import { neverThrows } from './never-throws.ts'
+
+const broken = async (): Promise<never> => await Promise.reject(new Error('a bug'))
+const manifest = { name: 'broken' } as Connector['manifest']
+const context = {} as CallContext
+const order = {} as Order
+
+class Broken implements Connector {
+  readonly manifest = manifest
+  private readonly prefix = 'k'
+  keyFor(transactionId: string): string {
+    return this.prefix + transactionId
+  }
+  submit = broken
+  inquire = broken
+  announce = broken
+  cancel = broken
+  book = broken
+}
+
+describe('a connector that throws', () => {
+  it('claims nothing: every call answers unknown, and what was thrown is told', async () => {
+    const told: string[] = []
+    const connector = neverThrows(new Broken(), (error, call) => told.push(`${call}: ${(error as Error).message}`))
+    const unknown = { kind: 'unknown', why: 'unmapped' }
+    assert.deepEqual(await connector.submit(order, 'k', context), unknown)
+    assert.deepEqual(await connector.inquire('k', context), unknown)
+    assert.deepEqual(await connector.announce?.([{ order, key: 'k' }], context), [unknown])
+    assert.equal(await connector.cancel?.('k', context), 'unknown')
+    assert.equal(await connector.book?.(0, context), undefined)
+    assert.deepEqual(
+      told,
+      ['submit', 'inquire', 'announce', 'cancel', 'book'].map((call) => `${call}: a bug`),
+    )
+  })
+
+  it('keeps what it can do and gains nothing', () => {
+    const connector = neverThrows(new Broken(), assert.fail)
+    assert.equal(connector.keyFor('1', 1), 'k1')
+    assert.equal(connector.manifest, manifest)
+    assert.equal(connector.simulate, undefined)
+  })
+})

@@ -1,0 +1,53 @@
+import type { CallContext, Connector } from './connector.ts'
+
+/**
+ * The same connector with its promise kept: whatever one of its calls throws becomes the answer that claims nothing,
+ * because whether money moved nobody knows then. `tell` gets what was thrown.
+ */
+export function neverThrows(connector: Connector, tell: (error: unknown, call: string) => void): Connector {
+  const kept = async <Answer>(call: string, work: () => Promise<Answer>, otherwise: Answer): Promise<Answer> => {
+    try {
+      return await work()
+    } catch (error) {
+      tell(error, call)
+      return otherwise
+    }
+  }
+  const unknown = { kind: 'unknown', why: 'unmapped' } as const
+  const { announce, cancel, simulate, moveClock, book, bookSize } = connector
+  // Object.create keeps what is not a call: the manifest, keys, instructions and the reading of notifications.
+  return Object.assign(Object.create(connector) as Connector, {
+    submit: async (...call: Parameters<Connector['submit']>) =>
+      await kept('submit', async () => await connector.submit(...call), unknown),
+    inquire: async (...call: Parameters<Connector['inquire']>) =>
+      await kept('inquire', async () => await connector.inquire(...call), unknown),
+    ...(announce && {
+      announce: async (...call: Parameters<typeof announce>) =>
+        await kept(
+          'announce',
+          async () => await announce.apply(connector, call),
+          call[0].map(() => unknown),
+        ),
+    }),
+    ...(cancel && {
+      cancel: async (...call: Parameters<typeof cancel>) =>
+        await kept('cancel', async () => await cancel.apply(connector, call), 'unknown'),
+    }),
+    ...(simulate && {
+      simulate: async (...call: Parameters<typeof simulate>) =>
+        await kept('simulate', async () => await simulate.apply(connector, call), { kind: 'unavailable' }),
+    }),
+    ...(moveClock && {
+      moveClock: async (...call: Parameters<typeof moveClock>) =>
+        await kept('moveClock', async () => await moveClock.apply(connector, call), false),
+    }),
+    ...(book && {
+      book: async (...call: Parameters<typeof book>) =>
+        await kept('book', async () => await book.apply(connector, call), undefined),
+    }),
+    ...(bookSize && {
+      bookSize: async (context: CallContext) =>
+        await kept('bookSize', async () => await bookSize.apply(connector, [context]), undefined),
+    }),
+  })
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Connector, Order } from '../../src/connectors/connector.ts'
+import { simulatedBank } from '../../src/connectors/simulated-bank/connector.ts'
+import type { NotFound, Outcome } from '../../src/domain/outcome.ts'
+import type { News } from '../../src/domain/status.ts'
+import { present } from '../../src/lib/assert.ts'
+import { applyOutcomes } from '../../src/operations/apply-outcome.ts'
+import { callStartsWithinMs, type HeldAttempt, submitLeased } from '../../src/operations/call-connector.ts'
+import type { Deps } from '../../src/operations/deps.ts'
+import { inquireDue } from '../../src/operations/inquire-due.ts'
+import type { ApplyItem } from '../../src/operations/news-item.ts'
+import { reservePayouts } from '../../src/operations/reserve-payouts.ts'
+import { sendDue } from '../../src/operations/send-due.ts'
+import type { NewTransaction } from '../../src/store/creations.ts'
+import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
+import { aPoint, setUp } from '../support/set-up.ts'
+
+const world = await setUp({ after })
+const { pointId } = await aPoint(world)
+const connectorAccountId = await aConnectorAccount(world)
+const process = aProcess(world)
+
+/** A provider that notes what reaches it and answers as it is told. */
+const reached: string[] = []
+const answers: { submit: Outcome; inquire: Outcome | NotFound } = {
+  submit: { kind: 'completed' },
+  inquire: { kind: 'not_found', conclusive: false },
+}
+const { manifest } = simulatedBank({ baseUrl: 'http://127.0.0.1:9' })
+const provider: Connector = {
+  manifest: { ...manifest, visibilityWindowMs: 60_000 },
+  keyFor: (id, attempt) => `${id}/${attempt}`,
+  submit: async (_, key) => {
+    reached.push(key)
+    return await Promise.resolve(answers.submit)
+  },
+  inquire: async () => await Promise.resolve(answers.inquire),
+}
+const account = { id: connectorAccountId, connector: 'simulated-bank', environment: 'test', credentials: '{}' } as const
+const deps = {
+  ...process,
+  clock: world.clock,
+  processName: 'a gateway',
+  connectors: new Map([['simulated-bank', provider]]),
+  routes: { account: async () => await Promise.resolve(account) },
+  outcomes: { write: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result') },
+  publicUrl: '',
+  localUrl: '',
+} as unknown as Deps
+
+async function payout(changes: Partial<NewTransaction> = {}): Promise<NewTransaction> {
+  const item = aTransaction(world, { pointId, connectorAccountId }, { payType: 'payout', ...changes })
+  await reservePayouts(process, [item])
+  return item
+}
+
+async function stateOf(id: string) {
+  const found = await world.database.owner.query(
+    `select t.status, t.reason, t.needs_operator, a.state, a.maybe_sent from transactions t
+      join attempts a on a.transaction_id = t.id where t.id = $1`,
+    [id],
+  )
+  return found.rows[0]
+}
+
+const change = async (id: string, what: string) =>
+  await world.database.owner.query(`update attempts set ${what} where transaction_id = $1`, [id])
+
+const tell = async (item: NewTransaction, news: News, fence: number) =>
+  await deps.outcomes.write({
+    transactionId: item.id,
+    news,
+    source: 'connector',
+    lease: { attemptId: present(item.attempt, 'the attempt').id, fence },
+  })
+
+test('a process that was paused between commit and call sends nothing; the order goes out later with its key', async () => {
+  const item = await payout()
+  const attempt: HeldAttempt = { ...present(item.attempt, 'the attempt'), heldMs: () => callStartsWithinMs + 1 }
+  const routed = { account, connector: provider }
+  const order = { transactionId: item.id, payType: 'payout' } as Order
+  await submitLeased(deps, { order, routed }, { attempt, payToken: null })
+  assert.deepEqual(reached, [])
+  assert.equal((await stateOf(item.id)).state, 'waiting')
+  await change(item.id, 'next_action_at = gateway_now()')
+  await sendDue(deps)
+  assert.deepEqual(reached, [attempt.key])
+  assert.equal((await stateOf(item.id)).status, 'COMPLETED')
+})
+
+test('that money moved is heard from a process that lost its lease, and a person is told where others said failed', async () => {
+  const item = await payout()
+  await change(item.id, 'fence = 2')
+  await tell(item, { kind: 'not_found', conclusive: true }, 2)
+  assert.deepEqual((await stateOf(item.id)).status, 'ERROR')
+  assert.equal((await tell(item, { kind: 'completed' }, 1)).kind, 'contradiction')
+  assert.equal((await stateOf(item.id)).needs_operator, 'completed after ERROR')
+})
+
+test('a day later an order that may have arrived is asked about; one that surely did not is not executed', async () => {
+  const arrived = await payout()
+  const never = await payout()
+  for (const { id } of [arrived, never]) {
+    await change(
+      id,
+      `state = 'waiting', lease_until = null, lease_owner = null, next_action_at = gateway_now(),
+      created_at = gateway_now() - interval '25 hours'`,
+    )
+  }
+  await change(arrived.id, 'maybe_sent = true')
+  reached.length = 0
+  await sendDue(deps)
+  assert.deepEqual(reached, [], 'nobody waits for it any more')
+  assert.deepEqual((await stateOf(never.id)).reason, 'not_executed')
+  const asked = await stateOf(arrived.id)
+  assert.deepEqual([asked.status, asked.state, asked.needs_operator !== null], ['PENDING', 'open', true])
+})
+
+test('what a provider failed with, and what a dead process left, counts as maybe sent ever after', async () => {
+  const failed = await payout()
+  await tell(failed, { kind: 'unknown', why: 'server_error' }, 1)
+  assert.equal((await stateOf(failed.id)).maybe_sent, true)
+  const left = await payout()
+  await change(left.id, 'lease_until = statement_timestamp(), next_action_at = gateway_now()')
+  await inquireDue(deps)
+  assert.equal((await stateOf(left.id)).maybe_sent, true)
+})
+
+test('not found proves nothing before the provider’s window since the last sending is over', async () => {
+  const item = await payout()
+  answers.inquire = { kind: 'not_found', conclusive: false }
+  const due = async (sentSecondsAgo: number) => {
+    await change(
+      item.id,
+      `lease_until = null, lease_owner = null, state = 'open', next_action_at = gateway_now(),
+      created_at = gateway_now() - interval '1 hour', sent_at = gateway_now() - interval '${sentSecondsAgo} seconds'`,
+    )
+    await inquireDue(deps)
+    return (await stateOf(item.id)).status
+  }
+  assert.equal(await due(30), 'PENDING', 'sent again half a minute ago, though it was made an hour ago')
+  assert.equal(await due(61), 'PENDING', 'the call may have begun a little after its lease')
+  assert.equal(await due(65), 'ERROR')
+})
