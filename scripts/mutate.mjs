@@ -48,7 +48,10 @@ function run(program, options) {
 function mutate() {
   cpSync(root, copy, {
     recursive: true,
-    filter: (source) => !relative(root, source).split(/[\\/]/).some((part) => leftOut.has(part)),
+    filter: (source) =>
+      !relative(root, source)
+        .split(/[\\/]/)
+        .some((part) => leftOut.has(part)),
   })
   writeFileSync(join(copy, 'stryker.json'), JSON.stringify(settings, null, 2))
   const packages = ['core', 'tap-runner'].map((name) => `@stryker-mutator/${name}@${strykerVersion}`)

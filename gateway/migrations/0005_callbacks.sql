@@ -7,14 +7,19 @@ create table callback_endpoints (
   point_id uuid primary key,
   environment text not null,
   url text check (length(url) between 1 and 2048),
-  status text not null default 'active' check (status in ('active', 'paused')),
+  status text not null default 'active' check (status in ('active', 'paused', 'suspended')),
+  -- Since when it is suspended: nobody answered for days.
+  suspended_at timestamptz(3),
   accept_2xx boolean not null default false,
   extra_fields boolean not null default false,
   amount_always boolean not null default false,
   max_inflight int not null default 8 check (max_inflight between 1 and 64),
+  -- Callbacks per second, of each process and while a backlog is sent.
+  rate_per_s int not null default 50 check (rate_per_s between 1 and 1000),
   created_at timestamptz(3) not null default gateway_now(),
   updated_at timestamptz(3) not null default gateway_now(),
-  foreign key (point_id, environment) references points (id, environment)
+  foreign key (point_id, environment) references points (id, environment),
+  check ((status = 'suspended') = (suspended_at is not null))
 );
 insert into callback_endpoints (point_id, environment) select id, environment from points;
 
@@ -34,7 +39,8 @@ create table callback_events (
   unique (point_id, api_key)
 );
 
--- An event on its way to the merchant. trigger auto = by the change itself, manual = sent again on request. fence grows
+-- An event on its way to the merchant. trigger auto = by the change itself, manual = sent again on request, recover =
+-- with all that failed. fence grows
 -- with every claim, so that a late answer of a former claim changes nothing.
 create table callback_deliveries (
   id bigint generated always as identity primary key,
@@ -42,7 +48,7 @@ create table callback_deliveries (
   point_id uuid not null references callback_endpoints (point_id),
   transaction_id uuid not null,
   seq int not null,
-  trigger text not null check (trigger in ('auto', 'manual')),
+  trigger text not null check (trigger in ('auto', 'manual', 'recover')),
   state text not null default 'pending'
     check (state in ('pending', 'sending', 'delivered', 'held', 'exhausted', 'superseded', 'cancelled')),
   attempts int not null default 0 check (attempts >= 0),

@@ -2,6 +2,7 @@ import { callbackAttemptsMax } from '../domain/callback-schedule.ts'
 import { type ClaimedDelivery, claimDeliveries, releaseExpiredLeases } from '../store/callback-claims.ts'
 import type { Db } from '../store/database.ts'
 import { leaseMs } from './deliver.ts'
+import { rateBudgets } from './rate-budgets.ts'
 
 /** Leases last much longer than this, so looking more often would find nothing sooner. */
 const sweepEveryMs = 1_000
@@ -15,6 +16,7 @@ export interface Round {
 /** Claims round by round for one process; the cursor that rotates over the points lives in its memory. */
 export function claimer(db: Db, owner: string): (limit: number) => Promise<Round> {
   let afterPointId = '00000000-0000-0000-0000-000000000000'
+  const budgets = rateBudgets()
   let sweptMs = Number.NEGATIVE_INFINITY
   return async (limit) => {
     if (performance.now() - sweptMs >= sweepEveryMs) {
@@ -22,7 +24,10 @@ export function claimer(db: Db, owner: string): (limit: number) => Promise<Round
       sweptMs = performance.now()
     }
     const claimedMs = performance.now()
-    const deliveries = await claimDeliveries(db, { limit, afterPointId, owner, leaseMs })
+    const restingPointIds = budgets.spent()
+    const deliveries = await claimDeliveries(db, { limit, afterPointId, owner, leaseMs, restingPointIds })
+    // The inbox takes whatever comes.
+    budgets.spend(deliveries.filter(({ url }) => url !== null))
     afterPointId = lastReached(deliveries, afterPointId)
     return { deliveries, claimedMs }
   }

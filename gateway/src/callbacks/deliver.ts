@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { ClaimedDelivery } from '../store/callback-claims.ts'
 import type { AttemptRecord, DeliveryResult } from '../store/callback-results.ts'
-import { judge, ownFaultDelayMs } from './judge.ts'
+import { judge, ownFaultDelayMs, type Verdict } from './judge.ts'
 import type { PointSecrets } from './point-secrets.ts'
 import { deadlineMs, type Poster } from './post-json.ts'
 
@@ -95,18 +95,34 @@ async function post(
     responseBody: answer.kind === 'answer' ? answer.body : null,
     sentBodySha256: bodySha256(sent.message.body),
   }
-  return { ...identity(delivery), ...pick(verdict), record, inbox: null }
+  const outcome = delivery.probe ? probeOutcome(verdict) : { ...pick(verdict), counts: true }
+  return { ...identity(delivery), ...outcome, observation: observationOf(delivery, verdict), record, inbox: null }
 }
 
 function intoInbox(delivery: ClaimedDelivery, message: Message, startedAt: Date): DeliveryResult {
   const record = { ...emptyRecord(startedAt), sentBodySha256: bodySha256(message.body) }
   const inbox = { eventId: delivery.eventId, ...message }
-  return { ...identity(delivery), state: 'delivered', delayMs: 0, free: false, record, inbox }
+  return { ...identity(delivery), state: 'delivered', ...nothingObserved, delayMs: 0, free: false, record, inbox }
 }
 
 /** Not sent, by no fault of the merchant: the attempt does not count. */
 function givenBack(delivery: ClaimedDelivery, startedAt: Date, delayMs: number): DeliveryResult {
-  return { ...identity(delivery), state: 'pending', delayMs, free: true, record: emptyRecord(startedAt), inbox: null }
+  const record = emptyRecord(startedAt)
+  return { ...identity(delivery), state: 'pending', ...nothingObserved, delayMs, free: true, record, inbox: null }
+}
+
+const nothingObserved = { counts: true, observation: null } as const
+
+/** A probe that fails leaves its callback where it was, whatever number it had; the next probe is another callback. */
+function probeOutcome(verdict: Verdict): Pick<DeliveryResult, 'state' | 'delayMs' | 'free' | 'counts'> {
+  if (verdict.state === 'delivered') return { ...pick(verdict), counts: true }
+  return { state: 'pending', delayMs: 0, free: verdict.free, counts: false }
+}
+
+function observationOf({ probe, watched }: ClaimedDelivery, verdict: Verdict): DeliveryResult['observation'] {
+  if (verdict.free) return null
+  const result = verdict.state === 'delivered' ? 'success' : verdict.error === 'http' ? 'refused' : 'silent'
+  return { result, probe, watched }
 }
 
 function identity({ deliveryId, pointId, fence, attempt }: ClaimedDelivery) {

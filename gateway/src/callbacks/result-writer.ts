@@ -1,7 +1,8 @@
 import type { Log } from '../lib/log.ts'
-import { type DeliveryResult, writeDeliveryResults } from '../store/callback-results.ts'
-import type { Db } from '../store/database.ts'
+import { type DeliveryResult, type WriteOutcome, writeDeliveryResults } from '../store/callback-results.ts'
+import type { Database } from '../store/database.ts'
 import { trimInbox } from '../store/inbox.ts'
+import { noteHealth } from './note-health.ts'
 
 /** Results per statement: the gain of grouping is spent beyond this, and one statement stays short. */
 const batchMax = 200
@@ -28,7 +29,7 @@ interface Waiting {
 
 /** What waits, and whether somebody is writing. */
 interface Queue {
-  db: Db
+  db: Database['engine']
   log: Log
   waiting: Waiting[]
   running: boolean
@@ -38,7 +39,7 @@ interface Queue {
  * Writes the results of all attempts of a process, many in one statement: whatever arrives while a statement runs goes
  * into the next one. The queue is bounded by the number of deliveries in flight.
  */
-export function resultWriter(db: Db, log: Log): ResultWriter {
+export function resultWriter(db: Database['engine'], log: Log): ResultWriter {
   const queue: Queue = { db, log, waiting: [], running: false }
   return {
     write: async (result, giveUpAtMs) => {
@@ -78,6 +79,9 @@ async function flush(queue: Queue, batch: readonly Waiting[]): Promise<void> {
       batch.map((each) => each.result),
     )
     await trimPoints(queue, batch)
+    await noteHealth(queue.db, writtenOf(batch, outcomes)).catch((error: unknown) =>
+      queue.log.warn({ err: error }, 'the health of endpoints was not noted'),
+    )
     const busy = batch.filter((each) => outcomes.get(each.result.deliveryId) === 'busy')
     for (const each of batch.filter((one) => !busy.includes(one))) {
       if (outcomes.get(each.result.deliveryId) === 'lost') {
@@ -91,6 +95,10 @@ async function flush(queue: Queue, batch: readonly Waiting[]): Promise<void> {
     const single = batch.map((each) => ({ ...each, alone: true }))
     later(queue, single, failedDelayMs)
   }
+}
+
+function writtenOf(batch: readonly Waiting[], outcomes: ReadonlyMap<bigint, WriteOutcome>): DeliveryResult[] {
+  return batch.map(({ result }) => result).filter(({ deliveryId }) => outcomes.get(deliveryId) === 'written')
 }
 
 /** Puts results back for another try; those whose lease has ended are given up, and will be sent again. */

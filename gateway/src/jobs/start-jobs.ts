@@ -1,3 +1,4 @@
+import { tendEndpoints } from '../callbacks/tend-endpoints.ts'
 import { expireApprovals } from '../operations/decide-payout.ts'
 import type { Deps } from '../operations/deps.ts'
 import { expireOverdue } from '../operations/expire-overdue.ts'
@@ -18,6 +19,7 @@ const idleMs = {
   approvals: 5_000,
   release: 1_000,
   callbacks: 250,
+  endpoints: 1_000,
   clock: 1_000,
   verify: 5_000,
   maintain: 3_600_000,
@@ -26,7 +28,7 @@ const idleMs = {
 type JobName = keyof typeof idleMs
 
 export interface Jobs {
-  wake(name: 'announce' | 'callbacks' | 'notifications'): void
+  wake(name: 'announce' | 'callbacks' | 'endpoints' | 'notifications'): void
   stop(): Promise<void>
 }
 
@@ -40,6 +42,7 @@ export function startJobs(deps: Deps, deliverCallbacks: { runOnce(): Promise<num
     approvals: async () => await expireApprovals(deps),
     release: async () => await releaseDue(deps),
     callbacks: async () => await deliverCallbacks.runOnce(),
+    endpoints: async () => await tendEndpoints(deps),
     clock: async () => await followClock(deps),
     verify: async () => await verifyWhenDue(deps),
     maintain: async () => await maintain(deps),

@@ -9,6 +9,7 @@ export interface Metrics {
   connectorCalls: Counter<'connector' | 'call' | 'outcome'>
   callbackAttempts: Counter<'result'>
   callbackOldestDueSeconds: Gauge
+  callbackAlerts: Counter<'level'>
   contradictions: Counter
   jobRuns: Counter<'job' | 'result'>
   groupSize: Histogram<'group'>
@@ -38,6 +39,7 @@ export function createMetrics(): Metrics {
     transitions: counter('transaction_transitions_total', 'Changes of status.', ['pay_type', 'status']),
     connectorCalls: counter('connector_calls_total', 'Calls to connectors.', ['connector', 'call', 'outcome']),
     callbackAttempts: counter('callback_attempts_total', 'Callback attempts by result.', ['result']),
+    callbackAlerts: counter('callback_alerts_total', 'Callback endpoints that fail for long, by level.', ['level']),
     callbackOldestDueSeconds: new Gauge({
       name: 'callback_oldest_due_age_seconds',
       help: 'Age of the oldest due delivery.',

@@ -40,5 +40,5 @@ export interface Deps {
   /** Takes the next order number from this process's block. */
   nextSequence(): Promise<bigint>
   /** Tells this process's own loops that work was committed. Other processes find it by polling. */
-  wake(loop: 'announce' | 'callbacks' | 'notifications'): void
+  wake(loop: 'announce' | 'callbacks' | 'endpoints' | 'notifications'): void
 }

@@ -16,6 +16,12 @@ export interface ClaimedDelivery {
   /** Null: into the inbox of a test point. */
   url: string | null
   accept2xx: boolean
+  /** The one that an open breaker lets through. */
+  probe: boolean
+  /** Its endpoint has failed lately, so that a success is news too. */
+  watched: boolean
+  /** Callbacks per second that its endpoint wants from one process at most. */
+  ratePerS: number
   tokenBox: Buffer
   webhookSecretBox: Buffer
   createdAt: Date
@@ -32,6 +38,8 @@ export interface ClaimOrder {
   afterPointId: string
   owner: string
   leaseMs: number
+  /** Points that this process has sent enough to in this second. */
+  restingPointIds: readonly string[]
 }
 
 /** At most this many of one point per claim: a backlog of one must not fill the round of all. */
@@ -52,6 +60,9 @@ interface ClaimRow {
   api_key: bigint
   url: string | null
   accept_2xx: boolean
+  probe: boolean
+  watched: boolean
+  rate_per_s: number
   auth_api_token_box: Buffer
   webhook_secret_box: Buffer
   created_at: Date
@@ -62,7 +73,7 @@ interface ClaimRow {
 /**
  * Takes due deliveries, fairly over the points that have any (found by jumps through the index, so that idle points cost
  * nothing): at most ten of one point, never more in flight than the endpoint allows, none while an older one of its
- * transaction is in flight. One that a newer event of its transaction has overtaken becomes superseded instead. Losing
+ * transaction is in flight, a single one, due or not, as the probe of an open breaker. One that a newer event of its transaction has overtaken becomes superseded instead. Losing
  * this commit costs a repeated callback and no money, so it does not wait for the disk. The lease runs on the server's
  * true time: moving the gateway's clock must not end it. Due times are rounded to a millisecond, perhaps upwards, which
  * must not make fresh work wait for the next look.
@@ -71,10 +82,21 @@ export async function claimDeliveries(db: Db, order: ClaimOrder): Promise<Claime
   const claimed = await db.query<ClaimRow>({
     name: 'claim-callback-deliveries',
     text: claimText,
-    values: [order.limit, perPointMax, order.afterPointId, order.owner, order.leaseMs],
+    values: [
+      order.limit,
+      perPointMax,
+      order.afterPointId,
+      order.owner,
+      order.leaseMs,
+      order.restingPointIds,
+      probeLeaseMs,
+    ],
   })
   return claimed.rows.map(claimedDelivery)
 }
+
+/** A probe whose process died is followed by another one after this; the deadline of an attempt is a third of it. */
+const probeLeaseMs = 30_000
 
 const claimText = `
   with recursive t as materialized (
@@ -87,18 +109,31 @@ const claimText = `
     select (select d.point_id from callback_deliveries d
             where d.state = 'pending' and d.point_id > w.point_id order by d.point_id limit 1)
     from waiting w where w.point_id is not null
+  ), probes as (
+    update callback_health h set next_probe_at = t.at + $7::int * interval '1 millisecond'
+    from t, waiting w join callback_endpoints ep on ep.point_id = w.point_id
+    where h.point_id = w.point_id and h.next_probe_at <= t.due
+      and ep.status = 'active' and (ep.url is not null or ep.environment = 'test')
+    returning h.point_id
   ), e as (
-    select ep.point_id, ep.max_inflight
-      - (select count(*) from callback_deliveries s where s.point_id = ep.point_id and s.state = 'sending') as room
+    select ep.point_id, pr.point_id is not null as probe, case
+        when pr.point_id is not null then 1
+        when h.opens > 0 or h.recovering then 0
+        else ep.max_inflight
+          - (select count(*) from callback_deliveries s where s.point_id = ep.point_id and s.state = 'sending')
+        end as room
     from waiting w join callback_endpoints ep on ep.point_id = w.point_id
-    where ep.status = 'active' and (ep.url is not null or ep.environment = 'test')
+    left join callback_health h on h.point_id = w.point_id
+    left join probes pr on pr.point_id = w.point_id
+    where ep.status = 'active' and (ep.url is not null or ep.environment = 'test') and ep.point_id <> all ($6::uuid[])
     order by (ep.point_id <= $3::uuid), ep.point_id
   ), c as (
     select d.id, d.stale from e cross join lateral (
       select x.id, exists (select from callback_deliveries z
                            where z.transaction_id = x.transaction_id and z.seq > x.seq) as stale
       from callback_deliveries x
-      where x.point_id = e.point_id and x.state = 'pending' and x.next_attempt_at <= (select due from t)
+      where x.point_id = e.point_id and x.state = 'pending'
+        and x.next_attempt_at <= case when e.probe then 'infinity'::timestamptz else (select due from t) end
         and not exists (select from callback_deliveries y
                         where y.transaction_id = x.transaction_id and y.seq < x.seq and y.state = 'sending')
       order by x.next_attempt_at
@@ -116,12 +151,14 @@ const claimText = `
     returning d.*
   )
   select cl.id, cl.fence, cl.attempts, cl.event_id, cl.transaction_id, cl.point_id, ep.environment, ev.body_template,
-    ev.api_key, ep.url, ep.accept_2xx, p.auth_api_token_box, p.webhook_secret_box, cl.created_at, t.at as claimed_at,
+    ev.api_key, ep.url, ep.accept_2xx, ep.rate_per_s, coalesce(h.opens, 0) > 0 as probe,
+    coalesce(h.failures > 0 or h.opens > 0, false) as watched, p.auth_api_token_box, p.webhook_secret_box, cl.created_at, t.at as claimed_at,
     extract(epoch from t.true_time)::float8 as claimed_unix_seconds
   from claimed cl
   join callback_events ev on ev.id = cl.event_id
   join callback_endpoints ep on ep.point_id = cl.point_id
   join points p on p.id = cl.point_id
+  left join callback_health h on h.point_id = cl.point_id
   cross join t
   where cl.state = 'sending'
   order by cl.id`
@@ -196,6 +233,9 @@ function claimedDelivery(row: ClaimRow): ClaimedDelivery {
     apiKey: row.api_key,
     url: row.url,
     accept2xx: row.accept_2xx,
+    probe: row.probe,
+    watched: row.watched,
+    ratePerS: row.rate_per_s,
     tokenBox: row.auth_api_token_box,
     webhookSecretBox: row.webhook_secret_box,
     createdAt: row.created_at,

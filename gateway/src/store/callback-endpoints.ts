@@ -1,17 +1,23 @@
 import type { Environment } from '../domain/transaction.ts'
 import type { Db } from './database.ts'
 
+export type EndpointStatus = 'active' | 'paused' | 'suspended'
+
 /** Where a point's callbacks go, and how. */
 export interface CallbackEndpoint {
   pointId: string
   environment: Environment
   url: string | null
-  /** `paused` holds the deliveries; nothing is lost. */
-  status: 'active' | 'paused'
+  /** `paused` holds the deliveries; `suspended` does so by itself after days without an answer. Nothing is lost. */
+  status: EndpointStatus
   /** Any 2xx counts as success, not only 200. */
   accept2xx: boolean
   extraFields: boolean
   amountAlways: boolean
+  /** Callbacks under way at once. */
+  maxInFlight: number
+  /** Callbacks per second, of each process. */
+  ratePerSecond: number
 }
 
 /** The settings that a merchant may change; what is left out stays. */
@@ -21,19 +27,23 @@ export interface CallbackEndpointChange {
   accept2xx?: boolean
   extraFields?: boolean
   amountAlways?: boolean
+  maxInFlight?: number
+  ratePerSecond?: number
 }
 
 interface EndpointRow {
   point_id: string
   environment: Environment
   url: string | null
-  status: 'active' | 'paused'
+  status: EndpointStatus
   accept_2xx: boolean
   extra_fields: boolean
   amount_always: boolean
+  max_inflight: number
+  rate_per_s: number
 }
 
-const columns = 'point_id, environment, url, status, accept_2xx, extra_fields, amount_always'
+const columns = 'point_id, environment, url, status, accept_2xx, extra_fields, amount_always, max_inflight, rate_per_s'
 
 /** The point's endpoint; undefined when there is no such point. */
 export async function readCallbackEndpoint(db: Db, pointId: string): Promise<CallbackEndpoint | undefined> {
@@ -56,10 +66,14 @@ export async function updateCallbackEndpoint(
     text: `
       update callback_endpoints
       set url = case when $2 then $3 else url end,
-        status = coalesce($4, status),
+        -- A new address deserves a new try.
+        status = coalesce($4, case when $2 and status = 'suspended' then 'active' else status end),
+        suspended_at = case when $4 is null and not ($2 and status = 'suspended') then suspended_at end,
         accept_2xx = coalesce($5, accept_2xx),
         extra_fields = coalesce($6, extra_fields),
         amount_always = coalesce($7, amount_always),
+        max_inflight = coalesce($8, max_inflight),
+        rate_per_s = coalesce($9, rate_per_s),
         updated_at = gateway_now()
       where point_id = $1
       returning ${columns}`,
@@ -71,6 +85,8 @@ export async function updateCallbackEndpoint(
       change.accept2xx ?? null,
       change.extraFields ?? null,
       change.amountAlways ?? null,
+      change.maxInFlight ?? null,
+      change.ratePerSecond ?? null,
     ],
   })
   return changed.rows[0] && endpoint(changed.rows[0])
@@ -85,5 +101,7 @@ function endpoint(row: EndpointRow): CallbackEndpoint {
     accept2xx: row.accept_2xx,
     extraFields: row.extra_fields,
     amountAlways: row.amount_always,
+    maxInFlight: row.max_inflight,
+    ratePerSecond: row.rate_per_s,
   }
 }

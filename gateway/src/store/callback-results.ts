@@ -1,3 +1,4 @@
+import type { Observation } from '../domain/endpoint-health.ts'
 import type { Db } from './database.ts'
 
 /** Why an attempt failed: the part of the way to the merchant that broke. `http` = an answer that is not success. */
@@ -27,6 +28,10 @@ export interface DeliveryResult {
   delayMs: number
   /** Our own fault: the attempt neither counts nor is listed. */
   free: boolean
+  /** False for the probe of an open breaker: it is listed, and the schedule does not move on by it. */
+  counts: boolean
+  /** What it says about the endpoint; null where nothing. */
+  observation: (Observation & { watched: boolean }) | null
   record: AttemptRecord
   /** The message for the inbox of a test point. */
   inbox: { eventId: string; headers: Record<string, string>; body: string } | null
@@ -57,7 +62,7 @@ const writeText = `
     select gateway_now() as at, set_config('synchronous_commit', 'off', true)
   ), given as materialized (
     select * from jsonb_to_recordset($1::jsonb) as g (
-      delivery_id bigint, point_id uuid, fence int, number int, state text, delay_ms bigint, free boolean,
+      delivery_id bigint, point_id uuid, fence int, number int, state text, delay_ms bigint, free boolean, counts boolean,
       started_at timestamptz, url text, status int, error text, error_code text, first_byte_ms int, total_ms int,
       response_body text, sent_body_sha256 text, inbox_event_id uuid, inbox_headers jsonb, inbox_body text)
   ), locked as materialized (
@@ -71,7 +76,7 @@ const writeText = `
           and exists (select from callback_deliveries z where z.transaction_id = d.transaction_id and z.seq > d.seq)
           then 'superseded'
         else g.state end,
-      attempts = d.attempts - case when g.free then 1 else 0 end,
+      attempts = d.attempts - case when g.free or not g.counts then 1 else 0 end,
       next_attempt_at = case when g.state = 'pending'
         then t.at + g.delay_ms * interval '1 millisecond' else d.next_attempt_at end,
       delivered_at = case when g.state = 'delivered' then t.at end,
@@ -107,6 +112,7 @@ function resultRow(result: DeliveryResult): object {
     state: result.state,
     delay_ms: Math.round(result.delayMs),
     free: result.free,
+    counts: result.counts,
     started_at: record.startedAt.toISOString(),
     url: record.url,
     status: record.status,

@@ -75,6 +75,12 @@ export async function asMerchant<T>(pool: pg.Pool, merchantId: string, work: (tx
   })
 }
 
+/**
+ * Every statement at run time has its index. While statistics are young (a fresh database, a burst after an outage) the
+ * planner would rather read whole tables, and a plan once cached stays: a claim over 10 000 fresh rows took 15 s.
+ */
+const planning = '-c enable_seqscan=off'
+
 function pool(url: string, role: string | undefined, max: number): pg.Pool {
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, BigInt)
@@ -86,6 +92,6 @@ function pool(url: string, role: string | undefined, max: number): pg.Pool {
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs,
     application_name: role ?? 'pasarela_owner',
-    ...(role ? { options: `-c role=${role}` } : {}),
+    ...(role ? { options: `-c role=${role} ${planning}` } : {}),
   })
 }

@@ -39,7 +39,13 @@ test('a claim takes few of each point and begins behind the point where the last
     [ids],
   )
   const claim = async (limit: number, afterPointId: string) => {
-    const claimed = await claimDeliveries(world.database.engine, { limit, afterPointId, owner: 'a', leaseMs: 60_000 })
+    const claimed = await claimDeliveries(world.database.engine, {
+      limit,
+      afterPointId,
+      owner: 'a',
+      leaseMs: 60_000,
+      restingPointIds: [],
+    })
     return ids.map((id) => claimed.filter((each) => each.pointId === id).length)
   }
   assert.deepEqual(await claim(15, ids[1] ?? ''), [0, 0, 10, 5])

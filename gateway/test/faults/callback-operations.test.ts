@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
+import { tendEndpoints } from '../../src/callbacks/tend-endpoints.ts'
 import { Problem } from '../../src/domain/problem.ts'
 import { uuidV7 } from '../../src/lib/ids.ts'
+import { createMetrics } from '../../src/lib/metrics.ts'
 import type { Deps } from '../../src/operations/deps.ts'
 import { getWebhook } from '../../src/operations/get-webhook.ts'
 import { listCallbacks } from '../../src/operations/list-callbacks.ts'
@@ -74,6 +77,16 @@ test('the address is checked when it is saved, and what waited for it goes out',
     accept2xx: false,
     extraFields: false,
     amountAlways: false,
+    maxInFlight: 8,
+    ratePerSecond: 50,
+    health: {
+      state: 'well',
+      failingSince: null,
+      nextProbeAt: null,
+      alerts: [],
+      waiting: 0,
+      lastDay: { attempts: 0, delivered: 0, medianMs: null, p95Ms: null },
+    },
   })
   for (const url of ['http://shop.example/', receiver.url, 'no']) {
     await assert.rejects(setWebhook(deps, shop.pointId, { url }), (error: Problem) => {
@@ -89,8 +102,11 @@ test('the address is checked when it is saved, and what waited for it goes out',
   woken.length = 0
   const saved = await setWebhook(openDeps, shop.pointId, { url: receiver.url, status: 'active', accept2xx: true })
   assert.deepEqual(saved, { ...saved, url: receiver.url, status: 'active', accept2xx: true, amountAlways: false })
-  assert.deepEqual(woken, ['callbacks'])
+  assert.deepEqual(woken, ['endpoints', 'callbacks'])
+  await tendEndpoints({ database: world.database, log: pino({ level: 'silent' }), metrics: createMetrics() })
+  await world.moveClockTo(1_000)
   await world.job().runOnce()
+  await world.moveClockTo(0)
   assert.equal(receiver.requests.length, 1)
   assert.equal((await setWebhook(openDeps, shop.pointId, { url: null })).url, null)
 })

@@ -191,6 +191,7 @@ test('a lease that ends at the last attempt exhausts the delivery', async () => 
     afterPointId: noPoint,
     owner: 'dead',
     leaseMs: 0,
+    restingPointIds: [],
   })
   assert.ok(claimed.some((each) => each.transactionId === transactionId && each.attempt === 15))
   await releaseExpiredLeases(world.database.engine, 15)
