@@ -3,7 +3,7 @@
 /**
  * Receives Pasarela's callbacks: PHP 8.1 or newer on 64 bits, nothing to install. See examples/README.md.
  *
- *     php -d display_errors=stderr -S 127.0.0.1:8080 examples/php/receiver.php
+ *     php -d display_errors=0 -S 127.0.0.1:8080 examples/php/receiver.php
  */
 
 declare(strict_types=1);
@@ -25,7 +25,8 @@ final class Refusal extends Exception
     }
 }
 
-ini_set('display_errors', 'stderr');
+// What is displayed goes out with status 200, in front of any other; the log is on standard error.
+ini_set('display_errors', '0');
 // A warning is a failure too: nobody is told "success" about a callback that was not written down.
 set_error_handler(static fn (int $level, string $text) => throw new ErrorException($text, 0, $level));
 

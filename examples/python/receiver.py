@@ -16,7 +16,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 BODY_BYTES_MAX = 64 * 1024
 # A body that is too large is read up to here and dropped, so that the sender gets to see the answer.
-DROPPED_BYTES_MAX = 1024 * 1024
+DROPPED_BYTES_MAX = 16 * 1024 * 1024
 # How far webhook-timestamp may be from our clock: an old callback is perhaps a recorded one.
 TIMESTAMP_TOLERANCE_SECONDS = 300
 # Callbacks remembered; a shop with more of them in three days of retries remembers them in its database.
@@ -117,10 +117,11 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self):
         try:
-            status, text = self.outcome(self.read_body())
+            self.answer(*self.outcome(self.read_body()))
         except Refusal as refusal:
-            status, text = refusal.status, json.dumps({"status": "error", "message": str(refusal)})
-        self.answer(status, text)
+            self.answer(refusal.status, json.dumps({"status": "error", "message": str(refusal)}))
+        except ConnectionError:
+            self.close_connection = True  # The sender went away; the gateway will try again.
 
     def outcome(self, body):
         try:
@@ -144,7 +145,9 @@ class Handler(BaseHTTPRequestHandler):
         if not re.fullmatch("[0-9]{1,15}", length):
             raise Refusal(400, "Content-Length is not a number")
         if int(length) > BODY_BYTES_MAX:
-            self.rfile.read(min(int(length), DROPPED_BYTES_MAX))
+            left = min(int(length), DROPPED_BYTES_MAX)
+            while left > 0 and (dropped := self.rfile.read(min(left, BODY_BYTES_MAX))):
+                left -= len(dropped)
             raise Refusal(413, f"the body is larger than {BODY_BYTES_MAX} bytes")
         return self.rfile.read(int(length))
 

@@ -41,7 +41,7 @@ export const exampleReceivers: readonly Example[] = [
     command: 'php',
     check: ['-r', 'exit(PHP_VERSION_ID >= 80100 && PHP_INT_SIZE === 8 ? 0 : 1);'],
     needs: 'php of PHP 8.1 or newer on 64 bits',
-    args: (port) => ['-d', 'display_errors=stderr', '-S', `127.0.0.1:${port}`, join(examples, 'php', 'receiver.php')],
+    args: (port) => ['-d', 'display_errors=0', '-S', `127.0.0.1:${port}`, join(examples, 'php', 'receiver.php')],
   },
 ]
 
