@@ -166,6 +166,11 @@ class Handler(BaseHTTPRequestHandler):
         """Standard output has one line per new callback, and nothing is logged per request."""
 
 
+class Server(ThreadingHTTPServer):
+    # The library's 5 lets callbacks that come at once wait a second for their connection.
+    request_queue_size = 128
+
+
 def read_settings(env):
     port = env.get("PORT") or "8080"
     if not re.fullmatch("[0-9]{1,5}", port) or int(port) > 65535:
@@ -200,7 +205,7 @@ def main():
     checks = "checks webhook-signature and security_hash"
     if settings["webhook_key"] is None:
         checks = "checks security_hash only, which does not cover the body: set WEBHOOK_SECRET"
-    server = ThreadingHTTPServer(("127.0.0.1", settings["port"]), Handler)
+    server = Server(("127.0.0.1", settings["port"]), Handler)
     print(f"receives callbacks at http://127.0.0.1:{settings['port']}/, {checks}", file=sys.stderr, flush=True)
     try:
         server.serve_forever()
