@@ -2,9 +2,7 @@ import type { PayType } from '../domain/status.ts'
 import type { Environment } from '../domain/transaction.ts'
 import type { SecretPlace } from '../lib/secret-box.ts'
 import type { Db } from './database.ts'
-
-/** Serialises the set-up of connector accounts: of two starts at once, the second finds what the first made. */
-const setUpLockKey = 7_210_442_920
+import { lockKeys } from './lock-keys.ts'
 
 export interface NewConnectorAccount {
   id: string
@@ -31,8 +29,13 @@ export function connectorCredentialsPlace(connectorAccountId: string): SecretPla
   return { table: 'connector_accounts', column: 'credentials', rowId: connectorAccountId }
 }
 
+/** Serialises the set-up of connector accounts until the transaction ends. */
 export async function lockConnectorSetUp(tx: Db): Promise<void> {
-  await tx.query({ name: 'lock-connector-set-up', text: 'select pg_advisory_xact_lock($1)', values: [setUpLockKey] })
+  await tx.query({
+    name: 'lock-connector-set-up',
+    text: 'select pg_advisory_xact_lock($1)',
+    values: [lockKeys.connectorSetUp],
+  })
 }
 
 /** The oldest account of a connector, for those that have one account per deployment. */

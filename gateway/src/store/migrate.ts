@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { assert } from '../lib/assert.ts'
-
-/** One lock for the whole database: of several processes that start together, one migrates and the others wait. */
-const migrationLockKey = 7_210_442_918
+import { lockKeys } from './lock-keys.ts'
 
 /** DDL waits at most this long for a lock, so that it never stands in front of a queue of live statements. */
 const lockTimeoutMs = 2_000
@@ -32,7 +30,7 @@ export async function migrate(pool: pg.Pool, log: (line: string) => void): Promi
   const migrations = readMigrations()
   const client = await pool.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLockKey])
+    await client.query('select pg_advisory_lock($1)', [lockKeys.migration])
     await client.query(`set lock_timeout = ${lockTimeoutMs}`)
     await client.query(`set statement_timeout = 0`)
     await ensureRoles(client)
