@@ -89,7 +89,7 @@ create table transactions (
   check (pay_type = 'payin' or status <> 'EXPIRED')
 );
 create index transactions_list on transactions (point_id, created_at desc, id desc);
-create index transactions_overdue on transactions (expired_at) where status = 'PENDING' and pay_type = 'payin';
+create index transactions_list_by_status on transactions (point_id, status, created_at desc, id desc);
 create unique index transactions_pay_token on transactions (pay_token) where pay_token is not null;
 create unique index transactions_target_reference on transactions (connector_account_id, target_reference)
   where target_reference is not null;

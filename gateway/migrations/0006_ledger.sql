@@ -23,6 +23,9 @@ alter table transactions
   add column approval_until timestamptz(3),
   add constraint approval_is_for_payouts check (approval_until is null or pay_type = 'payout');
 alter table transactions alter column booked set default true;
+-- What the clock may end: money that waits for a person is not walked over again and again.
+create index transactions_overdue on transactions (expired_at)
+  where status = 'PENDING' and pay_type = 'payin' and suspense_minor < amount_minor;
 create index transactions_approval on transactions (approval_until) where approval_until is not null and status = 'PENDING';
 create index transactions_needs_operator on transactions (created_at) where needs_operator is not null;
 create index transactions_payer_reference on transactions (point_id, payer_reference) where payer_reference is not null;

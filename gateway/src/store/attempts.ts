@@ -88,22 +88,30 @@ export interface OverdueOptions {
 /** A provider that did not let go of an overdue order (it is away, or undecided) is asked again after this long. */
 const overdueRetrySeconds = 10
 
+/** Two statements, because one for both is planned for neither: it would walk every PENDING pay-in. */
+const overdueWhich = {
+  overdue: `t.expired_at <= gateway_now()
+          and (a.id is null or a.updated_at <= t.expired_at
+            or a.updated_at <= gateway_now() - interval '${overdueRetrySeconds} seconds')`,
+  one: 't.id = $4::uuid',
+} as const
+
 /**
  * Pay-ins that are past their expiry and still PENDING, oldest first. An attempt under somebody's live lease is left
- * alone: the clock never overtakes a call in flight. What was paid in full and waits for a person is left to them.
+ * alone: the clock never overtakes a call in flight. What was paid in full and waits for a person is left to them, and
+ * is not in the index, so that it is not walked over again and again.
  */
 export async function claimOverduePayins(db: Db, options: OverdueOptions): Promise<readonly OverduePayin[]> {
+  const which = options.transactionId === undefined ? 'overdue' : 'one'
   const found = await db.query<OverduePayin>({
-    name: 'claim-overdue-payins',
+    name: `claim-${which}-payins`,
     text: `with overdue as (
         select t.id, a.id as attempt_id, a.state as attempt_state
         from transactions t
         left join attempts a on a.transaction_id = t.id and a.state <> 'closed'
         where t.status = 'PENDING' and t.pay_type = 'payin' and t.suspense_minor < t.amount_minor
-          and ((t.id = $4::uuid) or ($4::uuid is null and t.expired_at <= gateway_now()))
+          and ${overdueWhich[which]}
           and (a.id is null or a.lease_until is null or a.lease_until <= statement_timestamp())
-          and (a.id is null or $4::uuid is not null or a.updated_at <= t.expired_at
-            or a.updated_at <= gateway_now() - interval '${overdueRetrySeconds} seconds')
         order by t.expired_at limit $1 for update of t skip locked),
       leased as (
         update attempts a set lease_owner = $2, fence = a.fence + 1, calls = a.calls + 1, state = 'calling',
@@ -116,7 +124,12 @@ export async function claimOverduePayins(db: Db, options: OverdueOptions): Promi
         o.attempt_state as attempt_state
       from overdue o join transactions t on t.id = o.id left join leased l on l.id = o.attempt_id
       where o.attempt_id is null or l.id is not null order by t.id`,
-    values: [options.limit, options.owner, options.leaseMs, options.transactionId ?? null],
+    values: [
+      options.limit,
+      options.owner,
+      options.leaseMs,
+      ...(options.transactionId === undefined ? [] : [options.transactionId]),
+    ],
   })
   return found.rows
 }

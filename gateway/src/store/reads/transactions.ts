@@ -73,6 +73,10 @@ export async function readTransactionPage(
     conditions.push(condition(`$${values.length}`))
   }
   add((p) => `t.reference = ${p}`, filters.reference)
+  // References are indexed behind the pay type: with both named, the index leads straight to them.
+  if (filters.reference !== undefined && filters.payType === undefined) {
+    conditions.push(`t.pay_type in ('payin', 'payout')`)
+  }
   add((p) => `t.status = ${p}`, filters.status)
   add((p) => `t.pay_type = ${p}`, filters.payType)
   add((p) => `t.service_code = ${p}`, filters.serviceCode)
