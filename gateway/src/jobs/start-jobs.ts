@@ -7,7 +7,7 @@ import { followClock, maintain } from '../operations/maintain.ts'
 import { processNotifications } from '../operations/receive-notification.ts'
 import { releaseDue } from '../operations/release-due.ts'
 import { sendDue } from '../operations/send-due.ts'
-import { verifyWhenDue } from '../operations/verify/verify.ts'
+import { verifyWhenDue } from '../operations/verify/verify-when-due.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 /** How long each loop sleeps when it found nothing. Own commits wake it; this is the delay of other processes' work. */

@@ -17,6 +17,12 @@ export interface Metrics {
   violations: Gauge<'invariant'>
   verifyRuns: Counter<'full'>
   verifySeconds: Gauge
+  verifyAge: AgeGauge
+}
+
+/** Ages that go on growing by themselves while nobody can tell a newer one. */
+export interface AgeGauge {
+  set(full: string, seconds: number): void
 }
 
 export function createMetrics(): Metrics {
@@ -60,9 +66,26 @@ export function createMetrics(): Metrics {
       help: 'How long the last run of verify took.',
       registers: [registry],
     }),
+    verifyAge: ageGauge(registry, {
+      name: 'verify_age_seconds',
+      help: 'Time since the last run of verify that came to its end: a full one, or any.',
+      labelNames: ['full'],
+    }),
     groupSize: histogram('group_commit_size', 'Items per grouped statement.', {
       labelNames: ['group'],
       buckets: [1, 2, 4, 8, 16, 32, 64],
     }),
   }
+}
+
+function ageGauge(registry: Registry, given: { name: string; help: string; labelNames: ['full'] }): AgeGauge {
+  const told = new Map<string, { seconds: number; atMs: number }>()
+  new Gauge({
+    ...given,
+    registers: [registry],
+    collect() {
+      for (const [full, { seconds, atMs }] of told) this.set({ full }, seconds + (performance.now() - atMs) / 1_000)
+    },
+  })
+  return { set: (full, seconds) => void told.set(full, { seconds, atMs: performance.now() }) }
 }

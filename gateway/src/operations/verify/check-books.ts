@@ -10,59 +10,93 @@ import { callTimeoutMs, notifyUrl } from '../call-connector.ts'
 import type { Tally } from './invariant.ts'
 import type { VerifyDeps } from './verify.ts'
 
-/** An incremental run reads this many of the latest orders of a book; a full one reads all. */
-const latestOrders = 2_000
+/**
+ * As many orders as a run reads again at most because they could not be judged yet, or are broken: fifty pages, as many
+ * as come in two minutes at 400 a second.
+ */
+const readAgainMax = 50_000
 /** As many keys of a book as a run keeps in memory, about 100 bytes each. */
 const keysHeldMax = 2_000_000
 
-/** The second witness: what each bank with a readable book says it executed. Live accounts have none yet. */
-export async function checkBooks(deps: VerifyDeps, tally: Tally, { full }: { full: boolean }): Promise<void> {
+/** How far each book was compared, by connector account. */
+export type BookPlaces = Readonly<Record<string, number>>
+
+/**
+ * The second witness: what each bank with a readable book says it executed. Live accounts have none yet. A full run reads
+ * a book from its beginning, others from where the last one came to. Returns where the next one begins.
+ */
+export async function checkBooks(
+  deps: VerifyDeps,
+  tally: Tally,
+  { full, from }: { full: boolean; from: BookPlaces },
+): Promise<BookPlaces> {
   const accounts = await findTestAccounts(deps.database.engine)
   if (accounts.length === 0) tally.notChecked('I3', 'no bank with a readable book is connected')
+  const places: Record<string, number> = { ...from }
   for (const id of accounts) {
     const account = await deps.routes.account(id)
     const connector = account && deps.connectors.get(account.connector)
     if (!account || !connector?.book) tally.notChecked('I3', 'the simulated bank is not connected here')
-    else await checkBook(deps, tally, { account, connector, full })
+    else places[id] = await checkBook(deps, tally, { account, connector, full, from: full ? 0 : (from[id] ?? 0) })
   }
+  return places
 }
 
 interface Reading {
   account: ConnectorAccount
   connector: Connector
   full: boolean
+  from: number
 }
 
-async function checkBook(deps: VerifyDeps, tally: Tally, { account, connector, full }: Reading): Promise<void> {
+/**
+ * Compares the orders of a book with ours. The next run begins at the first page that must be read again: it has orders
+ * whose news may still be on their way, or, where this run is not a full one, broken ones (the full run's alarm stays).
+ */
+async function checkBook(deps: VerifyDeps, tally: Tally, { account, connector, full, from }: Reading): Promise<number> {
   const inBook = new Set<string>()
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
-  let after = full ? 0 : await latestFrom(connector, context)
+  // A book that is shorter than what was read of it is another one.
+  const isOther = from > 0 && ((await connector.bookSize?.(context)) ?? from) < from
+  let after = isOther ? 0 : from
+  let again: number | undefined
+  const next = () => Math.max(again ?? after, after - readAgainMax)
   for (;;) {
     const page = await connector.book?.(after, context)
     if (!page) {
       tally.notChecked('I3', 'the bank’s book could not be read')
-      return
+      return next()
     }
     if (page.entries.length === 0) break
-    const known = await findBookedOrders(
-      deps.database.engine,
-      account.id,
-      page.entries.map(({ key }) => key),
-    )
-    const orders = new Map(known.map((order) => [order.key, order]))
-    const violations = page.entries.flatMap((entry) => judge(entry, orders.get(entry.key)))
+    const { violations, moving } = await comparePage(deps, account.id, page.entries)
     tally.add('I3', { checked: page.entries.length, violations })
+    if (moving || (violations.length > 0 && !full)) again ??= after
     if (full) for (const { key } of page.entries) inBook.add(key)
+    after = page.nextAfter
     if (inBook.size > keysHeldMax) {
       tally.notChecked(
         'I3',
         `a book of more than ${keysHeldMax} orders: completed transactions were not looked up in it`,
       )
-      return
+      return next()
     }
-    after = page.nextAfter
   }
   if (full) await checkCompleted(deps, tally, { accountId: account.id, inBook })
+  return next()
+}
+
+async function comparePage(
+  { database }: VerifyDeps,
+  accountId: string,
+  entries: readonly BookEntry[],
+): Promise<{ violations: readonly ViolationRow[]; moving: boolean }> {
+  const keys = entries.map(({ key }) => key)
+  const known = await findBookedOrders(database.engine, accountId, keys)
+  const orders = new Map(known.map((order) => [order.key, order]))
+  return {
+    violations: entries.flatMap((entry) => judge(entry, orders.get(entry.key))),
+    moving: known.some(({ quiet }) => !quiet),
+  }
 }
 
 /** The other way round: what we call completed, and no book of its bank knows. */
@@ -81,14 +115,6 @@ async function checkCompleted(
     tally.add('I3', { checked: page.length, violations })
     after = last.id
   }
-}
-
-async function latestFrom(
-  connector: Connector,
-  context: Parameters<NonNullable<Connector['book']>>[1],
-): Promise<number> {
-  const size = (await connector.bookSize?.(context)) ?? 0
-  return Math.max(0, size - latestOrders)
 }
 
 /** What is wrong between an order of the book and our transaction. News that may be on their way are no violation. */

@@ -28,14 +28,19 @@ export async function checkBalances(tx: Db, full: boolean): Promise<LedgerCheck>
   return { checked, violations: await compare(tx, sums) }
 }
 
-/** Keeps sums up to a transfer behind which nothing can be committed any more. In a transaction of its own. */
-export async function keepSums(tx: Db, upTo: bigint): Promise<void> {
+/**
+ * Keeps sums up to a transfer behind which nothing can be committed any more: one page, in a transaction of its own.
+ * True while there is more to do.
+ */
+export async function keepSums(tx: Db, upTo: bigint): Promise<boolean> {
   const found = await tx.query<{ transfer_id: bigint }>({
     name: 'lock-ledger-upto',
     text: 'select transfer_id from ledger_sums_upto for update',
   })
   const after = found.rows[0]?.transfer_id ?? 0n
-  if (after >= upTo) return
+  if (after >= upTo) return false
+  const pageEnd = after + BigInt(transfersPerStatement)
+  const last = pageEnd < upTo ? pageEnd : upTo
   await tx.query({
     name: 'keep-ledger-sums',
     text: `insert into ledger_sums (account_id, sum_minor)
@@ -44,13 +49,14 @@ export async function keepSums(tx: Db, upTo: bigint): Promise<void> {
         union all
         select debit_account, -amount_minor from ledger_transfers where id > $1 and id <= $2) x group by account
       on conflict (account_id) do update set sum_minor = ledger_sums.sum_minor + excluded.sum_minor`,
-    values: [after, upTo],
+    values: [after, last],
   })
   await tx.query({
     name: 'move-ledger-upto',
     text: 'update ledger_sums_upto set transfer_id = $1',
-    values: [upTo],
+    values: [last],
   })
+  return last < upTo
 }
 
 /**
@@ -61,7 +67,7 @@ export async function settledTransfer(db: Db, settledSeconds: number): Promise<b
   const found = await db.query<{ id: bigint }>({
     name: 'settled-transfer',
     text: `select coalesce((results ->> 'last_transfer')::bigint, 0) as id from verify_runs
-      where recorded_at <= statement_timestamp() - make_interval(secs => $1) order by id desc limit 1`,
+      where recorded_at <= statement_timestamp() - make_interval(secs => $1) and failed is null order by id desc limit 1`,
     values: [settledSeconds],
   })
   return found.rows[0]?.id ?? 0n

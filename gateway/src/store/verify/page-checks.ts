@@ -6,7 +6,11 @@ export interface ViolationRow {
   what: string
 }
 
-/** The tables of one check read the same transactions: `$1` = their ids. Each statement returns violations only. */
+/**
+ * The tables of one check read the same transactions: `$1` = their ids. Each statement returns violations only. Every
+ * table is reached by its index on the transaction, by a lateral `limit 1` or by the ids themselves, so that a page
+ * costs the same however long the tables are.
+ */
 export const pageChecks = {
   /** The row, its first history entry, and a payout's reservation of amount and fee. */
   I1: `select t.id, case when h.id is null then 'no first history entry' else 'the reservation is missing or of another amount' end as what
@@ -71,6 +75,7 @@ export const pageChecks = {
     select t.id, 'the history ends with ' || s.status || ' ' || s.reason || ', the row says ' || t.status || ' ' || t.reason
     from steps s join transactions t on t.id = s.id where s.from_end = 1 and (s.status <> t.status or s.reason <> t.reason)`,
 
+  /** Deliveries are found by transaction and number: there is no index on their event. */
   I7: `with moves as (
       select transaction_id as id, count(*) as n from (
         select h.transaction_id, h.status, lag(h.status) over (partition by h.transaction_id order by h.id) as before
@@ -85,19 +90,24 @@ export const pageChecks = {
         when l.status <> t.status then 'the last callback says ' || l.status
         else 'the last callback was given up for an older one' end as what
     from transactions t left join moves m using (id) left join events e using (id)
-    left join callback_events l on l.transaction_id = t.id and l.seq = e.last
+    left join lateral (select * from callback_events x where x.transaction_id = t.id and x.seq = e.last limit 1) l on true
+    left join lateral (select true as lives from callback_deliveries d
+      where d.transaction_id = l.transaction_id and d.seq = l.seq and d.state <> 'superseded' limit 1) d on true
     where t.id = any ($1::uuid[]) and (coalesce(m.n, 0) <> coalesce(e.n, 0) or e.last <> e.n or l.status <> t.status
-      or (l.id is not null and not exists (select from callback_deliveries d where d.event_id = l.id and d.state <> 'superseded')))`,
+      or (l.id is not null and d.lives is null))`,
 
   I8: `select e.transaction_id as id, 'a callback says ' || e.status || ', which the transaction never was by then' as what
     from callback_events e where e.transaction_id = any ($1::uuid[]) and not exists (
-      select from transaction_history h where h.transaction_id = e.transaction_id and h.status = e.status
-        and h.created_at <= e.created_at)`,
+      select from transaction_history h where h.transaction_id = any ($1::uuid[]) and h.transaction_id = e.transaction_id
+        and h.status = e.status and h.created_at <= e.created_at)`,
 
-  /** An overdue pay-in may wait for its bank; ten minutes are many rounds of asking. */
+  /**
+   * An overdue pay-in may wait for its bank; ten minutes are many rounds of asking. An approved payout keeps the date of
+   * its approval: only the reason says that it still waits for one.
+   */
   I9: `select t.id, 'PENDING, and nothing will ever move it' as what from transactions t
     where t.id = any ($1::uuid[]) and t.status = 'PENDING' and t.needs_operator is null
-      and t.approval_until is null and t.suspense_minor < t.amount_minor
+      and not (t.reason = 'awaiting_approval' and t.approval_until is not null) and t.suspense_minor < t.amount_minor
       and not exists (select from attempts a where a.transaction_id = t.id and a.state <> 'closed' and a.next_action_at is not null)
       and (t.expired_at is null or t.expired_at < gateway_now() - interval '10 minutes')`,
 } as const
@@ -109,12 +119,26 @@ export async function runPageCheck(db: Db, check: PageCheck, ids: readonly strin
   return found.rows
 }
 
-/** The texts of a page's rows in which a card number must not stand. */
-export async function textsOf(db: Db, ids: readonly string[]): Promise<readonly { id: string; text: string }[]> {
-  const found = await db.query<{ id: string; text: string }>({
+/** What is written about one transaction. */
+export interface TransactionTexts {
+  id: string
+  /** Words in which a card number never stands. */
+  text: string
+  details: Record<string, unknown>
+  /** A card was used: then no field may hold its number. */
+  by_card: boolean
+}
+
+/**
+ * The texts of a page's transactions. A merchant's reference may be digits of any length: what is taken from it are the
+ * digits that begin and end like the card that was used.
+ */
+export async function textsOf(db: Db, ids: readonly string[]): Promise<readonly TransactionTexts[]> {
+  const found = await db.query<TransactionTexts>({
     name: 'verify-texts',
-    text: `select t.id, concat_ws(' | ', t.party_name, t.sender_name, t.redirect_url, t.needs_operator,
-        case when t.card_bin is not null then t.details::text end,
+    text: `select t.id, t.details, t.card_bin is not null as by_card,
+        concat_ws(' | ', t.party_name, t.sender_name, t.redirect_url, t.needs_operator,
+        t.payer_reference, substring(t.reference from t.card_bin || '[0-9]{3,9}' || t.card_last4),
         (select string_agg(h.detail, ' | ') from transaction_history h where h.transaction_id = t.id),
         case when t.card_bin is not null then (select string_agg(a.outcome_detail::text, ' | ') from attempts a
           where a.transaction_id = t.id) end) as text

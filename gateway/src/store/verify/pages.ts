@@ -13,12 +13,19 @@ export async function pageOfAll(db: Db, afterId: string): Promise<readonly strin
   return found.rows.map(({ id }) => id)
 }
 
-/** The next transactions that changed since an instant, in order of their ids. */
-export async function pageOfChanged(db: Db, since: Date, afterId: string): Promise<readonly string[]> {
-  const found = await db.query<{ id: string }>({
+/** A place in the order of changes: strictly after it comes what changed later, or at the same instant with a greater id. */
+export interface ChangedPlace {
+  updated_at: Date
+  id: string
+}
+
+/** The next transactions in the order of their last change. */
+export async function pageOfChanged(db: Db, after: ChangedPlace): Promise<readonly ChangedPlace[]> {
+  const found = await db.query<ChangedPlace>({
     name: 'verify-page-of-changed',
-    text: `select id from transactions where updated_at >= $1 and id > $2::uuid order by id limit $3`,
-    values: [since, afterId, pageTransactionsMax],
+    text: `select id, updated_at from transactions where (updated_at, id) > ($1::timestamptz, $2::uuid)
+      order by updated_at, id limit $3`,
+    values: [after.updated_at, after.id, pageTransactionsMax],
   })
-  return found.rows.map(({ id }) => id)
+  return found.rows
 }

@@ -1,8 +1,6 @@
 import type pg from 'pg'
 import type { Db } from '../database.ts'
-
-/** One process at a time checks; the others pass. */
-const verifyLockKey = 7_210_442_920
+import { lockKeys } from '../lock-keys.ts'
 
 /**
  * Runs `work` unless another process does. The lock belongs to a connection, not to a transaction, so that it may be
@@ -12,12 +10,12 @@ export async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    const got = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [verifyLockKey])
+    const got = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKeys.verify])
     if (!got.rows[0]?.got) return undefined
     try {
       return await work()
     } finally {
-      await client.query('select pg_advisory_unlock($1)', [verifyLockKey])
+      await client.query('select pg_advisory_unlock($1)', [lockKeys.verify])
     }
   } catch (error) {
     broken = error instanceof Error ? error : new Error(String(error))
@@ -28,24 +26,60 @@ export async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T
   }
 }
 
+/** The last run that came to its end. */
 export interface LastRun {
   watermark: Date
   started_at: Date
   now: Date
+  /** Seconds of true time since it was recorded. */
+  age_seconds: number
   violations: number
   took_ms: number
   invariants: { id: string; violations: number }[]
+  /** Up to where each bank's book was compared, by connector account. */
+  books: Record<string, number>
 }
 
-/** The last run, with the database's time. A changed clock counts: it moves both. */
+/** The last good run, with the database's time. A changed clock counts: it moves both. */
 export async function findLastRun(db: Db, fullOnly: boolean): Promise<LastRun | undefined> {
   const found = await db.query<LastRun>({
     name: 'find-last-verify-run',
     text: `select watermark, started_at, gateway_now()::timestamptz(3) as now, violations, took_ms,
-        coalesce(results -> 'invariants', '[]') as invariants
+        extract(epoch from statement_timestamp() - recorded_at)::float8 as age_seconds,
+        coalesce(results -> 'invariants', '[]') as invariants, coalesce(results -> 'books', '{}') as books
       from verify_runs
-      where full_run or not $1 order by id desc limit 1`,
+      where (full_run or not $1) and failed is null order by id desc limit 1`,
     values: [fullOnly],
+  })
+  return found.rows[0]
+}
+
+/** Runs of one kind that failed since the last good one of that kind (a full one is good for both). */
+export interface FailedRuns {
+  times: number
+  /** Seconds of true time since the last of them. */
+  age_seconds: number
+}
+
+export async function findFailedRuns(db: Db, full: boolean): Promise<FailedRuns> {
+  const found = await db.query<FailedRuns>({
+    name: 'find-failed-verify-runs',
+    text: `select count(*)::int as times,
+        coalesce(extract(epoch from statement_timestamp() - max(recorded_at)), 0)::float8 as age_seconds
+      from verify_runs where failed is not null and full_run = $1
+        and id > coalesce((select id from verify_runs where failed is null and (full_run or not $1)
+          order by id desc limit 1), 0)`,
+    values: [full],
+  })
+  return found.rows[0] ?? { times: 0, age_seconds: 0 }
+}
+
+/** The first run of all, good or not: where a deployment whose full run never ended begins to look at what changes. */
+export async function findFirstRun(db: Db): Promise<{ watermark: Date; age_seconds: number } | undefined> {
+  const found = await db.query<{ watermark: Date; age_seconds: number }>({
+    name: 'find-first-verify-run',
+    text: `select watermark, extract(epoch from statement_timestamp() - recorded_at)::float8 as age_seconds
+      from verify_runs order by id limit 1`,
   })
   return found.rows[0]
 }
@@ -66,13 +100,18 @@ export interface NewRun {
   transactions: number
   violations: number
   results: object
+  /** Why it did not come to its end. */
+  failed?: string
 }
+
+/** As much of an error as is kept. */
+const failedLengthMax = 500
 
 export async function insertRun(db: Db, run: NewRun): Promise<void> {
   await db.query({
     name: 'insert-verify-run',
-    text: `insert into verify_runs (started_at, took_ms, full_run, watermark, transactions, violations, results)
-      values ($1, $2, $3, $4, $5, $6, $7)`,
+    text: `insert into verify_runs (started_at, took_ms, full_run, watermark, transactions, violations, results, failed)
+      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     values: [
       run.startedAt,
       Math.round(run.tookMs),
@@ -81,6 +120,7 @@ export async function insertRun(db: Db, run: NewRun): Promise<void> {
       run.transactions,
       run.violations,
       JSON.stringify(run.results),
+      run.failed?.slice(0, failedLengthMax) ?? null,
     ],
   })
 }

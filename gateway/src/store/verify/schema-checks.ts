@@ -43,38 +43,3 @@ export async function unsafeColumns(db: Db): Promise<{ checked: number; violatio
   const violations = found.rows.filter((row) => row.bad).map(({ id, type }) => ({ id, what: `is ${type}` }))
   return { checked: found.rows.length, violations }
 }
-
-/** Tables with merchant data that people may read, and whether row-level security stands on them. */
-export async function readableTables(db: Db): Promise<readonly { name: string; column: string; secured: boolean }[]> {
-  const found = await db.query<{ name: string; column: string; secured: boolean }>({
-    name: 'verify-readable-tables',
-    text: `select c.relname as name, a.attname as column, c.relrowsecurity as secured
-      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname in ('point_id', 'merchant_id') and not a.attisdropped
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-        and has_table_privilege('pasarela_reader', c.oid, 'select')`,
-  })
-  return found.rows
-}
-
-/** Two merchants to try the wall with; fewer where there are fewer. */
-export async function someMerchants(db: Db): Promise<readonly string[]> {
-  const found = await db.query<{ id: string }>({
-    name: 'verify-merchants',
-    text: `select merchant_id as id from points group by merchant_id order by max(created_at) desc limit 2`,
-  })
-  return found.rows.map(({ id }) => id)
-}
-
-/** Rows of other merchants that the bound reader sees in a table; any row where nobody is bound. Names from the catalogue only. */
-export async function foreignRows(tx: Db, table: string, column: string, merchantId: string | null): Promise<number> {
-  const name = `"${table.replaceAll('"', '""')}"`
-  const other =
-    column === 'merchant_id'
-      ? 'merchant_id <> $1::uuid'
-      : 'point_id not in (select id from points where merchant_id = $1::uuid)'
-  const found = await tx.query<{ seen: boolean }>({
-    text: `select exists (select from ${name} where $1::uuid is null or ${other}) as seen`,
-    values: [merchantId],
-  })
-  return found.rows[0]?.seen ? 1 : 0
-}

@@ -1,0 +1,68 @@
+import { holdsCardNumber, isWordField } from '../../payment-methods/stray-card.ts'
+import { type Db, inTransaction } from '../../store/database.ts'
+import {
+  type PageCheck,
+  pageChecks,
+  runPageCheck,
+  type TransactionTexts,
+  textsOf,
+} from '../../store/verify/page-checks.ts'
+import { type ChangedPlace, pageOfAll, pageOfChanged } from '../../store/verify/pages.ts'
+import type { Tally } from './invariant.ts'
+import type { VerifyDeps } from './verify.ts'
+
+/** No id is smaller. */
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+/** Looks at every transaction, or at those that changed since an instant, page by page. Returns how many there were. */
+export async function checkPages(deps: VerifyDeps, tally: Tally, since: Date | undefined): Promise<number> {
+  const { engine } = deps.database
+  let transactions = 0
+  for await (const ids of since ? changed(engine, since) : all(engine)) {
+    // One moment for all checks of a page: news that commit in between would look like a contradiction.
+    await inTransaction(engine, async (tx) => {
+      await tx.query({ text: 'set transaction isolation level repeatable read, read only' })
+      await checkPage(tx, tally, ids)
+    })
+    transactions += ids.length
+  }
+  return transactions
+}
+
+async function checkPage(tx: Db, tally: Tally, ids: readonly string[]): Promise<void> {
+  for (const check of Object.keys(pageChecks) as PageCheck[]) {
+    tally.add(check, { checked: ids.length, violations: await runPageCheck(tx, check, ids) })
+  }
+  const texts = await textsOf(tx, ids)
+  const found = texts.filter(holdsCard)
+  tally.add('I12', {
+    checked: texts.length,
+    violations: found.map(({ id }) => ({ id, what: 'a card number stands in its texts' })),
+  })
+}
+
+/**
+ * Accounts, phones and documents are digits by nature, and one in a hundred would pass for a card: of the details only
+ * words are looked at, but all of them where a card was used.
+ */
+function holdsCard({ text, details, by_card: byCard }: TransactionTexts): boolean {
+  const words = Object.entries(details).filter(([name]) => byCard || isWordField(name))
+  return holdsCardNumber(text) || words.some(([, value]) => holdsCardNumber(String(value)))
+}
+
+async function* all(engine: Db): AsyncGenerator<readonly string[]> {
+  let ids = await pageOfAll(engine, firstId)
+  while (ids.length > 0) {
+    yield ids
+    ids = await pageOfAll(engine, ids.at(-1) ?? firstId)
+  }
+}
+
+async function* changed(engine: Db, since: Date): AsyncGenerator<readonly string[]> {
+  let after: ChangedPlace | undefined = { updated_at: since, id: firstId }
+  while (after) {
+    const page: readonly ChangedPlace[] = await pageOfChanged(engine, after)
+    if (page.length > 0) yield page.map(({ id }) => id)
+    after = page.at(-1)
+  }
+}

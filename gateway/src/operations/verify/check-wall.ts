@@ -1,0 +1,38 @@
+import { asMerchant } from '../../store/database.ts'
+import {
+  gapsInWall,
+  type ReadableTable,
+  readableTables,
+  type SampleRow,
+  sampleRows,
+  seesRows,
+  someMerchants,
+} from '../../store/verify/wall-checks.ts'
+import type { Tally } from './invariant.ts'
+import type { VerifyDeps } from './verify.ts'
+
+/**
+ * Row-level security twice: the policies as the catalogue has them, word for word, and tried as the reader with rows of
+ * others, bound to one merchant, to another, and to nobody. No table is read to its end: what a policy lets through is
+ * decided by its words, and reading every row would say no more.
+ */
+export async function checkWall(deps: VerifyDeps, tally: Tally): Promise<void> {
+  const { engine } = deps.database
+  const tables = await readableTables(engine)
+  tally.add('I11', { checked: tables.length, violations: await gapsInWall(engine, tables) })
+  const samples: { table: ReadableTable; rows: readonly SampleRow[] }[] = []
+  for (const table of tables) samples.push({ table, rows: await sampleRows(engine, table) })
+  for (const merchantId of [...(await someMerchants(engine)), null]) {
+    const seen = await asMerchant(deps.database.reader, merchantId ?? '', async (tx) => {
+      const found: { id: string; what: string }[] = []
+      for (const { table, rows } of samples) {
+        const others = rows.filter(({ merchant }) => merchant !== merchantId)
+        if (await seesRows(tx, table, others)) {
+          found.push({ id: table.name, what: merchantId ? 'shows rows of another merchant' : 'shows rows to nobody' })
+        }
+      }
+      return found
+    })
+    tally.add('I11', { checked: tables.length, violations: seen })
+  }
+}
