@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { claimOverduePayins } from '../../src/store/attempts.ts'
+import { readTransactionPage } from '../../src/store/reads/transactions.ts'
+import { type PageCheck, pageChecks, runPageCheck, textsOf } from '../../src/store/verify/page-checks.ts'
+import { pageOfChanged } from '../../src/store/verify/pages.ts'
+import { aConnectorAccount } from '../support/a-transaction.ts'
+import { planOf } from '../support/plan-of.ts'
+import { aPoint, setUp } from '../support/set-up.ts'
+
+/** Rows of each table; the statements must read a small part of them. */
+const transactions = 6_000
+
+/** Pay-ins that wait: a tenth is overdue but held for a person, the others have time. */
+const pending = 2_000
+
+const plans = ['general', 'for these values'] as const
+
+const world = await setUp({ after })
+
+describe('as tables grow', () => {
+  const db = new pg.Client({ connectionString: world.url })
+  let pointId: string
+  let ids: string[]
+  before(async () => {
+    await db.connect()
+    pointId = (await aPoint(world)).pointId
+    await fill(db, pointId, await aConnectorAccount(world))
+    ids = (await db.query('select id from transactions order by id limit 50')).rows.map(({ id }) => id)
+  })
+  after(async () => await db.end())
+
+  for (const plan of plans) {
+    for (const check of Object.keys(pageChecks) as PageCheck[]) {
+      it(`${check} reads the rows of its page, not the tables (plan ${plan})`, async () => {
+        const { rowsRead } = await planOf(db, async (engine) => await runPageCheck(engine, check, ids), plan)
+        assert.ok(rowsRead > 0 && rowsRead <= 12 * ids.length, `${rowsRead} rows`)
+      })
+    }
+
+    it(`the texts of a page are read without the tables (plan ${plan})`, async () => {
+      const { rowsRead } = await planOf(db, async (engine) => await textsOf(engine, ids), plan)
+      assert.ok(rowsRead <= 12 * ids.length, `${rowsRead} rows`)
+    })
+
+    it(`what changed is found without what did not (plan ${plan})`, async () => {
+      const changed = await db.query(
+        `select count(*)::int as n from transactions where updated_at >= now() - interval '1 minute'`,
+      )
+      const since = new Date(Date.now() - 60_000)
+      const first = { updated_at: since, id: '00000000-0000-0000-0000-000000000000' }
+      const { rowsRead } = await planOf(db, async (engine) => await pageOfChanged(engine, first), plan)
+      assert.ok(rowsRead > 0 && rowsRead <= changed.rows[0].n + 10, `${rowsRead} rows`)
+    })
+
+    it(`pay-ins that have time, and those held for a person, are not walked to find the overdue (plan ${plan})`, async () => {
+      const options = { owner: 'a', leaseMs: 1_000, limit: 100 }
+      const { rowsRead } = await planOf(db, async (engine) => await claimOverduePayins(engine, options), plan)
+      assert.ok(rowsRead <= 20, `${rowsRead} rows`)
+      const one = { ...options, transactionId: ids[0] ?? '' }
+      const single = await planOf(db, async (engine) => await claimOverduePayins(engine, one), plan)
+      assert.ok(single.rowsRead <= 20, `${single.rowsRead} rows`)
+    })
+  }
+
+  it('a list by status reads what it shows', async () => {
+    const list = async (filters: { status: 'ERROR' }) =>
+      await planOf(
+        db,
+        async (reader) => await readTransactionPage(reader, pointId, { ...filters, limit: 20 }),
+        'for these values',
+      )
+    const { rowsRead } = await list({ status: 'ERROR' })
+    assert.ok(rowsRead > 0 && rowsRead <= 20, `${rowsRead} rows`)
+  })
+
+  it('a reference is found by the index on point, pay type and reference, on every PostgreSQL', async () => {
+    const { rowsRead, indexConditions } = await planOf(
+      db,
+      async (reader) => await readTransactionPage(reader, pointId, { reference: 'ref-77', limit: 20 }),
+      'for these values',
+    )
+    assert.equal(rowsRead, 1)
+    assert.match(indexConditions.join(), /point_id = .* AND \(pay_type = ANY .* AND \(reference = /)
+  })
+})
+
+/** Transactions with all that hangs on them; the last 30 changed just now. */
+async function fill(db: pg.Client, pointId: string, accountId: string): Promise<void> {
+  await db.query(`create temp table made as
+    select n, gen_random_uuid() as id, now() - (${transactions} - n) * interval '1 minute' as at,
+      case when n <= ${pending} then 'PENDING' when n % 500 = 0 then 'ERROR' else 'COMPLETED' end as status
+    from generate_series(1, ${transactions}) n`)
+  await db.query(
+    `insert into transactions (id, point_id, environment, pay_type, service_code, reference, amount_minor, currency,
+      status, reason, suspense_minor, connector_account_id, sequence, instructions, details, content_hash, pay_token,
+      created_at, updated_at, expired_at)
+    select id, $1, 'test', 'payin', 'BT_AR', 'ref-' || n, 1000, 'ARS', status, 'paid',
+      case when status = 'PENDING' and n % 10 = 0 then 1000 else 0 end, $2, n, '{}', '{}', sha256(n::text::bytea),
+      substr(md5(n::text), 1, 22), at, at, now() + case when n % 10 = 0 then -1 else 1 end * interval '1 day'
+    from made`,
+    [pointId, accountId],
+  )
+  await db.query(`update transactions set updated_at = now() where sequence > ${transactions - 30}`)
+  await db.query(
+    `insert into transaction_history (transaction_id, point_id, status, reason, source)
+    select id, $1, s, 'paid', 'api' from made, unnest(array['PENDING', status]) s`,
+    [pointId],
+  )
+  await db.query(
+    `insert into attempts (id, transaction_id, point_id, environment, connector_account_id, kind, number, key, state,
+      next_action_at, created_at, updated_at)
+    select gen_random_uuid(), id, $1, 'test', $2, 'submit', 1, n::text, 'open', now(), at, at from made`,
+    [pointId, accountId],
+  )
+  await db.query(
+    `insert into callback_events (id, point_id, transaction_id, seq, status, body_template, api_key)
+    select gen_random_uuid(), $1, id, 1, status, '{}', n from made where status <> 'PENDING'`,
+    [pointId],
+  )
+  await db.query(`insert into callback_deliveries (event_id, point_id, transaction_id, seq, trigger)
+    select id, point_id, transaction_id, seq, 'auto' from callback_events`)
+  await db.query(`insert into ledger_accounts (environment, currency, kind, point_id, balance_minor, overdraft_minor)
+    values ('test', 'ARS', 'available', '${pointId}', 0, 0), ('test', 'ARS', 'fees', '${pointId}', null, null)
+    on conflict do nothing`)
+  await db.query(
+    `insert into ledger_transfers (transaction_id, point_id, kind, debit_account, credit_account, amount_minor, environment, currency)
+    select m.id, $1, 'payin', f.id, a.id, 1000, 'test', 'ARS' from made m, ledger_accounts a, ledger_accounts f
+      where m.status = 'COMPLETED' and a.kind = 'available' and f.kind = 'fees'`,
+    [pointId],
+  )
+  await db.query('analyze')
+}

@@ -1,0 +1,73 @@
+import type pg from 'pg'
+import type { Db } from '../../src/store/database.ts'
+
+/** A node of PostgreSQL's own account of how it ran a statement. */
+interface PlanNode {
+  'Node Type': string
+  'Index Name'?: string
+  'Index Cond'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: PlanNode[]
+}
+
+export interface PlanOf {
+  /** Rows that were read from tables and indexes, whether they were kept or not. */
+  rowsRead: number
+  /** The conditions that led into indexes. */
+  indexConditions: readonly string[]
+}
+
+/**
+ * How the statement that `run` sends is worked off: once with the plan for these values, or with the general one that
+ * PostgreSQL takes for a named statement after five runs. Scans of whole tables are chosen only where nothing else is
+ * possible, so that small tables tell what large ones do. Nothing that it writes stays.
+ */
+export async function planOf(
+  client: pg.Client,
+  run: (db: Db) => Promise<unknown>,
+  plan: 'general' | 'for these values',
+): Promise<PlanOf> {
+  let sent: pg.QueryConfig | undefined
+  await run({
+    query: async (statement) => {
+      sent = statement
+      return { rows: [], rowCount: 0, command: '', oid: 0, fields: [] }
+    },
+  })
+  const values = (sent?.values ?? []).map((value) => client.escapeLiteral(literal(value))).join(', ')
+  await client.query('begin')
+  try {
+    await client.query(
+      `set local plan_cache_mode = ${plan === 'general' ? 'force_generic_plan' : 'force_custom_plan'};
+       set local enable_seqscan = off; prepare looked_at as ${sent?.text}`,
+    )
+    const found = await client.query(`explain (analyze, format json) execute looked_at (${values})`)
+    const nodes = flat(found.rows[0]['QUERY PLAN'][0].Plan)
+    const scans = nodes.filter((node) => /Scan/.test(node['Node Type']) && !/^(CTE|Subquery)/.test(node['Node Type']))
+    return {
+      rowsRead: Math.round(scans.reduce((sum, node) => sum + rowsOf(node), 0)),
+      indexConditions: nodes.flatMap((node) => node['Index Cond'] ?? []),
+    }
+  } finally {
+    await client.query('rollback')
+    await client.query('deallocate all')
+  }
+}
+
+function rowsOf(node: PlanNode): number {
+  const each =
+    node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+  return each * node['Actual Loops']
+}
+
+function flat(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(flat)]
+}
+
+function literal(value: unknown): string {
+  if (value instanceof Date) return value.toISOString()
+  return Array.isArray(value) ? `{${value.join(',')}}` : String(value)
+}
