@@ -155,6 +155,12 @@ describe('verify', () => {
       'I6 I9',
     ],
     [
+      'an approved payout that nothing moves',
+      `update transactions set status = 'PENDING', reason = 'submitted', approval_until = gateway_now() where id = $1`,
+      `update transactions set status = 'COMPLETED', reason = 'paid', approval_until = null where id = $1`,
+      'I9',
+    ],
+    [
       'a callback that was never written',
       `update callback_events set transaction_id = '00000000-0000-4000-8000-000000000002' where transaction_id = $1`,
       `update callback_events set transaction_id = $1 where transaction_id = '00000000-0000-4000-8000-000000000002'`,
@@ -185,6 +191,19 @@ describe('verify', () => {
       'I11',
     ],
     [
+      'a policy that says something else',
+      'alter policy reader on payout_limits using (point_id is not null); select $1',
+      `alter policy reader on payout_limits
+         using (point_id in (select id from points where merchant_id = reading_merchant())); select $1`,
+      'I11',
+    ],
+    [
+      'a table that people may read, of nobody',
+      'create table open (name text); grant select on open to pasarela_reader; select $1',
+      'drop table open; select $1',
+      'I11',
+    ],
+    [
       'a card number in a name',
       `update transactions set party_name = '4111 1111 1111 1111' where id = $1`,
       `update transactions set party_name = null where id = $1`,
@@ -211,6 +230,42 @@ describe('verify', () => {
       }
     })
   }
+
+  it('tries the wall with rows of others, whatever the policies are called', async () => {
+    const policy = async (rule: string) => await db.query(`alter policy reader on attempts using (${rule})`)
+    await policy('true')
+    try {
+      const { output } = await run('--changed')
+      for (const what of ['shows rows of another merchant', 'shows rows to nobody', 'has another policy']) {
+        assert.match(output, new RegExp(`^.*I11 attempts: ${what}`, 'm'))
+      }
+    } finally {
+      await policy('point_id in (select id from points where merchant_id = reading_merchant())')
+    }
+  })
+
+  it('finds card numbers in every text that it looks at, and leaves digits alone that are none', async () => {
+    const number = '4111111111111111'
+    const set = async (name: string, change: string) =>
+      await db.query(`update transactions set ${change} where id = $1`, [ids[name]])
+    await set('card', `reference = '${number}ABCDEF'`)
+    await set('paid', `details = details || '{"payer_name":"${number}"}'`)
+    await set('waiting', `payer_reference = '${number}'`)
+    await db.query('update transaction_history set detail = $2 where transaction_id = $1', [ids['twice'], number])
+    // A merchant's numbering and an account may look like that.
+    await set('declined', `reference = '${number}', details = details || '{"account":"${number}"}'`)
+    try {
+      const { output } = await run()
+      assert.match(output, /^I12\s+BROKEN 4 times/m)
+      assert.match(output, /I12 .*raw notifications, callback bodies, inbox, audit log/)
+    } finally {
+      await set('card', `reference = 'card-22-characters-abcd'`)
+      await set('paid', `details = details - 'payer_name'`)
+      await set('waiting', 'payer_reference = null')
+      await db.query('update transaction_history set detail = null where transaction_id = $1', [ids['twice']])
+      await set('declined', `reference = 'declined', details = details - 'account'`)
+    }
+  })
 
   it('keeps finding what changed and is broken, and keeps its alarm, until it is mended', async () => {
     // Broken half an hour ago; the last run was an hour ago.

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import type { BookEntry, Connector } from '../../src/connectors/connector.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { createMetrics } from '../../src/lib/metrics.ts'
+import { verify } from '../../src/operations/verify/verify.ts'
+import { verifyWhenDue } from '../../src/operations/verify/verify-when-due.ts'
+import { insertTransactions } from '../../src/store/creations.ts'
+import { inTransaction } from '../../src/store/database.ts'
+import { keepSums } from '../../src/store/verify/ledger-checks.ts'
+import { aConnectorAccount, aTransaction } from '../support/a-transaction.ts'
+import { aPoint, setUp } from '../support/set-up.ts'
+
+const world = await setUp({ after })
+const { owner, engine } = world.database
+
+/** Orders of one page of the bank's book. */
+const pageOrders = 10
+
+/** A bank of which nothing works but its book. */
+const bank = {
+  entries: [] as BookEntry[],
+  /** Where its book was asked to be read from. */
+  asked: [] as number[],
+  fails: (_after: number) => false,
+}
+const connector = {
+  book: async (from: number) => {
+    bank.asked.push(from)
+    if (bank.fails(from)) throw new Error('the book fell off its shelf')
+    const entries = bank.entries.slice(from, from + pageOrders)
+    return { entries, nextAfter: from + entries.length }
+  },
+  bookSize: async () => bank.entries.length,
+} as unknown as Connector
+
+const metrics = createMetrics()
+const deps = {
+  database: world.database,
+  clock: world.clock,
+  connectors: new Map([['simulated-bank', connector]]),
+  routes: {
+    account: async (id: string) => ({ id, connector: 'simulated-bank', environment: 'test', credentials: '{}' }),
+  } as never,
+  publicUrl: 'http://127.0.0.1:1',
+  localUrl: 'http://127.0.0.1:1',
+  metrics,
+  log: createLog('silent'),
+}
+
+let accountId = ''
+before(async () => {
+  accountId = await aConnectorAccount(world)
+})
+
+beforeEach(async () => {
+  await owner.query('delete from verify_runs')
+  Object.assign(bank, { entries: [], asked: [], fails: () => false })
+})
+
+/** The runs so far, oldest first: `full` or `changed`, and `failed` behind it. */
+async function runs(): Promise<string[]> {
+  const found = await owner.query('select full_run, failed from verify_runs order by id')
+  return found.rows.map((row) => `${row.full_run ? 'full' : 'changed'}${row.failed ? ' failed' : ''}`)
+}
+
+/** Lets time pass for what was recorded. */
+const age = async (seconds: number) =>
+  await owner.query(
+    `update verify_runs set started_at = started_at - $1 * interval '1 second',
+    recorded_at = recorded_at - $1 * interval '1 second'`,
+    [seconds],
+  )
+
+describe('a full run that fails', () => {
+  it('is recorded and rests, longer after each failure, while what changes is looked at every minute', async () => {
+    await verifyWhenDue(deps)
+    assert.deepEqual(await runs(), ['full'])
+    await age(25 * 3_600)
+    // Full runs fail, others do not: they begin behind the first order.
+    bank.entries = [{ key: 'nobody', direction: 'in', executed: 0 }]
+    await verify(deps, { full: false })
+    await age(60)
+    bank.fails = (from) => from === 0
+    const round = async () => await verifyWhenDue(deps).catch((error: Error) => error.message)
+    assert.equal(await round(), 'the book fell off its shelf')
+    for (let each = 0; each < 3; each++) assert.equal(await round(), 0)
+    const soFar = ['full', 'changed', 'full failed', 'changed']
+    assert.deepEqual(await runs(), soFar)
+
+    await age(200)
+    await round()
+    assert.deepEqual(await runs(), [...soFar, 'changed'], 'five minutes are not over')
+    await age(101)
+    await round()
+    assert.deepEqual((await runs()).slice(5), ['full failed'])
+    await age(400)
+    await round()
+    assert.deepEqual((await runs()).slice(5), ['full failed', 'changed'], 'the second time ten minutes are needed')
+    await age(201)
+    bank.fails = () => false
+    await round()
+    assert.deepEqual((await runs()).slice(5), ['full failed', 'changed', 'full'])
+  })
+
+  it('shows in the age of the last good one, as metrics tell it', async () => {
+    await verifyWhenDue(deps)
+    await age(25 * 3_600)
+    bank.fails = () => true
+    await assert.rejects(verifyWhenDue(deps))
+    const text = await metrics.registry.metrics()
+    for (const full of ['true', 'false']) {
+      const found = new RegExp(`^verify_age_seconds\\{full="${full}"\\} (\\S+)$`, 'm').exec(text)
+      assert.ok(Number(found?.[1]) >= 25 * 3_600, text)
+    }
+  })
+
+  it('moves no watermark: what it did not look at is looked at by the next', async () => {
+    bank.fails = () => true
+    await assert.rejects(verifyWhenDue(deps))
+    await age(61)
+    const { rows } = await owner.query('select watermark from verify_runs')
+    bank.fails = () => false
+    await verifyWhenDue(deps)
+    const pointId = (await aPoint(world)).pointId
+    await insertTransactions(engine, [aTransaction(world, { pointId, connectorAccountId: accountId })])
+    await owner.query(`update transactions set updated_at = $1::timestamptz + interval '1 millisecond'`, [
+      rows[0].watermark,
+    ])
+    assert.deepEqual(await runs(), ['full failed', 'changed'])
+    await owner.query('delete from verify_runs where failed is null')
+    const { full, transactions } = await verify(deps, { full: false })
+    assert.deepEqual([full, transactions], [false, 1])
+  })
+})
+
+describe('the bank’s book', () => {
+  const i3 = async (full: boolean) => {
+    bank.asked = []
+    const { results } = await verify(deps, { full })
+    return results.find(({ id }) => id === 'I3')
+  }
+
+  it('is compared by every order once its news had time, however many came after it', async () => {
+    const { pointId } = await aPoint(world)
+    const item = aTransaction(world, { pointId, connectorAccountId: accountId })
+    await insertTransactions(engine, [item])
+    const touch = async (status: string, minutesAgo: number) => {
+      await owner.query(
+        `update transactions set status = $2, updated_at = gateway_now() - $3 * interval '1 minute' where id = $1`,
+        [item.id, status, minutesAgo],
+      )
+      await owner.query(
+        `update attempts set updated_at = gateway_now() - $2 * interval '1 minute' where transaction_id = $1`,
+        [item.id, minutesAgo],
+      )
+    }
+    const others = (count: number): BookEntry[] =>
+      Array.from({ length: count }, (_, n) => ({ key: `other-${n}`, direction: 'in', executed: 0 }))
+    bank.entries = [...others(25), { key: item.attempt?.key ?? '', direction: 'in', executed: 1 }]
+    // Expired here, paid there; the news may still be on their way.
+    await touch('EXPIRED', 0)
+    assert.equal((await i3(true))?.violations, 0)
+    bank.entries.push(...others(3_000))
+    assert.equal((await i3(false))?.violations, 0)
+    assert.equal(bank.asked[0], 20, 'begins at the page of the order that moves')
+    await touch('EXPIRED', 3)
+    assert.equal((await i3(false))?.violations, 1)
+    assert.equal((await i3(false))?.violations, 1, 'found again while it is broken')
+    await touch('PENDING', 3)
+    assert.equal((await i3(false))?.violations, 0)
+    assert.equal((await i3(false))?.checked, 0)
+    assert.deepEqual(bank.asked, [bank.entries.length], 'nothing is left to compare')
+  })
+
+  it('is read from its beginning when it is another one', async () => {
+    bank.entries = Array.from({ length: 30 }, (_, n) => ({ key: `old-${n}`, direction: 'in', executed: 0 }))
+    await i3(true)
+    bank.entries = bank.entries.slice(0, 5)
+    assert.equal((await i3(false))?.checked, 5)
+  })
+})
+
+describe('the sums of the ledger', () => {
+  it('are kept a page at a time, so that no statement adds up everything', async () => {
+    const keep = async () => await inTransaction(engine, async (tx) => await keepSums(tx, 250_000n))
+    assert.deepEqual([await keep(), await keep(), await keep(), await keep()], [true, true, false, false])
+    const { rows } = await owner.query('select transfer_id::int from ledger_sums_upto')
+    assert.equal(rows[0].transfer_id, 250_000)
+  })
+})
