@@ -173,6 +173,17 @@ describe('the bank’s book', () => {
     assert.deepEqual(bank.asked, [bank.entries.length], 'nothing is left to compare')
   })
 
+  it('is read on from the same place after a full run to which it was closed', async () => {
+    bank.entries = Array.from({ length: 30 }, (_, n) => ({ key: `old-${n}`, direction: 'in', executed: 0 }))
+    await i3(true)
+    const { book } = connector
+    Object.assign(connector, { book: async () => undefined })
+    assert.match((await i3(true))?.notChecked ?? '', /could not be read/)
+    Object.assign(connector, { book })
+    await i3(false)
+    assert.deepEqual(bank.asked, [30])
+  })
+
   it('is read from its beginning when it is another one', async () => {
     bank.entries = Array.from({ length: 30 }, (_, n) => ({ key: `old-${n}`, direction: 'in', executed: 0 }))
     await i3(true)

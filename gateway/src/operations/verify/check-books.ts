@@ -37,7 +37,7 @@ export async function checkBooks(
     const account = await deps.routes.account(id)
     const connector = account && deps.connectors.get(account.connector)
     if (!account || !connector?.book) tally.notChecked('I3', 'the simulated bank is not connected here')
-    else places[id] = await checkBook(deps, tally, { account, connector, full, from: full ? 0 : (from[id] ?? 0) })
+    else places[id] = await checkBook(deps, tally, { account, connector, full, from: from[id] ?? 0 })
   }
   return places
 }
@@ -46,6 +46,7 @@ interface Reading {
   account: ConnectorAccount
   connector: Connector
   full: boolean
+  /** Where the last run came to. A full one begins before it, and falls back to it where it cannot end. */
   from: number
 }
 
@@ -58,14 +59,15 @@ async function checkBook(deps: VerifyDeps, tally: Tally, { account, connector, f
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
   // A book that is shorter than what was read of it is another one.
   const isOther = from > 0 && ((await connector.bookSize?.(context)) ?? from) < from
-  let after = isOther ? 0 : from
+  const known = isOther ? 0 : from
+  let after = full ? 0 : known
   let again: number | undefined
   const next = () => Math.max(again ?? after, after - readAgainMax)
   for (;;) {
     const page = await connector.book?.(after, context)
     if (!page) {
       tally.notChecked('I3', 'the bank’s book could not be read')
-      return next()
+      return Math.max(known, next())
     }
     if (page.entries.length === 0) break
     const { violations, moving } = await comparePage(deps, account.id, page.entries)
@@ -78,7 +80,7 @@ async function checkBook(deps: VerifyDeps, tally: Tally, { account, connector, f
         'I3',
         `a book of more than ${keysHeldMax} orders: completed transactions were not looked up in it`,
       )
-      return next()
+      return Math.max(known, next())
     }
   }
   if (full) await checkCompleted(deps, tally, { accountId: account.id, inBook })

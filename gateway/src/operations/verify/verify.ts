@@ -31,7 +31,7 @@ const settledSeconds = 60
 interface Start {
   startedAt: Date
   startedAtMs: number
-  /** The last good run, for one that looks only at what changed; undefined where there is none. */
+  /** The last good run; undefined where there is none. */
   last: LastRun | undefined
   /** Changes before this instant were looked at; undefined = everything is. */
   watermark: Date | undefined
@@ -57,7 +57,7 @@ async function begin({ database }: VerifyDeps, full: boolean): Promise<Start> {
   const { engine } = database
   const startedAtMs = performance.now()
   const startedAt = await readDatabaseTime(engine)
-  const last = full ? undefined : await findLastRun(engine, false)
+  const last = await findLastRun(engine, false)
   const watermark = full ? undefined : (last ?? (await findFirstRun(engine)))?.watermark
   return { startedAt, startedAtMs, last, watermark }
 }
