@@ -34,6 +34,12 @@ create table points (
   auth_api_token_box bytea not null check (length(auth_api_token_box) <= 1024),
   webhook_secret_box bytea not null check (length(webhook_secret_box) <= 1024),
   signing_secret_box bytea check (length(signing_secret_box) <= 1024),
+  -- Rotation: the webhook secret before, which signs as well until its date; the API token that is to come, and the one
+  -- before, which still opens a test point.
+  old_webhook_secret_box bytea check (length(old_webhook_secret_box) <= 1024),
+  old_webhook_secret_until timestamptz(3),
+  staged_api_token_box bytea check (length(staged_api_token_box) <= 1024),
+  old_api_token_box bytea check (length(old_api_token_box) <= 1024),
   identifier_checks text not null check (identifier_checks in ('strict', 'lenient')),
   basic_auth_enabled boolean not null,
   require_signed_payouts boolean not null default false,

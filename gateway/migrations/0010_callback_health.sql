@@ -27,6 +27,9 @@ create table callback_alerts (
 );
 
 create index callback_deliveries_held on callback_deliveries (point_id, id) where state = 'held';
+-- The log of deliveries, newest first, and what failed.
+create index callback_deliveries_log on callback_deliveries (point_id, id);
+create index callback_deliveries_exhausted on callback_deliveries (point_id, id) where state = 'exhausted';
 create index callback_attempts_point on callback_attempts (point_id, started_at);
 
 grant select on callback_health, callback_alerts to pasarela_engine, pasarela_reader;

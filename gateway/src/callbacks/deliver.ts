@@ -62,7 +62,7 @@ function compose(
   const hash = securityHash(signing.secrets.token, delivery.apiKey, delivery.pointId)
   const body = renderCallback(delivery.template, delivery.apiKey, hash)
   const signature = standardWebhookHeaders({
-    secrets: [signing.secrets.webhookSecret],
+    secrets: signing.secrets.webhookSecrets,
     id: webhookId(delivery.eventId),
     timestampSeconds: signing.timestampSeconds,
     body,

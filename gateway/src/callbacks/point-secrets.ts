@@ -6,11 +6,12 @@ const openedMax = 1_000
 
 export interface PointSecrets {
   token: string
-  webhookSecret: string
+  /** The newest first. */
+  webhookSecrets: readonly string[]
 }
 
 /**
- * Opens the two secrets of a delivery's point. Opened ones are kept by their sealed form, so that a rotated secret is
+ * Opens the secrets of a delivery's point. Opened ones are kept by their sealed form, so that a rotated secret is
  * used from the next claim on. Throws when a box does not open: a wrong master key, or a row that was tampered with.
  */
 export function pointSecrets(secretBox: SecretBox): (delivery: ClaimedDelivery) => PointSecrets {
@@ -24,8 +25,11 @@ export function pointSecrets(secretBox: SecretBox): (delivery: ClaimedDelivery) 
     opened.set(key, secret)
     return secret
   }
-  return ({ pointId, tokenBox, webhookSecretBox }) => ({
+  return ({ pointId, tokenBox, webhookSecretBox, oldWebhookSecretBox }) => ({
     token: open(tokenBox, 'auth_api_token', pointId),
-    webhookSecret: open(webhookSecretBox, 'webhook_secret', pointId),
+    webhookSecrets: [
+      open(webhookSecretBox, 'webhook_secret', pointId),
+      ...(oldWebhookSecretBox ? [open(oldWebhookSecretBox, 'old_webhook_secret', pointId)] : []),
+    ],
   })
 }

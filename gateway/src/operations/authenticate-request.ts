@@ -37,6 +37,8 @@ export interface Credentials {
 
 interface OpenCredential {
   hash: Buffer
+  /** Of the API token before, until it is retired. */
+  oldHash?: Buffer
   caller: Caller
   expiresAt: Date | null
   allows: ((address: string) => boolean) | undefined
@@ -132,7 +134,8 @@ async function openPoint(
   const found = isUuid(pointId)
     ? await cache.get(`point:${pointId}`, async () => await loadPoint(deps, pointId))
     : undefined
-  if (found && sameSecret(found.hash, deps.secretBox.keyedHash('point-token', sent.token))) return found
+  const hash = deps.secretBox.keyedHash('point-token', sent.token)
+  if (found && (sameSecret(found.hash, hash) || (found.oldHash && sameSecret(found.oldHash, hash)))) return found
   throw new Problem('unknown_key', {
     message:
       'HTTP Basic opens the endpoints with an API key as user name, or for a test point that allows it with ' +
@@ -147,8 +150,12 @@ async function loadPoint(deps: AuthenticationDeps, pointId: string): Promise<Ope
   const secrets = await findPointSecrets(deps.database.engine, pointId)
   if (!secrets) return undefined
   const token = deps.secretBox.open(secrets.auth_api_token_box, pointSecretPlace('auth_api_token', pointId))
+  const old =
+    secrets.old_api_token_box &&
+    deps.secretBox.open(secrets.old_api_token_box, pointSecretPlace('old_api_token', pointId))
   return {
     hash: deps.secretBox.keyedHash('point-token', token),
+    ...(old && { oldHash: deps.secretBox.keyedHash('point-token', old) }),
     caller: { point: settingsOf(row), keyId: pointKeyId, scopes: pointScopes },
     expiresAt: null,
     allows: undefined,

@@ -24,6 +24,8 @@ export interface ClaimedDelivery {
   ratePerS: number
   tokenBox: Buffer
   webhookSecretBox: Buffer
+  /** Signs as well while a rotation lasts. */
+  oldWebhookSecretBox: Buffer | null
   createdAt: Date
   /** The gateway's time at the claim. */
   claimedAt: Date
@@ -65,6 +67,7 @@ interface ClaimRow {
   rate_per_s: number
   auth_api_token_box: Buffer
   webhook_secret_box: Buffer
+  old_webhook_secret_box: Buffer | null
   created_at: Date
   claimed_at: Date
   claimed_unix_seconds: number
@@ -152,7 +155,8 @@ const claimText = `
   )
   select cl.id, cl.fence, cl.attempts, cl.event_id, cl.transaction_id, cl.point_id, ep.environment, ev.body_template,
     ev.api_key, ep.url, ep.accept_2xx, ep.rate_per_s, coalesce(h.opens, 0) > 0 as probe,
-    coalesce(h.failures > 0 or h.opens > 0, false) as watched, p.auth_api_token_box, p.webhook_secret_box, cl.created_at, t.at as claimed_at,
+    coalesce(h.failures > 0 or h.opens > 0, false) as watched, p.auth_api_token_box, p.webhook_secret_box,
+    case when p.old_webhook_secret_until > t.at then p.old_webhook_secret_box end as old_webhook_secret_box, cl.created_at, t.at as claimed_at,
     extract(epoch from t.true_time)::float8 as claimed_unix_seconds
   from claimed cl
   join callback_events ev on ev.id = cl.event_id
@@ -238,6 +242,7 @@ function claimedDelivery(row: ClaimRow): ClaimedDelivery {
     ratePerS: row.rate_per_s,
     tokenBox: row.auth_api_token_box,
     webhookSecretBox: row.webhook_secret_box,
+    oldWebhookSecretBox: row.old_webhook_secret_box,
     createdAt: row.created_at,
     claimedAt: row.claimed_at,
     claimedUnixSeconds: row.claimed_unix_seconds,

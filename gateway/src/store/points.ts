@@ -20,6 +20,7 @@ export interface PointSecretRow {
   auth_api_token_box: Buffer
   webhook_secret_box: Buffer
   signing_secret_box: Buffer | null
+  old_api_token_box: Buffer | null
 }
 
 export interface NewPoint {
@@ -39,11 +40,16 @@ export interface NewPoint {
 export const pointColumns = `p.id as point_id, p.merchant_id, p.environment, p.status, p.identifier_checks,
   p.basic_auth_enabled, p.require_signed_payouts, p.require_https_redirect, p.services_enabled, p.rate_limit_per_second`
 
+export type PointSecretColumn =
+  | 'auth_api_token'
+  | 'webhook_secret'
+  | 'signing_secret'
+  | 'old_webhook_secret'
+  | 'staged_api_token'
+  | 'old_api_token'
+
 /** Where a point's secrets live, as the secret box binds them. */
-export function pointSecretPlace(
-  column: 'auth_api_token' | 'webhook_secret' | 'signing_secret',
-  pointId: string,
-): SecretPlace {
+export function pointSecretPlace(column: PointSecretColumn, pointId: string): SecretPlace {
   return { table: 'points', column, rowId: pointId }
 }
 
@@ -80,7 +86,7 @@ export async function findPoint(db: Db, pointId: string): Promise<PointRow | und
 export async function findPointSecrets(db: Db, pointId: string): Promise<PointSecretRow | undefined> {
   const found = await db.query<PointSecretRow>({
     name: 'find-point-secrets',
-    text: 'select auth_api_token_box, webhook_secret_box, signing_secret_box from points where id = $1',
+    text: 'select auth_api_token_box, webhook_secret_box, signing_secret_box, old_api_token_box from points where id = $1',
     values: [pointId],
   })
   return found.rows[0]

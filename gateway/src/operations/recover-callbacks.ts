@@ -1,0 +1,35 @@
+import { Problem } from '../domain/problem.ts'
+import { startRecovery } from '../store/callback-health.ts'
+import { lockEndpoint, type Recovered, recoveredMax, recoverFailed } from '../store/callback-recovery.ts'
+import { inTransaction } from '../store/database.ts'
+import type { Deps } from './deps.ts'
+
+const dayMs = 86_400_000
+
+/** How far back callbacks can be recovered. */
+export const recoverDaysMax = 30
+
+/**
+ * Sends again everything that was not delivered since then, the latest state of each transaction, at the endpoint's
+ * rate. Asking twice sends once. `more`: a run takes 10 000 transactions; ask again for the rest.
+ */
+export async function recoverCallbacks(
+  deps: Pick<Deps, 'database' | 'wake'>,
+  pointId: string,
+  since: Date,
+): Promise<Recovered & { more: boolean }> {
+  const recovered = await inTransaction(deps.database.engine, async (tx) => {
+    const locked = await lockEndpoint(tx, pointId)
+    if (!locked) throw new Problem('not_found')
+    if (locked.now.getTime() - since.getTime() > recoverDaysMax * dayMs) {
+      const message = `must be at most ${recoverDaysMax} days ago`
+      throw new Problem('validation_failed', { fields: [{ code: 'not_allowed', param: 'since', message }] })
+    }
+    const done = await recoverFailed(tx, pointId, since)
+    if (done.queued + done.hastened > 0) await startRecovery(tx, pointId)
+    return done
+  })
+  deps.wake('endpoints')
+  deps.wake('callbacks')
+  return { ...recovered, more: recovered.queued + recovered.hastened >= recoveredMax }
+}

@@ -1,0 +1,134 @@
+import { newAuthApiToken, newWebhookSecret } from '../accounts/point-credentials.ts'
+import { Problem } from '../domain/problem.ts'
+import { writeAudit } from '../store/audit.ts'
+import { inTransaction } from '../store/database.ts'
+import { lockRotating, type RotatingSecrets, readRotating, saveRotating } from '../store/point-rotation.ts'
+import { type PointSecretColumn, pointSecretPlace } from '../store/points.ts'
+import type { Deps } from './deps.ts'
+import { type Overlap, overlaps } from './rotate-api-key.ts'
+
+export const tokenSteps = ['stage', 'activate', 'retire'] as const
+export type TokenStep = (typeof tokenSteps)[number]
+
+export interface RotationState {
+  /** Until when the old webhook secret signs as well; null: it does not. */
+  oldWebhookSecretUntil: Date | null
+  /** A token was made that does not sign yet. */
+  tokenStaged: boolean
+  /** The token before is kept until it is retired: on test points it still opens the endpoints. */
+  oldTokenKept: boolean
+}
+
+/** Whose wish it is: a key of the point, by its public id. */
+export interface Rotation {
+  pointId: string
+  keyId: string
+}
+
+type RotationDeps = Pick<Deps, 'database' | 'secretBox' | 'clock'>
+
+/** Makes a new webhook secret, shown once. Both sign until the overlap ends, so that no callback fails meanwhile. */
+export async function rotateWebhookSecret(
+  deps: RotationDeps,
+  rotation: Rotation,
+  overlap: Overlap,
+): Promise<{ webhookSecret: string; state: RotationState }> {
+  const webhookSecret = newWebhookSecret()
+  const box = sealer(deps, rotation.pointId)
+  const state = await change(deps, rotation, {
+    action: 'webhook_secret.rotate',
+    detail: { overlap },
+    of: (before, now) => ({
+      ...before,
+      webhookSecretBox: box.seal(webhookSecret, 'webhook_secret'),
+      oldWebhookSecretBox: box.move(before.webhookSecretBox, 'webhook_secret', 'old_webhook_secret'),
+      oldWebhookSecretUntil: new Date(now.getTime() + overlaps[overlap]),
+    }),
+  })
+  return { webhookSecret, state }
+}
+
+/**
+ * The rotation of auth_api_token, whose hash stands in the body once and cannot be doubled: `stage` makes the new one,
+ * shown once, for the merchant's server to learn; from `activate` on it signs; `retire` forgets the one before, or a
+ * staged one that is not wanted any more. Problem `not_in_this_state` where there is nothing to activate or retire.
+ */
+export async function rotateApiToken(
+  deps: RotationDeps,
+  rotation: Rotation,
+  step: TokenStep,
+): Promise<{ authApiToken: string | undefined; state: RotationState }> {
+  const staged = step === 'stage' ? newAuthApiToken() : undefined
+  const box = sealer(deps, rotation.pointId)
+  const state = await change(deps, rotation, {
+    action: `api_token.${step}`,
+    detail: {},
+    of: (before) => {
+      if (staged !== undefined) return { ...before, stagedTokenBox: box.seal(staged, 'staged_api_token') }
+      return step === 'activate' ? activated(before, box) : retired(before)
+    },
+  })
+  return { authApiToken: staged, state }
+}
+
+/** How far the rotations are. */
+export async function readRotation(deps: Pick<Deps, 'database'>, pointId: string): Promise<RotationState> {
+  const found = await readRotating(deps.database.engine, pointId)
+  if (!found) throw new Problem('not_found')
+  return stateOf(found.secrets, found.now)
+}
+
+type Sealer = ReturnType<typeof sealer>
+
+/** A secret is bound to its column: moving it means opening and sealing it again. */
+function sealer({ secretBox }: Pick<Deps, 'secretBox'>, pointId: string) {
+  const seal = (secret: string, column: PointSecretColumn) => secretBox.seal(secret, pointSecretPlace(column, pointId))
+  const move = (box: Buffer, from: PointSecretColumn, to: PointSecretColumn) =>
+    seal(secretBox.open(box, pointSecretPlace(from, pointId)), to)
+  return { seal, move }
+}
+
+function activated(before: RotatingSecrets, box: Sealer): RotatingSecrets {
+  if (!before.stagedTokenBox) {
+    throw new Problem('not_in_this_state', { message: 'No token is staged: stage one first.' })
+  }
+  return {
+    ...before,
+    tokenBox: box.move(before.stagedTokenBox, 'staged_api_token', 'auth_api_token'),
+    stagedTokenBox: null,
+    oldTokenBox: box.move(before.tokenBox, 'auth_api_token', 'old_api_token'),
+  }
+}
+
+function retired(before: RotatingSecrets): RotatingSecrets {
+  if (before.oldTokenBox) return { ...before, oldTokenBox: null }
+  if (before.stagedTokenBox) return { ...before, stagedTokenBox: null }
+  throw new Problem('not_in_this_state', { message: 'There is no token to retire: neither an old nor a staged one.' })
+}
+
+interface Change {
+  action: string
+  detail: Readonly<Record<string, unknown>>
+  of(before: RotatingSecrets, now: Date): RotatingSecrets
+}
+
+async function change(deps: RotationDeps, { pointId, keyId }: Rotation, wanted: Change): Promise<RotationState> {
+  return await inTransaction(deps.database.engine, async (tx) => {
+    const found = await lockRotating(tx, pointId)
+    if (!found) throw new Problem('not_found')
+    const after = wanted.of(found.secrets, found.now)
+    await saveRotating(tx, pointId, after)
+    const { action, detail } = wanted
+    await writeAudit(tx, { actor: `api key ${keyId}`, action, pointId, objectId: pointId, detail }, found.now)
+    return stateOf(after, found.now)
+  })
+}
+
+function stateOf(secrets: RotatingSecrets, now: Date): RotationState {
+  const until = secrets.oldWebhookSecretUntil
+  return {
+    oldWebhookSecretUntil: until && until > now ? until : null,
+    tokenStaged: secrets.stagedTokenBox !== null,
+    oldTokenKept: secrets.oldTokenBox !== null,
+  }
+}

@@ -1,0 +1,81 @@
+import type { Db } from './database.ts'
+
+/** The secrets of a point that rotate, sealed, as they stand. */
+export interface RotatingSecrets {
+  tokenBox: Buffer
+  stagedTokenBox: Buffer | null
+  oldTokenBox: Buffer | null
+  webhookSecretBox: Buffer
+  oldWebhookSecretBox: Buffer | null
+  oldWebhookSecretUntil: Date | null
+}
+
+interface SecretsRow {
+  auth_api_token_box: Buffer
+  staged_api_token_box: Buffer | null
+  old_api_token_box: Buffer | null
+  webhook_secret_box: Buffer
+  old_webhook_secret_box: Buffer | null
+  old_webhook_secret_until: Date | null
+  now: Date
+}
+
+const columns = `auth_api_token_box, staged_api_token_box, old_api_token_box, webhook_secret_box,
+  old_webhook_secret_box, old_webhook_secret_until, gateway_now()::timestamptz(3) as now`
+
+/** Reads what rotates, with the gateway's time. */
+export async function readRotating(
+  db: Db,
+  pointId: string,
+): Promise<{ secrets: RotatingSecrets; now: Date } | undefined> {
+  const found = await db.query<SecretsRow>({
+    name: 'read-rotating-secrets',
+    text: `select ${columns} from points where id = $1`,
+    values: [pointId],
+  })
+  return found.rows[0] && secretsOf(found.rows[0])
+}
+
+/** The same, and nobody else rotates before this transaction ends. */
+export async function lockRotating(
+  tx: Db,
+  pointId: string,
+): Promise<{ secrets: RotatingSecrets; now: Date } | undefined> {
+  const found = await tx.query<SecretsRow>({
+    name: 'lock-rotating-secrets',
+    text: `select ${columns} from points where id = $1 for no key update`,
+    values: [pointId],
+  })
+  return found.rows[0] && secretsOf(found.rows[0])
+}
+
+export async function saveRotating(tx: Db, pointId: string, secrets: RotatingSecrets): Promise<void> {
+  await tx.query({
+    name: 'save-rotating-secrets',
+    text: `update points set auth_api_token_box = $2, staged_api_token_box = $3, old_api_token_box = $4,
+        webhook_secret_box = $5, old_webhook_secret_box = $6, old_webhook_secret_until = $7 where id = $1`,
+    values: [
+      pointId,
+      secrets.tokenBox,
+      secrets.stagedTokenBox,
+      secrets.oldTokenBox,
+      secrets.webhookSecretBox,
+      secrets.oldWebhookSecretBox,
+      secrets.oldWebhookSecretUntil,
+    ],
+  })
+}
+
+function secretsOf(row: SecretsRow): { secrets: RotatingSecrets; now: Date } {
+  return {
+    secrets: {
+      tokenBox: row.auth_api_token_box,
+      stagedTokenBox: row.staged_api_token_box,
+      oldTokenBox: row.old_api_token_box,
+      webhookSecretBox: row.webhook_secret_box,
+      oldWebhookSecretBox: row.old_webhook_secret_box,
+      oldWebhookSecretUntil: row.old_webhook_secret_until,
+    },
+    now: row.now,
+  }
+}
