@@ -14,7 +14,7 @@ const OLDEST_NODE = [20, 19]
 const OLDEST_SUPPORTED_MAJOR = 22
 const RECOMMENDED_MAJOR = 24
 /** In the order in which they would be compiled by hand; none imports another. */
-const WORKSPACES = ['simbank', 'gateway']
+const WORKSPACES = ['simbank', 'gateway', 'sdk']
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -98,7 +98,7 @@ function runNpm(args) {
 async function compile() {
   const stale = WORKSPACES.filter((workspace) => !isBuilt(root, workspace))
   if (stale.length === 0) return
-  say(`Compiling ${stale.join(' and ')} …`)
+  say(`Compiling ${stale.join(', ')} …`)
   const results = await Promise.all(stale.map(compileWorkspace))
   if (results.some((succeeded) => !succeeded)) fail('The sources do not compile; the lines above say where.')
 }

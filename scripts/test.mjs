@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { sourcesOf } from './build-stamp.mjs'
 import { openTestServer } from './test-server.mjs'
 
-const WORKSPACES = ['gateway', 'simbank']
+const WORKSPACES = ['gateway', 'simbank', 'sdk']
 /** Far fewer than there are: a search that finds almost nothing is broken and must not look like success. */
 const MIN_TEST_FILES = 10
 /** The files share one database server and often the machine of somebody who works on it. */

@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { methods } from '../src/payment-methods/index.ts'
+import { type Layer, layers, rootFiles, sdkLayers } from './support/import-table.ts'
 
 /** The repo's root, from the sources and from dist alike. */
 const root = resolve(dirname(fileURLToPath(import.meta.url)), import.meta.url.includes('/dist/') ? '../../..' : '../..')
@@ -12,98 +13,40 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), import.meta.url.in
 /** Fewer files than this means that the test looked at the wrong place. */
 const filesMin = 150
 
-interface Layer {
-  /** Own modules it may import besides itself. */
-  modules: readonly string[]
-  packages: readonly string[]
-  builtins: readonly string[] | 'any'
-}
-
-/** Who may import whom. The table in ARCHITECTURE.md says the same with reasons; a new folder is added to both. */
-const layers: Readonly<Record<string, Layer>> = {
-  lib: { modules: [], packages: ['pino', 'prom-client'], builtins: 'any' },
-  domain: { modules: ['lib'], packages: [], builtins: ['crypto'] },
-  identifiers: { modules: ['lib'], packages: ['libphonenumber-js', 'iso-3166'], builtins: [] },
-  'payment-methods': {
-    modules: ['domain', 'identifiers', 'lib'],
-    packages: ['zod'],
-    builtins: [],
-  },
-  connectors: { modules: ['domain', 'identifiers', 'lib'], packages: ['undici', 'zod'], builtins: ['crypto', 'net'] },
-  accounts: { modules: ['domain', 'lib'], packages: [], builtins: ['crypto', 'net'] },
-  store: { modules: ['domain', 'lib'], packages: ['pg'], builtins: ['fs', 'crypto'] },
-  operations: {
-    modules: ['domain', 'identifiers', 'payment-methods', 'accounts', 'store', 'lib', 'connectors/connector.ts'],
-    packages: [],
-    builtins: ['crypto'],
-  },
-  callbacks: {
-    modules: ['domain', 'store', 'lib'],
-    packages: ['undici', 'ipaddr.js'],
-    builtins: ['dns', 'net', 'tls', 'crypto'],
-  },
-  jobs: { modules: ['operations', 'callbacks', 'store', 'lib', 'domain'], packages: [], builtins: ['crypto'] },
-  http: {
-    modules: ['operations', 'payment-methods', 'domain', 'accounts', 'texts', 'lib', 'store/reads'],
-    packages: [
-      'fastify',
-      '@fastify/swagger',
-      '@fastify/swagger-ui',
-      'fastify-type-provider-zod',
-      'zod',
-      'qrcode',
-      'ipaddr.js',
-    ],
-    builtins: ['crypto', 'fs', 'http', 'https', 'net', 'path', 'url', 'module', 'stream', 'util', 'buffer'],
-  },
-  texts: { modules: ['domain'], packages: [], builtins: [] },
-  boot: { modules: ['store', 'domain', 'lib'], packages: ['pg', 'zod', 'ipaddr.js'], builtins: 'any' },
-  cli: {
-    modules: ['operations', 'store', 'boot', 'lib', 'domain', 'accounts', 'connectors/index.ts'],
-    packages: [],
-    builtins: 'any',
-  },
-}
-
-/** The entry of the process, the composition root and the version: they may import everything. */
-const rootFiles = new Set(['main.ts', 'gateway.ts', 'version.ts'])
-
 const src = join(root, 'gateway', 'src')
+const sdkSrc = join(root, 'sdk', 'src')
 const files = walk(src).filter((file) => file.endsWith('.ts'))
-const sources = files
-  .filter((file) => !file.endsWith('.test.ts'))
-  .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+const sources = sourcesOf(src)
+const sdkSources = sourcesOf(sdkSrc)
 const everything = [
   ...files,
   ...walk(join(root, 'gateway', 'test')),
   ...walk(join(root, 'gateway', 'bench')),
   ...walk(join(root, 'simbank', 'src')),
   ...walk(join(root, 'simbank', 'test')),
+  ...walk(sdkSrc),
+  ...walk(join(root, 'sdk', 'test')),
 ]
   .filter((file) => file.endsWith('.ts'))
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
 describe('the layers', () => {
   it('hold: every import is in the table', () => {
-    const faults: string[] = []
-    for (const { file, text } of sources) {
-      const module = moduleOf(file)
-      if (rootFiles.has(module)) continue
-      const layer = layers[module]
-      if (!layer) {
-        faults.push(`${name(file)}: the folder ${module} is not in the table`)
-        continue
-      }
-      for (const wanted of importsOf(text)) {
-        if (!allowed(layer, { module, file, wanted })) faults.push(`${name(file)} may not import ${wanted}`)
-      }
-    }
-    assert.deepEqual(faults, [])
+    const own = sources.filter(({ file }) => !rootFiles.has(moduleOf(src, file)))
+    assert.deepEqual(importFaults(own, { folder: src, table: layers }), [])
+  })
+
+  it('hold in the SDK too, and it needs no package at all', () => {
+    assert.deepEqual(importFaults(sdkSources, { folder: sdkSrc, table: sdkLayers }), [])
+    const { dependencies, peerDependencies, optionalDependencies } = JSON.parse(
+      readFileSync(join(root, 'sdk', 'package.json'), 'utf8'),
+    )
+    assert.deepEqual([dependencies, peerDependencies, optionalDependencies], [undefined, undefined, undefined])
   })
 
   it('have no cycles between files', () => {
     const graph = new Map(
-      sources.map(({ file, text }) => [
+      [...sources, ...sdkSources].map(({ file, text }) => [
         file,
         importsOf(text, { withTypes: false })
           .filter((wanted) => wanted.startsWith('.'))
@@ -180,10 +123,12 @@ describe('every file', () => {
 
   it('asks the clock in one place, and the database for the time of money', () => {
     const faults: string[] = []
-    for (const { file, text } of sources) {
+    for (const { file, text } of [...sources, ...sdkSources]) {
       const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
       // The payer's page carries a script of its own: its clock is the browser's.
-      const ownClock = [join('lib', 'clock.ts'), join('pay', 'script.ts')].some((each) => file.endsWith(each))
+      const ownClock = [join('lib', 'clock.ts'), join('sdk', 'src', 'clock.ts'), join('pay', 'script.ts')].some(
+        (each) => file.endsWith(each),
+      )
       if (!ownClock && /Date\.now\(\)|new Date\(\)/.test(code)) faults.push(`${name(file)} reads the clock`)
       // Leases measure real time: statement_timestamp() is theirs, and does not move with the gateway's clock.
       if (
@@ -236,14 +181,33 @@ describe('what the repo says', () => {
   })
 })
 
-function allowed(layer: Layer, given: { module: string; file: string; wanted: string }): boolean {
+interface Source {
+  file: string
+  text: string
+}
+
+function importFaults(
+  given: readonly Source[],
+  { folder, table }: { folder: string; table: Readonly<Record<string, Layer>> },
+): string[] {
+  return given.flatMap(({ file, text }) => {
+    const module = moduleOf(folder, file)
+    const layer = table[module]
+    if (!layer) return [`${name(file)}: the folder ${module} is not in the table`]
+    return importsOf(text)
+      .filter((wanted) => !allowed(layer, { folder, module, file, wanted }))
+      .map((wanted) => `${name(file)} may not import ${wanted}`)
+  })
+}
+
+function allowed(layer: Layer, given: { folder: string; module: string; file: string; wanted: string }): boolean {
   const { wanted } = given
   if (wanted.startsWith('node:')) {
     return layer.builtins === 'any' || layer.builtins.includes(wanted.slice(5).split('/')[0] ?? '')
   }
   if (builtinModules.includes(wanted)) return false
   if (wanted.startsWith('.')) {
-    const target = relative(src, resolve(dirname(given.file), wanted))
+    const target = relative(given.folder, resolve(dirname(given.file), wanted))
       .split(sep)
       .join('/')
     if (target.startsWith('..')) return false
@@ -277,12 +241,18 @@ function longFunctions(text: string): number[] {
   return found
 }
 
-function moduleOf(file: string): string {
-  return relative(src, file).split(sep)[0] ?? ''
+function moduleOf(folder: string, file: string): string {
+  return relative(folder, file).split(sep)[0] ?? ''
 }
 
 function name(file: string): string {
   return relative(root, file)
+}
+
+function sourcesOf(folder: string): Source[] {
+  return walk(folder)
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 }
 
 function walk(folder: string): string[] {

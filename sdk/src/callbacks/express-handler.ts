@@ -1,0 +1,51 @@
+import { type RequestStream, readRawBody } from './read-raw-body.ts'
+import {
+  bodyTooLarge,
+  type CallbackAnswer,
+  type CallbackHandlerOptions,
+  callbackReceiver,
+  internalFailure,
+  reportError,
+} from './receive-callback.ts'
+import { type ResponseStream, writeAnswer } from './write-answer.ts'
+
+/** As much of Express's request as is used here. */
+export interface ExpressRequest extends RequestStream {
+  body?: unknown
+  /** Some platforms keep the bytes here when they parse. */
+  rawBody?: unknown
+  readonly readableEnded: boolean
+}
+
+/**
+ * A handler for Express 4 and 5: `app.post('/callbacks', expressCallbackHandler(options))`. It needs the raw bytes, so
+ * mount it before `express.json()`, or behind `express.raw({ type: '*' + '/*' })`. Where something has parsed the body
+ * already, it answers 500 and tells `onError` so. Throws TypeError at once for unusable secrets.
+ */
+export function expressCallbackHandler(
+  options: CallbackHandlerOptions,
+): (request: ExpressRequest, response: ResponseStream) => void {
+  const receive = callbackReceiver(options)
+  const answerTo = async (request: ExpressRequest): Promise<CallbackAnswer | undefined> => {
+    const kept = [request.rawBody, request.body].find(isRaw)
+    if (kept !== undefined) return await receive(kept, request.headers)
+    if (request.readableEnded) {
+      reportError(options, new Error(parsedAlready))
+      return internalFailure
+    }
+    const body = await readRawBody(request)
+    if (body.kind === 'aborted') return undefined
+    return body.kind === 'too_large' ? bodyTooLarge : await receive(body.bytes, request.headers)
+  }
+  return (request, response) => {
+    void answerTo(request).then((answer) => answer && writeAnswer(response, answer))
+  }
+}
+
+const parsedAlready =
+  'The body was parsed before the callback handler saw it, so that no signature can be checked. Mount the handler ' +
+  'before express.json().'
+
+function isRaw(value: unknown): value is Uint8Array | string {
+  return value instanceof Uint8Array || typeof value === 'string'
+}
