@@ -1,0 +1,88 @@
+import type { TransactionStatus } from './values.ts'
+
+/** One try to reach your server. */
+export interface DeliveryAttempt {
+  number: number
+  started_at: string
+  /** Null: into the inbox of the test point. */
+  url: string | null
+  /** Null: there was no answer. */
+  http_status: number | null
+  error: string | null
+  error_code: string | null
+  total_ms: number | null
+  /** The answer took longer than 5 seconds. */
+  slow: boolean
+  /** The first 4 KiB of your answer. */
+  response_body: string | null
+  /** Hex digest of the bytes that were sent. */
+  sent_body_sha256: string | null
+}
+
+export interface CallbackDelivery {
+  delivery_id: string
+  trigger: 'auto' | 'manual'
+  state: 'pending' | 'sending' | 'delivered' | 'held' | 'exhausted' | 'superseded' | 'cancelled'
+  next_attempt_at: string | null
+  delivered_at: string | null
+  attempts: DeliveryAttempt[]
+}
+
+/** A callback about a transaction with everything that was tried. */
+export interface SentCallback {
+  webhook_id: string
+  status: TransactionStatus
+  created_at: string
+  /** As sent; only security_hash is hidden. */
+  body: string
+  deliveries: CallbackDelivery[]
+}
+
+/** What a wish to send a callback again led to. */
+export interface Resend {
+  webhook_id: string
+  delivery_id: string
+  /** `hastened`: a waiting delivery goes out at once. */
+  result: 'queued' | 'hastened' | 'under_way'
+}
+
+/** Where a point's callbacks go. */
+export interface WebhookSettings {
+  /** Null: held on live points, delivered into the inbox on test points. */
+  url: string | null
+  /** `paused` holds the callbacks; nothing is lost. */
+  status: 'active' | 'paused'
+  /** Any 2xx counts as success, not only 200. */
+  accept_2xx: boolean
+  /** Names, documents, bank and endToEndId in the body. */
+  extra_fields: boolean
+  /** `amount` in the body for every service code. */
+  amount_always: boolean
+}
+
+/** Which events to read: those behind a cursor. Without `after`, none: the answer is the cursor of now. */
+export interface EventQuery {
+  after?: string
+  /** How long the gateway may wait for one; in seconds. */
+  wait_seconds?: number
+  /** Events a page, at most 100. */
+  limit?: number
+}
+
+/** A callback as it is sent: the body and the headers that sign it. */
+export interface CallbackEvent {
+  event_id: string
+  webhook_id: string
+  transaction_id: string
+  status: TransactionStatus
+  created_at: string
+  headers: Record<string, string>
+  /** The exact text. */
+  body: string
+}
+
+export interface EventPage {
+  events: CallbackEvent[]
+  /** For the next page. */
+  next_after: string
+}

@@ -1,0 +1,87 @@
+import type { CallOptions, Reply } from './call.ts'
+import type { EventPage, EventQuery, Resend, SentCallback, WebhookSettings } from './callback-history.ts'
+import type { CardPayinRequest } from './card-payin-requests.ts'
+import type { Balance, BankList, Service, Validation } from './catalogue.ts'
+import type { PayinRequest } from './payin-requests.ts'
+import type { PayoutRequest } from './payout-requests.ts'
+import type { ClockMove, InboxMessage, InboxQuery, Simulation, TestClock, TestFunds } from './test-points.ts'
+import type {
+  CardPayin,
+  Payin,
+  Payout,
+  Transaction,
+  TransactionDetail,
+  TransactionFilters,
+  TransactionPage,
+} from './transactions.ts'
+import type { PayType } from './values.ts'
+
+/** What a pay-in is answered with: cards have a reply of their own. */
+export type PayinOf<Request extends PayinRequest> = Request extends CardPayinRequest ? CardPayin : Payin
+
+/** The body of a pay-in or payout with `operation` beside its fields. */
+export interface ValidationRequest {
+  operation: PayType
+  service_code: string
+  [field: string]: unknown
+}
+
+/** Why a payout is approved or rejected; kept in the audit log, at most 200 characters. */
+export interface DecisionNote {
+  note?: string
+}
+
+/**
+ * One method for each operation of the API, named like its operationId. All of them reject with `PasarelaError`; where
+ * the caller's own signal ended the call, with the signal's reason.
+ */
+export interface PasarelaClient {
+  /** Create a pay-in by bank transfer, by a local method or by card. Safe to repeat with the same reference. */
+  createPayin<Request extends PayinRequest>(request: Request, options?: CallOptions): Promise<Reply<PayinOf<Request>>>
+  /** Create a payout. Safe to repeat with the same reference: it never pays twice. */
+  createPayout(request: PayoutRequest, options?: CallOptions): Promise<Reply<Payout>>
+  /** One page of transactions, newest first. */
+  listTransactions(filters?: TransactionFilters, options?: CallOptions): Promise<Reply<TransactionPage>>
+  /** All transactions that the filters leave, newest first, page by page as you go. */
+  eachTransaction(filters?: TransactionFilters, options?: CallOptions): AsyncIterable<Transaction>
+  /** One transaction with its history. */
+  getTransaction(transactionId: string, options?: CallOptions): Promise<Reply<TransactionDetail>>
+  /** Take back a pay-in that nobody paid. */
+  cancelPayin(transactionId: string, options?: CallOptions): Promise<Reply<Transaction>>
+  /** Give the bank reference of a payer (BT_VE, PM_VE). */
+  givePayerReference(
+    transactionId: string,
+    request: { payer_reference: string },
+    options?: CallOptions,
+  ): Promise<Reply<Transaction>>
+  /** Agree to a payout that waits for a second key. */
+  approvePayout(transactionId: string, request?: DecisionNote, options?: CallOptions): Promise<Reply<Transaction>>
+  /** Refuse a payout that waits for a second key. */
+  rejectPayout(transactionId: string, request?: DecisionNote, options?: CallOptions): Promise<Reply<Transaction>>
+  /** The callbacks of a transaction with every attempt. */
+  listCallbacks(transactionId: string, options?: CallOptions): Promise<Reply<{ callbacks: SentCallback[] }>>
+  /** Send the latest state of a transaction again. */
+  resendCallback(transactionId: string, options?: CallOptions): Promise<Reply<Resend>>
+  /** The callbacks of the point as a feed, waiting for the next one; what `pasarela listen` reads. */
+  listEvents(query?: EventQuery, options?: CallOptions): Promise<Reply<EventPage>>
+  getWebhook(options?: CallOptions): Promise<Reply<WebhookSettings>>
+  /** What is left out stays as it is. */
+  setWebhook(request: Partial<WebhookSettings>, options?: CallOptions): Promise<Reply<WebhookSettings>>
+  getBalances(options?: CallOptions): Promise<Reply<{ balances: Balance[] }>>
+  /** Every service code with its fields and an example. */
+  listServices(options?: CallOptions): Promise<Reply<{ services: Service[] }>>
+  /** The banks of a country: ISO 3166-1 alpha-2, such as AR. */
+  listBanks(query: { country: string }, options?: CallOptions): Promise<Reply<BankList>>
+  /** Check a request as a live point would, without creating anything. */
+  validateRequest(request: ValidationRequest, options?: CallOptions): Promise<Reply<Validation>>
+  /** Test points: the callbacks of a point without an address. */
+  readInbox(query?: InboxQuery, options?: CallOptions): Promise<Reply<{ messages: InboxMessage[] }>>
+  /** Test points: let something happen to a payment. */
+  simulate(transactionId: string, request: Simulation, options?: CallOptions): Promise<Reply<Transaction>>
+  /** Test points: set a balance. */
+  setTestFunds(request: TestFunds, options?: CallOptions): Promise<Reply<Balance>>
+  /** Test points: the time of gateway and simulated bank. */
+  readTestClock(options?: CallOptions): Promise<Reply<TestClock>>
+  /** Test points: move it. */
+  moveTestClock(request: ClockMove, options?: CallOptions): Promise<Reply<TestClock>>
+}

@@ -1,0 +1,48 @@
+import type { FieldNote } from './values.ts'
+
+/** What is known about a call that failed. */
+export interface Failure {
+  /**
+   * The gateway's code (`/docs/errors`), which never changes; or one of this package: `network_error`, `timeout`,
+   * `unexpected_reply`.
+   */
+  code: string
+  message: string
+  /** HTTP status; undefined where no answer came. */
+  status?: number
+  /** Every wrong field at once. */
+  fields?: FieldNote[]
+  /** Path of the one field that is wrong. */
+  param?: string
+  requestId?: string
+  retryAfterSeconds?: number
+  /** What else stands in `error`, such as the fields that differ in a reference_conflict. */
+  facts?: Readonly<Record<string, unknown>>
+  cause?: unknown
+}
+
+/**
+ * A call that failed. After `network_error`, `timeout` or a status of 500 and above it is unknown whether a creation
+ * happened: send it again with the same reference, or look for it with `listTransactions({ reference })`.
+ */
+export class PasarelaError extends Error {
+  readonly code: string
+  readonly status: number | undefined
+  readonly fields: FieldNote[]
+  readonly param: string | undefined
+  readonly requestId: string | undefined
+  readonly retryAfterSeconds: number | undefined
+  readonly facts: Readonly<Record<string, unknown>>
+
+  constructor(failure: Failure) {
+    super(failure.message, failure.cause === undefined ? {} : { cause: failure.cause })
+    this.name = 'PasarelaError'
+    this.code = failure.code
+    this.status = failure.status
+    this.fields = failure.fields ?? []
+    this.param = failure.param
+    this.requestId = failure.requestId
+    this.retryAfterSeconds = failure.retryAfterSeconds
+    this.facts = failure.facts ?? {}
+  }
+}

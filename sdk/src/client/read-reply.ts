@@ -1,0 +1,64 @@
+import { currentTime } from '../clock.ts'
+import type { Reply } from './call.ts'
+import { PasarelaError } from './pasarela-error.ts'
+import type { FieldNote } from './values.ts'
+
+/** Reads the gateway's answer. Throws PasarelaError for everything that is no success. */
+export function readReply<Data>(response: Response, text: string): Reply<Data> {
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  const body = objectOf(text)
+  if (response.status === 200 && body?.['status'] === 'success') {
+    return {
+      data: body['data'] as Data,
+      warnings: (body['warnings'] as FieldNote[] | undefined) ?? [],
+      replayed: response.headers.get('idempotent-replayed') === 'true',
+      requestId,
+    }
+  }
+  throw errorOf(response, body)
+}
+
+function errorOf(response: Response, body: Record<string, unknown> | undefined): PasarelaError {
+  const { status } = response
+  const requestId = response.headers.get('x-request-id')
+  const retryAfterSeconds = secondsOf(response.headers.get('retry-after'))
+  const known = {
+    status,
+    ...(requestId === null ? {} : { requestId }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  }
+  const error = body?.['error'] as Record<string, unknown> | undefined
+  if (typeof error?.['code'] !== 'string') {
+    return new PasarelaError({
+      ...known,
+      code: 'unexpected_reply',
+      message: `The answer with HTTP status ${status} is none of a Pasarela gateway. Is the base address right?`,
+    })
+  }
+  const { code, message, param, ...facts } = error
+  return new PasarelaError({
+    ...known,
+    code: error['code'],
+    message: String(message),
+    fields: (body?.['errors'] as FieldNote[] | undefined) ?? [],
+    ...(typeof param === 'string' ? { param } : {}),
+    facts,
+  })
+}
+
+function objectOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Retry-After in seconds, from either of its two forms (RFC 9110, 10.2.3). */
+function secondsOf(header: string | null): number | undefined {
+  if (header === null) return undefined
+  if (/^\d{1,9}$/.test(header)) return Number(header)
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - currentTime().getTime()) / 1_000))
+}

@@ -1,0 +1,37 @@
+import type { Route } from './call.ts'
+import type { PasarelaClient } from './operations.ts'
+
+/** Names of the methods that stand for one operation of the API. */
+export type OperationName = Exclude<keyof PasarelaClient, 'eachTransaction'>
+
+const get = (path: string): Route => ({ method: 'GET', path, repeatable: true })
+/** Creates by a reference that counts once, or sets what may be set twice. */
+const repeatable = (path: string): Route => ({ method: 'POST', path, repeatable: true })
+/** A second time it would do something else, or be refused because of the first. */
+const once = (path: string): Route => ({ method: 'POST', path, repeatable: false })
+
+/** Where each operation lives (docs/contract.md, Further endpoints). */
+export const routes: Readonly<Record<OperationName, Route>> = {
+  createPayin: repeatable('/api/v1/payments/payin_hth'),
+  createPayout: repeatable('/api/v1/payments/payout_hth'),
+  listTransactions: get('/api/v1/payments'),
+  getTransaction: get('/api/v1/payments/{id}'),
+  cancelPayin: once('/api/v1/payments/{id}/cancel'),
+  givePayerReference: repeatable('/api/v1/payments/{id}/payer-reference'),
+  approvePayout: once('/api/v1/payments/{id}/approve'),
+  rejectPayout: once('/api/v1/payments/{id}/reject'),
+  listCallbacks: get('/api/v1/payments/{id}/callbacks'),
+  resendCallback: repeatable('/api/v1/payments/{id}/callbacks/resend'),
+  listEvents: get('/api/v1/events'),
+  getWebhook: get('/api/v1/webhook'),
+  setWebhook: { method: 'PUT', path: '/api/v1/webhook', repeatable: true },
+  getBalances: get('/api/v1/balances'),
+  listServices: get('/api/v1/services'),
+  listBanks: get('/api/v1/banks'),
+  validateRequest: repeatable('/api/v1/validate'),
+  readInbox: get('/api/v1/test/inbox'),
+  simulate: once('/api/v1/test/payments/{id}/simulate'),
+  setTestFunds: repeatable('/api/v1/test/funds'),
+  readTestClock: get('/api/v1/test/clock'),
+  moveTestClock: once('/api/v1/test/clock'),
+}

@@ -1,0 +1,116 @@
+import type { Currency, PayType, TransactionReason, TransactionStatus } from './values.ts'
+
+interface TransactionBasics {
+  /** UUID, assigned by the gateway. */
+  transaction_id: string
+  /** As you sent it. */
+  reference: string
+  /** In the units of the currency. */
+  amount: number
+  status: TransactionStatus
+}
+
+/** Where the payer pays to. */
+interface PaymentInstructions {
+  target_account_bank: string | null
+  target_account_num: string | null
+  target_account_type: string | null
+  target_account_beneficiary: string | null
+  target_account_doc_id: string | null
+  /** To be quoted on the deposit. */
+  target_account_reference: string | null
+  /** The gateway's page for the payer: details, QR code, countdown, result. */
+  payment_url: string
+}
+
+/** The instruction that only PIX_BR or SPEI_MX has. */
+interface OwnInstructions {
+  /** PIX copy-and-paste code. */
+  pix_br_code?: string
+  clabe?: string
+}
+
+/** Answer to a pay-in by bank transfer or a local method. Instants: UTC, YYYY-MM-DDTHH:MM:SS.ffffffZ. */
+export interface Payin extends TransactionBasics, PaymentInstructions, OwnInstructions {
+  currency: Currency
+  created_at: string
+  updated_at: string
+  expired_at: string
+}
+
+/** Answer to a card pay-in. */
+export interface CardPayin extends TransactionBasics {
+  message: string
+  /** Send the payer's browser there. */
+  redirect_url: string
+}
+
+/** Answer to a payout. */
+export interface Payout extends TransactionBasics {
+  /** UTC, YYYY-MM-DD HH:MM:SS. */
+  created_at: string
+}
+
+/** A transaction as lists and changes show it. */
+export interface Transaction extends TransactionBasics, Partial<PaymentInstructions>, OwnInstructions {
+  pay_type: PayType
+  service_code: string
+  currency: Currency
+  /** What really arrived; null until something did. */
+  credited_amount: number | null
+  reason: TransactionReason
+  /** The bank's reference that the payer gave after paying. */
+  payer_reference: string | null
+  /** UTC; pay-in: YYYY-MM-DDTHH:MM:SS.ffffffZ, payout: YYYY-MM-DD HH:MM:SS. */
+  created_at: string
+  updated_at: string
+  expired_at?: string
+  message?: string
+  redirect_url?: string
+}
+
+/** One step of a transaction's history. */
+export interface TransactionStep {
+  status: TransactionStatus
+  reason: TransactionReason
+  at: string
+  /** Who brought the news. */
+  source: string
+  detail: string | null
+}
+
+/** A transaction with everything that is known about it. */
+export interface TransactionDetail extends Transaction {
+  end_to_end_id: string | null
+  provider_reference: string | null
+  sender_name: string | null
+  sender_document_number: string | null
+  /** The fields of the request as they were understood. */
+  details: Record<string, string>
+  card_bin?: string
+  card_last4?: string | null
+  history: TransactionStep[]
+}
+
+/** Narrows a list. Instants: ISO 8601, UTC where no zone is given. */
+export interface TransactionFilters {
+  reference?: string
+  status?: TransactionStatus
+  pay_type?: PayType
+  service_code?: string
+  payer_reference?: string
+  /** Created at or after this. */
+  created_from?: string
+  /** Created before this; a date alone means the end of that day. */
+  created_to?: string
+  /** Items a page, 1 to 100; default 20. */
+  limit?: number
+  /** `next_cursor` of the page before. */
+  cursor?: string
+}
+
+export interface TransactionPage {
+  items: Transaction[]
+  /** Null on the last page. */
+  next_cursor: string | null
+}

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const isCompiled = here.includes(`${join('dist', 'test')}`)
+
+/** The repo's root, from the sources and from dist alike. */
+export const repoRoot = resolve(here, isCompiled ? '../../../..' : '../../..')
+
+/** As much of the gateway's own test world as is used here (gateway/test/support/world.ts). */
+export interface GatewayWorld {
+  url: string
+  folder: string
+  demo: {
+    base_url: string
+    api_key: string
+    auth_point_id: string
+    auth_api_token: string
+    webhook_secret: string
+    settings_key: string
+  }
+  stop(): Promise<void>
+  /** Runs an operator's command that must succeed; the facts it printed. */
+  facts(...args: string[]): Promise<Record<string, string>>
+}
+
+/** A real gateway with its simulated bank. It is found at run time: the SDK shares no code with the gateway. */
+export async function startGatewayWorld(): Promise<GatewayWorld> {
+  const file = isCompiled ? ['dist', 'test', 'support', 'world.js'] : ['test', 'support', 'world.ts']
+  const module = (await import(pathToFileURL(join(repoRoot, 'gateway', ...file)).href)) as {
+    startWorld(): Promise<GatewayWorld>
+  }
+  return await module.startWorld()
+}
+
+/** The SDK's sources, which are there when the compiled tests run too. */
+export function sdkSource(...path: string[]): string {
+  const file = join(repoRoot, 'sdk', 'src', ...path)
+  if (!existsSync(file)) throw new Error(`${file} is not there`)
+  return file
+}
