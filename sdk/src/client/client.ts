@@ -1,6 +1,5 @@
 import type { Call, CallOptions, Reply } from './call.ts'
-import type { PasarelaClient, PayinOf } from './operations.ts'
-import type { PayinRequest } from './payin-requests.ts'
+import type { PasarelaClient } from './operations.ts'
 import { type OperationName, routes } from './routes.ts'
 import { type Connection, send } from './send.ts'
 import type { Transaction, TransactionFilters, TransactionPage } from './transactions.ts'
@@ -31,8 +30,7 @@ export function pasarelaClient(options: ClientOptions): PasarelaClient {
   const listTransactions = async (query: TransactionFilters = {}, given?: CallOptions) =>
     await call<TransactionPage>('listTransactions', { query, options: given })
   return {
-    createPayin: async <Request extends PayinRequest>(body: Request, given?: CallOptions) =>
-      await call<PayinOf<Request>>('createPayin', { body, options: given }),
+    createPayin: async (body, given) => await call('createPayin', { body, options: given }),
     createPayout: async (body, given) => await call('createPayout', { body, options: given }),
     listTransactions,
     eachTransaction: (filters, given) => eachTransaction(listTransactions, filters, given),

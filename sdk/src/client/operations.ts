@@ -17,7 +17,9 @@ import type {
 import type { PayType } from './values.ts'
 
 /** What a pay-in is answered with: cards have a reply of their own. */
-export type PayinOf<Request extends PayinRequest> = Request extends CardPayinRequest ? CardPayin : Payin
+export type PayinOf<Code extends PayinRequest['service_code']> = Code extends CardPayinRequest['service_code']
+  ? CardPayin
+  : Payin
 
 /** The body of a pay-in or payout with `operation` beside its fields. */
 export interface ValidationRequest {
@@ -37,7 +39,10 @@ export interface DecisionNote {
  */
 export interface PasarelaClient {
   /** Create a pay-in by bank transfer, by a local method or by card. Safe to repeat with the same reference. */
-  createPayin<Request extends PayinRequest>(request: Request, options?: CallOptions): Promise<Reply<PayinOf<Request>>>
+  createPayin<Code extends PayinRequest['service_code']>(
+    request: PayinRequest & { service_code: Code },
+    options?: CallOptions,
+  ): Promise<Reply<PayinOf<Code>>>
   /** Create a payout. Safe to repeat with the same reference: it never pays twice. */
   createPayout(request: PayoutRequest, options?: CallOptions): Promise<Reply<Payout>>
   /** One page of transactions, newest first. */
