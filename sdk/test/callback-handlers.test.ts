@@ -156,7 +156,9 @@ for (const [name, start] of Object.entries(servers)) {
         assert.equal((await post(url, whole, signedHeaders(point, whole))).status, 200)
         const long = filled(65_537)
         assert.equal((await post(url, long, signedHeaders(point, long))).status, 413)
-        assert.match(await sendInChunks(url, 3 * 65_536), /^HTTP\/1\.1 413 /)
+        // Somebody else's parser waits for the end; ours answers as soon as it is too much.
+        const isEnded = name.includes('raw')
+        assert.match(await sendInChunks(url, { bytes: 3 * 65_536, isEnded }), /^HTTP\/1\.1 413 /)
       })
     })
 
@@ -173,7 +175,7 @@ for (const [name, start] of Object.entries(servers)) {
 }
 
 /** A body of unknown length, so that no Content-Length gives it away; the head of the answer. */
-async function sendInChunks(url: string, bytes: number): Promise<string> {
+async function sendInChunks(url: string, { bytes, isEnded }: { bytes: number; isEnded: boolean }): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => undefined)
   let answer = ''
@@ -191,7 +193,7 @@ async function sendInChunks(url: string, bytes: number): Promise<string> {
   socket.write(head.join('\r\n'))
   const part = 'x'.repeat(8_192)
   for (let sent = 0; sent < bytes; sent += part.length) socket.write(`2000\r\n${part}\r\n`)
-  socket.write('0\r\n\r\n')
+  if (isEnded) socket.write('0\r\n\r\n')
   while (!answer.includes('\r\n')) await once(socket, 'data')
   socket.destroy()
   return answer
