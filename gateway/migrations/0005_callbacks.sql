@@ -35,9 +35,13 @@ create table callback_events (
   body_template text not null check (length(body_template) between 2 and 16384),
   api_key bigint not null check (api_key between 1 and 9999999999),
   created_at timestamptz(3) not null default gateway_now(),
+  -- Its database transaction: the order of the feed, in which nothing can appear before what was read already.
+  xid xid8 not null default pg_current_xact_id(),
   unique (transaction_id, seq),
   unique (point_id, api_key)
 );
+
+create index callback_events_feed on callback_events (point_id, xid, id);
 
 -- An event on its way to the merchant. trigger auto = by the change itself, manual = sent again on request, recover =
 -- with all that failed. fence grows

@@ -6,6 +6,8 @@ import type { Config } from './boot/config.ts'
 import { type DemoFile, readDemoFile, writeDemoFile } from './boot/demo-file.ts'
 import { loadMasterKey } from './boot/master-key.ts'
 import { readSimulatedBankCredentials } from './boot/simulated-bank-credentials.ts'
+import { jsonPoster, type Poster, type PosterOptions } from './callbacks/post-json.ts'
+import { postOnce } from './callbacks/post-once.ts'
 import { createConnectors } from './connectors/index.ts'
 import { buildServer } from './http/server.ts'
 import { deliverCallbacksJob } from './jobs/deliver-callbacks.ts'
@@ -72,7 +74,8 @@ async function compose(parts: Parts): Promise<Gateway> {
   const { config, log } = parts
   const clock = systemClock()
   const state: { jobs?: Jobs; stopping: boolean } = { stopping: false }
-  const deps = createDeps(parts, clock, (name) => state.jobs?.wake(name))
+  const poster = jsonPoster(guardOf(config))
+  const deps = createDeps(parts, clock, { wake: (name) => state.jobs?.wake(name), poster })
   await maintain(deps)
   const server = await createServer(parts, deps, () => state.stopping)
   const url = await listen(server, config)
@@ -80,10 +83,10 @@ async function compose(parts: Parts): Promise<Gateway> {
   deps.publicUrl = config.publicUrl ?? url
   const demo = config.demo && config.simulatedBank ? await prepareDemo(parts, deps) : undefined
   state.jobs = startJobs(deps, callbackJob(parts, deps))
-  return { url, deps, demo, stop: async () => await stop({ state, server, deps, log }) }
+  return { url, deps, demo, stop: async () => await stop({ state, server, deps, poster, log }) }
 }
 
-function createDeps(parts: Parts, clock: Clock, wake: Deps['wake']): Deps {
+function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['wake']; poster: Poster }): Deps {
   const { config, database, log } = parts
   const metrics = createMetrics()
   const knownAccounts: KnownAccounts = new Map()
@@ -123,6 +126,7 @@ function createDeps(parts: Parts, clock: Clock, wake: Deps['wake']): Deps {
       observeSize: (size) => metrics.groupSize.observe({ group: 'apply' }, size),
     }),
     nextSequence: sequenceBlock(database),
+    postCallback: async (post) => await postOnce(poster, `Pasarela/${version}`, post),
     wake,
   }
 }
@@ -176,22 +180,28 @@ function callbackJob(parts: Parts, deps: Deps) {
     log: deps.log,
     metrics: deps.metrics,
     processName: deps.processName,
-    guard: {
-      allowCidrs: config.callbackAllowCidrs,
-      ...(config.callbackCaFile ? { ca: readFileSync(config.callbackCaFile) } : {}),
-    },
+    guard: guardOf(config),
     userAgentVersion: version,
   })
+}
+
+/** What test points may reach besides public addresses. */
+function guardOf(config: Config): PosterOptions {
+  return {
+    allowCidrs: config.callbackAllowCidrs,
+    ...(config.callbackCaFile ? { ca: readFileSync(config.callbackCaFile) } : {}),
+  }
 }
 
 interface Running {
   state: { jobs?: Jobs; stopping: boolean }
   server: FastifyInstance
   deps: Deps
+  poster: Poster
   log: Log
 }
 
-async function stop({ state, server, deps, log }: Running): Promise<void> {
+async function stop({ state, server, deps, poster, log }: Running): Promise<void> {
   state.stopping = true
   await inTime(log, 'draining requests', requestDrainMs, server.close())
   await inTime(log, 'ending jobs', jobDrainMs, state.jobs?.stop() ?? Promise.resolve())
@@ -201,6 +211,7 @@ async function stop({ state, server, deps, log }: Running): Promise<void> {
     jobDrainMs,
     Promise.all([deps.creations.drain(), deps.payouts.drain(), deps.outcomes.drain()]),
   )
+  await inTime(log, 'closing sockets', jobDrainMs, poster.close())
   await inTime(log, 'closing the database', jobDrainMs, deps.database.close())
 }
 

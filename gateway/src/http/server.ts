@@ -18,7 +18,10 @@ import { clockRoutes } from './test/clock-routes.ts'
 import { fundsRoutes } from './test/funds-routes.ts'
 import { testRoutes } from './test/routes.ts'
 import { simulateRoutes } from './test/simulate-routes.ts'
+import { deliveryRoutes } from './webhook/delivery-routes.ts'
+import { eventRoutes } from './webhook/event-routes.ts'
 import { webhookRoutes } from './webhook/routes.ts'
+import { webhookToolRoutes } from './webhook/tool-routes.ts'
 
 export interface HttpOptions {
   /** Addresses or networks (CIDR) of proxies whose `X-Forwarded-*` headers count. */
@@ -54,6 +57,9 @@ function merchantRoutes(scope: FastifyInstance, deps: Deps): void {
   callbackRoutes(scope, deps)
   catalogueRoutes(scope, deps)
   webhookRoutes(scope, deps)
+  webhookToolRoutes(scope, deps)
+  deliveryRoutes(scope, deps)
+  eventRoutes(scope, deps)
   payerReferenceRoutes(scope, deps)
   moneyRoutes(scope, deps)
   testRoutes(scope, deps)

@@ -1,8 +1,10 @@
 import type { Connector } from '../connectors/connector.ts'
+import type { Environment } from '../domain/transaction.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
+import type { AttemptError } from '../store/callback-results.ts'
 import type { Creation, NewTransaction } from '../store/creations.ts'
 import type { Database } from '../store/database.ts'
 import type { GroupWriter } from '../store/group-commit.ts'
@@ -10,6 +12,26 @@ import type { KnownAccounts } from '../store/ledger-accounts.ts'
 import type { ApplyItem, ApplyResult } from './news-item.ts'
 import type { PayoutCreation } from './reserve-payouts.ts'
 import type { RouteFinder } from './route-finder.ts'
+
+export interface CallbackPost {
+  environment: Environment
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+/** Durations in whole milliseconds. */
+export interface CallbackAnswer {
+  /** Null: there was no answer. */
+  status: number | null
+  /** The part of the way that broke; null when there was an answer, whatever it said. */
+  error: AttemptError | null
+  errorCode: string | null
+  firstByteMs: number | null
+  totalMs: number
+  /** The first 4 KiB. */
+  responseBody: string | null
+}
 
 /** Everything an operation may use. Built once in main.ts. */
 export interface Deps {
@@ -39,6 +61,8 @@ export interface Deps {
   outcomes: GroupWriter<ApplyItem, ApplyResult>
   /** Takes the next order number from this process's block. */
   nextSequence(): Promise<bigint>
+  /** Posts a callback once, through the same guard as all of them. Never rejects: whatever happens is an answer. */
+  postCallback(post: CallbackPost): Promise<CallbackAnswer>
   /** Tells this process's own loops that work was committed. Other processes find it by polling. */
   wake(loop: 'announce' | 'callbacks' | 'endpoints' | 'notifications'): void
 }

@@ -110,3 +110,19 @@ function listed(row: Row): ListedDelivery {
     },
   }
 }
+
+export interface FoundEvent {
+  template: string
+  apiKey: bigint
+}
+
+/** An event of a point. */
+export async function findEvent(db: Db, pointId: string, eventId: string): Promise<FoundEvent | undefined> {
+  const found = await db.query<{ body_template: string; api_key: bigint }>({
+    name: 'find-callback-event',
+    text: 'select body_template, api_key from callback_events where id = $2 and point_id = $1',
+    values: [pointId, eventId],
+  })
+  const row = found.rows[0]
+  return row && { template: row.body_template, apiKey: row.api_key }
+}

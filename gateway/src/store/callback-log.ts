@@ -15,7 +15,7 @@ export interface LoggedEvent {
 
 export interface LoggedDelivery {
   deliveryId: bigint
-  trigger: 'auto' | 'manual'
+  trigger: 'auto' | 'manual' | 'recover'
   state: 'pending' | 'sending' | 'delivered' | 'held' | 'exhausted' | 'superseded' | 'cancelled'
   nextAttemptAt: Date
   deliveredAt: Date | null

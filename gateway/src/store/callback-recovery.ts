@@ -55,3 +55,13 @@ export async function lockEndpoint(tx: Db, pointId: string): Promise<{ now: Date
   })
   return found.rows[0]
 }
+
+/** A suspended endpoint is in service again: somebody saw it answer. */
+export async function updateSuspended(db: Db, pointId: string): Promise<void> {
+  await db.query({
+    name: 'end-suspension',
+    text: `update callback_endpoints set status = 'active', suspended_at = null, updated_at = gateway_now()
+      where point_id = $1 and status = 'suspended'`,
+    values: [pointId],
+  })
+}

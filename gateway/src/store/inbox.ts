@@ -67,3 +67,15 @@ export async function trimInbox(db: Db, pointIds: readonly string[]): Promise<vo
     values: [pointIds, messagesMax],
   })
 }
+
+/** A message that did not come through the queue: a test. */
+export async function insertInboxMessage(
+  db: Db,
+  message: { pointId: string; eventId: string; headers: Readonly<Record<string, string>>; body: string },
+): Promise<void> {
+  await db.query({
+    name: 'insert-inbox-message',
+    text: 'insert into inbox_messages (point_id, event_id, headers, body) values ($1, $2, $3, $4)',
+    values: [message.pointId, message.eventId, JSON.stringify(message.headers), message.body],
+  })
+}

@@ -51,7 +51,8 @@ export function isCardBody(body: Readonly<Record<string, unknown>>): boolean {
   return 'payer_card_number' in body || 'transactionDetails' in body
 }
 
-const instant = z
+/** An instant as text. */
+export const instant = z
   .string()
   .max(40)
   .refine((text) => parseInstant(text) !== undefined, {

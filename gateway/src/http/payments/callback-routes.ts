@@ -5,7 +5,7 @@ import { statuses } from '../../domain/status.ts'
 import { isoMicroseconds } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { type AttemptHistory, type CallbackHistory, listCallbacks } from '../../operations/list-callbacks.ts'
-import { resendCallback } from '../../operations/resend-callback.ts'
+import { type Resend, resendCallback } from '../../operations/resend-callback.ts'
 import { callerOf } from '../request-context.ts'
 import { idParameter } from './bodies.ts'
 import { success } from './replies.ts'
@@ -27,14 +27,14 @@ const attempt = z.object({
 
 const delivery = z.object({
   delivery_id: z.string(),
-  trigger: z.enum(['auto', 'manual']),
+  trigger: z.enum(['auto', 'manual', 'recover']),
   state: z.enum(['pending', 'sending', 'delivered', 'held', 'exhausted', 'superseded', 'cancelled']),
   next_attempt_at: z.string().nullable(),
   delivered_at: z.string().nullable(),
   attempts: z.array(attempt),
 })
 
-const callback = z.object({
+export const callbackShape = z.object({
   webhook_id: z.string(),
   status: z.enum(statuses),
   created_at: z.string(),
@@ -42,7 +42,7 @@ const callback = z.object({
   deliveries: z.array(delivery),
 })
 
-const resend = z.object({
+export const resendShape = z.object({
   webhook_id: z.string(),
   delivery_id: z.string(),
   result: z.enum(['queued', 'hastened', 'under_way']).describe('hastened: a waiting delivery goes out at once'),
@@ -59,7 +59,10 @@ export function callbackRoutes(app: FastifyInstance, deps: Deps): void {
       summary: 'Callbacks of a transaction with every attempt',
       params: idParameter,
       response: {
-        200: { description: 'The callbacks', content: jsonOf(successOf(z.object({ callbacks: z.array(callback) }))) },
+        200: {
+          description: 'The callbacks',
+          content: jsonOf(successOf(z.object({ callbacks: z.array(callbackShape) }))),
+        },
       },
     },
     handler: async (request) => {
@@ -74,16 +77,20 @@ export function callbackRoutes(app: FastifyInstance, deps: Deps): void {
       tags: ['Callbacks'],
       summary: 'Send the latest state again',
       params: idParameter,
-      response: { 200: { description: 'On its way', content: jsonOf(successOf(resend)) } },
+      response: { 200: { description: 'On its way', content: jsonOf(successOf(resendShape)) } },
     },
     handler: async (request) => {
       const sent = await resendCallback(deps, callerOf(request).point.pointId, request.params.id)
-      return success({ webhook_id: sent.webhookId, delivery_id: sent.deliveryId.toString(), result: sent.kind })
+      return success(resendData(sent))
     },
   })
 }
 
-function callbackData(history: CallbackHistory): z.output<typeof callback> {
+export function resendData(sent: Resend): z.output<typeof resendShape> {
+  return { webhook_id: sent.webhookId, delivery_id: sent.deliveryId.toString(), result: sent.kind }
+}
+
+export function callbackData(history: CallbackHistory): z.output<typeof callbackShape> {
   return {
     webhook_id: history.webhookId,
     status: history.status,

@@ -1,0 +1,42 @@
+import { renderCallback } from '../domain/callback-body.ts'
+import { securityHash } from '../domain/callback-signature.ts'
+import { type CheckedCallback, explainCallback, type ReceivedCallback } from '../domain/explain-callback.ts'
+import { isUuid } from '../lib/ids.ts'
+import { findEvent } from '../store/callback-list.ts'
+import type { Deps } from './deps.ts'
+import { openPointSecrets } from './sign-callback.ts'
+
+export interface Explanation {
+  /** Every check that could be made passes. */
+  genuine: boolean
+  checks: readonly CheckedCallback[]
+}
+
+/** Which checks of a received callback pass, and why not. */
+export async function explainReceived(
+  deps: Pick<Deps, 'database' | 'secretBox'>,
+  pointId: string,
+  received: ReceivedCallback,
+): Promise<Explanation> {
+  const { engine } = deps.database
+  const secrets = await openPointSecrets(deps, pointId)
+  const eventId = eventIdOf(received.headers['webhook-id'])
+  const event = eventId === undefined ? undefined : await findEvent(engine, pointId, eventId)
+  const hash = event && securityHash(secrets.tokens.active, event.apiKey, pointId)
+  const time = await engine.query<{ now: Date }>('select statement_timestamp() as now')
+  const checks = explainCallback(received, {
+    pointId,
+    tokens: secrets.tokens,
+    webhookSecrets: secrets.webhookSecrets,
+    sentBody: event && hash !== undefined ? renderCallback(event.template, event.apiKey, hash) : undefined,
+    now: time.rows[0]?.now ?? new Date(0),
+  })
+  return { genuine: checks.every(({ ok }) => ok !== false), checks }
+}
+
+/** `evt_` and the 32 hex digits of a UUID. */
+function eventIdOf(webhookId: string | undefined): string | undefined {
+  const digits = /^evt_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(webhookId ?? '')
+  const id = digits?.slice(1).join('-')
+  return id !== undefined && isUuid(id) ? id : undefined
+}

@@ -1,0 +1,136 @@
+import { callbackTemplate, hiddenHash, renderCallback } from '../domain/callback-body.ts'
+import { newApiKey } from '../domain/callback-signature.ts'
+import { Problem } from '../domain/problem.ts'
+import type { PayType, Status } from '../domain/status.ts'
+import { uuidV7 } from '../lib/ids.ts'
+import { readCallbackEndpoint } from '../store/callback-endpoints.ts'
+import { probeNow } from '../store/callback-health.ts'
+import { updateSuspended } from '../store/callback-recovery.ts'
+import { insertInboxMessage } from '../store/inbox.ts'
+import type { CallbackAnswer, Deps } from './deps.ts'
+import { openPointSecrets, signCallback } from './sign-callback.ts'
+
+/** Of what a test callback tells: no real transaction. */
+export interface TestWish {
+  pointId: string
+  status: Status
+  payType: PayType
+}
+
+export interface TestedWebhook {
+  webhookId: string
+  transactionId: string
+  /** Null: into the inbox of the test point. */
+  url: string | null
+  headers: Readonly<Record<string, string>>
+  /** As sent, but for the hash. */
+  body: string
+  answer: CallbackAnswer
+  /** Whether a real callback would count as delivered. */
+  delivered: boolean
+  /** What to do about a failure, in words. */
+  hint: string | null
+}
+
+/** Merchants should answer within 5 s (spec, Limits). */
+const slowMs = 5_000
+
+/**
+ * Sends one callback with a made-up transaction id (`test_…`), correctly signed, and tells what came back. A success at a
+ * suspended or failing address puts it to the probe at once. Problem `not_in_this_state` for a live point without address.
+ */
+export async function testWebhook(deps: Deps, wish: TestWish): Promise<TestedWebhook> {
+  const { pointId, status, payType } = wish
+  const endpoint = await readCallbackEndpoint(deps.database.engine, pointId)
+  if (!endpoint) throw new Problem('not_found')
+  if (endpoint.url === null && endpoint.environment === 'live') {
+    throw new Problem('not_in_this_state', { message: 'No callback address is set: PUT /api/v1/webhook first.' })
+  }
+  const now = deps.clock.now()
+  const eventId = uuidV7(now)
+  const transactionId = `test_${uuidV7(now)}`
+  const template = callbackTemplate(
+    { ...sample, transactionId, status, reason: reasons[status], payType, updatedAt: now },
+    endpoint,
+  )
+  const apiKey = newApiKey()
+  const secrets = await openPointSecrets(deps, pointId)
+  const signed = signCallback(secrets, { pointId, eventId, template, apiKey }, await trueTime(deps))
+  const headers = { ...signed.headers, 'x-attempt': '1' }
+  const answer = endpoint.url
+    ? await deps.postCallback({ environment: endpoint.environment, url: endpoint.url, headers, body: signed.body })
+    : await intoInbox(deps, { pointId, eventId, headers, body: signed.body })
+  const delivered = isSuccess(answer, endpoint.accept2xx)
+  if (delivered && endpoint.url) await comeBack(deps, pointId)
+  return {
+    webhookId: signed.headers['webhook-id'] ?? '',
+    transactionId,
+    url: endpoint.url,
+    headers,
+    body: renderCallback(template, apiKey, hiddenHash),
+    answer,
+    delivered,
+    hint: hintOf(answer, { delivered }),
+  }
+}
+
+const sample = {
+  reference: 'test-callback',
+  card: false,
+  amountMinor: 1_000n,
+  creditedMinor: null,
+  currency: 'BRL',
+  methodSendsAmount: true,
+} as const
+
+const reasons = { PENDING: 'awaiting_payment', COMPLETED: 'paid', ERROR: 'declined', EXPIRED: 'expired' } as const
+
+function isSuccess({ status }: CallbackAnswer, accept2xx: boolean): boolean {
+  if (status === null) return false
+  return accept2xx ? status >= 200 && status <= 299 : status === 200
+}
+
+async function intoInbox(
+  deps: Pick<Deps, 'database'>,
+  message: { pointId: string; eventId: string; headers: Record<string, string>; body: string },
+): Promise<CallbackAnswer> {
+  await insertInboxMessage(deps.database.engine, message)
+  return { status: 200, error: null, errorCode: null, firstByteMs: 0, totalMs: 0, responseBody: null }
+}
+
+async function comeBack(deps: Deps, pointId: string): Promise<void> {
+  await updateSuspended(deps.database.engine, pointId)
+  await probeNow(deps.database.engine, pointId)
+  deps.wake('endpoints')
+  deps.wake('callbacks')
+}
+
+async function trueTime({ database }: Pick<Deps, 'database'>): Promise<Date> {
+  const found = await database.engine.query<{ now: Date }>('select statement_timestamp() as now')
+  return found.rows[0]?.now ?? new Date(0)
+}
+
+function hintOf(answer: CallbackAnswer, { delivered }: { delivered: boolean }): string | null {
+  const { status, error, totalMs } = answer
+  if (delivered) return totalMs > slowMs ? 'Answer within 5 seconds and work afterwards.' : null
+  if (error !== null) return errorHints[error]
+  if (status === 401)
+    return 'Your server refused the hash: check auth_api_token and Point ID; see POST /api/v1/webhook/explain.'
+  if (status === 400) return 'Your server could not read the body: read it as UTF-8 JSON; api_key is an integer.'
+  if (status !== null && status >= 200 && status <= 299) {
+    return `Your server answered ${status}; the contract is 200. Answer 200, or set accept_2xx.`
+  }
+  if (status !== null && status >= 300 && status <= 399) return 'Redirects are not followed: set the final address.'
+  return 'Your server answered with a failure: see its own log.'
+}
+
+const errorHints: Readonly<Record<NonNullable<CallbackAnswer['error']>, string>> = {
+  dns: 'The name of your server does not resolve in public DNS.',
+  connect: 'No connection: is the server up and its port open to us?',
+  tls: 'TLS failed: check that the certificate is valid, complete with its chain, and made out to this name; TLS 1.2 or newer.',
+  timeout: 'No whole answer within 10 seconds: answer first, work afterwards.',
+  reset: 'Your server, or something before it, closed the connection.',
+  ssrf: 'The address is not public, or its port is not allowed.',
+  http: 'The answer is no valid HTTP.',
+  size: 'The answer is too large: a short one is enough.',
+}

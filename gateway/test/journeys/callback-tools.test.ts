@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { issueCertificate, testAuthority } from '../support/certificates.ts'
+import { type HttpsReceiver, httpsReceiver, type ReceivedRequest } from '../support/https-receiver.ts'
+import { type Answer, eventually, startWorld, type Wire, type World } from '../support/world.ts'
+
+describe('a merchant’s developer', () => {
+  let world: World
+  let receiver: HttpsReceiver
+  let key = ''
+  let references = 0
+  const endings: (() => unknown)[] = []
+  before(async () => {
+    const authority = await testAuthority()
+    const folder = mkdtempSync(join(tmpdir(), 'pasarela-ca-'))
+    endings.push(() => rmSync(folder, { recursive: true, force: true }))
+    writeFileSync(join(folder, 'ca.pem'), authority.cert)
+    receiver = await httpsReceiver({ after: (close) => endings.push(close) }, await issueCertificate(authority))
+    world = await startWorld({
+      env: {
+        DEMO_CALLBACK_URL: `${receiver.url}/callbacks`,
+        CALLBACK_ALLOW_CIDRS: '127.0.0.0/8',
+        CALLBACK_CA_FILE: join(folder, 'ca.pem'),
+      },
+    })
+    endings.push(async () => await world.stop())
+    const point = world.demo.auth_point_id
+    key =
+      (await world.facts('key', 'create', '--point', point, '--scopes', 'webhook,read', '--name', 'w'))['api_key'] ?? ''
+  })
+  after(async () => {
+    for (const end of endings.reverse()) await end()
+  })
+
+  const api = async (method: string, path: string, body?: unknown): Promise<Answer> =>
+    await world.call(method, `/api/v1/${path}`, { key, ...(body === undefined ? {} : { body }) })
+  const ok = async (method: string, path: string, body?: unknown): Promise<Wire> => {
+    const answer = await api(method, path, body)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.data
+  }
+  const pay = async (): Promise<string> => {
+    const body = { service_code: 'BT_AR', amount: 10, reference: `tool-${++references}`, payer_doc_id: '20267565393' }
+    const answer = await world.call('POST', '/api/v1/payments/payin_hth', { body })
+    return answer.body.data.transaction_id
+  }
+  const callbackOf = async (id: string): Promise<ReceivedRequest> =>
+    await eventually(async () => receiver.requests.find(({ body }) => body.includes(id)), `the callback of ${id}`)
+  const headersOf = (request: ReceivedRequest) =>
+    Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+  const hashBy = (token: string, request: ReceivedRequest): boolean => {
+    const { api_key: number, security_hash: hash } = JSON.parse(request.body)
+    return hash === createHmac('sha256', token).update(`${number}${world.demo.auth_point_id}`).digest('hex')
+  }
+  const failing = (checks: Wire[]) => checks.filter(({ ok: passes }) => passes === false).map(({ check }) => check)
+
+  it('sends a signed test callback and sees request, answer and what to do', async () => {
+    receiver.answerWith(200)
+    const good = await ok('POST', 'webhook/test', { status: 'EXPIRED' })
+    assert.deepEqual([good.delivered, good.hint, good.answer.http_status], [true, null, 200])
+    const received = receiver.requests.at(-1) ?? assert.fail('nothing came')
+    assert.match(received.body, /"transaction_id":"test_[0-9a-f-]{36}".*"status":"EXPIRED"/)
+    assert.ok(hashBy(world.demo.auth_api_token, received))
+    new Webhook(world.demo.webhook_secret).verify(received.body, headersOf(received))
+    assert.ok(
+      good.request.body.includes('(hidden)') && !JSON.stringify(good).includes(JSON.parse(received.body).security_hash),
+    )
+    receiver.answerWith(401)
+    const refused = await ok('POST', 'webhook/test', {})
+    assert.equal(refused.delivered, false)
+    assert.match(refused.hint, /auth_api_token and Point ID/)
+    const limited = await api('POST', 'webhook/test', {})
+    assert.equal(limited.status, 429)
+    assert.ok(limited.headers.get('retry-after'))
+    receiver.answerWith(200)
+  })
+
+  it('rotates the webhook secret with an overlap in which both verify', async () => {
+    const { webhook_secret: fresh, old_webhook_secret_until: until } = await ok('POST', 'webhook/rotate-secret', {
+      overlap: '1h',
+    })
+    assert.ok(new Date(until).getTime() - Date.now() > 3_500_000)
+    const request = await callbackOf(await pay())
+    for (const secret of [fresh, world.demo.webhook_secret])
+      new Webhook(secret).verify(request.body, headersOf(request))
+    await ok('POST', 'webhook/rotate-secret', { overlap: '0' })
+    const later = await callbackOf(await pay())
+    assert.throws(() => new Webhook(fresh).verify(later.body, headersOf(later)))
+  })
+
+  it('rotates the API token by stage, activate and retire, and no callback fails on the way', async () => {
+    const { auth_api_token: token } = world.demo
+    const point = world.demo.auth_point_id
+    const opens = async (secret: string) =>
+      (
+        await fetch(`${world.url}/api/v1/payments`, {
+          headers: { authorization: `Basic ${Buffer.from(`${point}:${secret}`).toString('base64')}` },
+        })
+      ).status
+    assert.equal((await api('POST', 'webhook/rotate-token', { action: 'activate' })).status, 409)
+    const { auth_api_token: staged } = await ok('POST', 'webhook/rotate-token', { action: 'stage' })
+    assert.ok(hashBy(token, await callbackOf(await pay())), 'the staged one does not sign yet')
+    await ok('POST', 'webhook/rotate-token', { action: 'activate' })
+    assert.ok(hashBy(staged, await callbackOf(await pay())))
+    await eventually(async () => ((await opens(staged)) === 200 ? true : undefined), 'the new one opens')
+    assert.equal(await opens(token), 200, 'the old one opens until it is retired')
+    const { old_token_kept: kept } = await ok('POST', 'webhook/rotate-token', { action: 'retire' })
+    assert.equal(kept, false)
+    await eventually(async () => ((await opens(token)) === 401 ? true : undefined), 'the old one is forgotten')
+    assert.equal((await api('POST', 'webhook/rotate-token', { action: 'retire' })).status, 409)
+  })
+
+  it('is told which check of a received callback fails and why', async () => {
+    const id = await pay()
+    const { body, ...request } = await callbackOf(id)
+    const headers = headersOf({ body, ...request })
+    const explain = async (change: { body?: string; headers?: Record<string, string> }) =>
+      await ok('POST', 'webhook/explain', { body, headers, ...change })
+    assert.deepEqual(await explain({}).then(({ genuine, checks }) => [genuine, failing(checks)]), [true, []])
+    const rewritten = await explain({ body: JSON.stringify(JSON.parse(body)) })
+    assert.deepEqual(failing(rewritten.checks), ['body', 'signature'])
+    assert.match(JSON.stringify(rewritten.checks), /parsed and written again/)
+    const forged = await explain({ body: body.replace('"amount":10.00', '"amount":99.00') })
+    assert.deepEqual(failing(forged.checks), ['body', 'signature'])
+    const old = await explain({ headers: { ...headers, 'webhook-timestamp': '1700000000' } })
+    assert.deepEqual(failing(old.checks), ['timestamp', 'signature'])
+    const stranger = await explain({
+      headers: { ...headers, 'webhook-id': `evt_${'0'.repeat(12)}7000800000000000000f`.slice(0, 36) },
+    })
+    assert.deepEqual(failing(stranger.checks), ['webhook_id', 'signature'])
+    assert.deepEqual(failing((await explain({ body: 'no' })).checks).slice(0, 1), ['json'])
+    assert.ok(!JSON.stringify(rewritten).includes(JSON.parse(body).security_hash), 'it gives no hash away')
+  })
+
+  it('reads the delivery log with every attempt and the exact bytes, and sends again', async () => {
+    receiver.answerWith((_, response) => response.writeHead(500).end('{"oops":true}'))
+    const id = await pay()
+    const listed = await eventually(async () => {
+      const { deliveries } = await ok('GET', `webhook/deliveries?transaction_id=${id}`)
+      return deliveries[0]?.last_attempt?.http_status === 500 ? deliveries[0] : undefined
+    }, 'a failed attempt')
+    assert.deepEqual([listed.state, listed.status, listed.trigger], ['pending', 'COMPLETED', 'auto'])
+    const detail = await ok('GET', `webhook/deliveries/${listed.delivery_id}`)
+    const [attempt] = detail.callback.deliveries[0].attempts
+    assert.deepEqual([attempt.http_status, attempt.response_body], [500, '{"oops":true}'])
+    assert.equal(detail.exact_body, (await callbackOf(id)).body)
+    receiver.answerWith(200)
+    assert.equal((await ok('POST', `webhook/deliveries/${listed.delivery_id}/resend`)).result, 'hastened')
+    await eventually(async () => {
+      const { deliveries } = await ok('GET', `webhook/deliveries?state=delivered&transaction_id=${id}`)
+      return deliveries.length === 1 ? true : undefined
+    }, 'it is delivered')
+    assert.equal((await api('GET', 'webhook/deliveries/999999999')).status, 404)
+    assert.equal((await api('GET', 'webhook/deliveries?state=gone')).status, 422)
+  })
+
+  it('walks the whole log page by page, each delivery once', async () => {
+    const seen: string[] = []
+    let before: string | null = ''
+    while (before !== null) {
+      const page: Wire = await ok('GET', `webhook/deliveries?limit=2${before && `&before=${before}`}`)
+      seen.push(...page.deliveries.map((each: Wire) => each.delivery_id))
+      before = page.next_before
+    }
+    assert.equal(new Set(seen).size, seen.length)
+    assert.deepEqual(
+      seen,
+      seen.toSorted((a, b) => Number(b) - Number(a)),
+    )
+    assert.ok(seen.length >= 5)
+  })
+
+  it('recovers what failed since a time with one call; a second one sends nothing twice', async () => {
+    const since = new Date().toISOString()
+    receiver.answerWith(503)
+    const ids = [await pay(), await pay()]
+    for (const id of ids) await callbackOf(id)
+    const waits = async () => {
+      const { deliveries } = await ok('GET', 'webhook/deliveries?state=pending')
+      return deliveries.filter((each: Wire) => ids.includes(each.transaction_id) && each.last_attempt).length
+    }
+    await eventually(async () => ((await waits()) === 2 ? true : undefined), 'both failed')
+    receiver.answerWith(200)
+    const both = await Promise.all([ok('POST', 'webhook/recover', { since }), ok('POST', 'webhook/recover', { since })])
+    assert.ok(both.every(({ queued, more }) => queued === 0 && more === false))
+    await eventually(async () => {
+      const { deliveries } = await ok('GET', 'webhook/deliveries?state=delivered')
+      return ids.every((id) => deliveries.some((each: Wire) => each.transaction_id === id)) ? true : undefined
+    }, 'both are delivered')
+    for (const id of ids) {
+      const sent = receiver.requests.filter(({ body }) => body.includes(id))
+      assert.ok(sent.length >= 2 && sent.length <= 4, String(sent.length))
+    }
+    const tooOld = new Date(Date.now() - 31 * 86_400_000).toISOString()
+    assert.equal((await api('POST', 'webhook/recover', { since: tooOld })).status, 422)
+  })
+
+  it('follows the feed: each callback once, in order, signed, without a public address', async () => {
+    const start = await ok('GET', 'events')
+    assert.deepEqual(start.events, [])
+    const waiting = ok('GET', `events?after=${start.next_after}&wait_seconds=10`)
+    const ids = [await pay(), await pay(), await pay()]
+    const seen: Wire[] = [...(await waiting).events]
+    let place = (await waiting).next_after
+    while (seen.length < 3) {
+      const page = await ok('GET', `events?after=${place}&wait_seconds=10`)
+      seen.push(...page.events)
+      place = page.next_after
+    }
+    assert.deepEqual(seen.map(({ transaction_id: id }) => id).toSorted(), ids.toSorted())
+    const { webhook_secret: secret } = await ok('POST', 'webhook/rotate-secret', { overlap: '0' })
+    const again = await ok('GET', `events?after=${start.next_after}&limit=2`)
+    assert.deepEqual(
+      again.events.map(({ event_id: id }: Wire) => id),
+      seen.slice(0, 2).map(({ event_id: id }) => id),
+    )
+    for (const event of again.events) new Webhook(secret).verify(event.body, event.headers)
+    assert.equal((await api('GET', 'events?after=bm8')).status, 422)
+  })
+
+  it('sees how the address fares beside its settings', async () => {
+    const webhook = await ok('GET', 'webhook')
+    assert.equal(webhook.rate_per_second, 50)
+    assert.ok(webhook.health.last_day.attempts > 5)
+    assert.ok(webhook.health.last_day.median_ms !== null)
+    assert.equal((await ok('PUT', 'webhook', { rate_per_second: 20, max_in_flight: 4 })).max_in_flight, 4)
+    assert.equal((await api('PUT', 'webhook', { max_in_flight: 65 })).status, 422)
+  })
+})
