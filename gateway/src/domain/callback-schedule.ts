@@ -28,6 +28,18 @@ export const callbackDelaysMs: readonly number[] = [
 /** After this many attempts a delivery is exhausted; it can still be sent again by request. */
 export const callbackAttemptsMax = callbackDelaysMs.length
 
+/** The waits in words, one per attempt: `0`, `5 s`, `2 m`, `12 h`. Documentation, API and tests of both read them. */
+export function callbackDelayWords(): readonly string[] {
+  return callbackDelaysMs.map((delayMs) => {
+    if (delayMs === 0) return '0'
+    if (delayMs < minuteMs) return `${delayMs / secondMs} s`
+    return delayMs < hourMs ? `${delayMs / minuteMs} m` : `${delayMs / hourMs} h`
+  })
+}
+
+/** All waits together, in whole hours. */
+export const callbackHours = Math.round(callbackDelaysMs.reduce((sum, delayMs) => sum + delayMs) / hourMs)
+
 /** A part of the delay in both directions, so that what failed together does not come back together. */
 const jitterShare = 0.1
 

@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { Webhook } from 'standardwebhooks'
+import { callbackDelayWords, callbackHours } from '../../src/domain/callback-schedule.ts'
 import { issueCertificate, testAuthority } from '../support/certificates.ts'
 import { type HttpsReceiver, httpsReceiver, type ReceivedRequest } from '../support/https-receiver.ts'
 import { type Answer, eventually, startWorld, type Wire, type World } from '../support/world.ts'
+
+const repository = resolve(
+  dirname(fileURLToPath(import.meta.url)),
+  import.meta.url.includes('/dist/') ? '../../../..' : '../../..',
+)
 
 describe('a merchant’s developer', () => {
   let world: World
@@ -78,6 +86,32 @@ describe('a merchant’s developer', () => {
     assert.equal(limited.status, 429)
     assert.ok(limited.headers.get('retry-after'))
     receiver.answerWith(200)
+  })
+
+  it('gets the same security_hash from OpenSSL on the command line', async () => {
+    const { body } = await callbackOf(await pay())
+    const { api_key: number, security_hash: hash } = JSON.parse(body)
+    const { auth_api_token: token, auth_point_id: point } = world.demo
+    const made = spawnSync('openssl', ['dgst', '-sha256', '-hmac', token], {
+      input: `${number}${point}`,
+      encoding: 'utf8',
+    })
+    assert.equal(made.error, undefined, 'openssl must be installed for this test')
+    assert.equal(made.stdout.trim().split(' ').at(-1), hash)
+  })
+
+  it('reads one and the same schedule in code, documentation and API', async () => {
+    const words = callbackDelayWords()
+    const table = readFileSync(join(repository, 'docs/callbacks.md'), 'utf8')
+    const row = /^\| after +\|(.*)\|$/m
+      .exec(table)?.[1]
+      ?.split('|')
+      .map((cell) => cell.trim())
+    assert.deepEqual(row, words)
+    assert.ok(table.includes(`${words.length} attempts over ${callbackHours} hours`))
+    const answer = await fetch(`${world.url}/openapi.json`)
+    const { paths } = (await answer.json()) as Wire
+    assert.ok(paths['/api/v1/webhook'].get.description.includes(words.join(', ')))
   })
 
   it('rotates the webhook secret with an overlap in which both verify', async () => {

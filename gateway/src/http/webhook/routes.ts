@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { callbackAttemptsMax, callbackDelayWords, callbackHours } from '../../domain/callback-schedule.ts'
 import type { FieldProblem } from '../../domain/problem.ts'
 import { isoMicroseconds } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
@@ -63,6 +64,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
       operationId: 'getWebhook',
       tags: ['Callbacks'],
       summary: 'Read the callback address and its settings',
+      description: `Whatever is not answered with success is sent again: ${callbackAttemptsMax} attempts over ${callbackHours} hours, after ${callbackDelayWords().join(', ')}, each wait 10 % more or less.`,
       response: replies,
     },
     handler: async (request) => success(webhookData(await getWebhook(deps, callerOf(request).point.pointId))),
