@@ -6,6 +6,7 @@ import type { Config } from './boot/config.ts'
 import { type DemoFile, readDemoFile, writeDemoFile } from './boot/demo-file.ts'
 import { loadMasterKey } from './boot/master-key.ts'
 import { readSimulatedBankCredentials } from './boot/simulated-bank-credentials.ts'
+import { hostChecker } from './callbacks/check-host.ts'
 import { jsonPoster, type Poster, type PosterOptions } from './callbacks/post-json.ts'
 import { postOnce } from './callbacks/post-once.ts'
 import { createConnectors } from './connectors/index.ts'
@@ -126,6 +127,7 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
       observeSize: (size) => metrics.groupSize.observe({ group: 'apply' }, size),
     }),
     nextSequence: sequenceBlock(database),
+    checkCallbackHost: hostChecker({ allowCidrs: config.callbackAllowCidrs }),
     postCallback: async (post) => await postOnce(poster, `Pasarela/${version}`, post),
     wake,
   }

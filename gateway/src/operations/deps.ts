@@ -61,6 +61,8 @@ export interface Deps {
   outcomes: GroupWriter<ApplyItem, ApplyResult>
   /** Takes the next order number from this process's block. */
   nextSequence(): Promise<bigint>
+  /** What would stop every callback to an address, in words; undefined where nothing is known against it. */
+  checkCallbackHost(url: string, environment: Environment): Promise<string | undefined>
   /** Posts a callback once, through the same guard as all of them. Never rejects: whatever happens is an answer. */
   postCallback(post: CallbackPost): Promise<CallbackAnswer>
   /** Tells this process's own loops that work was committed. Other processes find it by polling. */

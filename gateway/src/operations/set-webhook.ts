@@ -18,7 +18,7 @@ export type CallbackChange = CallbackEndpointChange
  * that waited for an address become due at once, those of a failing one get a probe. Problems: `not_found`; `validation_failed` with `invalid_format` of `url`.
  */
 export async function setWebhook(
-  deps: Pick<Deps, 'database' | 'publicUrl' | 'callbackAllowCidrs' | 'wake'>,
+  deps: Pick<Deps, 'database' | 'publicUrl' | 'callbackAllowCidrs' | 'wake'> & Partial<Pick<Deps, 'checkCallbackHost'>>,
   pointId: string,
   change: CallbackEndpointChange,
 ): Promise<Webhook> {
@@ -30,8 +30,9 @@ export async function setWebhook(
       allowLoopback: deps.callbackAllowCidrs.length > 0,
       ...(URL.canParse(deps.publicUrl) ? { ownHost: new URL(deps.publicUrl).hostname } : {}),
     })
-    if (message) {
-      throw new Problem('validation_failed', { fields: [{ code: 'invalid_format', param: 'url', message }] })
+    const refused = message ?? (await deps.checkCallbackHost?.(change.url, endpoint.environment))
+    if (refused) {
+      throw new Problem('validation_failed', { fields: [{ code: 'invalid_format', param: 'url', message: refused }] })
     }
   }
   await updateCallbackEndpoint(deps.database.engine, pointId, change)

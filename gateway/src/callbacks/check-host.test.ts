@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { hostChecker } from './check-host.ts'
+import { DnsFailure, type HostAddress } from './resolve-host.ts'
+
+const names: Readonly<Record<string, readonly string[]>> = {
+  'public.example': ['93.184.216.34'],
+  'mixed.example': ['93.184.216.34', '10.0.0.5'],
+  'loop.example': ['127.0.0.1'],
+  'metadata.example': ['169.254.169.254'],
+  'mapped.example': ['::ffff:127.0.0.1'],
+  'nat64.example': ['64:ff9b::7f00:1'],
+  'sixtofour.example': ['2002:7f00:1::'],
+  'ula.example': ['fd00:ec2::254'],
+  'cgnat.example': ['100.64.0.9'],
+}
+
+async function resolve(host: string): Promise<readonly HostAddress[]> {
+  if (host === 'silent.example') throw new DnsFailure(host, 'ETIMEOUT', true)
+  const found = names[host]
+  if (!found) throw new DnsFailure(host, 'ENOTFOUND', false)
+  return await Promise.resolve(found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }) as const))
+}
+
+describe('the name of a callback address, when it is saved', () => {
+  const check = hostChecker({ allowCidrs: ['127.0.0.0/8'], resolve })
+
+  it('may lead to public addresses only, all of them', async () => {
+    assert.equal(await check('https://public.example/hook', 'live'), undefined)
+    for (const name of Object.keys(names).filter((each) => each !== 'public.example')) {
+      assert.match((await check(`https://${name}/`, 'live')) ?? '', /not a public address/, name)
+    }
+  })
+
+  it('of a test point may lead to the networks that the operator allowed', async () => {
+    assert.equal(await check('https://loop.example/', 'test'), undefined)
+    assert.match((await check('https://metadata.example/', 'test')) ?? '', /169\.254\.169\.254/)
+    assert.match((await check('https://loop.example/', 'live')) ?? '', /127\.0\.0\.1/)
+  })
+
+  it('must resolve; where our own name servers are silent nothing is refused', async () => {
+    assert.match((await check('https://nowhere.example/', 'live')) ?? '', /does not resolve \(ENOTFOUND\)/)
+    assert.equal(await check('https://silent.example/', 'live'), undefined)
+  })
+
+  it('may be an address itself, which is judged as it is', async () => {
+    assert.match((await check('https://[::1]/', 'live')) ?? '', /not a public address/)
+    assert.equal(await check('https://127.0.0.1:8443/', 'test'), undefined)
+  })
+})
