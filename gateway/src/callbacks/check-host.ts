@@ -11,9 +11,8 @@ export interface HostCheckOptions {
 }
 
 /**
- * Says when an address is saved what would stop every callback to it: a name that does not resolve, or one that leads to
- * an address that is not public. Early feedback: the check that counts is made where the socket connects, because a name
- * may lead elsewhere later. While our own name servers are silent nothing is known, and nothing is refused.
+ * Says when an address is saved that its name leads where no callback may go. Early feedback: the check that counts is
+ * made where the socket connects, because a name may lead elsewhere later. A name that does not resolve yet is taken.
  */
 export function hostChecker({ allowCidrs, resolve = hostResolver() }: HostCheckOptions) {
   const networks = parseNetworks(allowCidrs)
@@ -26,8 +25,8 @@ export function hostChecker({ allowCidrs, resolve = hostResolver() }: HostCheckO
       const bad = found.find((address) => !isAllowedAddress(address, allowed))
       return bad === undefined ? undefined : `${host} leads to ${bad}, which is not a public address.`
     } catch (error) {
-      if (error instanceof DnsFailure && !error.ours) return `${host} does not resolve (${error.code}).`
-      return undefined
+      if (error instanceof DnsFailure) return undefined
+      throw error
     }
   }
 }
