@@ -1,3 +1,4 @@
+import { holdsCardNumber } from '../lib/card-numbers.ts'
 import type { Environment } from './transaction.ts'
 
 /** The longest callback address; the same limit holds in the table. */
@@ -29,6 +30,7 @@ export function checkCallbackUrl(text: string, rules: UrlRules): string | undefi
   if (url.username !== '' || url.password !== '') return 'The address must not contain a user name or password.'
   if (text.includes('#')) return 'The address must not contain a fragment (#…).'
   if (url.port === '0') return 'The port must not be 0.'
+  if (holdsCardNumber(text, 'alone')) return 'The address must not hold a card number.'
   return checkHost(url, rules)
 }
 

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { defaultVelocityLimits, exceededWindow, unlimitedVelocity, velocityKinds } from './card-velocity.ts'
+import {
+  defaultVelocityLimits,
+  exceededWindow,
+  isCheckedInTurn,
+  mailboxOf,
+  unlimitedVelocity,
+  useStateAfter,
+  velocityKinds,
+} from './card-velocity.ts'
 
 const none = { attemptsHour: 0, declinesHour: 0, attemptsDay: 0, declinesDay: 0 }
 
@@ -26,15 +34,41 @@ describe('card velocity', () => {
   it('is limited on live points, and on test points only where an operator says so', () => {
     for (const kind of velocityKinds) {
       assert.deepEqual(defaultVelocityLimits('test', kind), unlimitedVelocity)
+      if (kind === 'fingerprint') continue
       const { declinesHour, declinesDay } = defaultVelocityLimits('live', kind)
       assert.ok(declinesHour !== null && declinesDay !== null && declinesHour < declinesDay, kind)
     }
-    assert.equal(defaultVelocityLimits('live', 'bin').attemptsHour, null)
+    assert.deepEqual(defaultVelocityLimits('live', 'fingerprint'), unlimitedVelocity)
+    assert.equal(defaultVelocityLimits('live', 'bin').attemptsHour, 2_000)
     assert.deepEqual(defaultVelocityLimits('live', 'email'), {
       attemptsHour: 10,
       declinesHour: 6,
       attemptsDay: 30,
       declinesDay: 12,
     })
+  })
+
+  it('makes pay-ins of one payer wait for one another where their number is limited, and those of a bank never', () => {
+    assert.ok(isCheckedInTurn('email', defaultVelocityLimits('live', 'email')))
+    assert.ok(isCheckedInTurn('address', { ...unlimitedVelocity, attemptsDay: 1 }))
+    assert.ok(!isCheckedInTurn('email', { ...unlimitedVelocity, declinesDay: 1 }))
+    assert.ok(!isCheckedInTurn('bin', defaultVelocityLimits('live', 'bin')))
+  })
+
+  it('takes an unanswered use for declined until the issuer decided or the payer is in 3-D Secure', () => {
+    assert.equal(useStateAfter('PENDING', 'submitted'), undefined)
+    assert.equal(useStateAfter('PENDING', 'outcome_unknown'), undefined)
+    assert.equal(useStateAfter('PENDING', 'awaiting_3ds'), 'settled')
+    assert.equal(useStateAfter('COMPLETED', 'paid'), 'settled')
+    assert.equal(useStateAfter('EXPIRED', 'expired'), 'settled')
+    assert.equal(useStateAfter('ERROR', 'authentication_failed'), 'declined')
+    assert.equal(useStateAfter('ERROR', 'not_executed'), 'settled')
+  })
+
+  it('knows one mailbox by its tags and capitals', () => {
+    for (const email of ['ana@example.com', 'Ana+1@Example.COM', ' ana+a+b@example.com', 'ａna@example.com'])
+      assert.equal(mailboxOf(email), 'ana@example.com')
+    assert.equal(mailboxOf('+ana@example.com'), '+ana@example.com')
+    assert.notEqual(mailboxOf('a.na@example.com'), 'ana@example.com')
   })
 })

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type FieldProblem, Problem } from '../domain/problem.ts'
+import { shownName } from '../payment-methods/field-names.ts'
 import { requireBody } from './json-body.ts'
 import { fieldsOfIssues } from './query-problems.ts'
 
@@ -20,7 +21,7 @@ export function readBody<Schema extends z.ZodObject>(
 function unknownNames(sent: Readonly<Record<string, unknown>>, known: readonly string[]): FieldProblem[] {
   const unknown = Object.keys(sent).filter((name) => !known.includes(name))
   return unknown.slice(0, unknownNamesMax).map((name) => {
-    const shown = name.slice(0, 60)
+    const shown = shownName(name)
     const message = `${shown} is not known here and was ignored: known are ${known.join(', ')}`
     return { code: 'unknown_field', param: shown, message }
   })

@@ -1,3 +1,4 @@
+import { passesLuhn } from '../lib/card-numbers.ts'
 import { type Finding, hard } from './checked.ts'
 import { withoutSeparators } from './separators.ts'
 
@@ -68,10 +69,6 @@ function lengthFinding(digits: string, brand: CardBrand | undefined): Finding | 
 }
 
 function luhnFinding(digits: string): Finding | undefined {
-  const sum = [...digits].reverse().reduce((total, digit, fromRight) => {
-    const value = Number(digit) * (fromRight % 2 === 0 ? 1 : 2)
-    return total + (value > 9 ? value - 9 : value)
-  }, 0)
-  if (sum % 10 === 0) return undefined
+  if (passesLuhn(digits)) return undefined
   return hard('invalid_check_digit', 'a digit of the card number is wrong (Luhn check)')
 }

@@ -5,6 +5,7 @@ import type { Transaction } from '../domain/transaction.ts'
 import type { AuditEntry } from '../store/audit.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 import { type ApplyDeps, applyOutcomes } from './apply-outcome.ts'
+import { refuseCardNumber } from './refuse-faults.ts'
 
 export interface ByHand {
   row: TransactionRow
@@ -15,9 +16,11 @@ export interface ByHand {
 
 /**
  * An operator's decision, through the same table as every other news, its audit entry in the same commit. Throws
- * `not_in_this_state` while a call is under way, and where the table takes nothing from it.
+ * `not_in_this_state` while a call is under way, and where the table takes nothing from it; `validation_failed` where the
+ * evidence holds a card number.
  */
 export async function applyByHand(deps: ApplyDeps, { row, news, evidence, audit }: ByHand): Promise<Transaction> {
+  refuseCardNumber(evidence, 'note')
   const [applied] = await applyOutcomes(deps, [
     { transactionId: row.id, news, source: 'operator', detail: evidence, byHand: true, audit },
   ])

@@ -1,5 +1,6 @@
 import { callbackTemplate } from '../domain/callback-body.ts'
 import { newApiKey } from '../domain/callback-signature.ts'
+import { useStateAfter } from '../domain/card-velocity.ts'
 import { resendWindowMs } from '../domain/inquiry-schedule.ts'
 import { isOtherPayer } from '../domain/payer-mismatch.ts'
 import { type News, type State, type Transition, transition } from '../domain/status.ts'
@@ -8,6 +9,7 @@ import { uuidV7 } from '../lib/ids.ts'
 import { insertAttempts } from '../store/attempt-rows.ts'
 import { writeAudit } from '../store/audit.ts'
 import { insertCallbackEvents } from '../store/callbacks.ts'
+import { settleCardUses } from '../store/card-velocity.ts'
 import { type Db, inTransaction } from '../store/database.ts'
 import { insertReleases, postTransfers } from '../store/ledger.ts'
 import { rememberAccounts } from '../store/ledger-accounts.ts'
@@ -159,7 +161,16 @@ async function write(
     now,
   )
   await tellMerchants(tx, changed, now)
+  await settleCardUses(tx, decisions.flatMap(usesOf))
   return accounts
+}
+
+/** What a first decision about a card pay-in, or the payer's way to 3-D Secure, means for the limits of card testing. */
+function usesOf({ before, after }: Decision): Parameters<typeof settleCardUses>[1] {
+  if (before.card_bin === null || before.status !== 'PENDING') return []
+  const { status, reason, point_id: pointId, reference } = after
+  const state = useStateAfter(status, reason)
+  return state === undefined ? [] : [{ pointId, reference, state }]
 }
 
 async function tellMerchants(tx: Db, changed: readonly Decision[], now: Date): Promise<void> {

@@ -1,10 +1,24 @@
 import type { Caller } from '../accounts/caller.ts'
-import { defaultVelocityLimits, exceededWindow, type VelocityKind } from '../domain/card-velocity.ts'
+import {
+  defaultVelocityLimits,
+  exceededWindow,
+  isCheckedInTurn,
+  mailboxOf,
+  type VelocityKind,
+} from '../domain/card-velocity.ts'
 import { Problem } from '../domain/problem.ts'
 import { present } from '../lib/assert.ts'
+import { householdOf } from '../lib/ip-network.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
-import { type CardKey, countCardUses, insertCardUses, lockCardKeys, readCardPolicy } from '../store/card-velocity.ts'
-import { inTransaction } from '../store/database.ts'
+import {
+  type CardKey,
+  countCardUses,
+  insertCardUses,
+  type LimitedKey,
+  readCardPolicy,
+  tryLockCardKeys,
+} from '../store/card-velocity.ts'
+import { type Db, inTransaction } from '../store/database.ts'
 import { hasReference } from '../store/reads/transactions.ts'
 import type { Deps } from './deps.ts'
 
@@ -18,10 +32,15 @@ const names: Readonly<Record<VelocityKind, string>> = {
 
 const windowSeconds = { hour: 3_600, day: 86_400 } as const
 
+/** Pauses before the keys are tried again, ms; a check holds them for a few. Together they are far below a client's patience. */
+const retryPausesMs = [10, 20, 40, 80, 160, 240, 320] as const
+
 /**
  * Refuses a card pay-in (429 `rate_limited`) that looks like the testing of stolen cards: too many tries, or too many
  * declines, with the same bank, card, address or e-mail. Runs before anything is written; a refused one does not use up
- * its reference, a repeated reference is neither counted nor refused.
+ * its reference, a repeated reference is neither counted nor refused. Where a payer's tries are limited, those
+ * with one key are checked one after the other, and not one more passes; else as many more may pass as checks run at the
+ * same moment, at most one per connection.
  */
 export async function checkCardVelocity(
   deps: Pick<Deps, 'database' | 'secretBox' | 'metrics' | 'log'>,
@@ -29,30 +48,62 @@ export async function checkCardVelocity(
   request: PayinRequest,
 ): Promise<void> {
   const { pointId, environment } = caller.point
-  const { engine } = deps.database
-  const policy = await readCardPolicy(engine, pointId)
-  const limitsOf = (kind: VelocityKind) => policy.limits.get(kind) ?? defaultVelocityLimits(environment, kind)
-  const limited = (kind: VelocityKind) => Object.values(limitsOf(kind)).some((limit) => limit !== null)
-  const keys = keysOf(deps, request, policy.fingerprints).filter(({ kind }) => limited(kind))
+  const policy = await readCardPolicy(deps.database.engine, pointId)
+  const keys = keysOf(deps, request, policy.fingerprints)
+    .map((key) => ({ ...key, limits: policy.limits.get(key.kind) ?? defaultVelocityLimits(environment, key.kind) }))
+    .filter(({ limits }) => Object.values(limits).some((limit) => limit !== null))
   if (keys.length === 0) return
-  const met = await inTransaction(engine, async (tx) => {
-    await lockCardKeys(tx, pointId, keys)
-    if (await hasReference(tx, { pointId, payType: 'payin', reference: request.reference })) return undefined
-    const counts = await countCardUses(tx, pointId, keys)
-    for (const { kind } of keys) {
-      const window = exceededWindow(limitsOf(kind), present(counts.get(kind), 'the counts of a kind'))
-      if (window) return { kind, window }
-    }
-    await insertCardUses(tx, { pointId, reference: request.reference, keys })
-    return undefined
-  })
-  if (!met) return
+  const met = await checkInTurn(deps, { pointId, reference: request.reference, keys })
+  if (met === 'passed') return
+  if (met === 'busy') {
+    deps.log.warn({ pointId }, 'a card pay-in was refused because others with the same key are being checked')
+    throw new Problem('rate_limited', {
+      message: 'Too many card pay-ins at once with the same card, address or e-mail. Nothing was created.',
+      retryAfterSeconds: 1,
+    })
+  }
   deps.metrics.cardLimitsMet.inc({ kind: met.kind })
   deps.log.warn({ pointId, kind: met.kind, window: met.window }, 'a card velocity limit was met')
   throw new Problem('rate_limited', {
     message: `Too many card pay-ins or declines with ${names[met.kind]} within one ${met.window}: this looks like the testing of cards. Nothing was created.`,
     retryAfterSeconds: windowSeconds[met.window],
   })
+}
+
+interface Check {
+  pointId: string
+  reference: string
+  keys: readonly LimitedKey[]
+}
+
+type Verdict = 'passed' | 'busy' | { kind: VelocityKind; window: 'hour' | 'day' }
+
+/** Tries until nobody else holds one of the keys, or for about a second. Between two tries it holds no connection. */
+async function checkInTurn({ database }: Pick<Deps, 'database'>, check: Check): Promise<Verdict> {
+  for (const pauseMs of retryPausesMs) {
+    const verdict = await inTransaction(database.engine, async (tx) => await checkOnce(tx, check))
+    if (verdict !== 'busy') return verdict
+    // Everybody who was turned away at the same moment would come back at the same moment.
+    await sleep(pauseMs * (0.5 + Math.random()))
+  }
+  return await inTransaction(database.engine, async (tx) => await checkOnce(tx, check))
+}
+
+async function checkOnce(tx: Db, { pointId, reference, keys }: Check): Promise<Verdict> {
+  const inTurn = keys.filter(({ kind, limits }) => isCheckedInTurn(kind, limits))
+  if (!(await tryLockCardKeys(tx, pointId, inTurn))) return 'busy'
+  if (await hasReference(tx, { pointId, payType: 'payin', reference })) return 'passed'
+  const counts = await countCardUses(tx, pointId, keys)
+  for (const { kind, limits } of keys) {
+    const window = exceededWindow(limits, present(counts.get(kind), 'the counts of a kind'))
+    if (window) return { kind, window }
+  }
+  await insertCardUses(tx, { pointId, reference, keys })
+  return 'passed'
+}
+
+async function sleep(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 function keysOf(deps: Pick<Deps, 'secretBox'>, request: PayinRequest, fingerprints: boolean): CardKey[] {
@@ -64,7 +115,7 @@ function keysOf(deps: Pick<Deps, 'secretBox'>, request: PayinRequest, fingerprin
     ...(fingerprints
       ? [{ kind: 'fingerprint' as const, hash: secret.hashNumber((number) => hash('fingerprint', number)) }]
       : []),
-    ...(address === undefined ? [] : [{ kind: 'address' as const, hash: hash('address', address) }]),
-    ...(email === undefined ? [] : [{ kind: 'email' as const, hash: hash('email', email.toLowerCase()) }]),
+    ...(address === undefined ? [] : [{ kind: 'address' as const, hash: hash('address', householdOf(address)) }]),
+    ...(email === undefined ? [] : [{ kind: 'email' as const, hash: hash('email', mailboxOf(email)) }]),
   ]
 }

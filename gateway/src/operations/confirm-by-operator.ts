@@ -5,6 +5,7 @@ import type { Transaction } from '../domain/transaction.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 import { applyByHand } from './apply-by-hand.ts'
 import type { ApplyDeps } from './apply-outcome.ts'
+import { refuseCardNumber } from './refuse-faults.ts'
 import { requireRow } from './require-row.ts'
 import { requireTwo } from './two-operators.ts'
 
@@ -34,6 +35,7 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
     })
   }
   const { second = '', operator, senderDocument, evidence } = confirmation
+  refuseCardNumber(senderDocument, 'sender-document')
   if (row.status === 'ERROR') requireTwo({ operator, second })
   const news: News =
     row.status === 'ERROR'

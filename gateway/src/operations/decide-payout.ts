@@ -12,6 +12,7 @@ import { leasedAttempt, submitLeased } from './call-connector.ts'
 import type { Deps } from './deps.ts'
 import type { ApplyResult } from './news-item.ts'
 import { orderFromRow } from './order-from-row.ts'
+import { refuseCardNumber } from './refuse-faults.ts'
 
 /** Expired approvals per round. */
 const approvalsPerRound = 100
@@ -61,6 +62,7 @@ async function decidable(
   caller: Caller,
   decision: PayoutDecision,
 ): Promise<{ row: TransactionRow; key: LiveKey }> {
+  refuseCardNumber(decision.note, 'note')
   const { pointId } = caller.point
   const { engine } = deps.database
   const id = decision.transactionId

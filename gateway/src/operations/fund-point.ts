@@ -8,6 +8,7 @@ import { lockFunds, postTransfers } from '../store/ledger.ts'
 import { type AccountKey, accountText, rememberAccounts, resolveAccounts } from '../store/ledger-accounts.ts'
 import { saveOverdraft } from '../store/point-money.ts'
 import type { Deps } from './deps.ts'
+import { refuseCardNumber } from './refuse-faults.ts'
 
 export interface Funding {
   pointId: string
@@ -35,6 +36,7 @@ export async function fundPoint(
   deps: Pick<Deps, 'database' | 'knownAccounts' | 'clock'>,
   funding: Funding,
 ): Promise<FundedBalance> {
+  refuseCardNumber(funding.note, 'note')
   const { balance, accounts } = await inTransaction(deps.database.engine, async (tx) => {
     const available = accountKey(funding, 'available')
     const ids = await resolveAccounts(tx, deps.knownAccounts, [available, accountKey(funding, 'funding')])

@@ -2,9 +2,9 @@ import type { Caller } from '../accounts/caller.ts'
 import type { PaymentKind } from '../domain/payment-kind.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Transaction } from '../domain/transaction.ts'
+import { holdsCardNumber } from '../lib/card-numbers.ts'
 import { isUuid } from '../lib/ids.ts'
 import { methodFor } from '../payment-methods/index.ts'
-import { holdsCardNumber } from '../payment-methods/stray-card.ts'
 import { savePayerReference } from '../store/payer-references.ts'
 import { readByPayToken, readTransaction } from '../store/reads/transactions.ts'
 import { type TransactionRow, toTransaction } from '../store/transaction-row.ts'
@@ -24,7 +24,7 @@ export function readPayerReference(text: string): { ok: true; reference: string 
     return { ok: false, message: `payer_reference has at most ${payerReferenceLengthMax} characters` }
   }
   if (/\p{Cc}|\p{Cs}/u.test(reference)) return { ok: false, message: 'payer_reference holds a control character' }
-  if (holdsCardNumber(reference)) return { ok: false, message: 'payer_reference holds a card number' }
+  if (holdsCardNumber(reference, 'alone')) return { ok: false, message: 'payer_reference holds a card number' }
   return { ok: true, reference }
 }
 

@@ -1,5 +1,6 @@
 import { nextInquiryDelayMs, resendDelayMs, resendWindowMs } from '../domain/inquiry-schedule.ts'
 import type { Amounts, Effects, News, Transition } from '../domain/status.ts'
+import { maskCardNumbers } from '../lib/card-numbers.ts'
 import type { AttemptChange, AttemptLock, LockedTransaction, TransactionChange } from '../store/outcomes.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 import type { ApplyItem } from './news-item.ts'
@@ -114,12 +115,15 @@ function attentionOf(told: Transition, before: LockedTransaction): string | null
 function detailOf(news: News): string | null {
   if (news.kind === 'unknown' || news.kind === 'not_sent') return news.why
   if (!('detail' in news) || !news.detail) return null
-  return [news.detail.code, news.detail.message].filter((text) => text !== undefined).join(': ') || null
+  const words = [news.detail.code, news.detail.message].filter((text) => text !== undefined).join(': ')
+  return maskCardNumbers(words) || null
 }
 
-/** The news as kept beside the attempt: all of it, with bigints as text. It never holds card data. */
+/** The news as kept beside the attempt: all of it, with bigints as text. A provider may quote the card in its words. */
 function evidence(news: News): object {
-  return JSON.parse(
-    JSON.stringify(news, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
-  ) as object
+  const plain = (name: string, value: unknown) => {
+    if (typeof value === 'bigint') return value.toString()
+    return name === 'message' && typeof value === 'string' ? maskCardNumbers(value) : value
+  }
+  return JSON.parse(JSON.stringify(news, plain)) as object
 }

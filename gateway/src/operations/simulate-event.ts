@@ -10,6 +10,7 @@ import { type TransactionRow, toTransaction } from '../store/transaction-row.ts'
 import { callTimeoutMs, endingLeaseMs, notifyUrl } from './call-connector.ts'
 import type { Deps } from './deps.ts'
 import { endUnpaid } from './expire-overdue.ts'
+import { refuseCardNumber } from './refuse-faults.ts'
 
 /** What can be made to happen to a test payment, and what the simulated bank calls it. `expire` is the gateway's own. */
 export const simulatedEvents = {
@@ -43,6 +44,7 @@ const lookPauseMs = 50
 
 /** Lets something happen to a test payment at the simulated bank. Throws `not_found` or `not_in_this_state`. */
 export async function simulateEvent(deps: Deps, caller: Caller, simulation: Simulation): Promise<Transaction> {
+  refuseCardNumber(simulation.senderDocument, 'sender_document')
   const row = await requireTestRow(deps, caller, simulation.transactionId)
   if (simulation.event === 'expire') return await expireNow(deps, row)
   const account = await deps.routes.account(row.connector_account_id)

@@ -34,7 +34,7 @@ export function findForbiddenNames(body: object): FieldProblem[] {
 /** A stranger's name as it may be shown: short, without control characters, and without what may be a card number. */
 export function shownName(name: string): string {
   const cut = name.length > shownNameLengthMax ? `${name.slice(0, shownNameLengthMax)}…` : name
-  return cut.replace(/[\p{Cc}\p{Cs}]/gu, '?').replace(/(?:\d[ ._/-]?){9,}/g, '…')
+  return cut.replace(/[\p{Cc}\p{Cs}]/gu, '?').replace(/\p{N}(?:[^\p{L}\p{N}]*\p{N}){8,}/gu, '…')
 }
 
 /**

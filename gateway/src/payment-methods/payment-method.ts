@@ -73,6 +73,8 @@ export interface FieldResult {
   /** Best effort even with hard findings. */
   readonly normalised: string
   readonly findings: readonly FieldFinding[]
+  /** Which identifier it was read as, such as `CBU`; undefined for texts. */
+  readonly type?: string
 }
 
 /** `hard` refuses on a strict point and warns on a lenient one; `soft` warns on both. */

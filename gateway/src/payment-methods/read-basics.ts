@@ -2,6 +2,7 @@ import type { CurrencyCode } from '../domain/currency.ts'
 import { parseAmount } from '../domain/money.ts'
 import type { FieldCode } from '../domain/problem.ts'
 import { parseInstant } from '../domain/timestamps.ts'
+import { holdsCardNumber } from '../lib/card-numbers.ts'
 import { isPlainText, jsonTypeOf } from './json-object.ts'
 import { cardReferenceShape, referenceLengthMax } from './request-schema.ts'
 import type { Notes, Sent } from './sent-fields.ts'
@@ -56,8 +57,17 @@ function referenceFault(value: unknown, form: 'plain' | 'card'): Fault | undefin
   if (value.length > referenceLengthMax) {
     return { code: 'too_long', message: `has ${value.length} characters: at most ${referenceLengthMax} are taken` }
   }
-  if (isPlainText(value)) return undefined
+  if (isPlainText(value)) return cardFault(value)
   return { code: 'invalid_format', message: 'has control characters or broken Unicode: remove them' }
+}
+
+/** A number of the merchant's own may look like a card number by accident: a letter in front of it tells (ADR 0010). */
+function cardFault(reference: string): Fault | undefined {
+  if (!holdsCardNumber(reference, 'alone')) return undefined
+  return {
+    code: 'invalid_format',
+    message: 'reads as a card number, which must not be stored: if it is none, put a letter directly before the number',
+  }
 }
 
 function expiryFault(value: unknown, at: Date | undefined, now: Date): Fault | undefined {

@@ -3,10 +3,10 @@ import type { FieldCode, FieldProblem } from '../domain/problem.ts'
 import { nearestName, shownName } from './field-names.ts'
 import { isPlainText, jsonTypeOf } from './json-object.ts'
 import type { Field, FieldFinding, Operation, Situation } from './payment-method.ts'
-import { baseNames, fieldsOf } from './registry.ts'
+import { baseNames, fieldsOf, type Registry } from './registry.ts'
 import type { BodySchema } from './request-schema.ts'
 import type { Notes, Sent, SentField } from './sent-fields.ts'
-import { holdsCardNumber, isWordField } from './stray-card.ts'
+import { holdsStrayCard } from './stray-card.ts'
 
 /** A field of another service code is kept, not read: this is the width of the widest that any code has, but URLs. */
 const foreignLengthMax = 255
@@ -28,10 +28,15 @@ export function readFields(sent: Sent, rules: FieldRules, notes: Notes): Record<
   const values: Record<string, string> = { ...texts }
   for (const [name, field] of fieldsOf(rules.operation)) {
     const value = texts[name]
-    if (value === undefined || !field.check) continue
-    const result = field.check(value, texts, rules.situation)
-    values[name] = result.normalised
-    for (const finding of result.findings) judge({ name, finding, field }, { sent, rules, notes })
+    if (value === undefined) continue
+    const result = field.check?.(value, texts, rules.situation)
+    values[name] = result?.normalised ?? value
+    if (!field.secret && !field.allowed && holdsStrayCard(name, value, result)) {
+      const message = `${name} must not hold a card number`
+      notes.problems.push({ code: 'invalid_format', param: sent.pathOf(name), message })
+      continue
+    }
+    for (const finding of result?.findings ?? []) judge({ name, finding, field }, { sent, rules, notes })
   }
   for (const finding of rules.operation.crossChecks?.flatMap((check) => check(values, rules.situation)) ?? []) {
     const isReported = notes.problems.some(({ param }) => param === sent.pathOf(finding.field))
@@ -41,7 +46,11 @@ export function readFields(sent: Sent, rules: FieldRules, notes: Notes): Record<
 }
 
 /** The fields of other service codes that came along: text or number, kept as they are (contract section 2). */
-export function readForeignFields(sent: Sent, operation: Operation, notes: Notes): Record<string, string> {
+export function readForeignFields(
+  sent: Sent,
+  { operation, registry }: { operation: Operation; registry: Registry },
+  notes: Notes,
+): Record<string, string> {
   const own = new Set<string>([...baseNames, ...fieldsOf(operation).map(([name]) => name)])
   const values: Record<string, string> = {}
   for (const [name, field] of sent.fields) {
@@ -50,7 +59,7 @@ export function readForeignFields(sent: Sent, operation: Operation, notes: Notes
     const fault = foreignFault(field.value)
     if (fault)
       notes.problems.push({ code: fault, param: field.path, message: structureMessage(fault, name, field.value) })
-    else if (!name.startsWith('payer_card_') && holdsCardNumber(String(field.value)))
+    else if (!registry.secretNames.has(name) && holdsStrayCard(name, String(field.value)))
       notes.warnings.push(strayCard(name, field.path))
     else values[name] = String(field.value).trim()
   }
@@ -72,9 +81,7 @@ function readStructure(sent: Sent, rules: FieldRules, notes: Notes): Record<stri
       continue
     }
     const parsed = rules.schema.shape[name]?.safeParse(found.value)
-    if (parsed?.success && isWordField(name) && holdsCardNumber(String(parsed.data))) {
-      notes.problems.push({ code: 'invalid_format', param: found.path, message: `${name} must not hold a card number` })
-    } else if (parsed?.success) texts[name] = String(parsed.data)
+    if (parsed?.success) texts[name] = String(parsed.data)
     else notes.problems.push(structureProblem(name, { field, found, issue: parsed?.error.issues[0] }))
   }
   return texts

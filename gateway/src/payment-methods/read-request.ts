@@ -14,6 +14,7 @@ import { readFields, readForeignFields } from './read-fields.ts'
 import type { Registry } from './registry.ts'
 import { type BodySchema, payinSchema, payoutSchema } from './request-schema.ts'
 import { collectSent, type Notes, type Sent } from './sent-fields.ts'
+import { refuseOwnCard } from './stray-card.ts'
 
 export interface ReadOptions {
   /** `strict`: hard findings of identifiers refuse (live points, `/validate`); `lenient`: they warn (test points). */
@@ -125,13 +126,14 @@ function open(body: unknown, name: OperationName, options: ReadOptions): Opened 
 
 /** Everything but the expiry. Undefined where there is a problem of any kind. */
 function readContent(opened: Opened, operation: Operation, schema: BodySchema): Content | undefined {
-  const { method, sent, notes, options } = opened
+  const { method, registry, sent, notes, options } = opened
   const amountMinor = readAmount(sent, method.currency, notes)
   const reference = readReference(sent, formOf(operation), notes)
   const situation = { now: options.now, requireHttpsRedirect: options.requireHttpsRedirect ?? false }
   const rules = { serviceCode: method.code, operation, schema, checks: options.checks, situation }
   const values = readFields(sent, rules, notes)
-  const foreign = readForeignFields(sent, operation, notes)
+  const foreign = readForeignFields(sent, { operation, registry }, notes)
+  if (operation.kind === 'card') refuseOwnCard(sent, values['payer_card_number'], notes)
   if (notes.problems.length > 0 || amountMinor === undefined || reference === undefined) return undefined
   const { code: serviceCode, currency } = method
   const details = withoutSecrets({ ...values, ...foreign }, opened)

@@ -1,4 +1,10 @@
-import type { VelocityCounts, VelocityKind, VelocityLimits } from '../domain/card-velocity.ts'
+import {
+  type UseState,
+  undecidedSeconds,
+  type VelocityCounts,
+  type VelocityKind,
+  type VelocityLimits,
+} from '../domain/card-velocity.ts'
 import type { Db } from './database.ts'
 
 /** One way in which a card pay-in is counted. */
@@ -7,15 +13,19 @@ export interface CardKey {
   hash: Buffer
 }
 
-/** Whoever tries the same card, address or e-mail at this moment waits; in one order, so that nobody waits in a circle. */
-export async function lockCardKeys(tx: Db, pointId: string, keys: readonly CardKey[]): Promise<void> {
-  await tx.query({
-    name: 'lock-card-keys',
-    text: `select pg_advisory_xact_lock(k.lock) from (
-        select distinct hashtextextended($1::text || kind || encode(hash, 'hex'), 7) as lock
-        from unnest($2::text[], $3::bytea[]) as x(kind, hash) order by 1) k`,
+/**
+ * Holds keys until the transaction ends, or says false at once where somebody else holds one: a connection that waits
+ * for a lock is one that nobody else can use.
+ */
+export async function tryLockCardKeys(tx: Db, pointId: string, keys: readonly CardKey[]): Promise<boolean> {
+  if (keys.length === 0) return true
+  const found = await tx.query<{ held: boolean }>({
+    name: 'try-lock-card-keys',
+    text: `select bool_and(pg_try_advisory_xact_lock(hashtextextended($1::text || kind || encode(hash, 'hex'), 7))) as held
+      from unnest($2::text[], $3::bytea[]) as k(kind, hash)`,
     values: [pointId, keys.map(({ kind }) => kind), keys.map(({ hash }) => hash)],
   })
+  return found.rows[0]?.held ?? false
 }
 
 export interface CardPolicy {
@@ -51,50 +61,50 @@ export async function readCardPolicy(db: Db, pointId: string): Promise<CardPolic
   return { fingerprints: found.rows[0]?.fingerprints ?? false, limits }
 }
 
-/** No limit is as high as this: counting further would only cost. */
-const countMax = 1_000_000
+/** A key with its limits: no count goes on above its limit, and what has none is not counted. */
+export type LimitedKey = CardKey & { limits: VelocityLimits }
 
-/** What was tried with these keys in the last hour and day; a decline is a card pay-in that ended in ERROR. */
+/** How many uses of key `k` there are, `most` at most. Null = there is no limit: nothing is looked at. */
+function counted(most: string, condition: string): string {
+  return `(select count(*)::int from (select from card_uses u
+    where u.point_id = $1 and u.kind = k.kind and u.key_hash = k.hash and ${condition} limit coalesce(${most}, 0)) x)`
+}
+
+function since(seconds: string): string {
+  return `u.created_at > gateway_now() - ${seconds} * interval '1 second'`
+}
+
+const attempts = (most: string, seconds: number) => counted(most, since(String(seconds)))
+const declines = (most: string, seconds: number) =>
+  `${counted(most, `u.state = 'declined' and ${since(String(seconds))}`)} + ${counted(most, `u.state = 'in_flight' and ${since(String(undecidedSeconds))}`)}`
+
+/** What was tried with these keys in the last hour and day, up to their limits. */
 export async function countCardUses(
   tx: Db,
   pointId: string,
-  keys: readonly CardKey[],
+  keys: readonly LimitedKey[],
 ): Promise<ReadonlyMap<VelocityKind, VelocityCounts>> {
-  const found = await tx.query<{
-    kind: VelocityKind
-    attempts_hour: number
-    declines_hour: number
-    attempts_day: number
-    declines_day: number
-  }>({
+  const found = await tx.query<{ kind: VelocityKind } & VelocityCounts>({
     name: 'count-card-uses',
-    text: `select k.kind,
-        count(u.reference) filter (where u.created_at > gateway_now() - interval '1 hour')::int as attempts_hour,
-        count(t.id) filter (where u.created_at > gateway_now() - interval '1 hour')::int as declines_hour,
-        count(u.reference)::int as attempts_day, count(t.id)::int as declines_day
-      from unnest($2::text[], $3::bytea[]) as k(kind, hash)
-      left join lateral (select reference, created_at from card_uses u
-        where u.point_id = $1 and u.kind = k.kind and u.key_hash = k.hash
-          and u.created_at > gateway_now() - interval '1 day' limit ${countMax}) u on true
-      left join transactions t on t.point_id = $1 and t.pay_type = 'payin' and t.reference = u.reference
-        and t.status = 'ERROR'
-      group by k.kind`,
-    values: [pointId, keys.map(({ kind }) => kind), keys.map(({ hash }) => hash)],
+    text: `select k.kind, ${attempts('k.attempts_hour', 3_600)} as "attemptsHour",
+        ${attempts('k.attempts_day', 86_400)} as "attemptsDay",
+        ${declines('k.declines_hour', 3_600)} as "declinesHour", ${declines('k.declines_day', 86_400)} as "declinesDay"
+      from unnest($2::text[], $3::bytea[], $4::int[], $5::int[], $6::int[], $7::int[])
+        as k(kind, hash, attempts_hour, attempts_day, declines_hour, declines_day)`,
+    values: [
+      pointId,
+      keys.map(({ kind }) => kind),
+      keys.map(({ hash }) => hash),
+      keys.map(({ limits }) => limits.attemptsHour),
+      keys.map(({ limits }) => limits.attemptsDay),
+      keys.map(({ limits }) => limits.declinesHour),
+      keys.map(({ limits }) => limits.declinesDay),
+    ],
   })
-  return new Map(
-    found.rows.map((row) => [
-      row.kind,
-      {
-        attemptsHour: row.attempts_hour,
-        declinesHour: row.declines_hour,
-        attemptsDay: row.attempts_day,
-        declinesDay: row.declines_day,
-      },
-    ]),
-  )
+  return new Map(found.rows.map((row) => [row.kind, row]))
 }
 
-/** Notes one try. The same reference counts once, however often it is sent. */
+/** Notes one try. The same reference counts once for each of its keys, however often it is sent. */
 export async function insertCardUses(
   tx: Db,
   use: { pointId: string; reference: string; keys: readonly CardKey[] },
@@ -104,6 +114,27 @@ export async function insertCardUses(
     text: `insert into card_uses (point_id, reference, kind, key_hash)
       select $1, $2, kind, hash from unnest($3::text[], $4::bytea[]) as k(kind, hash) on conflict do nothing`,
     values: [use.pointId, use.reference, use.keys.map(({ kind }) => kind), use.keys.map(({ hash }) => hash)],
+  })
+}
+
+/**
+ * Notes what became of uses. Within the commit that changes their pay-ins, after everything else is locked: rows of these
+ * references only, which nobody else changes.
+ */
+export async function settleCardUses(
+  tx: Db,
+  settled: readonly { pointId: string; reference: string; state: UseState }[],
+): Promise<void> {
+  if (settled.length === 0) return
+  await tx.query({
+    name: 'settle-card-uses',
+    text: `update card_uses u set state = s.state from unnest($1::uuid[], $2::text[], $3::text[]) as s(point_id, reference, state)
+      where u.point_id = s.point_id and u.reference = s.reference and u.state <> s.state`,
+    values: [
+      settled.map(({ pointId }) => pointId),
+      settled.map(({ reference }) => reference),
+      settled.map(({ state }) => state),
+    ],
   })
 }
 

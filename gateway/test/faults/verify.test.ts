@@ -210,6 +210,12 @@ describe('verify', () => {
       'I12',
     ],
     [
+      'a card number in a payer’s reference, between other groups of digits',
+      `update transactions set payer_reference = '004 4111 1111 1111 1111 12/30' where id = $1`,
+      `update transactions set payer_reference = null where id = $1`,
+      'I12',
+    ],
+    [
       'a right to rewrite the audit log',
       `grant delete on audit_log to pasarela_reader; select $1`,
       `revoke delete on audit_log from pasarela_reader; select $1`,

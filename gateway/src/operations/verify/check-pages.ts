@@ -1,4 +1,5 @@
-import { holdsCardNumber, isWordField } from '../../payment-methods/stray-card.ts'
+import { holdsCardNumber } from '../../lib/card-numbers.ts'
+import { identifierFieldNames, wordFieldNames } from '../../payment-methods/stray-card.ts'
 import { type Db, inTransaction } from '../../store/database.ts'
 import {
   type PageCheck,
@@ -33,7 +34,7 @@ async function checkPage(tx: Db, tally: Tally, ids: readonly string[]): Promise<
   for (const check of Object.keys(pageChecks) as PageCheck[]) {
     tally.add(check, { checked: ids.length, violations: await runPageCheck(tx, check, ids) })
   }
-  const texts = await textsOf(tx, ids)
+  const texts = await textsOf(tx, ids, { words: wordFieldNames, identifiers: identifierFieldNames })
   const found = texts.filter(holdsCard)
   tally.add('I12', {
     checked: texts.length,
@@ -41,13 +42,11 @@ async function checkPage(tx: Db, tally: Tally, ids: readonly string[]): Promise<
   })
 }
 
-/**
- * Accounts, phones and documents are digits by nature, and one in a hundred would pass for a card: of the details only
- * words are looked at, but all of them where a card was used.
- */
-function holdsCard({ text, details, by_card: byCard }: TransactionTexts): boolean {
-  const words = Object.entries(details).filter(([name]) => byCard || isWordField(name))
-  return holdsCardNumber(text) || words.some(([, value]) => holdsCardNumber(String(value)))
+/** By the rules under which the texts were taken: what they let pass is no violation. */
+function holdsCard({ words, others }: TransactionTexts): boolean {
+  return (
+    words.some((text) => holdsCardNumber(text, 'anywhere')) || others.some((text) => holdsCardNumber(text, 'alone'))
+  )
 }
 
 async function* all(engine: Db): AsyncGenerator<readonly string[]> {

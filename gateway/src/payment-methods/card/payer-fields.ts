@@ -61,8 +61,12 @@ const zipCode: Field = {
 const ipAddress: Field = {
   ...text({ description: 'IP address of the payer, v4 or v6', example: '203.0.113.10', maxLength: ipLengthMax }),
   check(value) {
-    const isIp = z.ipv4().safeParse(value).success || z.ipv6().safeParse(value).success
-    return result(value, isIp ? undefined : soft('unusual', 'is not an IP address of version 4 or 6'))
+    const isV6 = z.ipv6().safeParse(value).success
+    if (!isV6 && !z.ipv4().safeParse(value).success) {
+      return result(value, hard('invalid_format', 'is not an IP address of version 4 or 6'))
+    }
+    // Nothing above 3fff:: is given out but fc00:: and up: groups of digits there are no address.
+    return isV6 && /^[4-9]/.test(value) ? result(value) : { ...result(value), type: 'IP' }
   },
 }
 

@@ -58,7 +58,6 @@ export const speiMx = paymentMethod({
         change: { account: '4111111111111111' },
         field: 'account',
         code: 'invalid_format',
-        strictOnly: true,
       },
     ],
   },

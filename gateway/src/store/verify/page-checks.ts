@@ -119,31 +119,36 @@ export async function runPageCheck(db: Db, check: PageCheck, ids: readonly strin
   return found.rows
 }
 
-/** What is written about one transaction. */
+/** What a transaction says in words, and its other texts. */
 export interface TransactionTexts {
   id: string
-  /** Words in which a card number never stands. */
-  text: string
-  details: Record<string, unknown>
-  /** A card was used: then no field may hold its number. */
-  by_card: boolean
+  words: readonly string[]
+  /** Ids, addresses and lines of history; of a card pay-in what its provider answered too. */
+  others: readonly string[]
 }
 
 /**
- * The texts of a page's transactions. A merchant's reference may be digits of any length: what is taken from it are the
- * digits that begin and end like the card that was used.
+ * The texts of a page's transactions. `fields` are names within `details`. A card pay-in's reference has room for digits
+ * beside the number: what is taken from it are those that begin and end like the card that was used.
  */
-export async function textsOf(db: Db, ids: readonly string[]): Promise<readonly TransactionTexts[]> {
+export async function textsOf(
+  db: Db,
+  ids: readonly string[],
+  fields: { words: readonly string[]; identifiers: readonly string[] },
+): Promise<readonly TransactionTexts[]> {
   const found = await db.query<TransactionTexts>({
     name: 'verify-texts',
-    text: `select t.id, t.details, t.card_bin is not null as by_card,
-        concat_ws(' | ', t.party_name, t.sender_name, t.redirect_url, t.needs_operator,
-        t.payer_reference, substring(t.reference from t.card_bin || '[0-9]{3,9}' || t.card_last4),
-        (select string_agg(h.detail, ' | ') from transaction_history h where h.transaction_id = t.id),
-        case when t.card_bin is not null then (select string_agg(a.outcome_detail::text, ' | ') from attempts a
-          where a.transaction_id = t.id) end) as text
+    text: `select t.id,
+        array(select value from jsonb_each_text(t.details) where key = any ($2::text[]))
+          || array_remove(array[t.party_name], null) as words,
+        array_remove(array[t.reference, substring(t.reference from t.card_bin || '[0-9]{3,9}' || t.card_last4),
+            t.payer_reference, t.redirect_url, t.sender_name, t.needs_operator], null)
+          || array(select value from jsonb_each_text(t.details) where key <> all ($2::text[]) and key <> all ($3::text[]))
+          || array(select h.detail from transaction_history h where h.transaction_id = t.id and h.detail is not null)
+          || array(select (a.outcome_detail - 'providerReference' - 'endToEndId')::text from attempts a
+            where a.transaction_id = t.id and t.card_bin is not null and a.outcome_detail is not null) as others
       from transactions t where t.id = any ($1::uuid[])`,
-    values: [ids],
+    values: [ids, fields.words, fields.identifiers],
   })
   return found.rows
 }

@@ -1,0 +1,201 @@
+import { brandDigits, brandLengths, cardDigitsMin } from './card-brands.ts'
+
+/**
+ * How a number must stand in a text to count.
+ *
+ * - `anywhere`: at any digit, also in the middle of a longer run. For texts that are words, such as a name.
+ * - `groups`: from the beginning of a group of digits to the end of one, however it is cut up in between. For texts
+ *   that may quote an account or an order, such as a note: 16 digits inside a CBU of 22 do not count.
+ * - `alone`: as `groups`, and a number in one piece must not touch a letter. For references, which are letters and
+ *   digits by nature: the digits inside a hexadecimal id do not count (ADR 0010).
+ */
+export type CardNumberPlace = 'anywhere' | 'groups' | 'alone'
+
+/**
+ * Whether a text holds what could be a card number (PCI DSS 4.0.1, 3.5.1: it must not be stored): digits of any script
+ * with anything but letters between them, that have a brand's first digits, its length, and the right Luhn digit.
+ */
+export function holdsCardNumber(text: string, place: CardNumberPlace): boolean {
+  return readings(text).some((reading) => spansIn(reading, place).length > 0)
+}
+
+/** Whether exactly these digits stand in a row in a text, whatever is between them but letters. */
+export function holdsDigits(text: string, digits: string): boolean {
+  return readings(text).some((reading) => runsOf(reading).some((run) => digitsOf(run).includes(digits)))
+}
+
+/** Replaces every card number, wherever it stands, by its first six and last four digits with `fill` in the middle. */
+export function maskCardNumbers(text: string, fill: '*' | '0' = '*'): string {
+  let masked = ''
+  let from = 0
+  for (const { start, end, digits } of spansIn(text, 'anywhere')) {
+    masked += `${text.slice(from, start)}${digits.slice(0, 6)}${fill.repeat(6)}${digits.slice(-4)}`
+    from = end
+  }
+  return masked + text.slice(from)
+}
+
+/** Whether the last digit is the check digit of the others (ISO/IEC 7812-1, annex B). */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0
+  for (let place = 0; place < digits.length; place++) {
+    const digit = Number(digits[digits.length - 1 - place])
+    const doubled = place % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+/** One digit and where it stands; two may come from one character, such as ⑫. */
+interface Digit {
+  digit: string
+  start: number
+  end: number
+  /** Digits with nothing between them are one group; counted from 0. */
+  group: number
+  closesGroup: boolean
+  touchesLetter: boolean
+}
+
+interface Span {
+  start: number
+  end: number
+  digits: string
+}
+
+/** The text as it is and, where it is part of an address, without its percent signs. */
+function readings(text: string): string[] {
+  const decoded = text.replace(/(?:%[0-9a-f]{2})+/gi, (part) => {
+    try {
+      return decodeURIComponent(part)
+    } catch {
+      return part
+    }
+  })
+  return decoded === text ? [text] : [text, decoded]
+}
+
+/** Where card numbers stand, in order. What overlaps is one span, so that no end of a number is left over. */
+function spansIn(text: string, place: CardNumberPlace): Span[] {
+  if (!hasDigitsInARow(text)) return []
+  const spans: Span[] = []
+  for (const run of runsOf(text)) {
+    let last: { from: number; to: number } | undefined
+    const windows = windowsIn(run, place)
+    for (const [index, window] of windows.entries()) {
+      last = last && window.from <= last.to ? { from: last.from, to: Math.max(last.to, window.to) } : window
+      const next = windows[index + 1]
+      if (!next || next.from > last.to) spans.push(spanOf(run.slice(last.from, last.to + 1)))
+    }
+  }
+  return spans
+}
+
+function spanOf(digits: readonly Digit[]): Span {
+  return { start: digits[0]?.start ?? 0, end: digits.at(-1)?.end ?? 0, digits: digitsOf(digits) }
+}
+
+function digitsOf(run: readonly Digit[]): string {
+  return run.map(({ digit }) => digit).join('')
+}
+
+/** Every stretch of a run that could be a card number, by its first and last place, in order of the first. */
+function windowsIn(run: readonly Digit[], place: CardNumberPlace): { from: number; to: number }[] {
+  if (run.length < cardDigitsMin) return []
+  const digits = digitsOf(run)
+  const windows: { from: number; to: number }[] = []
+  for (let from = 0; from + cardDigitsMin <= run.length; from++) {
+    if (place !== 'anywhere' && from > 0 && run[from - 1]?.closesGroup === false) continue
+    for (const length of brandLengths(Number(digits.slice(from, from + brandDigits)))) {
+      const to = from + length - 1
+      const [first, last] = [run[from], run[to]]
+      if (!first || !last || !standsRight(first, last, place)) continue
+      if (passesLuhn(digits.slice(from, to + 1))) windows.push({ from, to })
+    }
+  }
+  return windows
+}
+
+function standsRight(first: Digit, last: Digit, place: CardNumberPlace): boolean {
+  if (place === 'anywhere') return true
+  if (!last.closesGroup) return false
+  // Several groups that make up a number are no accident of an id, even with a letter at their end.
+  return place === 'groups' || first.group !== last.group || !(first.touchesLetter || last.touchesLetter)
+}
+
+/** Most texts have no 13 digits without a letter between them: one pass that allocates nothing tells. */
+function hasDigitsInARow(text: string): boolean {
+  let digits = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code >= 0x30 && code <= 0x39) digits += 1
+    // A character of another script may stand for two digits.
+    else if (code > 0x7f) digits += 2
+    else if (isAsciiLetter(code)) digits = 0
+    else if (code === 0x5c) index += text[index + 1] === 'u' ? 5 : 1
+    if (digits >= cardDigitsMin) return true
+  }
+  return false
+}
+
+/** A UUID with a letter in it: its groups of digits are an accident, and ids of this form are everywhere. */
+const uuidShape =
+  /(?<![0-9a-z])(?=[0-9-]{0,35}[a-f])[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-z])/gi
+
+/** Escapes of JSON for what is no letter: a line break between digits is `\n` in a line of the log. */
+const escapeShape = /\\(?:u[0-9a-f]{4}|[nrtbf])/gi
+
+/** The digits of a text in runs that a letter ends. Places are those of the text as given. */
+function runsOf(text: string): Digit[][] {
+  const readable = text
+    .replace(uuidShape, (uuid) => 'x'.repeat(uuid.length))
+    .replace(escapeShape, (found) => ' '.repeat(found.length))
+  const runs: Digit[][] = []
+  let run: Digit[] = []
+  let before: 'digit' | 'letter' | 'other' = 'other'
+  let group = -1
+  let start = 0
+  for (const character of readable) {
+    const end = start + character.length
+    for (const part of folded(character)) {
+      const digit = digitIn(part)
+      const last = run.at(-1)
+      if (digit !== undefined) {
+        if (before !== 'digit') group += 1
+        else if (last) last.closesGroup = false
+        run.push({ digit, start, end, group, closesGroup: true, touchesLetter: before === 'letter' })
+        before = 'digit'
+      } else if (isLetter(part)) {
+        if (before === 'digit' && last) last.touchesLetter = true
+        if (run.length > 0) runs.push(run)
+        run = []
+        before = 'letter'
+      } else before = 'other'
+    }
+    start = end
+  }
+  return run.length > 0 ? [...runs, run] : runs
+}
+
+/** Full-width, circled and raised digits become plain ones; one character may become several. */
+function folded(character: string): Iterable<string> {
+  return character <= '\x7f' ? character : character.normalize('NFKC')
+}
+
+/** The value of a decimal digit of any script: in each, zero to nine follow one another. */
+function digitIn(part: string): string | undefined {
+  if (part >= '0' && part <= '9') return part
+  if (part <= '\x7f' || !/^\p{Nd}$/u.test(part)) return undefined
+  const code = part.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return String(value)
+}
+
+function isLetter(part: string): boolean {
+  return part <= '\x7f' ? isAsciiLetter(part.charCodeAt(0)) : /^\p{L}$/u.test(part)
+}
+
+function isAsciiLetter(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
+}

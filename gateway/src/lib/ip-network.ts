@@ -1,0 +1,38 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+/** The part of an IPv6 address that a household gets; the rest a device chooses anew every day (RFC 4291, RFC 8981). */
+const householdGroups = 4
+
+/**
+ * Who is behind an IP address, as one text: IPv4 as it is, also where it is written as IPv6 (`::ffff:203.0.113.7`); of IPv6
+ * the /64, written out. What is no address comes back in lower case.
+ */
+export function householdOf(address: string): string {
+  const text = address.trim().toLowerCase().replace(/%.*$/, '')
+  if (isIPv4(text) || !isIPv6(text)) return text
+  const groups = groupsOf(text)
+  const [high = 0, low = 0] = groups.slice(-2)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+  return `${groups
+    .slice(0, householdGroups)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
+/** The eight groups of a valid IPv6 address, whose last two may be written as IPv4. */
+function groupsOf(address: string): number[] {
+  const [before = '', after] = address.split('::')
+  const [head, tail] = [groupsIn(before), groupsIn(after ?? '')]
+  const zeros = after === undefined ? 0 : 8 - head.length - tail.length
+  return [...head, ...Array.from({ length: zeros }, () => 0), ...tail]
+}
+
+function groupsIn(text: string): number[] {
+  if (text === '') return []
+  return text.split(':').flatMap((part) => {
+    if (!part.includes('.')) return [Number.parseInt(part, 16)]
+    const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number)
+    return [(a << 8) | b, (c << 8) | d]
+  })
+}
