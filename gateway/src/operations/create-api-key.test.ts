@@ -55,6 +55,8 @@ test('every wrong wish is reported at once', async () => {
     createApiKey(deps, wrong),
     refused('validation_failed', 'name', 'scopes', 'networks', 'networks', 'expires_at'),
   )
+  const leaky = { ...base, scopes: ['read'], name: 'shop 4111111111111111 12/30' }
+  await assert.rejects(createApiKey(deps, leaky), refused('validation_failed', 'name'))
   await assert.rejects(createApiKey(deps, { ...base, scopes: [] }), refused('validation_failed', 'scopes'))
   await assert.rejects(
     createApiKey(deps, { ...base, scopes: ['read'], networks: [] }),

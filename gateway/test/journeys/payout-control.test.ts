@@ -104,6 +104,8 @@ describe('payouts under control', () => {
     assert.equal(await executed(id), 0)
     const again = await payout(1000.01, { reference: 'big' })
     assert.deepEqual([again.body.data.transaction_id, again.headers.get('idempotent-replayed')], [id, 'true'])
+    const leaky = await decide(id, 'approve', { body: { note: 'paid with card4111 1111 1111 1111 12/30' } })
+    assert.deepEqual([leaky.status, leaky.body.errors[0].param], [422, 'note'])
     const approved = await decide(id, 'approve', { body: { note: 'seen the invoice' } })
     assert.equal(approved.status, 200, JSON.stringify(approved.body))
     assert.equal(approved.body.data.status, 'COMPLETED')

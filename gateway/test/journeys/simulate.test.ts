@@ -62,6 +62,13 @@ describe('POST /test/payments/{id}/simulate and /test/clock', () => {
     )
   })
 
+  it('refuses a card number for the document of the payer', async () => {
+    const answer = await world.call('POST', `/api/v1/test/payments/${await payin()}/simulate`, {
+      body: { event: 'paid', sender_document: '1 4111111111111111' },
+    })
+    assert.deepEqual([answer.status, answer.body.errors[0].param], [422, 'sender_document'])
+  })
+
   it('declines, expires, pays late and takes back', async () => {
     assert.match(await after1(await payin(), 'declined'), /^ERROR declined/)
     const late = await payin()
