@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
+import { velocityKinds } from '../../src/domain/card-velocity.ts'
 import { claimOverduePayins } from '../../src/store/attempts.ts'
+import { countCardUses } from '../../src/store/card-velocity.ts'
 import { readTransactionPage } from '../../src/store/reads/transactions.ts'
 import { type PageCheck, pageChecks, runPageCheck, textsOf } from '../../src/store/verify/page-checks.ts'
 import { pageOfChanged } from '../../src/store/verify/pages.ts'
@@ -14,6 +16,11 @@ const transactions = 6_000
 
 /** Pay-ins that wait: a tenth is overdue but held for a person, the others have time. */
 const pending = 2_000
+
+/** Uses of each card key within the hour. */
+const cardUses = 20_000
+
+const fields = { words: ['payer_name'], identifiers: ['account'] }
 
 const plans = ['general', 'for these values'] as const
 
@@ -39,8 +46,19 @@ describe('as tables grow', () => {
       })
     }
 
+    it(`uses of a card are counted up to the limit and no further (plan ${plan})`, async () => {
+      const keys = velocityKinds.map((kind, place) => ({
+        kind,
+        hash: Buffer.alloc(32, place),
+        limits: { attemptsHour: 20, attemptsDay: 60, declinesHour: 10, declinesDay: 20 },
+      }))
+      const { rowsRead } = await planOf(db, async (engine) => await countCardUses(engine, pointId, keys), plan)
+      const perKey = 20 + 60 + 2 * 10 + 2 * 20
+      assert.ok(rowsRead > 0 && rowsRead <= keys.length * (perKey + 10), `${rowsRead} rows`)
+    })
+
     it(`the texts of a page are read without the tables (plan ${plan})`, async () => {
-      const { rowsRead } = await planOf(db, async (engine) => await textsOf(engine, ids), plan)
+      const { rowsRead } = await planOf(db, async (engine) => await textsOf(engine, ids, fields), plan)
       assert.ok(rowsRead <= 12 * ids.length, `${rowsRead} rows`)
     })
 
@@ -121,6 +139,13 @@ async function fill(db: pg.Client, pointId: string, accountId: string): Promise<
   )
   await db.query(`insert into callback_deliveries (event_id, point_id, transaction_id, seq, trigger)
     select id, point_id, transaction_id, seq, 'auto' from callback_events`)
+  await db.query(
+    `insert into card_uses (point_id, kind, key_hash, reference, state)
+    select $1, k.kind, decode(repeat(lpad((k.place - 1)::text, 2, '0'), 32), 'hex'), 'use-' || n,
+      (array['declined', 'settled', 'in_flight'])[n % 3 + 1]
+    from generate_series(1, ${cardUses}) n, unnest($2::text[]) with ordinality as k(kind, place)`,
+    [pointId, velocityKinds],
+  )
   await db.query(`insert into ledger_accounts (environment, currency, kind, point_id, balance_minor, overdraft_minor)
     values ('test', 'ARS', 'available', '${pointId}', 0, 0), ('test', 'ARS', 'fees', '${pointId}', null, null)
     on conflict do nothing`)

@@ -69,5 +69,7 @@ function flat(node: PlanNode): PlanNode[] {
 
 function literal(value: unknown): string {
   if (value instanceof Date) return value.toISOString()
-  return Array.isArray(value) ? `{${value.join(',')}}` : String(value)
+  // The backslash of a bytea is doubled within an array.
+  if (Buffer.isBuffer(value)) return `\\\\x${value.toString('hex')}`
+  return Array.isArray(value) ? `{${value.map(literal).join(',')}}` : String(value)
 }
