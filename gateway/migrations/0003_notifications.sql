@@ -24,6 +24,8 @@ create table provider_event_ids (
   received_at timestamptz(3) not null,
   primary key (connector_account_id, event_id)
 );
+-- For the deletion of old ones: rows are written in the order of time.
+create index provider_event_ids_age on provider_event_ids using brin (received_at) with (pages_per_range = 16);
 
 -- What an operator did by hand. Append-only.
 create table audit_log (

@@ -21,7 +21,7 @@ import { type SecretBox, secretBox } from './lib/secret-box.ts'
 import { applyOutcomes } from './operations/apply-outcome.ts'
 import { ensureDemo } from './operations/create-demo.ts'
 import type { Deps } from './operations/deps.ts'
-import { maintain } from './operations/maintain.ts'
+import { makePartitions } from './operations/maintain.ts'
 import { reservePayouts } from './operations/reserve-payouts.ts'
 import { routeFinder } from './operations/route-finder.ts'
 import { sequenceBlock } from './operations/sequence-block.ts'
@@ -30,6 +30,7 @@ import { type Database, openDatabase } from './store/database.ts'
 import { groupWriter } from './store/group-commit.ts'
 import type { KnownAccounts } from './store/ledger-accounts.ts'
 import { migrate } from './store/migrate.ts'
+import { readDatabaseTime } from './store/verify/runs.ts'
 import { version } from './version.ts'
 
 /** How long a draining gateway waits for the requests in progress: longer than the longest connector call. */
@@ -72,12 +73,12 @@ interface Parts {
 }
 
 async function compose(parts: Parts): Promise<Gateway> {
-  const { config, log } = parts
+  const { config, database, log } = parts
   const clock = systemClock()
   const state: { jobs?: Jobs; stopping: boolean } = { stopping: false }
   const poster = jsonPoster(guardOf(config))
   const deps = createDeps(parts, clock, { wake: (name) => state.jobs?.wake(name), poster })
-  await maintain(deps)
+  await makePartitions(deps, await readDatabaseTime(database.engine))
   const server = await createServer(parts, deps, () => state.stopping)
   const url = await listen(server, config)
   deps.localUrl = url

@@ -1,19 +1,74 @@
 import { deleteOldCardUses } from '../store/card-velocity.ts'
-import { deleteOldNonces, ensureMonthPartitions, readClockOffset } from '../store/maintenance.ts'
+import {
+  deletedRowsMax,
+  deleteOldEventIds,
+  deleteOldNonces,
+  type Horizon,
+  readClockOffset,
+  readHorizon,
+} from '../store/maintenance.ts'
+import { deleteOldStrays, dropOldPartitions, ensureMonthPartitions, type MonthlyTable } from '../store/partitions.ts'
 import { deleteOldRuns } from '../store/verify/runs.ts'
 import type { Deps } from './deps.ts'
 
-/** The housekeeping of one process: partitions ahead of time, what is old away. */
-export async function maintain(deps: Pick<Deps, 'database' | 'clock'>): Promise<number> {
-  await ensureMonthPartitions(deps.database.owner, deps.clock.now())
-  await deleteOldNonces(deps.database.engine)
-  await deleteOldCardUses(deps.database.engine)
-  await deleteOldRuns(deps.database.engine)
-  return 0
+type MaintainDeps = Pick<Deps, 'database' | 'log' | 'metrics'>
+
+/**
+ * The housekeeping of one process: partitions ahead of time, what is old away. A step that fails is logged and counted
+ * (`job_runs_total{job="maintain: …",result="failed"}`) and keeps no other from being done. Returns more than 0 where
+ * there is more to delete.
+ */
+export async function maintain(deps: MaintainDeps): Promise<number> {
+  const { engine, owner } = deps.database
+  const horizon = await readHorizon(engine)
+  await makePartitions(deps, horizon.now)
+  const full = [
+    await step(deps, 'callback attempts', async () => await cut(deps, 'callback_attempts', horizon.callbackAttempts)),
+    await step(deps, 'news', async () => await cut(deps, 'provider_notifications', horizon.providerNotifications)),
+    await step(deps, 'event ids', async () => await deleteOldEventIds(owner)),
+    await step(deps, 'nonces', async () => await deleteOldNonces(engine)),
+    await step(deps, 'card uses', async () => await deleteOldCardUses(engine)),
+    await step(deps, 'verify runs', async () => await deleteOldRuns(engine)),
+  ]
+  return full.filter((deleted) => deleted >= deletedRowsMax).length
+}
+
+/**
+ * Makes the partitions of the months from `now` on. Never throws for a month that cannot be made: the default partition
+ * takes its rows, and the next round tries again.
+ */
+export async function makePartitions(deps: MaintainDeps, now: Date): Promise<void> {
+  await step(deps, 'partitions', async () => {
+    const { made, missing } = await ensureMonthPartitions(deps.database.owner, now)
+    for (const { table, month, error } of missing) failed(deps, { name: `partitions of ${table}`, error, month })
+    return made
+  })
 }
 
 /** Lets the process's clock follow the database's offset. */
 export async function followClock(deps: Pick<Deps, 'database' | 'clock'>): Promise<number> {
   deps.clock.setOffsetMs(await readClockOffset(deps.database.engine))
   return 0
+}
+
+/** Whole months by their partition, and what the default partition holds by rows. */
+async function cut(deps: MaintainDeps, table: MonthlyTable, before: Horizon['now']): Promise<number> {
+  const { owner } = deps.database
+  await dropOldPartitions(owner, table, before)
+  return await deleteOldStrays(owner, table, { before, limit: deletedRowsMax })
+}
+
+async function step(deps: MaintainDeps, name: string, work: () => Promise<number>): Promise<number> {
+  try {
+    return await work()
+  } catch (error) {
+    failed(deps, { name, error })
+    return 0
+  }
+}
+
+function failed({ log, metrics }: MaintainDeps, what: { name: string; error: unknown; month?: string }): void {
+  const { name, error, month } = what
+  log.error({ err: error, month, step: name }, 'a step of the housekeeping failed; the others go on')
+  metrics.jobRuns.inc({ job: `maintain: ${name}`, result: 'failed' })
 }

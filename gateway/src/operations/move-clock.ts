@@ -5,8 +5,10 @@ import { lockClockOffsetMs } from '../store/deployment-facts.ts'
 import { readClockOffset } from '../store/maintenance.ts'
 import { hasLivePoint, saveClockOffset } from '../store/simulated.ts'
 import { findTestAccounts } from '../store/verify/book-checks.ts'
+import { readDatabaseTime } from '../store/verify/runs.ts'
 import { callTimeoutMs, notifyUrl } from './call-connector.ts'
 import type { Deps } from './deps.ts'
+import { makePartitions } from './maintain.ts'
 
 /** A year: far enough for every expiry, retry and release of a test. */
 export const offsetMsMax = 366 * 86_400_000
@@ -32,6 +34,7 @@ export async function readClock(deps: Deps, caller: Caller): Promise<MovedClock>
 export async function moveClock(deps: Deps, caller: Caller, move: ClockMove): Promise<MovedClock> {
   requireTest(caller)
   const { engine } = deps.database
+  await prepareMonths(deps, move)
   const offsetMs = await inTransaction(engine, async (tx) => {
     const before = await lockClockOffsetMs(tx)
     if (await hasLivePoint(tx)) {
@@ -49,6 +52,16 @@ export async function moveClock(deps: Deps, caller: Caller, move: ClockMove): Pr
   deps.clock.setOffsetMs(offsetMs)
   await moveBanks(deps, offsetMs)
   return shown(deps, offsetMs)
+}
+
+/** The months that the clock is about to show have their partitions before the first row of them is written. */
+async function prepareMonths(deps: Deps, move: ClockMove): Promise<void> {
+  const { engine } = deps.database
+  // It will not move at all.
+  if (await hasLivePoint(engine)) return
+  const byMs = 'reset' in move ? -(await readClockOffset(engine)) : move.advanceMs
+  const now = await readDatabaseTime(engine)
+  await makePartitions(deps, new Date(now.getTime() + byMs))
 }
 
 /** The bank follows. Where it is away it is told at the next move; until then its expiries run on its own time. */

@@ -6,6 +6,7 @@ import {
   type VelocityLimits,
 } from '../domain/card-velocity.ts'
 import type { Db } from './database.ts'
+import { deletedRowsMax } from './maintenance.ts'
 
 /** One way in which a card pay-in is counted. */
 export interface CardKey {
@@ -162,9 +163,11 @@ export async function saveCardFingerprints(tx: Db, pointId: string, enabled: boo
 }
 
 /** What is older than the longest window counts for nothing. Two days leave room for a moved clock. */
-export async function deleteOldCardUses(db: Db): Promise<void> {
-  await db.query({
+export async function deleteOldCardUses(db: Db): Promise<number> {
+  const deleted = await db.query({
     name: 'delete-old-card-uses',
-    text: `delete from card_uses where created_at < gateway_now() - interval '2 days'`,
+    text: `delete from card_uses where ctid in (
+      select ctid from card_uses where created_at < gateway_now() - interval '2 days' limit ${deletedRowsMax})`,
   })
+  return deleted.rowCount ?? 0
 }

@@ -10,7 +10,7 @@ export interface Database {
   engine: pg.Pool
   /** Lists and details where people read, as role pasarela_reader, bound to one merchant. */
   reader: pg.Pool
-  /** The login role that owns the schema: migrations and partitions only. */
+  /** The login role that owns the schema: migrations, partitions and the end of what is kept. */
   owner: pg.Pool
   close(): Promise<void>
 }

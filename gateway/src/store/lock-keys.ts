@@ -9,4 +9,6 @@ export const lockKeys = {
   connectorSetUp: 7_210_442_920,
   /** One process at a time proves the books; the others pass. */
   verify: 7_210_442_921,
+  /** One process at a time changes the partitions of months. */
+  partitions: 7_210_442_922,
 } as const

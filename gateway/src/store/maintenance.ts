@@ -1,29 +1,50 @@
 import type { Db } from './database.ts'
 
-/** Tables that grow by month; the default partition catches what falls outside the months made so far. */
-const monthlyTables = ['provider_notifications', 'audit_log', 'callback_attempts'] as const
+/**
+ * How long what only grows is kept, as intervals of the gateway's clock; what is not listed in docs/operations.md is
+ * kept for ever. Attempts hold merchants' answers: long enough for every question about a callback, which can be sent
+ * again for 33 days. A provider's news are evidence for disputes, which card schemes allow for a year.
+ */
+export const keptFor = {
+  callbackAttempts: '90 days',
+  providerNotifications: '13 months',
+  providerEventIds: '13 months',
+} as const
 
-/** Partitions are made for this month and the next two, so that a job that was away for weeks is early enough. */
-const monthsAhead = 2
+/** Rows that one statement of the housekeeping deletes: short enough to stand in nobody's way. */
+export const deletedRowsMax = 10_000
 
-/** Makes the missing month partitions, as the owner of the schema. Returns how many were made. */
-export async function ensureMonthPartitions(owner: Db, now: Date): Promise<number> {
-  let made = 0
-  for (const table of monthlyTables) {
-    for (let ahead = 0; ahead <= monthsAhead; ahead++) {
-      const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1))
-      const to = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead + 1, 1))
-      const name = `${table}_${from.toISOString().slice(0, 7).replace('-', '_')}`
-      const found = await owner.query({ text: 'select from pg_class where relname = $1', values: [name] })
-      if (found.rowCount) continue
-      await owner.query({
-        text: `create table if not exists ${name} partition of ${table}
-          for values from ('${from.toISOString()}') to ('${to.toISOString()}')`,
-      })
-      made++
-    }
-  }
-  return made
+/** The database's time, and from when on things are kept. */
+export interface Horizon {
+  now: Date
+  callbackAttempts: Date
+  providerNotifications: Date
+}
+
+export async function readHorizon(db: Db): Promise<Horizon> {
+  const found = await db.query<{ now: Date; attempts: Date; notifications: Date }>({
+    name: 'read-horizon',
+    text: `select gateway_now()::timestamptz(3) as now,
+      (gateway_now() - interval '${keptFor.callbackAttempts}')::timestamptz(3) as attempts,
+      (gateway_now() - interval '${keptFor.providerNotifications}')::timestamptz(3) as notifications`,
+  })
+  const row = found.rows[0]
+  if (!row) throw new Error('Bug! a select without a table gave no row')
+  return { now: row.now, callbackAttempts: row.attempts, providerNotifications: row.notifications }
+}
+
+/**
+ * Forgets ids of news so old that their signature's time refuses them anyway, at most `deletedRowsMax`. As the owner:
+ * the engine's role may not make a repeated piece of news look new.
+ */
+export async function deleteOldEventIds(owner: Db): Promise<number> {
+  const deleted = await owner.query({
+    name: 'delete-old-provider-event-ids',
+    text: `delete from provider_event_ids where ctid in (
+      select ctid from provider_event_ids
+      where received_at < gateway_now() - interval '${keptFor.providerEventIds}' limit ${deletedRowsMax})`,
+  })
+  return deleted.rowCount ?? 0
 }
 
 /** A nonce counts for as long as a timestamp is accepted, twice 300 seconds; an hour leaves room for moved clocks. */
@@ -32,7 +53,9 @@ const nonceHours = 1
 export async function deleteOldNonces(db: Db): Promise<number> {
   const deleted = await db.query({
     name: 'delete-old-nonces',
-    text: `delete from request_nonces where created_at < gateway_now() - interval '${nonceHours} hour'`,
+    text: `delete from request_nonces where ctid in (
+      select ctid from request_nonces
+      where created_at < gateway_now() - interval '${nonceHours} hour' limit ${deletedRowsMax})`,
   })
   return deleted.rowCount ?? 0
 }

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { assert } from '../lib/assert.ts'
 import { lockKeys } from './lock-keys.ts'
+import { ensureMonthPartitions } from './partitions.ts'
+import { readDatabaseTime } from './verify/runs.ts'
 
 /** DDL waits at most this long for a lock, so that it never stands in front of a queue of live statements. */
 const lockTimeoutMs = 2_000
@@ -23,10 +25,18 @@ export function roleSetupSql(login: string): string {
 }
 
 /**
- * Brings the schema to this version: forward only, each file in one transaction, its number and hash recorded. Throws
- * when the database is more than one version ahead, or when a file differs from what was once applied.
+ * Brings the schema to this version: forward only, each file in one transaction, its number and hash recorded; then makes
+ * the month partitions, so that no row that a command writes comes before them. Throws when the database is more than one
+ * version ahead, or when a file differs from what was once applied.
  */
 export async function migrate(pool: pg.Pool, log: (line: string) => void): Promise<number> {
+  const version = await applyMissing(pool, log)
+  const { missing } = await ensureMonthPartitions(pool, await readDatabaseTime(pool))
+  for (const { table, month, error } of missing) log(`no partition of ${table} for ${month} yet: ${String(error)}`)
+  return version
+}
+
+async function applyMissing(pool: pg.Pool, log: (line: string) => void): Promise<number> {
   const migrations = readMigrations()
   const client = await pool.connect()
   try {

@@ -43,4 +43,21 @@ describe('when the database is away', () => {
       return read.body.data.status === 'COMPLETED' ? true : undefined
     }, 'its jobs work again')
   })
+
+  it('a gateway starts, and works, although a month cannot have its partition', async () => {
+    const month = `audit_log_${new Date().toISOString().slice(0, 7).replace('-', '_')}`
+    const admin = new pg.Client({ connectionString: world.databaseUrl })
+    await admin.connect()
+    await world.killGateway()
+    try {
+      await admin.query(`drop table ${month}`)
+      await admin.query(`insert into audit_log (id, actor, action)
+        select gen_random_uuid(), 'many', 'test' from generate_series(1, 10001)`)
+      await world.startGateway()
+      assert.equal((await world.call('POST', '/api/v1/payments/payin_hth', { body: payin('late month') })).status, 200)
+      assert.equal((await admin.query(`select to_regclass('${month}') as made`)).rows[0].made, null)
+    } finally {
+      await admin.end()
+    }
+  })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
 import { eventually, startWorld, type Wire, type World } from '../support/world.ts'
 
 describe('POST /test/payments/{id}/simulate and /test/clock', () => {
@@ -130,6 +131,24 @@ describe('POST /test/payments/{id}/simulate and /test/clock', () => {
     assert.equal(back.body.data.offset_seconds, 0)
     assert.equal((await world.call('GET', '/api/v1/test/clock')).body.data.offset_seconds, 0)
     await state(await payin({ amount: 11 }), 'COMPLETED paid')
+  })
+
+  it('the clock makes the months that it moves to before anything is written in them', async () => {
+    const days = 200
+    const moved = await world.call('POST', '/api/v1/test/clock', { body: { advance_seconds: days * 86_400 } })
+    assert.equal(moved.status, 200, JSON.stringify(moved.body))
+    await state(await payin({ amount: 12 }), 'COMPLETED paid')
+    const db = new pg.Client({ connectionString: world.databaseUrl })
+    await db.connect()
+    try {
+      const month = `provider_notifications_${String(moved.body.data.now).slice(0, 7).replace('-', '_')}`
+      const news = await db.query(`select count(*)::int as n from ${month}`)
+      assert.ok(news.rows[0].n > 0, month)
+      assert.equal((await db.query('select from provider_notifications_default')).rowCount, 0)
+    } finally {
+      await db.end()
+    }
+    await world.call('POST', '/api/v1/test/clock', { body: { reset: true } })
   })
 
   it('the clock takes only a step forward or a reset, and nothing once there is a live point', async () => {

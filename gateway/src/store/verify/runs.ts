@@ -126,10 +126,11 @@ export async function insertRun(db: Db, run: NewRun): Promise<void> {
 }
 
 /** A month of runs shows when something broke. At most so many at once, so that no statement is long. */
-export async function deleteOldRuns(db: Db): Promise<void> {
-  await db.query({
+export async function deleteOldRuns(db: Db): Promise<number> {
+  const deleted = await db.query({
     name: 'delete-old-verify-runs',
     text: `delete from verify_runs where id in (
       select id from verify_runs where recorded_at < statement_timestamp() - interval '30 days' order by id limit 10000)`,
   })
+  return deleted.rowCount ?? 0
 }

@@ -1,0 +1,147 @@
+import type pg from 'pg'
+import { type Db, inTransaction } from './database.ts'
+import { lockKeys } from './lock-keys.ts'
+
+/** Tables that grow by month, with the column that says when; the default partition catches what no month takes. */
+const monthlyTables = [
+  { name: 'provider_notifications', column: 'received_at' },
+  { name: 'audit_log', column: 'created_at' },
+  { name: 'callback_attempts', column: 'started_at' },
+] as const
+
+export type MonthlyTable = (typeof monthlyTables)[number]['name']
+
+/** Partitions are made for this month and the next two, so that a job that was away for weeks is early enough. */
+const monthsAhead = 2
+
+/** Rows of one month that are moved out of the default partition: seconds of work, while writers of the table wait. */
+const movedRowsMax = 10_000
+
+/** Whoever changes partitions waits this long for a lock, so that it never stands in front of a queue of live statements. */
+const lockTimeoutMs = 2_000
+
+/** A month that has no partition of its own and why. Its rows stay in the default partition, where nothing is lost. */
+export interface MissingMonth {
+  table: MonthlyTable
+  /** `2026-11` */
+  month: string
+  error: unknown
+}
+
+/**
+ * Makes the missing month partitions from `now` on, as the owner of the schema, and moves into each what the default
+ * partition holds of its month. Each table and month is a transaction of its own: one that fails keeps no other from
+ * being made. Throws only where the database does not answer at all.
+ */
+export async function ensureMonthPartitions(
+  owner: pg.Pool,
+  now: Date,
+): Promise<{ made: number; missing: readonly MissingMonth[] }> {
+  const missing: MissingMonth[] = []
+  let made = 0
+  for (const table of monthlyTables) {
+    for (let ahead = 0; ahead <= monthsAhead; ahead++) {
+      const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1))
+      const name = partitionName(table.name, from)
+      if (await exists(owner, name)) continue
+      try {
+        if (await makePartition(owner, { ...table, partition: name, from })) made++
+      } catch (error) {
+        missing.push({ table: table.name, month: from.toISOString().slice(0, 7), error })
+      }
+    }
+  }
+  return { made, missing }
+}
+
+/** Drops the partitions of months that lie wholly before `before`. Returns how many. Throws when a lock does not come in time. */
+export async function dropOldPartitions(owner: pg.Pool, table: MonthlyTable, before: Date): Promise<number> {
+  const found = await owner.query<{ name: string }>({
+    text: `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = $1::regclass order by c.relname`,
+    values: [table],
+  })
+  const old = found.rows.filter(({ name }) => {
+    const [, year, month] = /_(\d{4})_(\d{2})$/.exec(name) ?? []
+    return year !== undefined && Date.UTC(Number(year), Number(month), 1) <= before.getTime()
+  })
+  for (const { name } of old) {
+    await alone(owner, async (tx) => void (await tx.query({ text: `drop table if exists ${name}` })))
+  }
+  return old.length
+}
+
+/** Deletes what the default partition holds from before `before`, at most `limit` rows. Returns how many. */
+export async function deleteOldStrays(
+  owner: Db,
+  table: MonthlyTable,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const column = monthlyTables.find(({ name }) => name === table)?.column
+  const deleted = await owner.query({
+    text: `delete from ${table}_default where ctid in (select ctid from ${table}_default where ${column} < $1 limit $2)`,
+    values: [before, limit],
+  })
+  return deleted.rowCount ?? 0
+}
+
+interface NewPartition {
+  /** The table. */
+  name: MonthlyTable
+  column: string
+  partition: string
+  /** The first moment of its month. */
+  from: Date
+}
+
+/** False when another process made it meanwhile. */
+async function makePartition(owner: pg.Pool, { name, column, partition, from }: NewPartition): Promise<boolean> {
+  const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1))
+  return await alone(owner, async (tx) => {
+    if (await exists(tx, partition)) return false
+    // Nobody may add to the month between the look into the default partition and the attachment.
+    await tx.query({ text: `lock table only ${name} in share update exclusive mode` })
+    await tx.query({ text: `lock table ${name}_default in access exclusive mode` })
+    const strays = await tx.query<{ n: unknown }>({
+      text: `select count(*) as n from (
+        select from ${name}_default where ${column} >= $1 and ${column} < $2 limit ${movedRowsMax + 1}) s`,
+      values: [from, to],
+    })
+    const count = Number(strays.rows[0]?.n ?? 0)
+    if (count > movedRowsMax) throw new Error(`the default partition of ${name} holds too many rows of the month`)
+    await tx.query({ text: `create table ${partition} (like ${name} including all)` })
+    if (count > 0) {
+      await tx.query({
+        text: `with moved as (delete from ${name}_default where ${column} >= $1 and ${column} < $2 returning *)
+          insert into ${partition} select * from moved`,
+        values: [from, to],
+      })
+    }
+    await tx.query({
+      text: `alter table ${name} attach partition ${partition}
+        for values from ('${from.toISOString()}') to ('${to.toISOString()}')`,
+    })
+    return true
+  })
+}
+
+/** A transaction in which no other process changes partitions, and that gives up instead of waiting long for a lock. */
+async function alone<T>(owner: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+  return await inTransaction(owner, async (tx) => {
+    await tx.query({ text: `set local lock_timeout = ${lockTimeoutMs}` })
+    await tx.query({ text: 'select pg_advisory_xact_lock($1)', values: [lockKeys.partitions] })
+    return await work(tx)
+  })
+}
+
+async function exists(db: Db, name: string): Promise<boolean> {
+  const found = await db.query<{ there: boolean }>({
+    text: 'select to_regclass($1) is not null as there',
+    values: [name],
+  })
+  return found.rows[0]?.there ?? false
+}
+
+function partitionName(table: MonthlyTable, from: Date): string {
+  return `${table}_${from.toISOString().slice(0, 7).replace('-', '_')}`
+}
