@@ -15,7 +15,7 @@ describe('the conformance kit', () => {
 
   it('has cases of different names, and most of them need a network', () => {
     assert.equal(new Set(cases.map(({ name }) => name)).size, cases.length)
-    assert.ok(cases.length >= 28, String(cases.length))
+    assert.ok(cases.length >= 32, String(cases.length))
   })
 })
 
@@ -42,4 +42,19 @@ describe('the kit finds a connector that', () => {
       await assert.rejects(runCase(faulty(fault), expected), 'the case that must find it finds nothing')
     })
   }
+
+  it('makes three different mistakes about what an answer must be about: each is found by its own case alone', async () => {
+    const three = [
+      'takes any answer for its own',
+      'does not look at the amount',
+      'does not look at the currency',
+    ] as const
+    for (const fault of three) {
+      for (const other of three.filter((each) => each !== fault)) {
+        const unrelated = cases.find(({ name }) => name === faults[other])
+        assert.ok(unrelated, other)
+        await runCase(faulty(fault), unrelated)
+      }
+    }
+  })
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Connector } from '../../../src/connectors/connector.ts'
 import type { Outcome } from '../../../src/domain/outcome.ts'
+import { onTheWay } from './faulty-line.ts'
 import { simulatedBankSubject } from './subjects.ts'
 import type { UnderTest } from './under-test.ts'
 
@@ -29,7 +30,21 @@ export const faults = {
   'takes a missing result of a batch for pending':
     'a batch gives every order its own result, and what is missing is unknown',
   'takes too many requests for a failure': 'refusals of the way there (429) are surely not sent, with the time to wait',
-  'says cancelled without having heard it': 'calling off answers cancelled only when the provider said so',
+  'says cancelled without having heard it': 'calling off answers neither when the provider said nothing',
+  'never says cancelled': 'calling off answers cancelled when the provider said so, and too late when it said that',
+  'does not hear that it is too late':
+    'calling off answers cancelled when the provider said so, and too late when it said that',
+  'waits for an order that the provider does not know':
+    'asking about a key that was never sent says that it is not there',
+  'calls an order doubtful that the provider does not know':
+    'asking about a key that was never sent says that it is not there',
+  'has another key after a restart':
+    'a process that died between commit and call is followed by one that finds nothing under the same key and sends it',
+  'takes an order that was not found for one that it gave up':
+    'a process that died between commit and call is followed by one that finds nothing under the same key and sends it',
+  'sends twice to be sure': 'a card goes out once, and stands in no outcome, whatever comes back',
+  'does not want money that comes late':
+    'money that comes after the expiry is told as what it is, to the process that sent the order and to another',
   'makes instructions by chance': 'instructions are made without a call, and the same again from the same order',
   'repeats the card in its outcome': 'a card goes out once, and stands in no outcome, whatever comes back',
   'follows where the provider points': 'a redirect is not followed: the order would go to somebody else',
@@ -43,7 +58,7 @@ export function faulty(fault: Fault): UnderTest {
     ...simulatedBankSubject,
     name: `a connector that ${fault}`,
     make: (url) => {
-      const right = simulatedBankSubject.make(url)
+      const right = onTheWay(fault, url) ?? simulatedBankSubject.make(url)
       return { ...right, ...mistake(fault, right, url) }
     },
   }
@@ -74,22 +89,12 @@ function mistake(fault: Fault, right: Connector, url: string): Partial<Connector
       return {
         submit: async (order, key, context) => await right.submit(order, key, { ...context, timeoutMs: 60_000 }),
       }
-    case 'takes any answer for its own':
-    case 'does not look at the amount':
-    case 'does not look at the currency':
-      return when('unmapped', done)
     case 'takes what it cannot read for done':
       return when('unreadable', done)
-    case 'makes a new key for every call':
-      return { keyFor: () => randomUUID() }
-    case 'uses one key for all attempts':
-      return { keyFor: (transactionId) => transactionId }
     case 'takes too many requests for a failure':
       return submit((outcome) => (outcome.kind === 'not_sent' && outcome.why === 'rate_limited' ? failed : outcome))
     case 'takes a partial return for a whole one':
       return submit((outcome) => (outcome.kind === 'reversed' ? { ...outcome, amountMinor: 123_456n } : outcome))
-    case 'says cancelled without having heard it':
-      return { cancel: async () => await Promise.resolve('cancelled') }
     case 'makes instructions by chance':
       return { prepare: () => ({ clabe: randomUUID() }) }
     case 'takes a missing result of a batch for pending':
@@ -100,18 +105,49 @@ function mistake(fault: Fault, right: Connector, url: string): Partial<Connector
           ),
       }
     default:
-      return otherMistake(fault, right, url)
+      return { ...keyMistake(fault), ...cancelMistake(fault, right), ...otherMistake(fault, right, url) }
   }
 }
 
-type OtherFault =
-  | 'believes forged news'
-  | 'believes recorded news'
-  | 'gives every telling a new event'
-  | 'repeats the card in its outcome'
-  | 'follows where the provider points'
+function keyMistake(fault: Fault): Partial<Connector> {
+  switch (fault) {
+    case 'makes a new key for every call':
+      return { keyFor: () => randomUUID() }
+    case 'uses one key for all attempts':
+      return { keyFor: (transactionId) => transactionId }
+    case 'has another key after a restart': {
+      const start = randomUUID().slice(0, 8)
+      return { keyFor: (transactionId, attempt) => `${transactionId}-${attempt}-${start}` }
+    }
+    default:
+      return {}
+  }
+}
 
-function otherMistake(fault: OtherFault, right: Connector, url: string): Partial<Connector> {
+function cancelMistake(fault: Fault, right: Connector): Partial<Connector> {
+  switch (fault) {
+    case 'says cancelled without having heard it':
+      return {
+        cancel: async (...call) => {
+          const said = await right.cancel?.(...call)
+          return said === 'too_late' ? said : 'cancelled'
+        },
+      }
+    case 'never says cancelled':
+      return { cancel: async () => await Promise.resolve('unknown') }
+    case 'does not hear that it is too late':
+      return {
+        cancel: async (...call) => {
+          const said = await right.cancel?.(...call)
+          return said === 'cancelled' ? said : 'unknown'
+        },
+      }
+    default:
+      return {}
+  }
+}
+
+function otherMistake(fault: Fault, right: Connector, url: string): Partial<Connector> {
   switch (fault) {
     case 'believes forged news':
       return { readNotification: (raw) => eventOf(raw.body) }
@@ -155,6 +191,48 @@ function otherMistake(fault: OtherFault, right: Connector, url: string): Partial
           return await right.submit(order, key, context)
         },
       }
+    default:
+      return memoryMistake(fault, right)
+  }
+}
+
+function memoryMistake(fault: Fault, right: Connector): Partial<Connector> {
+  const known = new Map<string, Date | null>()
+  const unlessFound = (instead: Outcome): Partial<Connector> => ({
+    inquire: async (...call) => {
+      const answer = await right.inquire(...call)
+      return answer.kind === 'not_found' ? instead : answer
+    },
+  })
+  switch (fault) {
+    case 'waits for an order that the provider does not know':
+      return unlessFound({ kind: 'pending' })
+    case 'calls an order doubtful that the provider does not know':
+      return unlessFound({ kind: 'unknown', why: 'unmapped' })
+    case 'takes an order that was not found for one that it gave up':
+      return {
+        inquire: async (...call) => {
+          const answer = await right.inquire(...call)
+          if (answer.kind === 'not_found') known.set(call[0], new Date(0))
+          return answer
+        },
+        submit: async (...call) =>
+          known.has(call[1]) ? { kind: 'unknown', why: 'unmapped' } : await right.submit(...call),
+      }
+    case 'does not want money that comes late':
+      return {
+        submit: async (...call) => {
+          known.set(call[1], call[0].expiresAt)
+          return await right.submit(...call)
+        },
+        readNotification: (raw, account, now) => {
+          const event = right.readNotification?.(raw, account, now)
+          const expiresAt = event && known.get(event.key)
+          return expiresAt && expiresAt < now ? undefined : event
+        },
+      }
+    default:
+      return {}
   }
 }
 

@@ -44,4 +44,5 @@ export async function runCase(subject: UnderTest, each: Case): Promise<void> {
 
 const silence: ProviderScript = {
   answer: () => assert.fail('this connector has no provider'),
+  notFound: { status: 404, body: {} },
 }

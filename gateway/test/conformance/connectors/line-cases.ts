@@ -84,11 +84,26 @@ export const lineCases: readonly Case[] = [
           : void response.writeHead(307, { location: `${bench.provider.url}/elsewhere` }).end(),
       )
       assert.equal((await bench.connector.submit(bench.order, bench.key, bench.context)).kind, 'unknown')
-      assert.ok(bench.provider.received.every(({ path }) => path !== '/elsewhere'))
+      const visited = bench.provider.received.map(({ path }) => path)
+      assert.ok(!visited.includes('/elsewhere'), `it went to ${visited.join()}`)
     },
   },
   {
-    name: 'calling off answers cancelled only when the provider said so',
+    name: 'calling off answers cancelled when the provider said so, and too late when it said that',
+    needs: 'network',
+    run: async ({ connector, payin, context, provider, speaks }) => {
+      if (!connector.cancel) return
+      const key = connector.keyFor(payin.transactionId, 1)
+      const words = speaks.calledOff?.(payin, key)
+      assert.ok(words, 'the description says how the provider answers to calling off')
+      provider.script(answerJson(words.cancelled.body, words.cancelled.status))
+      assert.equal(await connector.cancel(key, context), 'cancelled')
+      provider.script(answerJson(words.tooLate.body, words.tooLate.status))
+      assert.equal(await connector.cancel(key, context), 'too_late')
+    },
+  },
+  {
+    name: 'calling off answers neither when the provider said nothing',
     needs: 'network',
     run: async ({ connector, key, context, provider }) => {
       if (!connector.cancel) return
@@ -109,17 +124,17 @@ export const lineCases: readonly Case[] = [
         const card = { secret, brand: 'VISA', holder: 'ANA', expiryMonth: 12, expiryYear: 2030 }
         provider.script((response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(body))
         const order = { ...payin, kind: 'card' as const, card }
+        const before = provider.received.length
         const outcome = await connector.submit(order, connector.keyFor(payin.transactionId, 1), context)
-        assert.ok(!inspect(outcome, { depth: 9 }).includes(number))
+        const sent = provider.received.slice(before)
+        assert.equal(sent.length, 1, 'a card goes out in one request')
+        assert.ok(sent[0]?.body.includes(number), 'the provider got the card')
+        assert.ok(!inspect(outcome, { depth: 9 }).includes(number), 'the outcome repeats the card')
         await assert.rejects(
           secret.use(async () => await Promise.resolve()),
           /already used/,
         )
       }
-      assert.ok(
-        provider.received.some(({ body }) => body.includes(number)),
-        'the provider got the card',
-      )
     },
   },
 ]

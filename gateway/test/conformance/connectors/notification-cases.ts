@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict'
-import type { RawNotification } from '../../../src/connectors/connector.ts'
+import type { Order, RawNotification } from '../../../src/connectors/connector.ts'
 import type { Bench, Case } from './case.ts'
+import { answerJson } from './scripted-provider.ts'
 import type { Said } from './under-test.ts'
 
 const now = new Date('2030-06-15T12:00:00Z')
 
 interface Telling {
+  /** The payout of the bench where omitted. */
+  order?: Order
   said?: Said
   eventId?: string
   at?: Date
   secret?: string
 }
 
-function told({ speaks, order, key }: Bench, telling: Telling = {}): RawNotification {
-  const { said = { state: 'completed' }, eventId = 'event-1', at = now, secret } = telling
+function told(bench: Bench, telling: Telling = {}): RawNotification {
+  const { speaks } = bench
+  const { said = { state: 'completed' }, eventId = 'event-1', at = now, secret, order = bench.order } = telling
+  const key = bench.connector.keyFor(order.transactionId, 1)
   const given = { said, eventId, at, ...(secret === undefined ? {} : { secret }) }
   const notification = speaks.notification?.(order, key, given)
   assert.ok(notification)
@@ -49,7 +54,26 @@ export const notificationCases: readonly Case[] = [
     },
   },
   {
-    name: 'a late completion and a reversal are told as what they are',
+    name: 'money that comes after the expiry is told as what it is, to the process that sent the order and to another',
+    needs: 'notifications',
+    run: async (bench) => {
+      const { connector, payin: order, subject, provider, speaks, context } = bench
+      const key = connector.keyFor(order.transactionId, 1)
+      assert.ok(order.expiresAt && order.expiresAt < now, 'the order of the bench expires before the news')
+      provider.script(answerJson(speaks.answer(order, key, { state: 'pending' })))
+      assert.equal((await connector.submit(order, key, context)).kind, 'pending')
+      const news = told(bench, { order, said: { state: 'completed', creditedMinor: 7n } })
+      const another = subject.make(provider.url)
+      for (const each of [connector, another]) {
+        const event = each.readNotification?.(news, context.account, now)
+        assert.equal(event?.key, key)
+        assert.equal(event?.outcome.kind === 'completed' && event.outcome.creditedMinor, 7n)
+      }
+      await another.close?.()
+    },
+  },
+  {
+    name: 'a reversal is told with what came back',
     needs: 'notifications',
     run: async (bench) => {
       const reversed = read(bench, told(bench, { said: { state: 'reversed', reversedMinor: 1n } }))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Case } from './case.ts'
+import { answerJson } from './scripted-provider.ts'
 
 /** What every connector must keep, with or without a network. */
 export const portCases: readonly Case[] = [
@@ -42,12 +43,40 @@ export const portCases: readonly Case[] = [
     },
   },
   {
-    name: 'asking about a key that was never sent says that it is not there, and does not say that money moved',
-    needs: 'nothing',
-    run: async ({ connector, key, context, provider }) => {
-      provider.script((response) => response.writeHead(404, { 'content-type': 'application/json' }).end('{}'))
+    name: 'asking about a key that was never sent says that it is not there',
+    needs: 'network',
+    run: async ({ connector, key, context, provider, speaks }) => {
+      provider.script(answerJson(speaks.notFound.body, speaks.notFound.status))
       const outcome = await connector.inquire(key, context)
-      assert.ok(['not_found', 'pending', 'unknown'].includes(outcome.kind), outcome.kind)
+      assert.equal(outcome.kind, 'not_found')
+      assert.ok(connector.manifest.notFoundIsConclusive || (outcome.kind === 'not_found' && !outcome.conclusive))
+    },
+  },
+  {
+    name: 'a process that died between commit and call is followed by one that finds nothing under the same key and sends it',
+    needs: 'network',
+    run: async ({ subject, order, key, context, provider, speaks }) => {
+      const another = subject.make(provider.url)
+      try {
+        assert.equal(another.keyFor(order.transactionId, 1), key)
+        provider.script(answerJson(speaks.notFound.body, speaks.notFound.status))
+        assert.equal((await another.inquire(key, context)).kind, 'not_found')
+        provider.script(answerJson(speaks.answer(order, key, { state: 'completed' })))
+        assert.equal((await another.submit(order, key, context)).kind, 'completed')
+        const [asked, sent, ...more] = provider.received
+        for (const call of [asked, sent]) assert.ok(`${call?.path}${call?.body}`.includes(key), call?.path)
+        assert.equal(more.length, 0)
+      } finally {
+        await another.close?.()
+      }
+    },
+  },
+  {
+    name: 'without a provider to ask, asking says nothing about the money: a person does',
+    needs: 'nothing',
+    run: async ({ connector, subject, key, context }) => {
+      if (subject.provider) return
+      assert.equal((await connector.inquire(key, context)).kind, 'pending')
     },
   },
 ]

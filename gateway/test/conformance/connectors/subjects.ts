@@ -31,6 +31,14 @@ function anOrder(environment: 'test' | 'live') {
 
 const speaksBank: ProviderScript = {
   answer: (order, key, said) => bankOrder(order, key, said),
+  notFound: { status: 404, body: { error: 'not_found' } },
+  calledOff: (order, key) => ({
+    cancelled: { status: 200, body: { ...bankOrder(order, key, { state: 'pending' }), state: 'cancelled' } },
+    tooLate: {
+      status: 409,
+      body: { error: 'not_cancellable', order: bankOrder(order, key, { state: 'completed' }) },
+    },
+  }),
   batchAnswer: (orders) => ({
     results: orders.map(({ order, key }) => ({ key, status: 200, order: bankOrder(order, key, { state: 'pending' }) })),
   }),

@@ -17,10 +17,20 @@ export interface Said {
   currency?: string
 }
 
+/** An answer of the provider's API. */
+export interface Answer {
+  status: number
+  body: unknown
+}
+
 /** How to speak for the provider of a connector. Absent where it has no network. */
 export interface ProviderScript {
   /** The body of a 200 answer to submit or inquire. */
   answer(order: Order, key: string, said: Said): unknown
+  /** The answer to an inquiry about a key that the provider never got. */
+  notFound: Answer
+  /** The answers to calling an order off: done, and too late because money moved. Absent where nothing can be called off. */
+  calledOff?(order: Order, key: string): { cancelled: Answer; tooLate: Answer }
   /** The body of a 200 answer to a batch of announcements; orders left out get no result. */
   batchAnswer?(orders: readonly { order: Order; key: string }[]): unknown
   /** A notification as the provider signs it. `secret` and `at` only differ in forgeries. */
