@@ -54,7 +54,7 @@ create table callback_deliveries (
   seq int not null,
   trigger text not null check (trigger in ('auto', 'manual', 'recover')),
   state text not null default 'pending'
-    check (state in ('pending', 'sending', 'delivered', 'held', 'exhausted', 'superseded', 'cancelled')),
+    check (state in ('pending', 'sending', 'delivered', 'held', 'exhausted', 'superseded')),
   attempts int not null default 0 check (attempts >= 0),
   fence int not null default 0,
   next_attempt_at timestamptz(3) not null default gateway_now(),

@@ -1,3 +1,4 @@
+import { createConnectors } from '../connectors/index.ts'
 import { present } from '../lib/assert.ts'
 import { addDepositAccount } from '../operations/add-deposit-account.ts'
 import { type Command, cliActor } from './command.ts'
@@ -19,18 +20,21 @@ const addCommand: Command = {
   run: async ({ withDeps }, values) => {
     const added = await withDeps(
       async (deps) =>
-        await addDepositAccount(deps, {
-          serviceCode: present(values['service'], 'service'),
-          beneficiary: present(values['beneficiary'], 'beneficiary'),
-          number: values['number'],
-          bank: values['bank'],
-          docId: values['doc-id'],
-          type: values['type'],
-          pixKey: values['pix-key'],
-          city: values['city'],
-          phone: values['phone'],
-          actor: cliActor,
-        }),
+        await addDepositAccount(
+          { ...deps, connectors: createConnectors({ simulatedBankUrl: undefined }) },
+          {
+            serviceCode: present(values['service'], 'service'),
+            beneficiary: present(values['beneficiary'], 'beneficiary'),
+            number: values['number'],
+            bank: values['bank'],
+            docId: values['doc-id'],
+            type: values['type'],
+            pixKey: values['pix-key'],
+            city: values['city'],
+            phone: values['phone'],
+            actor: cliActor,
+          },
+        ),
     )
     return {
       facts: {

@@ -10,7 +10,7 @@ const answerBytesMax = 256 * 1024
 /** Sockets to one provider: enough for the calls in flight of one process. */
 const connectionsMax = 64
 
-/** The answer, or how the call failed: `not_sent` = surely nothing reached the provider, `unknown` = it may have. */
+/** The answer, or how the call failed: `not_sent` = surely nothing left for the provider, `unknown` = it may have. */
 export type ProviderAnswer =
   | { kind: 'answer'; status: number; body: unknown; retryAfterMs: number | undefined }
   | { kind: 'failed'; outcome: Extract<Outcome, { kind: 'not_sent' | 'unknown' }> }

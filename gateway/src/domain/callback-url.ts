@@ -4,7 +4,7 @@ import type { Environment } from './transaction.ts'
 /** The longest callback address; the same limit holds in the table. */
 const urlCharactersMax = 2048
 
-/** Ports of live callbacks: the one of HTTPS and its usual second (contract section 8). */
+/** Ports of live callbacks: the one of HTTPS and its usual second (docs/callbacks.md, Delivery). */
 export const livePorts: readonly number[] = [443, 8443]
 
 const ipv4Shape = /^\d+\.\d+\.\d+\.\d+$/

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setUp } from '../../test/support/set-up.ts'
+import { createConnectors } from '../connectors/index.ts'
+import { ownAccount } from '../connectors/own-account/connector.ts'
 import { Problem } from '../domain/problem.ts'
 import { findDepositAccount, findRoute } from '../store/routes.ts'
 import { addDepositAccount } from './add-deposit-account.ts'
 
-const deps = await setUp({ after })
+const deps = { ...(await setUp({ after })), connectors: createConnectors({ simulatedBankUrl: undefined }) }
 const anyPoint = '00000000-0000-7000-8000-000000000000'
 const ar = {
   serviceCode: 'BT_AR',
@@ -32,6 +34,21 @@ test('a refused account leaves nothing behind', async () => {
   await assert.rejects(addDepositAccount(deps, { ...ar, number: '2850590940090418135202' }), refused('number'))
   const rows = await deps.database.owner.query('select from connector_accounts')
   assert.equal(rows.rowCount, 0)
+})
+
+test('a code that the connector does not carry gets no account and no route', async () => {
+  const right = ownAccount()
+  const [payin] = right.manifest.capabilities
+  assert.ok(payin)
+  for (const capabilities of [[], [{ ...payin, serviceCode: 'BT_CL' }], [payin]]) {
+    const half = { ...right, manifest: { ...right.manifest, capabilities } }
+    const connectors = new Map([['own-account', half]])
+    await assert.rejects(
+      addDepositAccount({ ...deps, connectors }, ar),
+      /own-account carries no pay(in|out) with BT_AR/,
+    )
+  }
+  assert.equal((await deps.database.owner.query('select from routes')).rowCount, 0)
 })
 
 test('the first account opens its code for live points, and no other code', async () => {

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../domain/problem.ts'
+import { type FieldProblem, Problem } from '../domain/problem.ts'
 import type { PayType } from '../domain/status.ts'
 import { uuidV7 } from '../lib/ids.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
@@ -14,6 +14,7 @@ import {
   lockConnectorSetUp,
 } from '../store/connector-accounts.ts'
 import { type Db, inTransaction } from '../store/database.ts'
+import { carries } from './carries.ts'
 import { type CheckedDeposit, checkDeposit, type DepositInput } from './check-deposit-account.ts'
 import type { Deps } from './deps.ts'
 import { refuseFaults } from './refuse-faults.ts'
@@ -30,15 +31,17 @@ export interface AddedDepositAccount extends CheckedDeposit {
 /**
  * Adds an account of the operator's own, to which payers of one service code deposit from now on (the newest counts).
  * The first one also makes the live connector account `own-account`; the code's routes for pay-ins and payouts are made
- * with its first account. Throws Problem `validation_failed` with every fault.
+ * with its first account. Throws Problem `validation_failed` with every fault, and `service_not_enabled` where the connector
+ * does not carry the code.
  */
 export async function addDepositAccount(
-  deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
+  deps: Pick<Deps, 'database' | 'secretBox' | 'clock' | 'connectors'>,
   input: DepositInput & { actor: string },
 ): Promise<AddedDepositAccount> {
   const method = methodFor(input.serviceCode)
   const { deposit, faults, warnings } = checkDeposit(method, input)
   refuseFaults(faults)
+  refuseUncarried(deps.connectors, method)
   const now = deps.clock.now()
   const depositAccountId = uuidV7(now)
   const connectorAccountId = await inTransaction(deps.database.engine, async (tx) => {
@@ -75,14 +78,30 @@ async function ensureRoutes(
   wanted: { method: PaymentMethod | undefined; accountId: string; now: Date },
 ): Promise<void> {
   const { method, accountId, now } = wanted
-  const payTypes: readonly PayType[] = ['payin', 'payout']
-  for (const payType of payTypes.filter((each) => method?.[each])) {
+  for (const payType of directionsOf(method)) {
     await insertGeneralRoute(tx, {
       id: uuidV7(now),
       environment: 'live',
       serviceCode: method?.code ?? '',
       payType,
       connectorAccountId: accountId,
+    })
+  }
+}
+
+function directionsOf(method: PaymentMethod | undefined): readonly PayType[] {
+  const payTypes: readonly PayType[] = ['payin', 'payout']
+  return payTypes.filter((each) => method?.[each])
+}
+
+/** A route that leads nowhere is refused when it is made, where the operator reads why, and not at the first payment. */
+function refuseUncarried(connectors: Deps['connectors'], method: PaymentMethod | undefined): void {
+  const serviceCode = method?.code ?? ''
+  const known = connectors.get(connector)
+  for (const payType of directionsOf(method)) {
+    if (known && carries(known, { environment: 'live', serviceCode, payType })) continue
+    throw new Problem('service_not_enabled', {
+      message: `The connector ${connector} carries no ${payType} with ${serviceCode}: no route was made.`,
     })
   }
 }

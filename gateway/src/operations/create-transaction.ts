@@ -8,6 +8,7 @@ import { randomToken, uuidV7 } from '../lib/ids.ts'
 import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
 import type { Creation, NewAttempt, NewTransaction } from '../store/creations.ts'
 import { type TransactionRow, toTransaction } from '../store/transaction-row.ts'
+import { carries } from './carries.ts'
 import { contentHash } from './content-hash.ts'
 import type { Deps } from './deps.ts'
 
@@ -25,16 +26,20 @@ export interface Routed {
 }
 
 /** The connector account for this request, or the reason why there is none. */
-export async function routeFor(deps: Deps, caller: Caller, request: AnyRequest): Promise<Routed> {
-  const account = await deps.routes.find({
-    environment: caller.point.environment,
-    pointId: caller.point.pointId,
-    serviceCode: request.serviceCode,
-    payType: request.operation,
-  })
+export async function routeFor(
+  deps: Pick<Deps, 'routes' | 'connectors' | 'log'>,
+  caller: Pick<Caller, 'point'>,
+  request: Pick<AnyRequest, 'serviceCode' | 'operation'>,
+): Promise<Routed> {
+  const { environment, pointId } = caller.point
+  const wanted = { environment, serviceCode: request.serviceCode, payType: request.operation }
+  const account = await deps.routes.find({ ...wanted, pointId })
   const connector = account && deps.connectors.get(account.connector)
-  if (account && connector) return { account, connector }
-  if (caller.point.environment === 'test') {
+  if (account && connector && carries(connector, wanted)) return { account, connector }
+  if (account && connector) {
+    // The operator's mistake: another bank than the one that was meant must not get the order instead.
+    deps.log.error({ ...wanted, connector: account.connector }, 'a route leads to a connector that does not carry it')
+  } else if (environment === 'test') {
     throw new Problem('unavailable', {
       message: 'The simulated bank is not connected: test points are closed.',
       retryAfterSeconds: 5,

@@ -1,7 +1,7 @@
 import { webhookId } from '../domain/callback-signature.ts'
 import { Problem } from '../domain/problem.ts'
 import { isUuid } from '../lib/ids.ts'
-import { queueResend, type ResendOutcome } from '../store/callback-resends.ts'
+import { queueResend, type ResendOutcome, resendDaysMax } from '../store/callback-resends.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Deps } from './deps.ts'
 
@@ -15,7 +15,7 @@ export interface Resend {
 
 /**
  * Sends the latest state of a transaction again: a new delivery of the same event, or the waiting one at once. Clicking
- * twice sends once. Problems: `not_found`; `not_in_this_state` before the first change of status and after 30 days.
+ * twice sends once. Problems: `not_found`; `not_in_this_state` before the first change of status and 33 days after the last.
  */
 export async function resendCallback(deps: Deps, pointId: string, transactionId: string): Promise<Resend> {
   if (!isUuid(transactionId)) throw new Problem('not_found')
@@ -34,7 +34,9 @@ function resendOf(outcome: ResendOutcome): Resend {
         message: 'The transaction has not changed its status yet: there is nothing to send.',
       })
     case 'too_old':
-      throw new Problem('not_in_this_state', { message: 'A callback can be sent again for 30 days.' })
+      throw new Problem('not_in_this_state', {
+        message: `A callback can be sent again for ${resendDaysMax} days after the change of status.`,
+      })
     case 'queued':
     case 'hastened':
     case 'under_way':

@@ -16,7 +16,7 @@ export interface LoggedEvent {
 export interface LoggedDelivery {
   deliveryId: bigint
   trigger: 'auto' | 'manual' | 'recover'
-  state: 'pending' | 'sending' | 'delivered' | 'held' | 'exhausted' | 'superseded' | 'cancelled'
+  state: 'pending' | 'sending' | 'delivered' | 'held' | 'exhausted' | 'superseded'
   nextAttemptAt: Date
   deliveredAt: Date | null
   attempts: LoggedAttempt[]

@@ -10,8 +10,8 @@ export type ResendOutcome =
   | { kind: 'no_event' }
   | { kind: 'too_old' }
 
-/** An event may be sent again for 30 days behind the end of its schedule of about three days (contract section 6). */
-const resendDaysMax = 33
+/** Days after its change of status: a month behind the end of the event's schedule of about three days (docs/callbacks.md). */
+export const resendDaysMax = 33
 
 /**
  * Sends the latest event of a transaction once more, inside the caller's open transaction. The transaction row is locked

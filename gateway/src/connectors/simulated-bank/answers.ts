@@ -88,6 +88,8 @@ export function outcomeOfAnswer(asked: Asked, { status, body, retryAfterMs }: Ba
   if (status === 429) {
     return { kind: 'not_sent', why: 'rate_limited', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   }
+  // The bank looks at token and form before it keeps anything under the key: nothing was executed, and the same order
+  // passes once token or form are right.
   if (status === 401 || status === 422) {
     return { kind: 'not_sent', why: 'refused_by_us' }
   }

@@ -28,7 +28,7 @@ const attempt = z.object({
 const delivery = z.object({
   delivery_id: z.string(),
   trigger: z.enum(['auto', 'manual', 'recover']),
-  state: z.enum(['pending', 'sending', 'delivered', 'held', 'exhausted', 'superseded', 'cancelled']),
+  state: z.enum(['pending', 'sending', 'delivered', 'held', 'exhausted', 'superseded']),
   next_attempt_at: z.string().nullable(),
   delivered_at: z.string().nullable(),
   attempts: z.array(attempt),

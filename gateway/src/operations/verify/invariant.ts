@@ -1,6 +1,6 @@
 import type { ViolationRow } from '../../store/verify/page-checks.ts'
 
-/** The invariants (contract section 8), in the order in which they are shown. */
+/** The invariants (docs/operations.md, Proving the books), in the order in which they are shown. */
 export const invariants = {
   I1: 'every accepted transaction is there with its first entry and, for a payout, its reservation',
   I2: 'one transaction per point, pay type and reference',

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Caller } from '../accounts/caller.ts'
+import type { Capability } from '../connectors/connector.ts'
+import { ownAccount } from '../connectors/own-account/connector.ts'
+import { Problem } from '../domain/problem.ts'
+import { createLog } from '../lib/log.ts'
+import { routeFor } from './create-transaction.ts'
+
+const account = { id: 'a', connector: 'own-account', environment: 'live' as const, credentials: '{}' }
+const caller = { point: { environment: 'live', pointId: 'p' } as Caller['point'] }
+const right = ownAccount()
+const payins: Capability = { serviceCode: '*', payType: 'payin', instructions: 'local', confirmedBy: ['operator'] }
+
+function routed(capabilities: readonly Capability[], logged: string[] = []) {
+  const connector = { ...right, manifest: { ...right.manifest, capabilities } }
+  const nothing = async () => await Promise.resolve(undefined)
+  return {
+    connectors: new Map([['own-account', connector]]),
+    routes: { find: async () => await Promise.resolve(account), account: nothing, depositAccount: nothing },
+    log: createLog('error', (line) => logged.push(line)),
+  }
+}
+
+test('an order goes where a route leads, when the connector there carries its code and direction', async () => {
+  const wanted = { serviceCode: 'BT_AR', operation: 'payin' } as const
+  for (const serviceCode of ['*', 'BT_AR']) {
+    const found = await routeFor(routed([{ ...payins, serviceCode }]), caller, wanted)
+    assert.equal(found.account, account)
+  }
+})
+
+test('a route to a connector that carries another code, direction or environment takes no order, and the log says why', async () => {
+  const wanted = { serviceCode: 'BT_AR', operation: 'payin' } as const
+  for (const capability of [
+    { ...payins, serviceCode: 'BT_CL' },
+    { ...payins, payType: 'payout' as const },
+  ]) {
+    const logged: string[] = []
+    await assert.rejects(
+      routeFor(routed([capability], logged), caller, wanted),
+      (error) => error instanceof Problem && error.code === 'service_not_enabled',
+    )
+    assert.match(logged.join(), /does not carry it/)
+  }
+  const test = { point: { ...caller.point, environment: 'test' } as Caller['point'] }
+  await assert.rejects(routeFor(routed([payins]), test, wanted), /No bank is configured for BT_AR/)
+})
