@@ -21,7 +21,7 @@ const addCommand: Command = {
     const added = await withDeps(
       async (deps) =>
         await addDepositAccount(
-          { ...deps, connectors: createConnectors({ simulatedBankUrl: undefined }) },
+          { ...deps, connectors: createConnectors({ simulatedBankUrl: undefined, tellThrown: () => undefined }) },
           {
             serviceCode: present(values['service'], 'service'),
             beneficiary: present(values['beneficiary'], 'beneficiary'),

@@ -7,7 +7,10 @@ import { Problem } from '../domain/problem.ts'
 import { findDepositAccount, findRoute } from '../store/routes.ts'
 import { addDepositAccount } from './add-deposit-account.ts'
 
-const deps = { ...(await setUp({ after })), connectors: createConnectors({ simulatedBankUrl: undefined }) }
+const deps = {
+  ...(await setUp({ after })),
+  connectors: createConnectors({ simulatedBankUrl: undefined, tellThrown: () => undefined }),
+}
 const anyPoint = '00000000-0000-7000-8000-000000000000'
 const ar = {
   serviceCode: 'BT_AR',

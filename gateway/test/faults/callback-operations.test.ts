@@ -156,7 +156,15 @@ test('nothing is sent again before the first change, after the time for it, or t
     `update callback_events set created_at = gateway_now() - interval '34 days' where id = $1`,
     [eventId],
   )
-  await assert.rejects(resendCallback(deps, shop.pointId, transactionId), refused('not_in_this_state'))
+  await assert.rejects(resendCallback(deps, shop.pointId, transactionId), (error: Error) => {
+    assert.equal(error.message, 'A callback can be sent again for 33 days after the change of status.')
+    return refused('not_in_this_state')(error)
+  })
+  await world.database.owner.query(
+    `update callback_events set created_at = gateway_now() - interval '32 days' where id = $1`,
+    [eventId],
+  )
+  assert.equal((await resendCallback(deps, shop.pointId, transactionId)).kind, 'hastened')
 })
 
 test('the history of a transaction shows every attempt with code, time and body, but never the hash', async () => {

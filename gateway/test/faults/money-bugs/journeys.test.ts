@@ -237,24 +237,6 @@ describe('money bugs: the whole system', () => {
     assert.equal(stored.rows[0].n, 0)
   })
 
-  it('bug 24: a batch that is sent fifty times moves each of its orders once', async () => {
-    const ids = await Promise.all(Array.from({ length: 20 }, async () => idOf(await payin(12.5))))
-    for (let turn = 0; turn < 50; turn++) {
-      await db.query(
-        `update attempts set state = 'waiting', next_action_at = gateway_now() where transaction_id = any ($1::uuid[]) and state = 'open'`,
-        [ids],
-      )
-    }
-    for (const id of ids) await settled(id)
-    const { summary } = await world.bank('GET', '/control/summary')
-    for (const id of ids) assert.equal(summary[id].executed, 1)
-    const credits = await db.query(
-      `select count(*)::int as n from ledger_transfers where transaction_id = any ($1::uuid[]) and kind = 'payin'`,
-      [ids],
-    )
-    assert.equal(credits.rows[0].n, ids.length)
-  })
-
   it('bug 25: what a second person agrees to is shown with amount, currency, account and beneficiary', async () => {
     const point = world.demo.auth_point_id
     await world.facts('point', 'limits', '--point', point, '--currency', 'ARS', '--approval-above', '100000')

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { callbackTemplate } from '../../../src/domain/callback-body.ts'
 import { noFee } from '../../../src/domain/ledger.ts'
 import { amountMinorMax, formatAmount, parseAmount } from '../../../src/domain/money.ts'
 import { defaultPolicies } from '../../../src/domain/policies.ts'
@@ -72,25 +71,6 @@ describe('money bugs: the rules', () => {
       'payin EXPIRED -> COMPLETED by reversed',
       'payout COMPLETED -> ERROR by reversed',
     ])
-  })
-
-  it('bug 12: a callback tells the state of its own transition, whenever it is sent', () => {
-    const facts = {
-      transactionId: 'id',
-      reference: 'r',
-      payType: 'payout',
-      card: false,
-      amountMinor: 1000n,
-      creditedMinor: 1000n,
-      currency: 'BRL',
-      updatedAt: now,
-      methodSendsAmount: true,
-    } as const
-    const settings = { extraFields: false, amountAlways: false }
-    const first = callbackTemplate({ ...facts, status: 'COMPLETED', reason: 'paid' }, settings)
-    const second = callbackTemplate({ ...facts, status: 'ERROR', reason: 'returned' }, settings)
-    assert.equal(JSON.parse(first).status, 'COMPLETED')
-    assert.equal(JSON.parse(second).status, 'ERROR')
   })
 
   it('bug 16: money that comes late is never lost: it completes, or waits for a person', () => {

@@ -3,6 +3,7 @@ import { currencyDecimals } from '../../../src/domain/currency.ts'
 import type { Wire } from '../../support/world.ts'
 import { callApi } from '../../support/world-calls.ts'
 import { type BankOrder, readBankBook, readBankSummary } from './bank-book.ts'
+import { type Payment, readClient } from './client-story.ts'
 import type { Cluster } from './cluster.ts'
 import { disagreement } from './expected.ts'
 import type { JournalEntry } from './journal.ts'
@@ -18,8 +19,8 @@ export interface Verdict {
     statuses: Record<string, number>
     callbacks: number
     ledgerTransfers: number
-    /** Repeats that came after the pay-in's own expiry and were refused for that. */
-    repeatedTooLate: number
+    /** Pay-ins that were never accepted, because they came after their own expiry. */
+    tooLate: number
   }
 }
 
@@ -58,43 +59,9 @@ export async function judge(cluster: Cluster, journal: readonly JournalEntry[]):
       statuses,
       callbacks: callbacks.messages,
       ledgerTransfers: ledger.transfers,
-      repeatedTooLate: client.repeatedTooLate,
+      tooLate: client.tooLate,
     },
   }
-}
-
-interface Payment {
-  payType: 'payin' | 'payout'
-  point: number
-  reference: string
-  amountMinor: bigint
-  currency: string
-  transactionIds: Set<string>
-  refusals: string[]
-}
-
-/** What the client's journal says, and what is wrong with that alone. */
-function readClient(journal: readonly JournalEntry[]) {
-  const payments = new Map<number, Payment>()
-  for (const entry of journal) {
-    if (entry.type === 'sent') {
-      const { payType, point, reference, currency } = entry
-      const amountMinor = BigInt(entry.amountMinor)
-      const empty = { transactionIds: new Set<string>(), refusals: [] }
-      payments.set(entry.index, { payType, point, reference, amountMinor, currency, ...empty })
-    } else if (entry.type === 'accepted') payments.get(entry.index)?.transactionIds.add(entry.transactionId)
-    else payments.get(entry.index)?.refusals.push(`${entry.status} ${entry.code}`)
-  }
-  const violations: string[] = []
-  let repeatedTooLate = 0
-  for (const { reference, transactionIds, refusals } of payments.values()) {
-    const late = refusals.filter((refusal) => refusal === '422 expired_at_past')
-    repeatedTooLate += late.length
-    if (transactionIds.size > 1) violations.push(`${reference} has several ids: ${[...transactionIds].join(', ')}`)
-    if (transactionIds.size === 0 && late.length === 0) violations.push(`${reference} was never accepted`)
-    if (refusals.length > late.length) violations.push(`${reference} was refused: ${refusals.join(', ')}`)
-  }
-  return { payments, violations, repeatedTooLate }
 }
 
 interface Found {
@@ -217,15 +184,19 @@ function judgeBank(
   ])
 }
 
-/** Transactions that nobody asked for, orders under a second key, and leases for ever. */
+/** Transactions that nobody asked for or that the client was told are refused, orders under a second key, and leases for ever. */
 async function judgeStrangers(cluster: Cluster, payments: ReadonlyMap<number, Payment>): Promise<string[]> {
-  const sent = new Set([...payments.values()].map(({ reference }) => reference))
+  const sent = new Map([...payments.values()].map((payment) => [payment.reference, payment]))
   const rows = await cluster.database.query<{ id: string; reference: string; attempts: string }>(
     `select t.id, t.reference, count(a.id) as attempts from transactions t
      left join attempts a on a.transaction_id = t.id group by t.id`,
   )
+  const isRefused = (payment?: Payment) => payment?.transactionIds.size === 0 && payment.refusals.length > 0
   return rows.flatMap((row) => [
     ...(sent.has(row.reference) ? [] : [`${row.id} stands under ${row.reference}, which nobody sent`]),
+    ...(isRefused(sent.get(row.reference))
+      ? [`${row.id} exists, and its client was told ${row.reference} is refused`]
+      : []),
     ...(row.attempts === '1' ? [] : [`${row.id} has ${row.attempts} attempts, each with a key of its own`]),
   ])
 }

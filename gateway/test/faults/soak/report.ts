@@ -17,7 +17,7 @@ export function reportLines(result: SoakResult): string[] {
     `database crashes ${chaos.databaseCrashes}, broken answers of the bank ${chaos.bankFaults}`,
     ...hits.map(([name, count]) => `failpoint ${name} ${count}`),
     `repeated after failure ${driver.repeatedAfterFailure} (no answer ${driver.noAnswer}, 503 ${driver.answers503}, ` +
-      `500 ${driver.answers500}), repeated on purpose ${driver.repeatedOnPurpose}, too late ${verdict.repeatedTooLate}`,
+      `500 ${driver.answers500}), repeated on purpose ${driver.repeatedOnPurpose}, too late ${verdict.tooLate}`,
     `callbacks ${verdict.callbacks}, ledger transfers ${verdict.ledgerTransfers}`,
     `seconds: load ${seconds.load}, rest ${seconds.settle}, judge ${seconds.judge}; ` +
       `time moved by ${Math.round(settled.shiftedMs / 1_000)} s`,
