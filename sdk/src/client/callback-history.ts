@@ -22,7 +22,7 @@ export interface DeliveryAttempt {
 export interface CallbackDelivery {
   delivery_id: string
   trigger: 'auto' | 'manual'
-  state: 'pending' | 'sending' | 'delivered' | 'held' | 'exhausted' | 'superseded' | 'cancelled'
+  state: 'pending' | 'sending' | 'delivered' | 'held' | 'exhausted' | 'superseded'
   next_attempt_at: string | null
   delivered_at: string | null
   attempts: DeliveryAttempt[]
