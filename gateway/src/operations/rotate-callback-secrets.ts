@@ -2,7 +2,7 @@ import { newAuthApiToken, newWebhookSecret } from '../accounts/point-credentials
 import { Problem } from '../domain/problem.ts'
 import { writeAudit } from '../store/audit.ts'
 import { inTransaction } from '../store/database.ts'
-import { lockRotating, type RotatingSecrets, readRotating, saveRotating } from '../store/point-rotation.ts'
+import { lockRotating, type RotatingSecrets, saveRotating } from '../store/point-rotation.ts'
 import { type PointSecretColumn, pointSecretPlace } from '../store/points.ts'
 import type { Deps } from './deps.ts'
 import { type Overlap, overlaps } from './rotate-api-key.ts'
@@ -69,13 +69,6 @@ export async function rotateApiToken(
     },
   })
   return { authApiToken: staged, state }
-}
-
-/** How far the rotations are. */
-export async function readRotation(deps: Pick<Deps, 'database'>, pointId: string): Promise<RotationState> {
-  const found = await readRotating(deps.database.engine, pointId)
-  if (!found) throw new Problem('not_found')
-  return stateOf(found.secrets, found.now)
 }
 
 type Sealer = ReturnType<typeof sealer>
