@@ -10,12 +10,14 @@ alter table points
   add column card_fingerprints boolean not null default false;
 
 -- received: what arrived in total, as the provider tells it; credited: what counts for the merchant; suspense: what
--- waits for a decision; reversed: what went back after COMPLETED. Minor units.
+-- waits for a decision; reversed: what was taken back in total, as the provider tells it; sent_back: what operators sent
+-- back out of suspense. Minor units.
 alter table transactions
   add column fee_minor bigint not null default 0 check (fee_minor >= 0),
   add column received_minor bigint not null default 0 check (received_minor >= 0),
   add column suspense_minor bigint not null default 0 check (suspense_minor >= 0),
   add column reversed_minor bigint not null default 0 check (reversed_minor >= 0),
+  add column sent_back_minor bigint not null default 0 check (sent_back_minor >= 0),
   add column payer_reference text check (length(payer_reference) <= 64),
   add column created_by_key text check (length(created_by_key) <= 32),
   -- In the ledger; false only for what was accepted before there was one.
@@ -88,8 +90,8 @@ create table ledger_transfers (
   transaction_id uuid references transactions (id),
   point_id uuid,
   kind text not null check (kind in ('payin', 'payin_fee', 'release', 'reserve', 'payout', 'payout_fee', 'unreserve',
-    'return', 'fee_return', 'reversal', 'suspense', 'suspense_accepted', 'suspense_returned', 'late_payout',
-    'late_payout_fee', 'funding', 'correction')),
+    'return', 'fee_return', 'reversal', 'suspense', 'suspense_accepted', 'suspense_returned',
+    'suspense_reversed', 'late_payout', 'late_payout_fee', 'funding', 'correction')),
   debit_account bigint not null,
   credit_account bigint not null,
   amount_minor bigint not null check (amount_minor > 0),

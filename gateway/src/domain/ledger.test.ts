@@ -18,6 +18,7 @@ describe('a posting', () => {
       suspense: 'settlement > suspense',
       suspense_accepted: 'suspense > available',
       suspense_returned: 'suspense > settlement',
+      suspense_reversed: 'suspense > settlement',
       late_payout: 'available > settlement',
       late_payout_fee: 'available > fees',
       funding: 'funding > available',

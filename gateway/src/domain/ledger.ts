@@ -19,6 +19,7 @@ export type TransferKind =
   | 'suspense'
   | 'suspense_accepted'
   | 'suspense_returned'
+  | 'suspense_reversed'
   | 'late_payout'
   | 'late_payout_fee'
   | 'funding'
@@ -64,6 +65,7 @@ export function accountsOf(kind: TransferKind, creditedTo: CreditedTo): { debit:
     case 'suspense_accepted':
       return { debit: 'suspense', credit: creditedTo }
     case 'suspense_returned':
+    case 'suspense_reversed':
       return { debit: 'suspense', credit: 'settlement' }
     case 'funding':
     case 'correction':

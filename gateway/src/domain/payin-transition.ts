@@ -1,6 +1,7 @@
 import { feeOf, type Posting, posting } from './ledger.ts'
+import { emptyReason, owedMinor, takeBack, wasCredited } from './payin-reversal.ts'
 import type { News, Reason, State, Transition } from './status.ts'
-import { chain, contradiction, move, note, noteOnce, same, unresolvedWhy } from './transition-parts.ts'
+import { closeAttention, contradiction, move, note, noteOnce, same, unresolvedWhy } from './transition-parts.ts'
 
 /** What news mean for a pay-in. */
 export function payinTransition(state: State, news: News): Transition {
@@ -25,7 +26,7 @@ export function payinTransition(state: State, news: News): Transition {
       return onExpire(state)
     case 'cancel':
       return state.status === 'PENDING' && state.suspenseMinor === 0n
-        ? move(state, { status: 'EXPIRED', reason: 'cancelled' }, { creditedMinor: null })
+        ? move(state, { status: 'EXPIRED', reason: 'cancelled' }, { creditedMinor: null, ...nobodyMustLook(state) })
         : same
     case 'accept_suspense':
       return onAcceptSuspense(state)
@@ -33,6 +34,8 @@ export function payinTransition(state: State, news: News): Transition {
       return onReturnSuspense(state)
     case 'operator_completed':
       return onOperatorCompleted(state, news.creditedMinor ?? state.amountMinor)
+    case 'close_attention':
+      return closeAttention(state)
     case 'approve':
     case 'refuse':
     case 'approval_expired':
@@ -42,10 +45,16 @@ export function payinTransition(state: State, news: News): Transition {
 
 /** `totalMinor` = all that arrived for it, as the provider adds it up. */
 function onReceived(state: State, totalMinor: bigint, payerMismatch: boolean): Transition {
+  const told = { totalMinor: state.reversedMinor, arrivalsKnown: false }
+  return takeBack(state, receive(state, totalMinor, payerMismatch), told)
+}
+
+function receive(state: State, totalMinor: bigint, payerMismatch: boolean): Transition {
   const arrivedMinor = totalMinor - state.receivedMinor
-  if (state.status === 'ERROR') return arrivedMinor > 0n ? contradiction('completed after ERROR') : same
-  if (arrivedMinor <= 0n) return totalMinor <= 0n ? contradiction('completed without money') : same
-  if (state.status === 'COMPLETED') return secondPayment(state, totalMinor, arrivedMinor)
+  if (arrivedMinor <= 0n)
+    return totalMinor <= 0n && state.status !== 'ERROR' ? contradiction('completed without money') : same
+  if (wasCredited(state)) return secondPayment(state, totalMinor, arrivedMinor)
+  if (state.status === 'ERROR') return contradiction('completed after ERROR')
   const creditedMinor = state.suspenseMinor + arrivedMinor
   const held = holdReason(state, creditedMinor, payerMismatch)
   if (held) {
@@ -68,13 +77,14 @@ function holdReason(
   payerMismatch: boolean,
 ): { reason: Reason; attention?: string } | undefined {
   const { policies, amountMinor, status } = state
+  // A person was asked about what waits: more money does not answer the question.
+  const asked = state.suspenseMinor > 0n && state.reason === 'payer_mismatch'
+  if (asked || state.suspenseMinor >= amountMinor) return { reason: state.reason }
   if (creditedMinor < amountMinor) {
     return status === 'EXPIRED'
       ? { reason: 'underpaid', attention: 'part of the money arrived after the expiry' }
       : { reason: 'underpaid' }
   }
-  // Enough was there before and a person was asked: more money does not answer the question.
-  if (state.suspenseMinor >= amountMinor) return { reason: state.reason }
   if (payerMismatch && policies.payerMismatch === 'hold') {
     return { reason: 'payer_mismatch', attention: 'paid by another document than the payer’s' }
   }
@@ -113,13 +123,13 @@ function credit(state: State, { creditedMinor, receivedMinor, reason, arrivedMin
   return move(state, { status: 'COMPLETED', reason }, { ...amounts, postings, attention: null })
 }
 
-/** Money on top of a completed pay-in is never dropped: it waits in suspense for a person. */
+/** Money on top of what was credited is never dropped: it waits in suspense for a person. */
 function secondPayment(state: State, receivedMinor: bigint, arrivedMinor: bigint): Transition {
   return note(state, state.reason, {
     receivedMinor,
     suspenseMinor: state.suspenseMinor + arrivedMinor,
     postings: posting('suspense', arrivedMinor),
-    attention: 'paid again after COMPLETED',
+    attention: `paid again after ${state.status}`,
   })
 }
 
@@ -127,51 +137,32 @@ function onRejected(state: State, reason: Reason): Transition {
   if (state.status === 'COMPLETED') return contradiction('rejected after COMPLETED')
   if (state.status !== 'PENDING') return same
   if (state.suspenseMinor > 0n) return contradiction('rejected although money arrived')
-  return move(state, { status: 'ERROR', reason }, { attention: null })
+  return move(state, { status: 'ERROR', reason }, nobodyMustLook(state))
 }
 
-/** `amountMinor` = all that went back so far; `creditedMinor` = what had arrived, where the provider tells. */
+/** `amountMinor` = all that was taken back so far; `creditedMinor` = what had arrived, where the provider tells. */
 function onReversed(state: State, amountMinor: bigint, creditedMinor: bigint | undefined): Transition {
-  switch (state.status) {
-    case 'COMPLETED':
-      return reverse(state, amountMinor)
-    case 'ERROR':
-      return state.reversedMinor > 0n ? same : contradiction('reversed after ERROR')
-    case 'PENDING':
-    case 'EXPIRED': {
-      // The news of the payment itself was missed, or is still on its way.
-      if (creditedMinor === undefined) return contradiction('reversed before COMPLETED')
-      const paid = onReceived(state, creditedMinor, false)
-      return paid.kind === 'move'
-        ? chain(state, paid, (after) => reverse(state.status === 'EXPIRED' ? keepCompleted(after) : after, amountMinor))
-        : contradiction('reversed before COMPLETED')
-    }
+  if (state.status === 'ERROR' && !wasCredited(state)) {
+    return amountMinor > state.reversedMinor ? contradiction('reversed after ERROR') : same
   }
-}
-
-/** EXPIRED never becomes ERROR: it was paid late, and the reason tells that it was taken back. */
-function keepCompleted(state: State): State {
-  return { ...state, policies: { ...state.policies, reversal: 'keep_completed' } }
-}
-
-function reverse(state: State, amountMinor: bigint): Transition {
-  const credited = state.creditedMinor ?? state.amountMinor
-  const capped = amountMinor < credited ? amountMinor : credited
-  const backMinor = capped - state.reversedMinor
-  if (backMinor <= 0n) return same
-  const change = { reversedMinor: capped, postings: posting('reversal', backMinor) }
-  if (capped === credited && state.policies.reversal === 'error') {
-    return move(state, { status: 'ERROR', reason: 'reversed' }, change)
-  }
-  return note(state, 'reversed', change)
+  // The news of a payment may have been missed, or be still on its way.
+  const missed = creditedMinor !== undefined && creditedMinor > state.receivedMinor
+  const arrived = missed ? receive(state, creditedMinor, false) : same
+  return takeBack(state, arrived, { totalMinor: amountMinor, arrivalsKnown: creditedMinor !== undefined })
 }
 
 /** The clock ends only what nobody paid in full; money that waits for a person is not taken from under them. */
 function onExpire(state: State): Transition {
   if (state.status !== 'PENDING' || state.suspenseMinor >= state.amountMinor) return same
-  if (state.suspenseMinor === 0n) return move(state, { status: 'EXPIRED', reason: 'expired' }, { attention: null })
+  if (state.suspenseMinor === 0n) return move(state, { status: 'EXPIRED', reason: 'expired' }, nobodyMustLook(state))
+  if (state.reason === 'payer_mismatch') return move(state, { status: 'EXPIRED', reason: 'payer_mismatch' })
   const attention = 'expired with part of the money in suspense'
   return move(state, { status: 'EXPIRED', reason: 'underpaid' }, { attention })
+}
+
+/** It is decided. Money that was taken back although it never arrived is still to be explained. */
+function nobodyMustLook(state: State): { attention?: null } {
+  return owedMinor(state) > 0n ? {} : { attention: null }
 }
 
 function onPending(state: State, waitsForPayer: boolean): Transition {
@@ -212,19 +203,24 @@ function acceptedReason(state: State): Reason {
   return paidReason(state, state.suspenseMinor, false)
 }
 
-/** The operator sent it back to where it came from. */
+/** The operator sent back to its sender what still waits. */
 function onReturnSuspense(state: State): Transition {
   const { suspenseMinor } = state
   if (suspenseMinor === 0n) return same
-  const change = { suspenseMinor: 0n, postings: posting('suspense_returned', suspenseMinor), attention: null }
-  if (state.status === 'COMPLETED') return note(state, state.reason, change)
-  const reason = state.status === 'PENDING' ? 'awaiting_payment' : 'expired'
-  return note(state, reason, { ...change, creditedMinor: null })
+  const change = {
+    suspenseMinor: 0n,
+    sentBackMinor: state.sentBackMinor + suspenseMinor,
+    postings: posting('suspense_returned', suspenseMinor),
+    attention: null,
+  }
+  if (wasCredited(state)) return note(state, state.reason, change)
+  return note(state, emptyReason(state), { ...change, creditedMinor: null })
 }
 
-/** `totalMinor` = all that arrived for it: what was sent back to its sender before does not count again. */
+/** `totalMinor` = all that arrived for it: what was sent or taken back before does not count again. */
 function onOperatorCompleted(state: State, totalMinor: bigint): Transition {
   const arrivedMinor = totalMinor - state.receivedMinor
-  if (state.status !== 'ERROR' || state.reversedMinor > 0n || arrivedMinor <= 0n) return same
-  return credit(state, { creditedMinor: arrivedMinor, receivedMinor: totalMinor, reason: 'paid', arrivedMinor })
+  if (state.status !== 'ERROR' || wasCredited(state) || arrivedMinor <= 0n) return same
+  const paid = credit(state, { creditedMinor: arrivedMinor, receivedMinor: totalMinor, reason: 'paid', arrivedMinor })
+  return takeBack(state, paid, { totalMinor: state.reversedMinor, arrivalsKnown: false })
 }

@@ -14,6 +14,7 @@ const payout: State = {
   receivedMinor: 0n,
   suspenseMinor: 0n,
   reversedMinor: 0n,
+  sentBackMinor: 0n,
   feeMinor: 25n,
   policies: defaultPolicies('live'),
   terms: noFee,

@@ -1,6 +1,6 @@
 import { posting } from './ledger.ts'
 import type { News, Reason, State, Transition } from './status.ts'
-import { chain, contradiction, move, note, noteOnce, same, unresolvedWhy } from './transition-parts.ts'
+import { chain, closeAttention, contradiction, move, note, noteOnce, same, unresolvedWhy } from './transition-parts.ts'
 
 /** What news mean for a payout. Its amount and fee are reserved from the moment it is accepted. */
 export function payoutTransition(state: State, news: News): Transition {
@@ -30,6 +30,8 @@ export function payoutTransition(state: State, news: News): Transition {
       return waitsForApproval(state) ? fail(state, 'approval_expired') : same
     case 'operator_completed':
       return onOperatorCompleted(state, news.creditedMinor ?? state.amountMinor)
+    case 'close_attention':
+      return closeAttention(state)
     case 'expire':
     case 'cancel':
     case 'accept_suspense':

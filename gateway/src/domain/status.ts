@@ -43,8 +43,13 @@ export interface Amounts {
   receivedMinor: bigint
   /** What waits in suspense for the rest of the sum, or for a person. */
   suspenseMinor: bigint
-  /** What went back after COMPLETED. */
+  /**
+   * All that the provider took back, as it adds it up; may for a while be more than the books know to have arrived. Of a
+   * payout: what came back.
+   */
   reversedMinor: bigint
+  /** What operators sent back out of suspense. */
+  sentBackMinor: bigint
   /** A payout's fee is reserved with it; a pay-in's is taken when it completes. */
   feeMinor: bigint
 }
@@ -80,6 +85,8 @@ export type News =
   | { kind: 'return_suspense' }
   /** Two operators have evidence that a transaction in ERROR did move its money. */
   | { kind: 'operator_completed'; creditedMinor?: bigint }
+  /** Two operators looked at what the transaction asks a person for (`why`), and nothing is left to do. */
+  | { kind: 'close_attention'; why: string }
 
 /** What becomes of the money with a transition, and whether a person must look. */
 export interface Effects extends Amounts {

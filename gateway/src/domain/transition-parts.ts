@@ -25,24 +25,29 @@ export function contradiction(why: string): Transition {
 /** The state after a transition: for news that tell two things at once. */
 export function stateAfter(state: State, told: Transition): State {
   if (told.kind !== 'move' && told.kind !== 'note') return state
-  const { creditedMinor, receivedMinor, suspenseMinor, reversedMinor, feeMinor } = told.effects
   const status = told.kind === 'move' ? told.status : state.status
-  return { ...state, status, reason: told.reason, creditedMinor, receivedMinor, suspenseMinor, reversedMinor, feeMinor }
+  return { ...state, status, reason: told.reason, ...amountsOf(told.effects) }
 }
 
 /** Two transitions as one: what was not heard of in time, and what came after it. */
 export function chain(state: State, first: Transition, second: (after: State) => Transition): Transition {
-  if (first.kind !== 'move') return first
+  if (first.kind === 'contradiction') return first
   const then = second(stateAfter(state, first))
+  if (first.kind === 'same') return then
   if (then.kind !== 'move' && then.kind !== 'note') return first
-  const attention = then.effects.attention ?? first.effects.attention
+  const attention = then.effects.attention === undefined ? first.effects.attention : then.effects.attention
   const postings = [...first.effects.postings, ...then.effects.postings]
-  return {
-    kind: 'move',
-    status: then.kind === 'move' ? then.status : first.status,
+  const told = {
     reason: then.reason,
     effects: { ...then.effects, postings, ...(attention === undefined ? {} : { attention }) },
   }
+  const moved = then.kind === 'move' ? then : first
+  return moved.kind === 'move' ? { kind: 'move', status: moved.status, ...told } : { kind: 'note', ...told }
+}
+
+/** Two people looked and nothing is left to do: no money, no status, only the flag. */
+export function closeAttention(state: State): Transition {
+  return note(state, state.reason, { attention: null })
 }
 
 export const unresolvedWhy = 'no answer from the provider for 24 hours'
@@ -52,7 +57,7 @@ function effects(state: State, change: Change): Effects {
   return { ...amountsOf(state), postings: [], ...change }
 }
 
-function amountsOf(state: State): Amounts {
-  const { creditedMinor, receivedMinor, suspenseMinor, reversedMinor, feeMinor } = state
-  return { creditedMinor, receivedMinor, suspenseMinor, reversedMinor, feeMinor }
+function amountsOf(from: Amounts): Amounts {
+  const { creditedMinor, receivedMinor, suspenseMinor, reversedMinor, sentBackMinor, feeMinor } = from
+  return { creditedMinor, receivedMinor, suspenseMinor, reversedMinor, sentBackMinor, feeMinor }
 }

@@ -155,6 +155,7 @@ export function asCreated(item: NewTransaction, createdAt: Date): Transaction {
     received_minor: 0n,
     suspense_minor: 0n,
     reversed_minor: 0n,
+    sent_back_minor: 0n,
     fee_minor: item.feeMinor,
     booked: true,
     connector_account_id: item.connectorAccountId,

@@ -42,8 +42,8 @@ export async function endUnpaid(
         : {}),
     })
   const { transaction } = await apply(news)
-  // Paid in part: all that came is known now, and the time for the rest is over.
-  const partlyPaid = news.kind === 'completed' && transaction?.status === 'PENDING'
+  // Paid in part, or taken back: all that came is known now, and the time for the rest is over.
+  const partlyPaid = (news.kind === 'completed' || news.kind === 'reversed') && transaction?.status === 'PENDING'
   return partlyPaid && ending.kind === 'expire' ? (await apply(ending)).transaction : transaction
 }
 

@@ -23,7 +23,7 @@ export function changeOf(item: ApplyItem, before: LockedTransaction, told: Trans
     senderDocument: completed?.sender?.document ?? null,
     needsOperator: attentionOf(told, before),
     source: item.source,
-    detail: told.kind === 'contradiction' ? told.why : (item.detail ?? detailOf(news)),
+    detail: told.kind === 'contradiction' ? told.why : (item.detail ?? detailOf(news) ?? effects?.attention ?? null),
     inHistory: told.kind !== 'same',
   }
   const addsFacts = change.providerPageUrl !== before.provider_page_url && change.providerPageUrl !== null
@@ -39,6 +39,7 @@ export function rowOf(change: TransactionChange, before: LockedTransaction): Par
     received_minor: change.receivedMinor,
     suspense_minor: change.suspenseMinor,
     reversed_minor: change.reversedMinor,
+    sent_back_minor: change.sentBackMinor,
     fee_minor: change.feeMinor,
     provider_page_url: change.providerPageUrl ?? before.provider_page_url,
     end_to_end_id: change.endToEndId ?? before.end_to_end_id,
@@ -56,6 +57,7 @@ export function amountsOfRow(row: TransactionRow): Amounts {
     receivedMinor: row.received_minor,
     suspenseMinor: row.suspense_minor,
     reversedMinor: row.reversed_minor,
+    sentBackMinor: row.sent_back_minor,
     feeMinor: row.fee_minor,
   }
 }
@@ -102,8 +104,8 @@ function resendInMs(news: News, attempt: AttemptLock, now: Date): number | undef
 }
 
 function amountsOf(effects: Effects): Amounts {
-  const { creditedMinor, receivedMinor, suspenseMinor, reversedMinor, feeMinor } = effects
-  return { creditedMinor, receivedMinor, suspenseMinor, reversedMinor, feeMinor }
+  const { creditedMinor, receivedMinor, suspenseMinor, reversedMinor, sentBackMinor, feeMinor } = effects
+  return { creditedMinor, receivedMinor, suspenseMinor, reversedMinor, sentBackMinor, feeMinor }
 }
 
 function attentionOf(told: Transition, before: LockedTransaction): string | null {

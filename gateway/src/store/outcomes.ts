@@ -71,17 +71,17 @@ export async function saveChanges(tx: Db, changes: readonly TransactionChange[],
     name: 'save-transaction-changes',
     text: `update transactions t set status = c.status, reason = c.reason, credited_minor = c.credited_minor,
         received_minor = c.received_minor, suspense_minor = c.suspense_minor, reversed_minor = c.reversed_minor,
-        fee_minor = c.fee_minor, needs_operator = c.needs_operator,
+        sent_back_minor = c.sent_back_minor, fee_minor = c.fee_minor, needs_operator = c.needs_operator,
         provider_page_url = coalesce(c.provider_page_url, t.provider_page_url),
         end_to_end_id = coalesce(c.end_to_end_id, t.end_to_end_id),
         provider_reference = coalesce(c.provider_reference, t.provider_reference),
         sender_name = coalesce(c.sender_name, t.sender_name),
         sender_document = coalesce(c.sender_document, t.sender_document),
-        updated_at = $15
+        updated_at = $16
       from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
-        $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[]) as c(id, status,
-        reason, credited_minor, received_minor, suspense_minor, reversed_minor, fee_minor, needs_operator,
-        provider_page_url, end_to_end_id, provider_reference, sender_name, sender_document)
+        $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::bigint[]) as c(id,
+        status, reason, credited_minor, received_minor, suspense_minor, reversed_minor, fee_minor, needs_operator,
+        provider_page_url, end_to_end_id, provider_reference, sender_name, sender_document, sent_back_minor)
       where t.id = c.id`,
     values: [
       changes.map((c) => c.id),
@@ -98,6 +98,7 @@ export async function saveChanges(tx: Db, changes: readonly TransactionChange[],
       changes.map((c) => c.providerReference),
       changes.map((c) => c.senderName),
       changes.map((c) => c.senderDocument),
+      changes.map((c) => c.sentBackMinor),
       now,
     ],
   })

@@ -18,6 +18,7 @@ export interface TransactionRow {
   received_minor: bigint
   suspense_minor: bigint
   reversed_minor: bigint
+  sent_back_minor: bigint
   fee_minor: bigint
   booked: boolean
   connector_account_id: string
@@ -59,6 +60,7 @@ export const transactionColumns = [
   'received_minor',
   'suspense_minor',
   'reversed_minor',
+  'sent_back_minor',
   'fee_minor',
   'booked',
   'connector_account_id',

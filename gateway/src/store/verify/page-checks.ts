@@ -32,6 +32,7 @@ export const pageChecks = {
         coalesce(sum(amount_minor) filter (where kind = 'suspense'), 0) as suspense,
         coalesce(sum(amount_minor) filter (where kind = 'suspense_accepted'), 0) as accepted,
         coalesce(sum(amount_minor) filter (where kind = 'suspense_returned'), 0) as sent_back,
+        coalesce(sum(amount_minor) filter (where kind = 'suspense_reversed'), 0) as taken_back,
         coalesce(sum(amount_minor) filter (where kind = 'reversal'), 0) as reversal,
         coalesce(sum(amount_minor) filter (where kind = 'payin_fee'), 0) as payin_fee,
         coalesce(sum(amount_minor) filter (where kind in ('payout', 'late_payout')), 0) as payout,
@@ -43,10 +44,12 @@ export const pageChecks = {
       select t.id, case
         when t.pay_type = 'payin' then case
           when coalesce(payin, 0) + coalesce(suspense, 0) <> t.received_minor then 'what arrived is not what is booked'
-          when coalesce(suspense, 0) - coalesce(accepted, 0) - coalesce(sent_back, 0) <> t.suspense_minor then 'suspense is not what waits'
-          when coalesce(reversal, 0) <> t.reversed_minor then 'what was taken back is not what is booked'
+          when coalesce(suspense, 0) - coalesce(accepted, 0) - coalesce(sent_back, 0) - coalesce(taken_back, 0) <> t.suspense_minor then 'suspense is not what waits'
+          when coalesce(sent_back, 0) + coalesce(taken_back, 0) + coalesce(reversal, 0)
+            <> t.sent_back_minor + least(t.reversed_minor, t.received_minor - t.sent_back_minor) then 'what went back is not what is booked'
           when coalesce(payin_fee, 0) <> t.fee_minor then 'the fee is not what is booked'
-          when t.status = 'COMPLETED' and coalesce(payin, 0) + coalesce(accepted, 0) <> t.credited_minor then 'the credit is not the credited amount'
+          when t.status in ('COMPLETED', 'ERROR') and coalesce(payin, 0) + coalesce(accepted, 0) <> coalesce(t.credited_minor, 0) then 'the credit is not the credited amount'
+          when t.status = 'ERROR' and coalesce(payin, 0) + coalesce(accepted, 0) <> coalesce(reversal, 0) then 'ERROR, but its credit was not taken back'
           when t.status in ('PENDING', 'EXPIRED') and coalesce(payin, 0) + coalesce(accepted, 0) <> 0 then 'credited without being COMPLETED'
         end else case
           when t.status = 'PENDING' and coalesce(ends, 0) <> 0 then 'the reservation ended while PENDING'

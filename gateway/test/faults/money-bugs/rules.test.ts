@@ -45,6 +45,7 @@ const base: State = {
   receivedMinor: 0n,
   suspenseMinor: 0n,
   reversedMinor: 0n,
+  sentBackMinor: 0n,
   feeMinor: 0n,
   policies: defaultPolicies('test'),
   terms: noFee,
