@@ -29,7 +29,7 @@ alter table transactions alter column booked set default true;
 create index transactions_overdue on transactions (expired_at)
   where status = 'PENDING' and pay_type = 'payin' and suspense_minor < amount_minor;
 create index transactions_approval on transactions (approval_until) where approval_until is not null and status = 'PENDING';
-create index transactions_needs_operator on transactions (created_at) where needs_operator is not null;
+create index transactions_needs_operator on transactions (created_at, id) where needs_operator is not null;
 create index transactions_payer_reference on transactions (point_id, payer_reference) where payer_reference is not null;
 -- The sum of a day's payouts of one point, for its daily limit.
 create index transactions_payout_day on transactions (point_id, currency, created_at) include (amount_minor)

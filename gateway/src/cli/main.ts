@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../boot/config.ts'
 import { Problem } from '../domain/problem.ts'
 import { accountCommands } from './account-commands.ts'
+import { attentionCommands } from './attention-commands.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
 import { withDeps } from './deps.ts'
 import { commandHelp, overview } from './help.ts'
@@ -17,6 +18,7 @@ const commands: readonly Command[] = [
   ...keyCommands,
   ...accountCommands,
   ...moneyCommands,
+  ...attentionCommands,
   ...pointMoneyCommands,
   verifyCommand,
   migrateCommand,

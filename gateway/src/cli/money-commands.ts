@@ -5,16 +5,11 @@ import { present } from '../lib/assert.ts'
 import { confirmByOperator, failByOperator } from '../operations/confirm-by-operator.ts'
 import { decideSuspense } from '../operations/decide-suspense.ts'
 import { fundPoint } from '../operations/fund-point.ts'
-import { listForOperator } from '../operations/list-for-operator.ts'
 import { requireRow } from '../operations/require-row.ts'
 import { requireCurrency, requirePoint } from '../operations/set-point-money.ts'
 import { requireTwo } from '../operations/two-operators.ts'
 import { type Command, type CommandValues, cliActor } from './command.ts'
-
-const transactionOption = { value: 'UUID', help: 'the transaction_id', required: true }
-const evidenceOption = { value: 'TEXT', help: 'what you saw: the line of the statement, the receipt', required: true }
-const byOption = { value: 'NAME', help: 'who decides', required: true }
-const secondOption = { value: 'NAME', help: 'who agreed: somebody else', required: true }
+import { byOption, evidenceOption, people, secondOption, transactionOption } from './two-people.ts'
 
 const confirmCommand: Command = {
   name: 'confirm',
@@ -80,22 +75,6 @@ const suspenseCommands = (['accept', 'return'] as const).map(
   }),
 )
 
-const attentionCommand: Command = {
-  name: 'attention',
-  summary: 'List the transactions that need a person: contradictions, money in suspense, a day without answer.',
-  options: {},
-  run: async ({ withDeps }) => {
-    const rows = await withDeps(async (deps) => await listForOperator(deps))
-    const facts = Object.fromEntries(
-      rows.map((row) => [
-        row.id,
-        `${row.environment} ${row.service_code} ${row.pay_type} ${formatAmount(row.amount_minor, row.currency)} ${row.currency} ${row.status}/${row.reason}, in suspense ${formatAmount(row.suspense_minor, row.currency)}: ${row.needs_operator ?? ''}`,
-      ]),
-    )
-    return { facts, notes: rows.length === 0 ? ['Nothing waits for a person.'] : [] }
-  },
-}
-
 const fundCommand: Command = {
   name: 'point fund',
   summary: 'Prefund a point, or correct its balance (a negative amount takes away). Two people.',
@@ -137,14 +116,6 @@ const fundCommand: Command = {
     }),
 }
 
-function people(values: CommandValues): { evidence: string; operator: string; second: string } {
-  return {
-    evidence: present(values['note'], 'note'),
-    operator: present(values['by'], 'by'),
-    second: present(values['second'], 'second'),
-  }
-}
-
 /** An option's amount in minor units. Throws `validation_failed`. */
 export function minorOf(values: CommandValues, option: string, currency: CurrencyCode): bigint {
   const read = parseAmount(present(values[option], option), currency)
@@ -159,10 +130,4 @@ function signedMinorOf(values: CommandValues, currency: CurrencyCode): bigint {
   return taken ? -minor : minor
 }
 
-export const moneyCommands: readonly Command[] = [
-  confirmCommand,
-  failCommand,
-  ...suspenseCommands,
-  attentionCommand,
-  fundCommand,
-]
+export const moneyCommands: readonly Command[] = [confirmCommand, failCommand, ...suspenseCommands, fundCommand]

@@ -88,7 +88,8 @@ function decide(item: ApplyItem, before: LockedTransaction, { own, rules }: Surr
     policies: rules.policies,
     terms: terms.fee,
   }
-  const told = toldOnce(transition(state, newsFor(item, before, held)), before)
+  const news = newsFor(item, before, held)
+  const told = toldOnce(transition(state, news), news, before)
   const change = changeOf(item, before, told)
   const after = change ? { ...before, ...rowOf(change, before) } : before
   const postings = told.kind === 'move' || told.kind === 'note' ? told.effects.postings : []
@@ -114,9 +115,14 @@ function isUnderWay(attempt: AttemptLock): boolean {
   return attempt.state === 'waiting' || (attempt.state === 'calling' && attempt.leased)
 }
 
-/** A contradiction that somebody was told about already is not told again. */
-function toldOnce(told: Transition, before: LockedTransaction): Transition {
-  return told.kind === 'contradiction' && before.needs_operator === told.why ? { kind: 'same' } : told
+/**
+ * A contradiction that somebody was told about already is not told again; a question that is another one by now is not
+ * closed with what was found out about the first.
+ */
+function toldOnce(told: Transition, news: News, before: LockedTransaction): Transition {
+  const toldBefore = told.kind === 'contradiction' && before.needs_operator === told.why
+  const otherQuestion = news.kind === 'close_attention' && before.needs_operator !== news.why
+  return toldBefore || otherQuestion ? { kind: 'same' } : told
 }
 
 /** The news with what only the row knows: whether somebody else paid, and whether a day has passed without an answer. */

@@ -1,11 +1,33 @@
-import { readNeedingOperator } from '../store/reads/operator.ts'
+import { Problem } from '../domain/problem.ts'
+import { isUuid } from '../lib/ids.ts'
+import { countNeedingOperator, readNeedingOperator } from '../store/reads/operator.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 import type { Deps } from './deps.ts'
 
-/** More than a person works off in a day; the oldest come first. */
+/** More than a person works off in a day, and few enough to print at once. */
 const rowsMax = 500
 
-/** Transactions of all points that need a person: contradictions, money in suspense, a day without an answer. */
-export async function listForOperator(deps: Pick<Deps, 'database'>): Promise<readonly TransactionRow[]> {
-  return await readNeedingOperator(deps.database.engine, rowsMax)
+export interface AttentionPage {
+  /** Oldest first. */
+  rows: readonly TransactionRow[]
+  /** How many there are in all. */
+  total: number
+  /** Behind which the next page begins; undefined: this is the last one. */
+  next: string | undefined
+}
+
+/**
+ * Transactions of all points that need a person: contradictions, money in suspense, a day without an answer. `after` =
+ * the last transaction of the page before. Throws `validation_failed`.
+ */
+export async function listForOperator(deps: Pick<Deps, 'database'>, after?: string): Promise<AttentionPage> {
+  if (after !== undefined && !isUuid(after)) {
+    const message = 'This must be the transaction_id of the last line of the page before.'
+    throw new Problem('validation_failed', { fields: [{ code: 'invalid_format', param: 'after', message }] })
+  }
+  const { engine } = deps.database
+  const found = await readNeedingOperator(engine, { limit: rowsMax + 1, after: after ?? null })
+  const rows = found.slice(0, rowsMax)
+  const next = found.length > rowsMax ? rows.at(-1)?.id : undefined
+  return { rows, total: await countNeedingOperator(engine), next }
 }

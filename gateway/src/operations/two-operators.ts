@@ -14,6 +14,6 @@ export function requireTwo({ operator, second }: TwoOperators): void {
   const same = operator.trim().toLowerCase() === second.trim().toLowerCase()
   const blank = operator.trim() === '' || second.trim() === ''
   if (!same && !blank && operator.length <= nameLengthMax && second.length <= nameLengthMax) return
-  const message = `This moves money by hand: it needs the names of two people (--by and --second), up to ${nameLengthMax} characters each.`
+  const message = `This needs the names of two people (--by and --second), up to ${nameLengthMax} characters each.`
   throw new Problem('validation_failed', { message, fields: [{ code: 'required', param: 'second', message }] })
 }

@@ -143,6 +143,18 @@ describe('verify', () => {
       'I4 I5',
     ],
     [
+      'a failed pay-in that left its credit with the merchant',
+      `update transactions set status = 'ERROR', reason = 'reversed' where reference = 'paid' and $1 <> ''`,
+      `update transactions set status = 'COMPLETED', reason = 'paid' where reference = 'paid' and $1 <> ''`,
+      'I5',
+    ],
+    [
+      'money that operators sent back without booking it',
+      `update transactions set suspense_minor = 0, sent_back_minor = suspense_minor where reference = 'twice' and $1 <> ''`,
+      `update transactions set suspense_minor = sent_back_minor, sent_back_minor = 0 where reference = 'twice' and $1 <> ''`,
+      'I5',
+    ],
+    [
       'a right to rewrite entries',
       `grant update on ledger_transfers to pasarela_engine; select $1`,
       `revoke update on ledger_transfers from pasarela_engine; select $1`,

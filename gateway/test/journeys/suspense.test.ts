@@ -142,6 +142,44 @@ describe('money that does not fit its pay-in', () => {
     await policy('--payer-mismatch', 'accept_flagged')
   })
 
+  it('held and then taken back: gone from suspense, nobody accepts or returns it, and it can still be paid', async () => {
+    await policy('--payer-mismatch', 'hold')
+    const id = await payin(777.01)
+    await eventually(
+      async () => (id in (await world.bank('GET', '/control/summary')).summary ? true : undefined),
+      'told',
+    )
+    await act(id, 'pay', { sender: { name: 'Outra Pessoa', document: '11144477735' } })
+    await until(id, isIn('PENDING payer_mismatch 777.01'), 'held')
+    await act(id, 'reverse')
+    await until(id, isIn('PENDING awaiting_payment null'), 'taken back')
+    assert.deepEqual(await entries(id), ['suspense 77701', 'suspense_reversed 77701'])
+    assert.doesNotMatch((await world.command('attention')).output, new RegExp(id))
+    for (const decision of ['accept', 'return']) {
+      const words = ['--transaction', id, '--note', 'seen', '--by', 'ana', '--second', 'luis']
+      const refused = await world.command('suspense', decision, ...words)
+      assert.deepEqual([refused.code, /No money of this transaction/.test(refused.output)], [1, true], refused.output)
+    }
+    assert.equal(
+      (await world.call('POST', `/api/v1/test/payments/${id}/simulate`, { body: { event: 'expire' } })).status,
+      200,
+    )
+    await until(id, isIn('EXPIRED expired null'), 'the clock ends it')
+    await policy('--payer-mismatch', 'accept_flagged')
+  })
+
+  it('paid twice and the second payment taken back: the merchant keeps the first, and nothing is left to return', async () => {
+    const id = await payin(777.15)
+    await eventually(async () => ((await entries(id)).length === 2 ? true : undefined), 'paid twice')
+    await act(id, 'reverse', { amount_minor: '77715' })
+    await eventually(async () => ((await inSuspense()) === 0 ? true : undefined), 'gone from suspense')
+    assert.deepEqual(await entries(id), ['payin 77715', 'suspense 77715', 'suspense_reversed 77715'])
+    assert.equal(state((await world.call('GET', `/api/v1/payments/${id}`)).body.data), 'COMPLETED paid 777.15')
+    await act(id, 'reverse')
+    await until(id, isIn('COMPLETED reversed 777.15'), 'the first one, too')
+    assert.equal((await entries(id)).at(-1), 'reversal 77715')
+  })
+
   it('taken back: COMPLETED with the reason, or ERROR with a callback where the point wants that', async () => {
     const kept = await payin(10)
     await until(kept, isIn('COMPLETED paid 10'), 'paid')
@@ -155,5 +193,12 @@ describe('money that does not fit its pay-in', () => {
     assert.deepEqual(await entries(failed), ['payin 1000', 'reversal 1000'])
     await eventually(async () => ((await statusesTold(failed)).includes('ERROR 10') ? true : undefined), 'told')
     await policy('--reversal', 'keep_completed')
+  })
+
+  it('leaves books that verify finds nothing wrong with', async () => {
+    await db.query(`update transactions set updated_at = updated_at - interval '5 minutes'`)
+    const { code, output } = await world.command('verify')
+    assert.doesNotMatch(output, /^I[45]\s+BROKEN/m)
+    assert.equal(code, 0, output)
   })
 })

@@ -11,13 +11,25 @@ export async function readAnyTransaction(db: Db, id: string): Promise<Transactio
   return found.rows[0]
 }
 
-/** What waits for a person, oldest first. */
-export async function readNeedingOperator(db: Db, limit: number): Promise<readonly TransactionRow[]> {
+/** What waits for a person, oldest first; behind the transaction `after`, or from the start. */
+export async function readNeedingOperator(
+  db: Db,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<readonly TransactionRow[]> {
   const found = await db.query<TransactionRow>({
     name: 'read-needing-operator',
     text: `select ${transactionColumns} from transactions t where t.needs_operator is not null
-      order by t.created_at limit $1`,
-    values: [limit],
+        and ($2::uuid is null or (t.created_at, t.id) > (select created_at, id from transactions where id = $2))
+      order by t.created_at, t.id limit $1`,
+    values: [limit, after],
   })
   return found.rows
+}
+
+export async function countNeedingOperator(db: Db): Promise<number> {
+  const found = await db.query<{ n: bigint }>({
+    name: 'count-needing-operator',
+    text: 'select count(*) as n from transactions where needs_operator is not null',
+  })
+  return Number(found.rows[0]?.n ?? 0n)
 }

@@ -1,0 +1,53 @@
+import { formatAmount } from '../domain/money.ts'
+import { present } from '../lib/assert.ts'
+import { closeAttention } from '../operations/close-attention.ts'
+import { listForOperator } from '../operations/list-for-operator.ts'
+import type { TransactionRow } from '../store/transaction-row.ts'
+import type { Command } from './command.ts'
+import { byOption, evidenceOption, people, secondOption, transactionOption } from './two-people.ts'
+
+const listCommand: Command = {
+  name: 'attention',
+  summary: 'List the transactions that need a person: contradictions, money in suspense, a day without answer.',
+  options: { after: { value: 'UUID', help: 'the last transaction_id of the page before' } },
+  run: async ({ withDeps }, values) => {
+    const page = await withDeps(async (deps) => await listForOperator(deps, values['after']))
+    const notes = [
+      ...(page.total === 0 ? ['Nothing waits for a person.'] : []),
+      ...(page.next === undefined
+        ? []
+        : [`${page.total} wait in all. The next page: pasarela attention --after ${page.next}`]),
+    ]
+    return { facts: Object.fromEntries(page.rows.map((row) => [row.id, lineOf(row)])), notes }
+  },
+}
+
+function lineOf(row: TransactionRow): string {
+  const amount = `${formatAmount(row.amount_minor, row.currency)} ${row.currency}`
+  const waits = formatAmount(row.suspense_minor, row.currency)
+  return `${row.environment} ${row.service_code} ${row.pay_type} ${amount} ${row.status}/${row.reason}, in suspense ${waits}: ${row.needs_operator ?? ''}`
+}
+
+const closeCommand: Command = {
+  name: 'attention close',
+  summary: 'Say that nothing is left to do about a transaction of that list. Moves no money. Two people.',
+  options: {
+    transaction: transactionOption,
+    note: { ...evidenceOption, help: 'what you found out, and why nothing is left to do' },
+    by: byOption,
+    second: secondOption,
+  },
+  run: async ({ withDeps }, values) => {
+    const closed = await withDeps(
+      async (deps) =>
+        await closeAttention(deps, {
+          transactionId: present(values['transaction'], 'transaction'),
+          ...people(values),
+        }),
+    )
+    return { facts: { transaction_id: closed.id, status: closed.status, reason: closed.reason } }
+  },
+}
+
+/** The longer name first: the first command whose words match is the one that runs. */
+export const attentionCommands: readonly Command[] = [closeCommand, listCommand]

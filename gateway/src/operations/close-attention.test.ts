@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { aConnectorAccount, aProcess, aTransaction } from '../../test/support/a-transaction.ts'
+import { aPoint, setUp } from '../../test/support/set-up.ts'
+import type { News } from '../domain/status.ts'
+import { insertTransactions } from '../store/creations.ts'
+import { runPageCheck } from '../store/verify/page-checks.ts'
+import { applyOutcomes } from './apply-outcome.ts'
+import { closeAttention } from './close-attention.ts'
+import { listForOperator } from './list-for-operator.ts'
+
+const world = await setUp({ after })
+const { database } = world
+const deps = aProcess(world)
+const connectorAccountId = await aConnectorAccount(world)
+const { pointId } = await aPoint(world)
+
+const rows = async (text: string, values: unknown[] = []) => (await database.owner.query(text, values)).rows
+
+async function told(...news: News[]): Promise<string> {
+  const item = aTransaction(world, { pointId, connectorAccountId })
+  await insertTransactions(database.engine, [item])
+  await database.owner.query(`update attempts set state = 'open', lease_until = null where transaction_id = $1`, [
+    item.id,
+  ])
+  for (const piece of news) await tell(item.id, piece)
+  return item.id
+}
+
+const tell = async (transactionId: string, news: News) =>
+  (await applyOutcomes(deps, [{ transactionId, news, source: 'connector' }]))[0]
+const paid: News = { kind: 'completed', creditedMinor: 1000n }
+const rejected: News = { kind: 'rejected', reason: 'declined' }
+const decision = { evidence: 'the bank says it was a mistake of theirs', operator: 'ana', second: 'luis' }
+const close = async (transactionId: string) => await closeAttention(deps, { transactionId, ...decision })
+const rowOf = async (id: string) => (await rows('select * from transactions where id = $1', [id]))[0]
+const listed = async (id: string) => (await listForOperator({ database })).rows.some((row) => row.id === id)
+
+describe('a question for a person', () => {
+  it('that no news can answer is closed by two people, with its history and audit, and changes nothing else', async () => {
+    for (const [first, then, status] of [
+      [paid, rejected, 'COMPLETED'],
+      [rejected, paid, 'ERROR'],
+    ] as const) {
+      const id = await told(first, then)
+      assert.ok(await listed(id))
+      const asked = await rowOf(id)
+      const transfers = await rows('select count(*)::int as n from ledger_transfers')
+      assert.equal((await close(id)).status, status)
+      assert.equal(await listed(id), false)
+      const now = await rowOf(id)
+      assert.deepEqual({ ...now, needs_operator: '', updated_at: 0 }, { ...asked, needs_operator: '', updated_at: 0 })
+      assert.deepEqual(await rows('select count(*)::int as n from ledger_transfers'), transfers)
+      const history = await rows('select * from transaction_history where transaction_id = $1 order by id', [id])
+      assert.deepEqual(
+        [history.at(-1).source, history.at(-1).status, history.at(-1).detail],
+        ['operator', status, decision.evidence],
+      )
+      const [audit] = await rows('select * from audit_log where object_id = $1', [id])
+      assert.deepEqual([audit.actor, audit.action], ['ana', 'attention.close'])
+      assert.deepEqual(audit.detail, { second: 'luis', evidence: decision.evidence, why: asked.needs_operator })
+      for (const check of ['I5', 'I6', 'I7'] as const) {
+        assert.deepEqual(await runPageCheck(database.engine, check, [id]), [])
+      }
+      await assert.rejects(close(id), { code: 'not_in_this_state', message: /asks for nobody/ })
+      assert.equal((await tell(id, then))?.kind, 'contradiction', 'told again, it is a question again')
+    }
+  })
+
+  it('needs two different people', async () => {
+    const id = await told(paid, rejected)
+    const alone = closeAttention(deps, { transactionId: id, ...decision, second: ' Ana' })
+    await assert.rejects(alone, { code: 'validation_failed' })
+    assert.ok(await listed(id))
+  })
+
+  it('about money in suspense, or about an unknown outcome, is answered by deciding, not by closing it', async () => {
+    const twice = await told(paid, { kind: 'completed', creditedMinor: 2000n })
+    await assert.rejects(close(twice), { code: 'not_in_this_state', message: /accept or return/ })
+    const silent = await told({ kind: 'unresolved' })
+    await assert.rejects(close(silent), { code: 'not_in_this_state', message: /confirm or fail/ })
+    const part = await told({ kind: 'completed', creditedMinor: 400n }, rejected)
+    assert.equal((await close(part)).reason, 'underpaid', 'the part waits for the rest, not for a person')
+  })
+
+  it('that became another one meanwhile stays open', async () => {
+    const id = await told(paid, rejected)
+    const stale: News = { kind: 'close_attention', why: 'another question' }
+    assert.equal((await tell(id, stale))?.kind, 'same')
+    assert.ok(await listed(id))
+  })
+
+  it('goes when the pay-in is cancelled', async () => {
+    const id = await told({ kind: 'unresolved' })
+    assert.ok(await listed(id))
+    await tell(id, { kind: 'cancel' })
+    assert.equal(await listed(id), false)
+  })
+})
+
+describe('the list of questions', () => {
+  before(async () => {
+    const items = Array.from({ length: 501 }, () => aTransaction(world, { pointId, connectorAccountId }))
+    await insertTransactions(database.engine, items)
+    await database.owner.query(`update transactions set needs_operator = 'x' where needs_operator is null`)
+  })
+
+  it('has pages, oldest first, so that the newest can be seen however many there are', async () => {
+    const first = await listForOperator({ database })
+    assert.equal(first.rows.length, 500)
+    assert.ok(first.total > 500)
+    assert.equal(first.next, first.rows.at(-1)?.id)
+    const second = await listForOperator({ database }, first.next)
+    assert.equal(second.next, undefined)
+    const ids = [...first.rows, ...second.rows].map(({ id }) => id)
+    const all = await rows('select id from transactions where needs_operator is not null order by created_at, id')
+    assert.deepEqual(
+      ids,
+      all.map(({ id }) => id),
+    )
+    await assert.rejects(listForOperator({ database }, 'x'), { code: 'validation_failed' })
+  })
+})

@@ -1,0 +1,47 @@
+import { Problem } from '../domain/problem.ts'
+import type { Transaction } from '../domain/transaction.ts'
+import type { TransactionRow } from '../store/transaction-row.ts'
+import { applyByHand } from './apply-by-hand.ts'
+import type { ApplyDeps } from './apply-outcome.ts'
+import { requireRow } from './require-row.ts'
+import { requireTwo, type TwoOperators } from './two-operators.ts'
+
+export interface Closing extends TwoOperators {
+  transactionId: string
+  /** What was found out, and why nothing is left to do. */
+  evidence: string
+}
+
+/**
+ * Two operators looked at a transaction that asks for a person, and nothing is left to do: it leaves the list. Changes no
+ * money and no status; verify judges the transaction again. Throws `not_found`, and `not_in_this_state` where another
+ * command must answer the question.
+ */
+export async function closeAttention(deps: ApplyDeps, closing: Closing): Promise<Transaction> {
+  requireTwo(closing)
+  const row = await requireRow(deps.database.engine, closing.transactionId)
+  const why = row.needs_operator
+  if (why === null) throw new Problem('not_in_this_state', { message: 'This transaction asks for nobody.' })
+  const open = stillOpen(row)
+  if (open !== undefined) throw new Problem('not_in_this_state', { message: open })
+  const { evidence, operator, second } = closing
+  const detail = { second, evidence, why }
+  return await applyByHand(deps, {
+    row,
+    news: { kind: 'close_attention', why },
+    evidence,
+    audit: { actor: operator, action: 'attention.close', pointId: row.point_id, objectId: row.id, detail },
+  })
+}
+
+/** A question about money is answered by deciding about the money, not by hiding it. */
+function stillOpen(row: TransactionRow): string | undefined {
+  if (row.status === 'PENDING' && row.reason === 'needs_operator') {
+    return 'Nobody knows yet whether its money moved: confirm or fail it, or wait for the bank’s answer.'
+  }
+  const waitsForTheRest = row.status === 'PENDING' && row.reason === 'underpaid'
+  if (row.suspense_minor > 0n && !waitsForTheRest) {
+    return 'Its money waits in suspense: accept or return that, which also takes it off the list.'
+  }
+  return undefined
+}
