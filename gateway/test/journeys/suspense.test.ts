@@ -142,7 +142,7 @@ describe('money that does not fit its pay-in', () => {
     await policy('--payer-mismatch', 'accept_flagged')
   })
 
-  it('held and then taken back: gone from suspense, nobody accepts or returns it, and it can still be paid', async () => {
+  it('held and then taken back: gone from suspense, nobody accepts or returns it, and the clock ends it', async () => {
     await policy('--payer-mismatch', 'hold')
     const id = await payin(777.01)
     await eventually(
