@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CallbackFacts, callbackMessage, callbackTemplate, renderCallback } from './callback-body.ts'
-import { payTypes, reasons, statuses } from './status.ts'
+import { type CallbackFacts, callbackMessage, callbackTemplate, hiddenHash, renderCallback } from './callback-body.ts'
+import { rejectReasons } from './outcome.ts'
+import { payTypes, type Reason, reasons, statuses } from './status.ts'
 
 const facts: CallbackFacts = {
   transactionId: '01980c3e-7a10-7c00-8000-000000000001',
@@ -86,4 +87,46 @@ test('every state has a message', () => {
       for (const payType of payTypes) assert.match(callbackMessage(status, reason, payType), /^[A-Z][ -~]{5,100}$/)
     }
   }
+})
+
+test('the message begins with the payment or the payout and what became of it', () => {
+  for (const [status, payin, payout] of [
+    ['PENDING', /^Transaction in progress$/, /^Transaction in progress$/],
+    ['COMPLETED', /^Payment approved/, /^Payout completed/],
+    ['EXPIRED', /^Payment (expired|cancelled)/, /^Pay(ment|out) (expired|cancelled)/],
+    ['ERROR', /^Payment failed: [a-z]/, /^Payout failed: [a-z]/],
+  ] as const) {
+    for (const reason of reasons) {
+      assert.match(callbackMessage(status, reason, 'payin'), payin)
+      assert.match(callbackMessage(status, reason, 'payout'), payout)
+    }
+  }
+  assert.equal(callbackMessage('EXPIRED', 'expired', 'payin'), 'Payment expired')
+})
+
+test('every reason for which money failed to move has words of its own', () => {
+  const failures: Reason[] = [...rejectReasons, 'returned', 'reversed']
+  const unexplained = callbackMessage('ERROR', 'other', 'payin')
+  assert.match(unexplained, /could not be processed/)
+  const messages = failures.map((reason) => callbackMessage('ERROR', reason, 'payin'))
+  assert.equal(new Set(messages).size, failures.length, messages.join('; '))
+})
+
+test('a completed or expired payment says what was special about it, and an ordinary one nothing', () => {
+  const completed = (reason: Reason) => callbackMessage('COMPLETED', reason, 'payin')
+  assert.equal(completed('paid'), 'Payment approved', 'the example of the spec')
+  const special: [Reason, RegExp][] = [
+    ['paid_late', /expiry/],
+    ['overpaid', /more than ordered/],
+    ['partially_returned', /part/],
+    ['reversed', /reversed/],
+  ]
+  for (const [reason, word] of special) assert.match(completed(reason), word)
+  assert.match(callbackMessage('EXPIRED', 'underpaid', 'payin'), /less than ordered/)
+  assert.match(callbackMessage('EXPIRED', 'cancelled', 'payin'), /cancelled/)
+})
+
+test('a body that is shown again hides its hash visibly, and one without a status is never rendered', () => {
+  assert.match(renderCallback(callbackTemplate(facts, off), 1n, hiddenHash), /"security_hash":"[^"0-9a-f]*hidden[^"]*"/)
+  assert.throws(() => renderCallback('{"reference":"1"}', 1n, hash), /no status/)
 })

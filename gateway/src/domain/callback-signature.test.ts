@@ -60,3 +60,10 @@ test('the evidence is the hash of the UTF-8 bytes', () => {
       .digest(),
   )
 })
+
+test('a secret of another form signs nothing', () => {
+  const message = { id: 'evt_1', timestampSeconds: wallSeconds(), body: '{}' }
+  for (const secret of ['', 'abcdef', Buffer.alloc(32, 7).toString('base64')]) {
+    assert.throws(() => standardWebhookHeaders({ ...message, secrets: [secret] }), /whsec_/)
+  }
+})

@@ -21,6 +21,7 @@ test('no other scheme, credentials, fragment, space or endless text', () => {
     '//shop.example.com/',
     'https://user:word@shop.example.com/',
     'https://user@shop.example.com/',
+    'https://:word@shop.example.com/',
     'https://shop.example.com/#top',
     'https://shop.example.com/#',
     ' https://shop.example.com/',
@@ -44,6 +45,7 @@ test('no spelling of an IP address and no localhost, unless the operator opened 
     'https://127.1/',
     'https://127.0.0.1./',
     'https://1.1.1.1/',
+    'https://192.168.100.200/',
     'https://[::1]/',
     'https://localhost/',
     'https://localhost./',
@@ -62,4 +64,26 @@ test('live callbacks use port 443 or 8443 and never our own host, test callbacks
   assert.ok(checkCallbackUrl('https://shop.example.com:0/', closedTest))
   assert.ok(checkCallbackUrl('https://PAY.example.com/', live))
   assert.ok(checkCallbackUrl('https://pay.example.com./', live))
+})
+
+test('a host name that begins like an IP address is a host name', () => {
+  assert.equal(checkCallbackUrl('https://192.168.100.200.example.com/', live), undefined)
+})
+
+test('the longest address has 2048 characters', () => {
+  const start = 'https://shop.example.com/'
+  const longest = start + 'a'.repeat(2048 - start.length)
+  assert.equal(checkCallbackUrl(longest, live), undefined)
+  assert.match(checkCallbackUrl(`${longest}a`, live) ?? '', /longer than 2048/)
+})
+
+test('a refusal says which ports a live callback may have', () => {
+  assert.match(checkCallbackUrl('https://shop.example.com:9443/', live) ?? '', /443 or 8443/)
+})
+
+test('our own host is refused on live points that know it, and on no others', () => {
+  const ours = 'https://pay.example.com/'
+  assert.match(checkCallbackUrl(ours, live) ?? '', /our own/)
+  assert.equal(checkCallbackUrl(ours, { environment: 'live', allowLoopback: false }), undefined)
+  assert.equal(checkCallbackUrl(ours, { ...closedTest, ownHost: 'pay.example.com' }), undefined)
 })

@@ -32,6 +32,7 @@ describe('card velocity', () => {
   })
 
   it('is limited on live points, and on test points only where an operator says so', () => {
+    assert.equal(velocityKinds.length, 4)
     for (const kind of velocityKinds) {
       assert.deepEqual(defaultVelocityLimits('test', kind), unlimitedVelocity)
       if (kind === 'fingerprint') continue

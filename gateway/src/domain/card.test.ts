@@ -25,6 +25,8 @@ describe('CardSecret', () => {
       assert.ok(!text.includes('737'), text)
     }
     assert.equal(`${secret}`, '411111••••••1111')
+    assert.deepEqual(JSON.parse(JSON.stringify({ secret })), { secret: '411111••••••1111' })
+    assert.match(inspect(wrapped, { depth: 9 }), /CardSecret\(411111••••••1111\)/)
   })
 
   it('hands out number and code once', async () => {
@@ -34,6 +36,13 @@ describe('CardSecret', () => {
       secret.use(async () => await Promise.resolve()),
       /already used/,
     )
+  })
+
+  it('lends the number to a keyed hash while it is there', () => {
+    const secret = new CardSecret(number, '737')
+    assert.equal(secret.hashNumber((value) => Buffer.from(`hash of ${value}`)).toString(), `hash of ${number}`)
+    secret.forget()
+    assert.throws(() => secret.hashNumber((value) => Buffer.from(value)), /already used/)
   })
 
   it('forgets them when the call fails', async () => {

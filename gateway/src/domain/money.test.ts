@@ -56,12 +56,45 @@ describe('parseAmount', () => {
   })
 })
 
+describe('the message about a wrong amount', () => {
+  const message = (value: unknown, currency: 'ARS' | 'CLP' = 'ARS') => {
+    const read = parseAmount(value, currency)
+    return read.ok ? 'fine' : read.message
+  }
+
+  it('says what the currency allows', () => {
+    assert.match(message('10.555'), /more decimals than ARS allows: ARS has 2 decimals/)
+    assert.match(message('10.5', 'CLP'), /CLP has no decimals/)
+    assert.match(message('100000000000'), /at most 99999999999\.99 ARS/)
+    assert.match(message('10000000000000', 'CLP'), /at most 9999999999999 CLP/)
+  })
+
+  it('says what an amount is', () => {
+    assert.match(message(null), /number, or its decimal text/)
+    assert.match(message('12,50'), /plain decimal number/)
+    for (const none of ['0', '-1', 0, -0.5]) assert.match(message(none), /greater than 0/)
+  })
+
+  it('tells too many digits from too much money; leading zeros are no digits', () => {
+    assert.match(message('1234567890123.456'.replace('.456', '.45')), /at most/, 'fifteen digits can be told apart')
+    assert.match(message('12345678901234.56'), /more than 15 significant digits/)
+    assert.match(message('1000000000000001', 'CLP'), /more than 15 significant digits/)
+    assert.equal(minor('000000000000000000010.50'), 1050n)
+  })
+
+  it('is about the amount where JavaScript writes an exponent', () => {
+    assert.match(message(2 ** -20), /more decimals than ARS allows/)
+    assert.match(message(1e21), /significant digits/)
+  })
+})
+
 describe('formatting', () => {
   it('writes the decimals of the currency', () => {
     assert.equal(formatAmount(1050n, 'ARS'), '10.50')
     assert.equal(formatAmount(5n, 'ARS'), '0.05')
     assert.equal(formatAmount(1050n, 'CLP'), '1050')
     assert.equal(formatAmount(-1050n, 'ARS'), '-10.50')
+    assert.equal(formatAmount(0n, 'ARS'), '0.00')
   })
 
   it('writes exactly two decimals for a callback in every currency', () => {

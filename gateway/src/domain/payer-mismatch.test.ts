@@ -16,4 +16,10 @@ describe('another payer', () => {
     }
     assert.equal(isOtherPayer('39053', '39054'), true)
   })
+
+  it('is told by letters, too: one X is a letter, small or capital, two are a mask', () => {
+    assert.equal(isOtherPayer('AB12345X', 'ab12345x'), false)
+    assert.equal(isOtherPayer('AB12345X', 'CD12345X'), true)
+    assert.equal(isOtherPayer('xaxx010101000', 'XEXX010101000'), false)
+  })
 })

@@ -97,6 +97,7 @@ describe('a pay-in that is paid', () => {
     assert.equal(held.told, 'paid_late (paid after the expiry)')
     assert.deepEqual(held.postings, ['suspense 1000'])
     assert.equal(after(held.state, { kind: 'accept_suspense' }).told, 'COMPLETED paid_late')
+    assert.equal(after(held.state, paid(1100n)).told, 'paid_late', 'a person was asked already')
   })
 
   it('without money is no payment', () => {
@@ -113,8 +114,17 @@ describe('a pay-in that asks for a person', () => {
     }
   })
 
-  it('asks no more when it is cancelled', () => {
-    assert.equal(attentionOf({ ...payin, reason: 'needs_operator' }, { kind: 'cancel' }), null)
+  it('asks no more when it is decided', () => {
+    const silent = after(payin, { kind: 'unresolved' }).state
+    for (const news of [
+      { kind: 'cancel' },
+      { kind: 'expire' },
+      { kind: 'rejected', reason: 'declined' },
+      { kind: 'not_found', conclusive: true },
+      paid(1000n),
+    ] as const) {
+      assert.equal(attentionOf(silent, news), null, news.kind)
+    }
   })
 })
 
@@ -128,6 +138,11 @@ describe('a pay-in that fails', () => {
     assert.equal(proven.told, 'COMPLETED paid')
     assert.deepEqual(proven.postings, ['payin 900'])
     assert.equal(after(proven.state, { kind: 'operator_completed' }).told, 'same')
+    assert.equal(
+      after(failed.state, { kind: 'operator_completed', creditedMinor: 0n }).told,
+      'same',
+      'no money is none',
+    )
   })
 
   it('is not failed by a no while money is there, nor after COMPLETED', () => {

@@ -16,6 +16,17 @@ const judge = (changes: Partial<PayoutQuestion>) => {
 }
 
 describe('a payout is accepted', () => {
+  it('where nobody set a limit, whatever its amount', () => {
+    const answer = judgePayout({
+      ...question,
+      amountMinor: 10n ** 12n,
+      availableMinor: 10n ** 12n,
+      todayMinor: 10n ** 12n,
+    })
+    assert.deepEqual(answer, { kind: 'reserve', waitsForApproval: false })
+    assert.deepEqual(Object.values(noLimits), [null, null, null])
+  })
+
   it('when available balance and overdraft cover its amount and fee, to the last unit', () => {
     assert.equal(judge({}), 'reserve')
     assert.equal(judge({ amountMinor: 101n }), 'insufficient_funds')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { attentionOf } from '../../test/support/payin-story.ts'
 import { noFee } from './ledger.ts'
 import { defaultPolicies } from './policies.ts'
 import { type News, type State, transition } from './status.ts'
@@ -77,6 +78,22 @@ describe('a payout', () => {
     assert.equal(after(day.state, { kind: 'not_sent', why: 'unavailable' }).told, 'submitted')
   })
 
+  it('asks for a person after a day, until an answer or a decision comes', () => {
+    assert.match(attentionOf(payout, { kind: 'unresolved' }) ?? '', /24 hours/)
+    const day = after(payout, { kind: 'unresolved' }).state
+    for (const news of [
+      { kind: 'completed' },
+      { kind: 'pending' },
+      { kind: 'rejected', reason: 'declined' },
+      { kind: 'close_attention', why: 'x' },
+    ] as const) {
+      assert.equal(attentionOf(day, news), null, news.kind)
+    }
+    assert.deepEqual(after(day, { kind: 'close_attention', why: 'x' }).state, day)
+    const failed = after(day, { kind: 'rejected', reason: 'declined' }).state
+    assert.equal(attentionOf(failed, { kind: 'operator_completed' }), null)
+  })
+
   it('of another amount than ordered stops for a person', () => {
     const wrong: News = { kind: 'completed', creditedMinor: 1n }
     assert.equal(after(payout, wrong).told, '! another amount was paid out')
@@ -110,6 +127,8 @@ describe('a payout', () => {
     const part = after(payout, returned(10n))
     assert.equal(part.told, 'COMPLETED partially_returned')
     assert.deepEqual(part.postings, ['payout 1000', 'payout_fee 25', 'return 10'])
+    const silent = after(payout, { kind: 'unresolved' }).state
+    assert.equal(attentionOf(silent, returned(10n)), null, 'it is known now')
   })
 
   it('is contradicted by news of the other kind, and moves nothing by them', () => {

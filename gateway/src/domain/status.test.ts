@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type AccountKind, accountsOf, noFee, type Posting } from './ledger.ts'
+import { rejectReasons } from './outcome.ts'
 import type { Policies } from './policies.ts'
-import { type News, type State, transition } from './status.ts'
+import { type News, payTypes, type Reason, reasons, type State, statuses, transition } from './status.ts'
 import { stateAfter } from './transition-parts.ts'
 
 /** The moves of the contract (section 4). ERROR to COMPLETED is for two operators alone. */
@@ -194,3 +195,49 @@ describe('any history', () => {
     )
   })
 })
+
+describe('the catalogues of statuses and reasons', () => {
+  it('hold all that the table can say, and nothing that it never says', () => {
+    const said = new Set<Reason>(rejectReasons)
+    const reached = new Set<string>()
+    const walk = (state: State, depth: number): void => {
+      said.add(state.reason)
+      reached.add(`${state.payType} ${state.status}`)
+      if (depth === 0) return
+      for (const piece of steps) {
+        const told = transition(state, piece)
+        if (told.kind === 'move' || told.kind === 'note') walk(stateAfter(state, told), depth - 1)
+      }
+    }
+    const policies: Policies = {
+      late: 'accept_late',
+      overpaid: 'accept',
+      payerMismatch: 'accept_flagged',
+      reversal: 'error',
+      returnedFee: 'keep',
+    }
+    const blank = { ...nothing, policies, status: 'PENDING', amountMinor: 1000n, feeMinor: 0n, terms: noFee } as const
+    for (const payType of payTypes) {
+      for (const reason of payType === 'payin' ? ['awaiting_payment' as const] : ['awaiting_approval' as const]) {
+        walk({ ...blank, payType, reason }, 3)
+      }
+    }
+    assert.deepEqual([...said].sort(), [...reasons].sort())
+    assert.deepEqual(
+      [...reached].sort(),
+      statuses.flatMap((status) => (status === 'EXPIRED' ? [] : [`payout ${status}`]).concat(`payin ${status}`)).sort(),
+    )
+  })
+})
+
+const nothing = { creditedMinor: null, receivedMinor: 0n, suspenseMinor: 0n, reversedMinor: 0n, sentBackMinor: 0n }
+const steps: readonly News[] = [
+  ...[500n, 1000n, 1500n].map((creditedMinor) => ({ kind: 'completed', creditedMinor }) as const),
+  { kind: 'completed', creditedMinor: 1000n, payerMismatch: true },
+  ...[400n, 1000n].map((amountMinor) => ({ kind: 'reversed', amountMinor }) as const),
+  { kind: 'pending', next: { type: 'redirect', url: 'https://bank.example/3ds' } },
+  { kind: 'unknown', why: 'timeout' },
+  { kind: 'not_sent', why: 'unavailable' },
+  { kind: 'not_found', conclusive: true },
+  ...(['expire', 'cancel', 'unresolved', 'approve', 'refuse', 'approval_expired'] as const).map((kind) => ({ kind })),
+]

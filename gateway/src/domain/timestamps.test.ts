@@ -19,6 +19,8 @@ describe('parseInstant', () => {
     assert.equal(iso('2026-03-04T05:06:07-03:00'), '2026-03-04T08:06:07.000Z')
     assert.equal(iso('2026-03-04T05:06:07+0530'), '2026-03-03T23:36:07.000Z')
     assert.equal(iso('2026-03-04 05:06'), '2026-03-04T05:06:00.000Z')
+    assert.equal(iso('2026-03-04T05:06:07-03'), '2026-03-04T08:06:07.000Z')
+    assert.equal(iso(' 2026-03-04T05:06:07z\n'), '2026-03-04T05:06:07.000Z', 'spaces around it are nothing')
   })
 
   it('reads 0 to 9 fraction digits', () => {
@@ -40,6 +42,10 @@ describe('parseInstant', () => {
       '',
       '20260304',
       '2026-03-04T05:06:07 PST',
+      'on 2026-03-04',
+      '2026-03-04 or so',
+      'x2026-03-04T05:06:07Z',
+      '2026-03-04T05:06:07Zx',
     ]) {
       assert.equal(iso(text), undefined, text)
     }
