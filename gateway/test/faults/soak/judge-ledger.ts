@@ -22,7 +22,7 @@ const sumsOfTransactions = `
       sum(amount_minor) filter (where kind in ('payin_fee', 'payout_fee')) as fee,
       sum(case when kind = 'suspense' then amount_minor
         when kind in ('suspense_accepted', 'suspense_returned', 'suspense_reversed') then -amount_minor end) as suspense,
-      sum(amount_minor) filter (where kind = 'reversal') as reversal,
+      sum(amount_minor) filter (where kind in ('reversal', 'suspense_reversed')) as reversal,
       sum(amount_minor) filter (where kind = 'return') as returned
     from ledger_transfers group by transaction_id) s on s.transaction_id = t.id`
 
