@@ -10,6 +10,12 @@ describe('a pay-in that is taken back', () => {
     assert.deepEqual(part.postings, ['reversal 300'])
     assert.equal(after(part.state, { kind: 'reversed', amountMinor: 300n }).told, 'same')
     assert.deepEqual(after(part.state, { kind: 'reversed', amountMinor: 5000n }).postings, ['reversal 700'])
+    const paidState = after(payin, paid(1000n)).state
+    assert.equal(
+      attentionOf(paidState, { kind: 'reversed', amountMinor: 300n }),
+      undefined,
+      'other questions stay open',
+    )
   })
 
   it('becomes ERROR where the point asks for that, once it is taken back whole', () => {
@@ -37,6 +43,8 @@ describe('a pay-in that is taken back', () => {
     const early = after(payin, { kind: 'reversed', amountMinor: 1000n })
     assert.equal(early.told, 'awaiting_payment (more was taken back than arrived)')
     assert.deepEqual(early.postings, [])
+    const silent = after(payin, { kind: 'unknown', why: 'timeout' }, { kind: 'reversed', amountMinor: 1000n })
+    assert.match(silent.told, /^outcome_unknown \(more was taken back/)
     assert.equal(after(early.state, { kind: 'reversed', amountMinor: 1000n }).told, 'same')
     const paidThen = after(early.state, paid(1000n))
     assert.equal(paidThen.told, 'COMPLETED reversed')
@@ -82,6 +90,7 @@ describe('money in suspense that is taken back', () => {
       assert.equal(after(gone.state, other).told, 'same')
       assert.deepEqual(after(gone.state, paid(2000n)).postings, ['payin 1000'])
       assert.equal(after(gone.state, { kind: 'expire' }).told, 'EXPIRED expired')
+      assert.equal(attentionOf(gone.state, { kind: 'expire' }), null, 'all of it is explained')
     }
   })
 
@@ -164,6 +173,14 @@ describe('money in suspense that is taken back', () => {
     const credit = after(twice, back(1000n, 2000n))
     assert.match(credit.told, /^reversed \(taken back after operators/)
     assert.deepEqual(credit.postings, ['reversal 1000'])
+  })
+
+  it('after operators had sent other money back asks nobody where it was still in suspense', () => {
+    const sent = after(payin, paid(400n), { kind: 'expire' }, { kind: 'return_suspense' }, paid(1400n)).state
+    assert.deepEqual([sent.status, sent.creditedMinor], ['COMPLETED', 1000n])
+    const again = after(sent, paid(2400n)).state
+    assert.equal(attentionOf(again, back(1000n, 2400n)), null)
+    assert.deepEqual(after(again, back(1000n, 2400n)).postings, ['suspense_reversed 1000'])
   })
 
   it('or comes after the pay-in was taken back whole, is handled in ERROR like in COMPLETED', () => {
