@@ -29,6 +29,7 @@ describe('the catalogue of errors', () => {
   it('says in one whole sentence what is wrong, and no two errors say the same', () => {
     for (const texts of [codes.map((code) => problemCatalogue[code].message), Object.values(fieldCodes)]) {
       for (const text of texts) assert.match(text, sentence)
+      assert.ok(texts.length > 20)
       assert.equal(new Set(texts).size, texts.length)
     }
   })
