@@ -24,7 +24,7 @@ export interface PayoutDecision {
   note?: string
 }
 
-/** Agrees to a payout: it is sent now. Throws `not_found`, `scope_missing` (own key) or `not_in_this_state`. */
+/** Agrees to a payout: it is sent now. Throws `not_found`, `scope_missing` (own line of keys) or `not_in_this_state`. */
 export async function approvePayout(deps: Deps, caller: Caller, decision: PayoutDecision): Promise<Transaction> {
   const { row, key } = await decidable(deps, caller, decision)
   const account = await deps.routes.account(row.connector_account_id)
@@ -73,7 +73,7 @@ async function decidable(
   if (row.created_by_key !== null && key.line.includes(row.created_by_key)) {
     throw new Problem('scope_missing', {
       message:
-        'A payout is decided by another key than the one that created it, and than what that one became by rotation.',
+        'A payout is decided by another key than the one that created it, and than every key that is one with it by rotation.',
     })
   }
   if (row.status !== 'PENDING' || row.reason !== 'awaiting_approval') throw notWaiting(row.status, row.reason)
