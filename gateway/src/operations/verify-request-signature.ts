@@ -20,7 +20,7 @@ export interface SignedRequest {
   nonce: string | undefined
   /** X-Signature: `v1=` and 64 hex digits. */
   signature: string | undefined
-  /** Whether the request makes or approves a payout: only those can be demanded to be signed. */
+  /** Whether the request makes or decides a payout: only those can be demanded to be signed. */
   isPayout: boolean
 }
 

@@ -16,6 +16,8 @@ const nowSeconds = () => Math.floor(Date.now() / 1000)
 describe('a point that demands signed payouts', () => {
   let world: World
   let key = ''
+  let approver = ''
+  let pointId = ''
   let secret = ''
   before(async () => {
     world = await startWorld()
@@ -23,19 +25,23 @@ describe('a point that demands signed payouts', () => {
       ...['point', 'create', '--merchant', 'Signed', '--environment', 'test', '--name', 'S', '--signed-payouts'],
     )
     secret = point['signing_secret'] ?? ''
-    const id = point['auth_point_id'] ?? ''
-    const made = await world.facts('key', 'create', '--point', id, '--scopes', 'payouts,read', '--name', 'k')
-    key = made['api_key'] ?? ''
+    pointId = point['auth_point_id'] ?? ''
+    const made = async (scopes: string) =>
+      await world.facts('key', 'create', '--point', pointId, '--scopes', scopes, '--name', 'k')
+    key = (await made('payouts,read'))['api_key'] ?? ''
+    approver = (await made('approve_payouts'))['api_key'] ?? ''
   })
   after(async () => await world.stop())
 
-  function headers(changes: { at?: number; nonce?: string; secret?: string; signedBody?: string } = {}) {
+  function headers(
+    changes: { at?: number; nonce?: string; secret?: string; signedBody?: string; signedPath?: string } = {},
+  ) {
     const at = String(changes.at ?? nowSeconds())
     const nonce = changes.nonce ?? randomUUID()
     const bodyHash = createHash('sha256')
       .update(changes.signedBody ?? raw)
       .digest('hex')
-    const text = ['POST', path, at, nonce, bodyHash].join('\n')
+    const text = ['POST', changes.signedPath ?? path, at, nonce, bodyHash].join('\n')
     const signature = createHmac('sha256', changes.secret ?? secret)
       .update(text)
       .digest('hex')
@@ -68,5 +74,39 @@ describe('a point that demands signed payouts', () => {
     const again = await send(once)
     assert.equal(again.status, 401)
     assert.equal(again.body.error.code, 'nonce_reused')
+  })
+
+  it('takes no unsigned approval or refusal either, and a signed one with a body or without', async () => {
+    const limits = ['--point', pointId, '--currency', 'ARS', '--approval-above', '1', '--by', 'ana']
+    await world.facts('point', 'limits', ...limits)
+    const waiting = async () => {
+      const body = raw.replace('signed-1', randomUUID())
+      const answer = await world.call('POST', path, { key, raw: body, headers: headers({ signedBody: body }) })
+      return `/api/v1/payments/${answer.body.data.transaction_id}`
+    }
+    const order = await waiting()
+    const say = async (to: string, sent: Record<string, string>, body?: string) =>
+      await world.call('POST', to, { key: approver, headers: sent, ...(body === undefined ? {} : { raw: body }) })
+    for (const word of ['approve', 'reject']) {
+      const to = `${order}/${word}`
+      assert.equal((await say(to, {})).body.error.code, 'bad_signature')
+      assert.equal((await say(to, {}, '{}')).body.error.code, 'bad_signature')
+      assert.equal((await say(to, headers({ signedPath: to, signedBody: '' }), '{}')).body.error.code, 'bad_signature')
+      const other = headers({ signedPath: `${order}/other`, signedBody: '' })
+      assert.equal((await say(to, other)).body.error.code, 'bad_signature')
+    }
+    const note = '{"note":"seen"}'
+    const approved = await say(`${order}/approve`, headers({ signedPath: `${order}/approve`, signedBody: note }), note)
+    assert.equal(approved.body.data?.status, 'COMPLETED', JSON.stringify(approved.body))
+    const refused = `${await waiting()}/reject`
+    const answer = await say(refused, headers({ signedPath: refused, signedBody: '' }))
+    assert.equal(answer.body.data?.reason, 'rejected_by_approver', JSON.stringify(answer.body))
+  })
+
+  it('is described so wherever a payout is made or decided', async () => {
+    const { body } = await world.call('GET', '/openapi.json')
+    for (const route of ['payout_hth', '{id}/approve', '{id}/reject']) {
+      assert.match(body.paths[`/api/v1/payments/${route}`].post.description, /X-Signature/, route)
+    }
   })
 })

@@ -12,6 +12,7 @@ import { successOf, transactionSummaryReply } from '../payments/reply-schemas.ts
 import { jsonOf } from '../payments/routes.ts'
 import { readBody } from '../read-body.ts'
 import { callerOf } from '../request-context.ts'
+import { requireSignature, signatureNote } from '../signed-request.ts'
 
 const units = z.number().describe('In the units of the currency')
 
@@ -58,7 +59,7 @@ export function moneyRoutes(app: FastifyInstance, deps: Deps): void {
     operationId: 'approvePayout',
     summary: 'Agree to a payout that waits for a second key',
     description:
-      'It is sent now and answers with what became of it. Never by the key that created it; within 72 hours, after which it is ERROR with the reason approval_expired.',
+      'It is sent now and answers with what became of it. Never by the key that created it or another of its line of rotations; within 72 hours, after which it is ERROR with the reason approval_expired.',
     decide: approvePayout,
   })
   decisionRoute(app, deps, {
@@ -80,17 +81,18 @@ interface DecisionRoute {
 
 function decisionRoute(app: FastifyInstance, deps: Deps, route: DecisionRoute): void {
   app.withTypeProvider<ZodTypeProvider>().post(`/payments/:id/${route.path}`, {
-    config: { scope: 'approve_payouts', emptyBody: true },
+    config: { scope: 'approve_payouts', emptyBody: true, keepRawBody: true },
     schema: {
       operationId: route.operationId,
       tags: ['Payouts'],
       summary: route.summary,
-      description: route.description,
+      description: `${route.description} ${signatureNote}`,
       params: idParameter,
       body: decisionBody,
       response: { 200: { description: 'The payout as it stands', content: jsonOf(transactionSummaryReply) } },
     },
     handler: async (request) => {
+      await requireSignature(deps, request)
       const note = request.body ? readBody(decisionBody, request.body).body.note : undefined
       const decided = await route.decide(deps, callerOf(request), {
         transactionId: request.params.id,

@@ -8,10 +8,10 @@ import { createPayin } from '../../operations/create-payin.ts'
 import { createPayout } from '../../operations/create-payout.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { isKnownReference } from '../../operations/known-reference.ts'
-import { verifyRequestSignature } from '../../operations/verify-request-signature.ts'
 import { requireBody } from '../json-body.ts'
-import { callerOf, pathOf } from '../request-context.ts'
+import { callerOf } from '../request-context.ts'
 import { requireTls } from '../require-tls.ts'
+import { requireSignature, signatureNote } from '../signed-request.ts'
 import { isCardBody, payinOf, payoutOf } from './bodies.ts'
 import { payinBody, payoutBody } from './body-schemas.ts'
 import { cardPayinData, payinData, payoutData, success } from './replies.ts'
@@ -42,7 +42,7 @@ export function creationRoutes(app: FastifyInstance, deps: Deps): void {
       summary: 'Create a payout',
       description:
         'COMPLETED when the bank confirmed it within seconds, ERROR when it surely failed, else PENDING: a callback tells ' +
-        'the rest. Sent again with the same reference and content, it never pays twice.',
+        `the rest. Sent again with the same reference and content, it never pays twice. ${signatureNote}`,
       body: payoutBody,
       response: { 200: { description: 'Accepted', content: jsonOf(payoutReply) } },
     },
@@ -99,16 +99,7 @@ function isPastExpiry({ code }: FieldProblem): boolean {
 async function createAnyPayout(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   const caller = callerOf(request)
   const body = requireBody(request.body)
-  await verifyRequestSignature(deps, caller, {
-    method: request.method,
-    path: pathOf(request),
-    body: request.rawBody ?? Buffer.alloc(0),
-    timestamp: headerOf(request, 'x-timestamp'),
-    nonce: headerOf(request, 'x-nonce'),
-    signature: headerOf(request, 'x-signature'),
-    isPayout: true,
-  })
-  request.rawBody = undefined
+  await requireSignature(deps, request)
   const { request: wanted, warnings } = payoutOf(body, caller, deps.clock.now())
   requireService(caller, wanted.serviceCode)
   const created = await createPayout(deps, caller, wanted)
@@ -118,9 +109,4 @@ async function createAnyPayout(deps: Deps, request: FastifyRequest, reply: Fasti
 
 function markReplay(reply: FastifyReply, replayed: boolean): void {
   if (replayed) reply.header('idempotent-replayed', 'true')
-}
-
-function headerOf(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name]
-  return Array.isArray(value) ? value.join(', ') : value
 }
