@@ -70,6 +70,17 @@ create index callback_deliveries_sending on callback_deliveries (point_id) where
 create index callback_deliveries_lease on callback_deliveries (lease_until) where state = 'sending';
 create index callback_deliveries_transaction on callback_deliveries (transaction_id, seq);
 
+-- When a transaction's callback was asked for again, in real time: how often is limited. Kept for an hour.
+create table callback_resends (
+  id bigint generated always as identity primary key,
+  transaction_id uuid not null,
+  point_id uuid not null references callback_endpoints (point_id),
+  asked_at timestamptz(3) not null default statement_timestamp()
+);
+create index callback_resends_transaction on callback_resends (transaction_id, asked_at);
+create index callback_resends_age on callback_resends (asked_at);
+grant select, insert, delete on callback_resends to pasarela_engine;
+
 -- One request to the merchant, or one delivery into the inbox (url is null). error lost = the process ended before it
 -- knew the answer. Append-only. Partitioned by month; a job makes partitions ahead, the default one catches the rest.
 create table callback_attempts (

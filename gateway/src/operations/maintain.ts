@@ -1,3 +1,4 @@
+import { deleteOldResends } from '../store/callback-resends.ts'
 import { deleteOldCardUses } from '../store/card-velocity.ts'
 import {
   deletedRowsMax,
@@ -28,6 +29,7 @@ export async function maintain(deps: MaintainDeps): Promise<number> {
     await step(deps, 'event ids', async () => await deleteOldEventIds(owner)),
     await step(deps, 'nonces', async () => await deleteOldNonces(engine)),
     await step(deps, 'card uses', async () => await deleteOldCardUses(engine)),
+    await step(deps, 'resends', async () => await deleteOldResends(engine)),
     await step(deps, 'verify runs', async () => await deleteOldRuns(engine)),
   ]
   return full.filter((deleted) => deleted >= deletedRowsMax).length

@@ -15,7 +15,8 @@ export interface Resend {
 
 /**
  * Sends the latest state of a transaction again: a new delivery of the same event, or the waiting one at once. Clicking
- * twice sends once. Problems: `not_found`; `not_in_this_state` before the first change of status and 33 days after the last.
+ * twice sends once. Problems: `not_found`; `not_in_this_state` before the first change of status and 33 days after the last;
+ * `rate_limited` within 10 s of the last time, and after 20 times within an hour.
  */
 export async function resendCallback(deps: Deps, pointId: string, transactionId: string): Promise<Resend> {
   if (!isUuid(transactionId)) throw new Problem('not_found')
@@ -36,6 +37,11 @@ function resendOf(outcome: ResendOutcome): Resend {
     case 'too_old':
       throw new Problem('not_in_this_state', {
         message: `A callback can be sent again for ${resendDaysMax} days after the change of status.`,
+      })
+    case 'too_often':
+      throw new Problem('rate_limited', {
+        message: 'This callback was sent again a moment ago, or 20 times within an hour.',
+        retryAfterSeconds: outcome.retryAfterSeconds,
       })
     case 'queued':
     case 'hastened':

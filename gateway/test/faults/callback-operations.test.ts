@@ -12,6 +12,7 @@ import { listCallbacks } from '../../src/operations/list-callbacks.ts'
 import { listInbox } from '../../src/operations/list-inbox.ts'
 import { resendCallback } from '../../src/operations/resend-callback.ts'
 import { setWebhook } from '../../src/operations/set-webhook.ts'
+import { deleteOldResends } from '../../src/store/callback-resends.ts'
 import { asMerchant } from '../../src/store/database.ts'
 import { trimInbox } from '../../src/store/inbox.ts'
 import { callbackWorld } from '../support/callback-world.ts'
@@ -142,6 +143,49 @@ test('a resend makes a waiting delivery due now instead of adding one', async ()
   await job.runOnce()
   assert.equal((await world.deliveries(transactionId)).length, 1)
   assert.equal(receiver.requests.length, 2)
+})
+
+test('a callback is sent again once in 10 seconds and 20 times an hour, and what is due anyway costs nothing', async () => {
+  const receiver = await world.receiver(200)
+  const shop = await world.merchant(receiver.url)
+  const { transactionId } = await world.payment(shop.pointId)
+  const other = await world.payment(shop.pointId)
+  const job = world.job()
+  await job.runOnce()
+  const again = async (id = transactionId) => await resendCallback(deps, shop.pointId, id)
+  const passed = async (seconds: number) =>
+    void (await world.database.owner.query(
+      `update callback_resends set asked_at = asked_at - $2 * interval '1 second' where transaction_id = $1`,
+      [transactionId, seconds],
+    ))
+  const refusedFor = async (least: number, most: number) =>
+    await assert.rejects(again(), (error) => {
+      assert.ok(error instanceof Problem && error.code === 'rate_limited', String(error))
+      const seconds = error.retryAfterSeconds ?? 0
+      assert.ok(Number.isInteger(seconds) && seconds >= least && seconds <= most, String(seconds))
+      return true
+    })
+  assert.equal((await again()).kind, 'queued')
+  for (let click = 0; click < 5; click++) assert.equal((await again()).kind, 'hastened', 'due already')
+  await job.runOnce()
+  await refusedFor(1, 10)
+  assert.equal((await again(other.transactionId)).kind, 'queued', 'each transaction for itself')
+  for (let turn = 2; turn <= 20; turn++) {
+    await passed(11)
+    assert.equal((await again()).kind, 'queued', `turn ${turn}`)
+    await job.runOnce()
+  }
+  await passed(11)
+  await refusedFor(3_000, 3_600)
+  const sent = receiver.requests.filter(({ body }) => body.includes(transactionId)).length
+  assert.equal(sent, 21)
+  await passed(3_600)
+  assert.equal((await again()).kind, 'queued')
+  await deleteOldResends(world.database.engine)
+  const left = await world.database.owner.query('select from callback_resends where transaction_id = $1', [
+    transactionId,
+  ])
+  assert.equal(left.rowCount, 1)
 })
 
 test('nothing is sent again before the first change, after the time for it, or to a stranger', async () => {

@@ -76,6 +76,7 @@ export function callbackRoutes(app: FastifyInstance, deps: Deps): void {
       operationId: 'resendCallback',
       tags: ['Callbacks'],
       summary: 'Send the latest state again',
+      description: 'Once in 10 seconds and 20 times an hour for a transaction; then 429 with Retry-After.',
       params: idParameter,
       response: { 200: { description: 'On its way', content: jsonOf(successOf(resendShape)) } },
     },
