@@ -106,7 +106,7 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
         metrics.connectorCalls.inc({ connector, call, outcome: 'threw' })
       },
     }),
-    routes: routeFinder({ database, secretBox: parts.box, clock }),
+    routes: routeFinder({ database, secretBox: parts.box }),
     publicUrl: config.publicUrl ?? '',
     localUrl: '',
     callbackAllowCidrs: config.callbackAllowCidrs,

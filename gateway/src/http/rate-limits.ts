@@ -28,6 +28,8 @@ export interface Grant {
 
 export interface RateLimiter {
   take(key: string, requestsPerSecond: number): Grant
+  /** Undoes one `take` that was allowed. */
+  giveBack(key: string, requestsPerSecond: number): void
 }
 
 /** Token buckets in this process's memory. `nowMs` is a monotonic clock. */
@@ -48,6 +50,10 @@ export function rateLimiter(nowMs: () => number): RateLimiter {
         resetSeconds: Math.ceil((capacity - tokens) / requestsPerSecond),
         retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - tokens) / requestsPerSecond)),
       }
+    },
+    giveBack(key, requestsPerSecond) {
+      const known = buckets.get(key)
+      if (known) known.tokens = Math.min(requestsPerSecond * burstSeconds, known.tokens + 1)
     },
   }
 }

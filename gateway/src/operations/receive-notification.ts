@@ -34,8 +34,11 @@ export interface IncomingNotification extends RawNotification {
   connectorAccountId: string
 }
 
+/** `refused`: what the account's connector cannot verify. */
+export type Received = 'stored' | 'refused' | 'unknown_account'
+
 /** First stored, then answered, then processed: a provider's news is durable before it is told so. */
-export async function receiveNotification(deps: Deps, incoming: IncomingNotification): Promise<'stored' | 'refused'> {
+export async function receiveNotification(deps: Deps, incoming: IncomingNotification): Promise<Received> {
   const account = isUuid(incoming.connectorAccountId)
     ? await deps.routes.account(incoming.connectorAccountId)
     : undefined
@@ -48,7 +51,7 @@ export async function receiveNotification(deps: Deps, incoming: IncomingNotifica
       call: 'notification',
       outcome: 'refused',
     })
-    return 'refused'
+    return account ? 'refused' : 'unknown_account'
   }
   await insertNotification(deps.database.engine, {
     id: uuidV7(now),

@@ -9,6 +9,7 @@ import { languageAsked } from '../../texts/language.ts'
 import { logFailure } from '../base-server.ts'
 import { problemOf } from '../problem-of-error.ts'
 import { setProblemHeaders } from '../reply-problem.ts'
+import { strangerLimits } from '../stranger-limits.ts'
 import { isWebAddress } from './formats.ts'
 import { inProgressPage, instructionsPage, noticePage, type RenderedPage, resultPage } from './pages.ts'
 import { pageState, viewOf } from './view.ts'
@@ -24,7 +25,11 @@ const responses = {
     content: { 'text/html': { schema: z.string() } },
   },
   404: { description: 'No such payment', ...pageReply },
+  429: { description: 'Too many pages from this address; Retry-After says when', ...pageReply },
 }
+
+/** An open page asks 12 times a minute: this is a page that 100 people have open, and a few of them reload. */
+const pageReadsPerSecond = 25
 
 /** The pages of a payer: server-rendered, in three languages, complete without script. */
 export function payRoutes(app: FastifyInstance, deps: Deps): void {
@@ -35,6 +40,15 @@ export function payRoutes(app: FastifyInstance, deps: Deps): void {
     setProblemHeaders(reply, problem)
     return sendPage(reply.code(httpStatusOf(problem.code)), noticePage(askedBy(request) ?? 'en', 'trouble'))
   })
+  const limits = strangerLimits(pageReadsPerSecond)
+  app.addHook<{ Params: { token: string } }>('onRequest', async (request) =>
+    limits.enter(request, request.params.token),
+  )
+  const find: FindPage = async (request) => {
+    const page = await readPayPage(deps, request.params.token)
+    if (page) limits.welcome(request, request.params.token)
+    return page
+  }
   typed.get('/pay/:token', {
     schema: {
       operationId: 'payerPage',
@@ -44,9 +58,9 @@ export function payRoutes(app: FastifyInstance, deps: Deps): void {
       response: responses,
       security: [],
     },
-    handler: async (request, reply) => await showPage(deps, reply, await readPayPage(deps, request.params.token)),
+    handler: async (request, reply) => await showPage(deps, reply, await find(request)),
   })
-  payerReferenceRoute(app, deps)
+  payerReferenceRoute(app, deps, find)
   typed.get('/pay/:token/return', {
     schema: {
       operationId: 'payerReturn',
@@ -57,7 +71,7 @@ export function payRoutes(app: FastifyInstance, deps: Deps): void {
       response: responses,
       security: [],
     },
-    handler: async (request, reply) => await showReturn(request, reply, await readPayPage(deps, request.params.token)),
+    handler: async (request, reply) => showReturn(request, reply, await find(request)),
   })
   typed.get('/pay/:token/status', {
     schema: {
@@ -71,14 +85,16 @@ export function payRoutes(app: FastifyInstance, deps: Deps): void {
       security: [],
     },
     handler: async (request, reply) => {
-      const page = await readPayPage(deps, request.params.token)
+      const page = await find(request)
       return page ? reply.send({ state: pageState(page) }) : showUnknown(request, reply)
     },
   })
 }
 
+type FindPage = (request: FastifyRequest<{ Params: { token: string } }>) => Promise<PayPage | undefined>
+
 /** The payer's bank reference, by a form that needs no script. */
-function payerReferenceRoute(app: FastifyInstance, deps: Deps): void {
+function payerReferenceRoute(app: FastifyInstance, deps: Deps, find: FindPage): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: formBytesMax },
@@ -90,12 +106,12 @@ function payerReferenceRoute(app: FastifyInstance, deps: Deps): void {
       tags: ['Payer pages'],
       summary: 'The payer says which reference the bank gave',
       params: tokenParameter,
-      response: { 303: responses[303], 404: responses[404] },
+      response: { 303: responses[303], 404: responses[404], 429: responses[429] },
       security: [],
     },
     handler: async (request, reply) => {
       const { token } = request.params
-      if (!(await readPayPage(deps, token))) return showUnknown(request, reply)
+      if (!(await find(request))) return showUnknown(request, reply)
       const read = readPayerReference(typeof request.body === 'string' ? request.body : '')
       if (read.ok) await givePayerReferenceByPayer(deps, { payToken: token, reference: read.reference })
       return goTo(reply, `/pay/${token}#reference`)

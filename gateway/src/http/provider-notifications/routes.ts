@@ -5,6 +5,7 @@ import { Problem } from '../../domain/problem.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { receiveNotification } from '../../operations/receive-notification.ts'
 import { jsonOf } from '../payments/routes.ts'
+import { strangerLimits } from '../stranger-limits.ts'
 
 const accountParameter = z.object({ account: z.string().max(100).describe('Id of the connector account') })
 
@@ -13,6 +14,11 @@ const accountParameter = z.object({ account: z.string().max(100).describe('Id of
  * them; 200 only after the news is stored.
  */
 export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
+  const limits = strangerLimits()
+  // Before the body is read. A known account has no limit here: it is verified without the database.
+  app.addHook<{ Params: { account: string } }>('onRequest', async (request) =>
+    limits.enter(request, request.params.account),
+  )
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
   app.withTypeProvider<ZodTypeProvider>().post('/provider-notifications/:account', {
@@ -20,19 +26,21 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
       operationId: 'receiveProviderNotification',
       tags: ['Operations'],
       summary: 'For providers: news about an order',
-      description: 'Signed in the provider’s own way. Anything that its connector cannot verify is refused.',
+      description:
+        'Signed in the provider’s own way. Anything that its connector cannot verify is refused. One address may name few unknown accounts a second: 429 with Retry-After.',
       params: accountParameter,
       response: { 200: { description: 'Stored', content: jsonOf(z.object({ received: z.literal(true) })) } },
       security: [],
     },
     handler: async (request) => {
       const body: unknown = request.body
-      const stored = await receiveNotification(deps, {
+      const received = await receiveNotification(deps, {
         connectorAccountId: request.params.account,
         headers: singleHeaders(request.headers),
         body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
       })
-      if (stored === 'stored') return { received: true as const }
+      if (received !== 'unknown_account') limits.welcome(request, request.params.account)
+      if (received === 'stored') return { received: true as const }
       throw new Problem('bad_signature', { message: 'This notification could not be verified.' })
     },
   })

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '../domain/problem.ts'
+import { strangerLimits } from './stranger-limits.ts'
+
+const from = (ip: string) => ({ ip }) as FastifyRequest
+
+function limitsAt(perName?: number) {
+  const clock = { ms: 0 }
+  const limits = strangerLimits(perName, () => clock.ms)
+  const refused = (ip: string, name: string): number => {
+    try {
+      limits.enter(from(ip), name)
+      return 0
+    } catch (error) {
+      assert.ok(error instanceof Problem && error.code === 'rate_limited')
+      return error.retryAfterSeconds ?? 0
+    }
+  }
+  const drain = (ip: string) => {
+    let passed = 0
+    while (passed < 1_000 && refused(ip, `made up ${passed}`) === 0) passed++
+    return passed
+  }
+  return { clock, limits, refused, drain }
+}
+
+describe('the limit of routes that anybody may call', () => {
+  it('lets one address name 50 unknown things a second, two seconds’ worth at once, and says when to come back', () => {
+    const { clock, refused, drain } = limitsAt()
+    assert.equal(drain('192.0.2.1'), 100)
+    assert.equal(refused('192.0.2.1', 'x'), 1)
+    assert.equal(refused('192.0.2.2', 'x'), 0, 'another address')
+    clock.ms += 1_000
+    assert.equal(drain('192.0.2.1'), 50)
+  })
+
+  it('counts an IPv6 network as one address, and an IPv4 address written as IPv6 as itself', () => {
+    const { refused, drain } = limitsAt()
+    assert.equal(drain('2001:db8:1:2::1'), 100)
+    assert.ok(refused('2001:db8:1:2:ffff::9', 'x') > 0)
+    assert.equal(refused('2001:db8:1:3::1', 'x'), 0)
+    assert.equal(drain('::ffff:192.0.2.1'), 100)
+    assert.ok(refused('192.0.2.1', 'x') > 0)
+    assert.equal(refused('192.0.2.2', 'x'), 0)
+  })
+
+  it('takes nothing for what exists, and keeps what is known open while a stranger at the same address is refused', () => {
+    const { limits, refused, drain } = limitsAt()
+    for (let i = 0; i < 500; i++) {
+      assert.equal(refused('192.0.2.1', `known ${i}`), 0)
+      limits.welcome(from('192.0.2.1'), `known ${i}`)
+    }
+    assert.equal(drain('192.0.2.1'), 100)
+    for (let i = 0; i < 500; i++) assert.equal(refused('192.0.2.1', 'known 7'), 0)
+    assert.ok(refused('192.0.2.1', 'unknown') > 0)
+  })
+
+  it('has its own limit for one known name, where the route sets one', () => {
+    const { clock, limits, refused } = limitsAt(10)
+    limits.enter(from('192.0.2.1'), 'page')
+    limits.welcome(from('192.0.2.1'), 'page')
+    const passed = Array.from({ length: 100 }, (_, i) => refused(`192.0.2.${i}`, 'page') === 0).filter(Boolean)
+    assert.equal(passed.length, 20)
+    clock.ms += 1_000
+    assert.equal(refused('192.0.2.1', 'page'), 0)
+  })
+
+  it('forgets the known name that was asked for longest ago when there are too many', () => {
+    const { limits, refused, drain } = limitsAt()
+    for (let i = 0; i <= 10_000; i++) limits.welcome(from('192.0.2.1'), `known ${i}`)
+    drain('192.0.2.1')
+    assert.ok(refused('192.0.2.1', 'known 0') > 0)
+    assert.equal(refused('192.0.2.1', 'known 1'), 0)
+  })
+})

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { startWorld, type World } from '../support/world.ts'
+
+/** More than one address may ask for at once, and than refills while the answers come. */
+const flood = 600
+
+describe('a stranger who asks for what does not exist', () => {
+  let world: World
+  before(async () => {
+    world = await startWorld()
+  })
+  after(async () => await world.stop())
+
+  const times = async <T>(ask: () => Promise<T>): Promise<T[]> => await Promise.all(Array.from({ length: flood }, ask))
+  const notify = async (account: string) =>
+    await world.call('POST', `/provider-notifications/${account}`, { raw: '{"forged":true}' })
+  const open = async (token: string, more: RequestInit = {}) => {
+    const answer = await fetch(`${world.url}/pay/${token}`, { redirect: 'manual', ...more })
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+  const madeUp = () => randomBytes(16).toString('base64url')
+
+  it('is refused with Retry-After where providers send news, and keeps no provider out', async () => {
+    const db = new pg.Client({ connectionString: world.databaseUrl })
+    await db.connect()
+    const accounts = await db.query(`select id from connector_accounts where connector = 'simulated-bank'`)
+    await db.end()
+    const known = accounts.rows[0].id as string
+    assert.equal((await notify(known)).status, 401)
+    const answers = await times(async () => await notify(randomUUID()))
+    const limited = answers.filter(({ status }) => status === 429)
+    assert.ok(limited.length > flood / 4, String(limited.length))
+    assert.ok(limited.every(({ body }) => body.error.code === 'rate_limited'))
+    assert.ok(limited.every(({ headers }) => Number(headers.get('retry-after')) >= 1))
+    assert.equal((await notify(known)).body.error.code, 'bad_signature')
+  })
+
+  it('is shown a page that says to come back, and keeps no payer from a page that is open', async () => {
+    const payin = await world.call('POST', '/api/v1/payments/payin_hth', {
+      body: { service_code: 'BT_AR', amount: 777.01, reference: 'page', payer_doc_id: '20267565393' },
+    })
+    const token = new URL(payin.body.data.payment_url).pathname.split('/').at(-1) ?? ''
+    assert.equal((await open(token)).status, 200)
+    const answers = await times(async () => await open(madeUp()))
+    const limited = answers.filter(({ status }) => status === 429)
+    assert.ok(limited.length > flood / 4, String(limited.length))
+    for (const { headers, text } of limited) {
+      assert.ok(Number(headers.get('retry-after')) >= 1)
+      assert.match(headers.get('content-type') ?? '', /^text\/html/)
+      assert.match(text, /try again/)
+    }
+    assert.equal((await open(token)).status, 200)
+    assert.equal((await open(`${token}/status`)).status, 200)
+    const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=b' }
+    const forms = await times(async () => await open(`${madeUp()}/payer-reference`, form))
+    assert.ok(forms.some(({ status }) => status === 429))
+  })
+})
