@@ -18,6 +18,8 @@ export interface Completed {
   kind: 'completed'
   /** What arrived in total, in minor units; the ordered amount where the provider reports none. */
   creditedMinor?: bigint
+  /** In which currency, as the provider says it. A connector passes on what it hears: it may not know the order. */
+  currency?: string
   providerReference?: string
   endToEndId?: string
   sender?: { name?: string; document?: string }
@@ -30,6 +32,8 @@ export interface Reversed {
   amountMinor: bigint
   /** What had moved before, where the provider tells: the news of that may have been missed. */
   creditedMinor?: bigint
+  /** In which currency, as the provider says it. */
+  currency?: string
   providerReference?: string
   detail?: ProviderDetail
 }

@@ -2,6 +2,7 @@ import { callbackTemplate } from '../domain/callback-body.ts'
 import { newApiKey } from '../domain/callback-signature.ts'
 import { useStateAfter } from '../domain/card-velocity.ts'
 import { resendWindowMs } from '../domain/inquiry-schedule.ts'
+import { inOtherCurrency } from '../domain/other-currency.ts'
 import { isOtherPayer } from '../domain/payer-mismatch.ts'
 import { type News, type State, type Transition, transition } from '../domain/status.ts'
 import { present } from '../lib/assert.ts'
@@ -89,7 +90,7 @@ function decide(item: ApplyItem, before: LockedTransaction, { own, rules }: Surr
     terms: terms.fee,
   }
   const news = newsFor(item, before, held)
-  const told = toldOnce(transition(state, news), news, before)
+  const told = toldOnce(inOtherCurrency(item.news, before.currency) ?? transition(state, news), news, before)
   const change = changeOf(item, before, told)
   const after = change ? { ...before, ...rowOf(change, before) } : before
   const postings = told.kind === 'move' || told.kind === 'note' ? told.effects.postings : []

@@ -111,6 +111,19 @@ test('news under a lease that somebody else has taken changes nothing', async ()
   assert.equal((await tell(id, { kind: 'completed' }, { attemptId, fence: 2 }))?.kind, 'moved')
 })
 
+test('money in another currency credits nothing: the transaction stays PENDING, is asked for again, and a person is told', async () => {
+  const { id, attempt } = await written()
+  const news: News = { kind: 'completed', creditedMinor: 1000n, currency: 'CLP' }
+  assert.equal((await tell(id, news, { attemptId: attempt?.id ?? '', fence: 1 }))?.kind, 'contradiction')
+  assert.equal((await tell(id, { ...news, kind: 'reversed', amountMinor: 1000n }))?.kind, 'contradiction')
+  const row = await rowOf(id)
+  assert.deepEqual([row.status, row.credited_minor], ['PENDING', null])
+  assert.equal(row.needs_operator, 'reversed in CLP, ordered in ARS')
+  assert.equal((await attemptOf(id)).state, 'open')
+  assert.deepEqual([await count('ledger_transfers', id), await count('callback_events', id)], [0, 0])
+  assert.equal((await tell(id, { ...news, currency: 'ARS' }))?.kind, 'moved')
+})
+
 test('an unknown outcome keeps the transaction PENDING and gives the attempt a date to ask again', async () => {
   const { id, attempt } = await written()
   await tell(id, { kind: 'unknown', why: 'timeout' }, { attemptId: attempt?.id ?? '', fence: 1 })

@@ -62,6 +62,12 @@ describe('what the simulated bank’s answers mean', () => {
     const of = (asked: object) =>
       outcomeOf({ key: 'k', ...asked }, { status: 200, body: { ...order, currency: 'ARS' } })
     assert.equal(of({ amountMinor: 1000n, currency: 'ARS' }).kind, 'completed')
+    assert.deepEqual(of({}), {
+      kind: 'completed',
+      creditedMinor: 1000n,
+      currency: 'ARS',
+      providerReference: 'SB1',
+    })
     for (const asked of [{ key: 'other' }, { amountMinor: 1001n }, { currency: 'BRL' }]) {
       assert.deepEqual(of(asked), { kind: 'unknown', why: 'unmapped' })
     }

@@ -49,6 +49,7 @@ export function outcomeOf(order: BankOrder): Outcome {
         kind: 'reversed',
         amountMinor: BigInt(order.reversed_minor ?? order.credited_minor ?? order.amount_minor),
         ...(order.credited_minor ? { creditedMinor: BigInt(order.credited_minor) } : {}),
+        ...(order.currency ? { currency: order.currency } : {}),
         ...(providerReference === undefined ? {} : { providerReference }),
         detail: detailOf(order),
       }
@@ -116,6 +117,7 @@ function completed(order: BankOrder): Outcome {
   return {
     kind: 'completed',
     creditedMinor: BigInt(order.credited_minor ?? order.amount_minor),
+    ...(order.currency ? { currency: order.currency } : {}),
     ...(order.bank_reference ? { providerReference: order.bank_reference } : {}),
     ...(order.end_to_end_id ? { endToEndId: order.end_to_end_id } : {}),
     ...(Object.keys(sender).length > 0 ? { sender } : {}),

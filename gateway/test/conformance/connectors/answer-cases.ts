@@ -17,6 +17,12 @@ function assertUnsure(outcome: { kind: string }, what: string): void {
   assert.equal(outcome.kind, 'unknown', `${what}: the money may have moved, ${outcome.kind} says it knows`)
 }
 
+/** Whoever does not know the order cannot compare: the gateway does, by the currency that is passed on. */
+export function assertOtherCurrency(outcome: { kind: string; currency?: string }, currency: string): void {
+  if (outcome.kind === 'unknown') return
+  assert.equal(outcome.currency, currency, `${outcome.kind} without the currency that the provider named`)
+}
+
 /** What answers mean: right ones, wrong ones, and those that nobody can read. */
 export const answerCases: readonly Case[] = [
   {
@@ -144,6 +150,18 @@ export const answerCases: readonly Case[] = [
       assertUnsure(await connector.inquire(key, context), 'another key')
       provider.script(answerJson({}, 500))
       assertUnsure(await connector.inquire(key, context), '500')
+    },
+  },
+  {
+    name: 'an inquiry about money in another currency says so, or knows nothing',
+    needs: 'network',
+    run: async ({ connector, order, key, context, provider, speaks }) => {
+      for (const state of ['completed', 'reversed'] as const) {
+        provider.script(answerJson(speaks.answer(order, key, { state, currency: 'ZZZ' })))
+        assertOtherCurrency(await connector.inquire(key, context), 'ZZZ')
+        provider.script(answerJson(speaks.answer(order, key, { state })))
+        assert.equal((await connector.inquire(key, context)).kind, state)
+      }
     },
   },
   {

@@ -16,6 +16,8 @@ export const faults = {
   'takes any answer for its own': 'another order’s answer is no answer',
   'does not look at the amount': 'an answer about another amount is no answer',
   'does not look at the currency': 'an answer about another currency is no answer',
+  'forgets the currency of an answer': 'an inquiry about money in another currency says so, or knows nothing',
+  'forgets the currency of news': 'news of money in another currency say so, or are nothing',
   'takes what it cannot read for done': 'truncated, empty, HTML, huge and strangely typed answers are unknown',
   'makes a new key for every call':
     'keys are the same for ever for one attempt, and differ between attempts and transactions',
@@ -165,6 +167,15 @@ function otherMistake(fault: Fault, right: Connector, url: string): Partial<Conn
           return event && { ...event, eventId: randomUUID() }
         },
       }
+    case 'forgets the currency of an answer':
+      return { inquire: async (...call) => withoutCurrency(await right.inquire(...call)) }
+    case 'forgets the currency of news':
+      return {
+        readNotification: (...given) => {
+          const event = right.readNotification?.(...given)
+          return event && { ...event, outcome: withoutCurrency(event.outcome) }
+        },
+      }
     case 'repeats the card in its outcome':
       return {
         submit: async (order, key, context) => {
@@ -234,6 +245,10 @@ function memoryMistake(fault: Fault, right: Connector): Partial<Connector> {
     default:
       return {}
   }
+}
+
+function withoutCurrency<T extends object>(outcome: T): T {
+  return Object.fromEntries(Object.entries(outcome).filter(([name]) => name !== 'currency')) as T
 }
 
 function eventOf(body: Buffer): { eventId: string; key: string; outcome: Outcome } | undefined {

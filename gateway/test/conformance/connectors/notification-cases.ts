@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Order, RawNotification } from '../../../src/connectors/connector.ts'
+import { assertOtherCurrency } from './answer-cases.ts'
 import type { Bench, Case } from './case.ts'
 import { answerJson } from './scripted-provider.ts'
 import type { Said } from './under-test.ts'
@@ -78,6 +79,17 @@ export const notificationCases: readonly Case[] = [
     run: async (bench) => {
       const reversed = read(bench, told(bench, { said: { state: 'reversed', reversedMinor: 1n } }))
       assert.equal(reversed?.outcome.kind === 'reversed' && reversed.outcome.amountMinor, 1n)
+    },
+  },
+  {
+    name: 'news of money in another currency say so, or are nothing',
+    needs: 'notifications',
+    run: async (bench) => {
+      for (const state of ['completed', 'reversed'] as const) {
+        const event = read(bench, told(bench, { said: { state, currency: 'ZZZ' } }))
+        if (event) assertOtherCurrency(event.outcome, 'ZZZ')
+        assert.equal(read(bench, told(bench, { said: { state } }))?.outcome.kind, state)
+      }
     },
   },
   {

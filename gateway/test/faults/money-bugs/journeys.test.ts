@@ -57,10 +57,10 @@ describe('money bugs: the whole system', () => {
   const askNow = async (id: string) =>
     await db.query('update attempts set next_action_at = gateway_now() where transaction_id = $1', [id])
 
-  const notify = async (key: string, amount: string) => {
+  const notify = async (key: string, amount: string, more: object = {}) => {
     const account = await db.query(`select id from connector_accounts where connector = 'simulated-bank'`)
     const { notification_secret: secret } = JSON.parse(readFileSync(join(world.folder, 'credentials.json'), 'utf8'))
-    const order = { key, state: 'completed', amount_minor: '77701', credited_minor: amount }
+    const order = { key, state: 'completed', amount_minor: '77701', credited_minor: amount, ...more }
     const body = JSON.stringify({ id: randomUUID(), key, order })
     const timestamp = Math.floor(Date.now() / 1000)
     const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
@@ -196,6 +196,18 @@ describe('money bugs: the whole system', () => {
     assert.deepEqual([read.status, read.credited_amount], ['PENDING', null])
   })
 
+  it('bug 19, the other way: a notification of the right amount in another currency credits nothing, and a person is told', async () => {
+    const id = idOf(await payin(777.01))
+    await notify(id, '77701', { currency: 'CLP' })
+    const words = new RegExp(`${id}.*completed in CLP, ordered in ARS`)
+    const asked = async () => words.test((await world.command('attention')).output) || undefined
+    await eventually(asked, 'a person is told')
+    const read = (await world.call('GET', `/api/v1/payments/${id}`)).body.data
+    assert.deepEqual([read.status, read.credited_amount], ['PENDING', null])
+    await notify(id, '77701', { currency: 'ARS' })
+    await settled(id)
+  })
+
   it('bug 20: a reference with another amount is refused, and is its own in each direction and point', async () => {
     const first = await payout(10, { reference: 'shared' })
     const clash = await payout(11, { reference: 'shared' })
@@ -239,7 +251,8 @@ describe('money bugs: the whole system', () => {
 
   it('bug 25: what a second person agrees to is shown with amount, currency, account and beneficiary', async () => {
     const point = world.demo.auth_point_id
-    await world.facts('point', 'limits', '--point', point, '--currency', 'ARS', '--approval-above', '100000')
+    const limits = ['--point', point, '--currency', 'ARS', '--approval-above', '100000', '--by', 'ana']
+    await world.facts('point', 'limits', ...limits)
     const id = idOf(await payout(900_000_000, { account_beneficiary: 'Proveedor SA' }))
     const shown = (await world.call('GET', `/api/v1/payments/${id}`)).body.data
     assert.deepEqual(

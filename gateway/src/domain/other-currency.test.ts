@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { inOtherCurrency } from './other-currency.ts'
+import type { News } from './status.ts'
+
+const back = { kind: 'reversed', amountMinor: 10_000n } as const
+
+describe('news in another currency', () => {
+  it('move nothing, and a person is asked with both currencies', () => {
+    assert.deepEqual(inOtherCurrency({ kind: 'completed', creditedMinor: 10_000n, currency: 'VES' }, 'USD'), {
+      kind: 'contradiction',
+      why: 'completed in VES, ordered in USD',
+    })
+    assert.deepEqual(inOtherCurrency({ ...back, currency: 'usd' }, 'USD'), {
+      kind: 'contradiction',
+      why: 'reversed in usd, ordered in USD',
+    })
+    const endless = inOtherCurrency({ ...back, currency: 'X'.repeat(1_000) }, 'USD')
+    assert.ok(endless?.kind === 'contradiction' && endless.why.length < 60)
+  })
+
+  it('are no such news where the currency is the ordered one, or is not told', () => {
+    const fine: News[] = [
+      { kind: 'completed', creditedMinor: 1n, currency: 'USD' },
+      { kind: 'completed', creditedMinor: 1n },
+      { ...back, currency: 'USD' },
+      back,
+      { kind: 'pending' },
+      { kind: 'expire' },
+    ]
+    for (const news of fine) assert.equal(inOtherCurrency(news, 'USD'), undefined)
+  })
+})
