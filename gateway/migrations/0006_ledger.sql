@@ -19,6 +19,9 @@ alter table transactions
   add column reversed_minor bigint not null default 0 check (reversed_minor >= 0),
   add column sent_back_minor bigint not null default 0 check (sent_back_minor >= 0),
   add column payer_reference text check (length(payer_reference) <= 64),
+  -- Who gave it: the payer never replaces the merchant's word. How often it was changed is limited.
+  add column payer_reference_source text check (payer_reference_source in ('api', 'payer')),
+  add column payer_reference_changes int not null default 0 check (payer_reference_changes between 0 and 1000),
   add column created_by_key text check (length(created_by_key) <= 32),
   -- In the ledger; false only for what was accepted before there was one.
   add column booked boolean not null default false,
@@ -28,9 +31,29 @@ alter table transactions alter column booked set default true;
 -- What the clock may end: money that waits for a person is not walked over again and again.
 create index transactions_overdue on transactions (expired_at)
   where status = 'PENDING' and pay_type = 'payin' and suspense_minor < amount_minor;
+
+-- A bank's reference without what people write differently: case, separators, leading zeros. '' = nothing is left.
+create function reference_key(reference text) returns text language sql immutable strict parallel safe as
+$$ select ltrim(regexp_replace(upper(reference), '[^A-Z0-9]', '', 'g'), '0') $$;
+
+-- The lines of bank statements by which operators confirmed: one line moves the money of one transaction. Append-only.
+create table bank_receipts (
+  id bigint generated always as identity primary key,
+  connector_account_id uuid not null references connector_accounts (id),
+  bank_reference text not null check (length(bank_reference) between 1 and 100 and reference_key(bank_reference) <> ''),
+  transaction_id uuid not null references transactions (id),
+  created_at timestamptz(3) not null default gateway_now()
+);
+create unique index bank_receipts_once on bank_receipts (connector_account_id, reference_key(bank_reference));
+grant select, insert on bank_receipts to pasarela_engine;
+
 create index transactions_approval on transactions (approval_until) where approval_until is not null and status = 'PENDING';
 create index transactions_needs_operator on transactions (created_at, id) where needs_operator is not null;
 create index transactions_payer_reference on transactions (point_id, payer_reference) where payer_reference is not null;
+create index transactions_shared_reference on transactions (connector_account_id, reference_key(payer_reference))
+  where payer_reference is not null;
+create index transactions_open_reference on transactions (created_at)
+  where payer_reference is not null and status = 'PENDING' and environment = 'live';
 -- The sum of a day's payouts of one point, for its daily limit.
 create index transactions_payout_day on transactions (point_id, currency, created_at) include (amount_minor)
   where pay_type = 'payout' and status <> 'ERROR';

@@ -28,6 +28,8 @@ export interface Transaction {
   payToken: string | null
   /** The bank's reference that the payer gave after paying. */
   payerReference: string | null
+  /** Who gave it: `api` = the merchant, whose word the payer does not replace. */
+  payerReferenceSource: 'api' | 'payer' | null
   createdAt: Date
   updatedAt: Date
   expiredAt: Date | null

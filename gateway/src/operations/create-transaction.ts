@@ -173,6 +173,7 @@ export function asCreated(item: NewTransaction, createdAt: Date): Transaction {
     sender_document: null,
     needs_operator: null,
     payer_reference: null,
+    payer_reference_source: null,
     created_by_key: item.createdByKey,
     approval_until: item.approvalUntil,
     created_at: createdAt,

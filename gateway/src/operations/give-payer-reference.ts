@@ -28,11 +28,16 @@ export function readPayerReference(text: string): { ok: true; reference: string 
   return { ok: true, reference }
 }
 
-/** Whether a payer of this transaction may still say which reference the bank gave. */
-export function takesPayerReference(transaction: Transaction): boolean {
+/** Whether it may still be said which reference the payer's bank gave. */
+function takesPayerReference(transaction: Transaction): boolean {
   const kind = methodFor(transaction.serviceCode)?.payin?.kind
   const open = transaction.status === 'PENDING' || transaction.status === 'EXPIRED'
   return transaction.payType === 'payin' && open && kind !== undefined && kindsWithReference.has(kind)
+}
+
+/** Whether the payer's page asks for it: not where the merchant gave it already. */
+export function asksPayerForReference(transaction: Transaction): boolean {
+  return takesPayerReference(transaction) && transaction.payerReferenceSource !== 'api'
 }
 
 /** Notes the reference that the payer's bank gave, by the merchant. Throws `not_found` or `not_in_this_state`. */
@@ -68,7 +73,7 @@ export async function givePayerReferenceByPayer(
 ): Promise<void> {
   const { engine } = deps.database
   const row = await readByPayToken(engine, given.payToken)
-  if (!row || !takesPayerReference(toTransaction(row))) return
+  if (!row || !asksPayerForReference(toTransaction(row))) return
   const { payToken, reference } = given
   await savePayerReference(engine, { where: { payToken }, reference, source: 'payer' })
 }

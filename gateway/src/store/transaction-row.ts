@@ -37,6 +37,7 @@ export interface TransactionRow {
   sender_document: string | null
   needs_operator: string | null
   payer_reference: string | null
+  payer_reference_source: 'api' | 'payer' | null
   created_by_key: string | null
   approval_until: Date | null
   created_at: Date
@@ -79,6 +80,7 @@ export const transactionColumns = [
   'sender_document',
   'needs_operator',
   'payer_reference',
+  'payer_reference_source',
   'created_by_key',
   'approval_until',
   'created_at',
@@ -106,6 +108,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     details: row.details,
     payToken: row.pay_token,
     payerReference: row.payer_reference,
+    payerReferenceSource: row.payer_reference_source,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     expiredAt: row.expired_at,

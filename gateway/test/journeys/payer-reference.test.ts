@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
 import { holdsDigits } from '../../src/lib/card-numbers.ts'
 import { methods } from '../../src/payment-methods/index.ts'
 import type { PaymentMethod } from '../../src/payment-methods/payment-method.ts'
 import { flatCard } from '../support/card-request.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
 
 const cardNumbers = [
   '4111 1111 1111 1111',
@@ -128,6 +129,44 @@ describe('the payer’s bank reference', () => {
     for (let turn = 1; turn <= 25; turn++) await send(page, `try ${turn}`)
     assert.equal((await read(id)).payer_reference, 'try 20')
     assert.equal((await give(id, 'one more')).body.error.code, 'not_in_this_state')
+  })
+
+  it('is changed twenty times at most, however many forms come at the same moment', async () => {
+    const { transaction_id: id, payment_url: page } = await payin('BT_VE')
+    for (let turn = 1; turn <= 15; turn++) await send(page, `one by one ${turn}`)
+    const db = new pg.Client({ connectionString: world.databaseUrl })
+    await db.connect()
+    await db.query('begin')
+    await db.query('select from transactions where id = $1 for update', [id])
+    const sent = Promise.all(Array.from({ length: 20 }, async (_, turn) => await send(page, `at once ${turn}`)))
+    await eventually(async () => {
+      // Within a transaction the view would show for ever what it showed first.
+      await db.query('select pg_stat_clear_snapshot()')
+      const waiting = await db.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%payer_reference%'
+          and datname = current_database()`,
+      )
+      return (waiting.rowCount ?? 0) > 5 || undefined
+    }, 'several wait for the row')
+    await db.query('commit')
+    await db.end()
+    await sent
+    const told = (await read(id)).history.filter((each: { detail: string | null }) =>
+      /^payer ref/.test(each.detail ?? ''),
+    )
+    assert.equal(told.length, 20)
+  })
+
+  it('that the merchant gave stays, whatever the payer writes; the merchant replaces what the payer wrote', async () => {
+    const { transaction_id: id, payment_url: page } = await payin('BT_VE')
+    await send(page, 'by the payer')
+    assert.equal((await give(id, 'by the shop')).body.data.payer_reference, 'by the shop')
+    assert.equal((await send(page, 'by the payer again')).status, 303)
+    assert.equal((await read(id)).payer_reference, 'by the shop')
+    assert.equal((await give(id, 'by the shop, corrected')).status, 200)
+    assert.equal((await read(id)).payer_reference, 'by the shop, corrected')
+    const shown = await (await fetch(page)).text()
+    assert.doesNotMatch(shown, /<form/)
   })
 
   it('has no form on the pages of cards and DEBIN', async () => {

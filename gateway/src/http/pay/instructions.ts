@@ -1,5 +1,5 @@
 import type { PaymentKind } from '../../domain/payment-kind.ts'
-import { takesPayerReference } from '../../operations/give-payer-reference.ts'
+import { asksPayerForReference } from '../../operations/give-payer-reference.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import type { PayerAction } from '../../texts/texts.ts'
 import { digitGroups, isWebAddress, localeOf, writtenAmount, writtenInstant } from './formats.ts'
@@ -24,7 +24,7 @@ ${expiry(view)}
 ${pixBrCode !== undefined && (await pixPart(view, pixBrCode))}
 <section class="card"><h2>${texts.pay.howToPay}</h2><ol>${steps}</ol></section>
 ${detailsPart(view)}
-${takesPayerReference(page.transaction) && payerReferencePart(view)}
+${asksPayerForReference(page.transaction) && payerReferencePart(view)}
 <p class="soft after">${texts.pay.updatesItself}</p>
 ${payerApp(view)}`
 }

@@ -1,4 +1,4 @@
-import { takesPayerReference } from '../../operations/give-payer-reference.ts'
+import { asksPayerForReference } from '../../operations/give-payer-reference.ts'
 import { textsIn } from '../../texts/language.ts'
 import type { Language, PayState } from '../../texts/texts.ts'
 import { isWebAddress } from './formats.ts'
@@ -15,7 +15,7 @@ export interface RenderedPage {
 
 /** How to pay: amount first, then the steps, the details, the time left. */
 export async function instructionsPage(view: PayView): Promise<RenderedPage> {
-  const hasForm = takesPayerReference(view.page.transaction)
+  const hasForm = asksPayerForReference(view.page.transaction)
   const body = html`${await instructionParts(view)}${footer(view)}`
   const refreshSeconds = hasForm ? formRefreshSeconds : statusPollSeconds
   return renderPage({ ...frameOf(view), body, refreshSeconds, state: pageState(view.page), hasForm })
@@ -49,7 +49,7 @@ ${back !== undefined && html`<a class="button wide" href="${back}" rel="noreferr
   return renderPage({ ...frameOf(view), body, ...watching })
 }
 
-/** A page without a payment: unknown address, or trouble of ours. */
+/** A page without a payment: unknown address, trouble of ours or too many requests. */
 export function noticePage(language: Language, kind: 'unknownPage' | 'trouble'): RenderedPage {
   const state = textsIn(language).pay[kind]
   const body = html`<section class="card"><h1 class="state">${state.title}</h1><p>${state.body('')}</p></section>`

@@ -31,7 +31,7 @@ export function payerReferenceRoutes(app: FastifyInstance, deps: Deps): void {
       tags: ['Pay-ins'],
       summary: "Give the payer's bank reference",
       description:
-        'BT_VE and PM_VE payments are found by it; any bank transfer may have it. The payer can give it on payment_url too. A later one replaces it until the pay-in is decided.',
+        'BT_VE and PM_VE payments are found by it; any bank transfer may have it. The payer can give it on payment_url too, unless you gave it. A later one replaces it until the pay-in is decided.',
       params: idParameter,
       body: referenceBody,
       response: { 200: { description: 'The pay-in', content: jsonOf(transactionSummaryReply) } },
