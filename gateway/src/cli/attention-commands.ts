@@ -1,24 +1,38 @@
 import { formatAmount } from '../domain/money.ts'
 import { present } from '../lib/assert.ts'
 import { closeAttention } from '../operations/close-attention.ts'
-import { listForOperator } from '../operations/list-for-operator.ts'
+import { listForOperator, listSharedReferences } from '../operations/list-for-operator.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 import type { Command } from './command.ts'
-import { byOption, evidenceOption, people, secondOption, transactionOption } from './two-people.ts'
+import { byOption, evidenceOption, people, secondOption, transactionOption } from './people.ts'
+import { sharedText } from './shared-reference.ts'
 
 const listCommand: Command = {
   name: 'attention',
-  summary: 'List the transactions that need a person: contradictions, money in suspense, a day without answer.',
+  summary:
+    'List the transactions that need a person: contradictions, money in suspense, a day without answer, a receipt on two orders.',
   options: { after: { value: 'UUID', help: 'the last transaction_id of the page before' } },
   run: async ({ withDeps }, values) => {
-    const page = await withDeps(async (deps) => await listForOperator(deps, values['after']))
+    const first = values['after'] === undefined
+    const { page, shared } = await withDeps(async (deps) => ({
+      page: await listForOperator(deps, values['after']),
+      shared: first ? await listSharedReferences(deps) : [],
+    }))
+    const texts = new Map(page.rows.map((row) => [row.id, lineOf(row)]))
+    for (const each of shared) {
+      const before = texts.get(each.id)
+      texts.set(
+        each.id,
+        `${before === undefined ? `live ${each.service_code} payin: ` : `${before}; `}${sharedText(each)}`,
+      )
+    }
     const notes = [
-      ...(page.total === 0 ? ['Nothing waits for a person.'] : []),
+      ...(page.total === 0 && shared.length === 0 ? ['Nothing waits for a person.'] : []),
       ...(page.next === undefined
         ? []
         : [`${page.total} wait in all. The next page: pasarela attention --after ${page.next}`]),
     ]
-    return { facts: Object.fromEntries(page.rows.map((row) => [row.id, lineOf(row)])), notes }
+    return { facts: Object.fromEntries(texts), notes }
   },
 }
 

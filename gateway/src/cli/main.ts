@@ -87,10 +87,25 @@ function readOptions(command: Command, args: readonly string[]) {
 function parsed(args: string[], types: Readonly<Record<string, 'string' | 'boolean'>>): Record<string, unknown> {
   const options = Object.fromEntries(Object.entries(types).map(([name, type]) => [name, { type }]))
   try {
-    return parseArgs({ args, options, allowPositionals: false }).values
+    return parseArgs({ args: withNegativeNumbers(args, types), options, allowPositionals: false }).values
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : 'The options cannot be read.')
   }
+}
+
+/**
+ * `--amount -20.50` as `--amount=-20.50`: the parser takes a text that begins with a dash for an option of its own, and
+ * no option of ours is a number.
+ */
+function withNegativeNumbers(args: readonly string[], types: Readonly<Record<string, string>>): string[] {
+  const joined: string[] = []
+  for (const arg of args) {
+    const before = joined.at(-1)
+    const takesValue = before?.startsWith('--') === true && types[before.slice(2)] === 'string'
+    if (takesValue && /^-[\d.]/.test(arg)) joined[joined.length - 1] = `${before}=${arg}`
+    else joined.push(arg)
+  }
+  return joined
 }
 
 function show(result: CommandResult, json: boolean, { out, err }: Terminal): void {

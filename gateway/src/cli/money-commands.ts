@@ -5,11 +5,13 @@ import { present } from '../lib/assert.ts'
 import { confirmByOperator, failByOperator } from '../operations/confirm-by-operator.ts'
 import { decideSuspense } from '../operations/decide-suspense.ts'
 import { fundPoint } from '../operations/fund-point.ts'
+import { findSharedReference } from '../operations/list-for-operator.ts'
 import { requireRow } from '../operations/require-row.ts'
 import { requireCurrency, requirePoint } from '../operations/set-point-money.ts'
 import { requireTwo } from '../operations/two-operators.ts'
-import { type Command, type CommandValues, cliActor } from './command.ts'
-import { byOption, evidenceOption, people, secondOption, transactionOption } from './two-people.ts'
+import type { Command, CommandValues } from './command.ts'
+import { byOption, evidenceOption, operatorOf, people, secondOption, transactionOption } from './people.ts'
+import { sharedText } from './shared-reference.ts'
 
 const confirmCommand: Command = {
   name: 'confirm',
@@ -18,24 +20,33 @@ const confirmCommand: Command = {
     transaction: transactionOption,
     amount: { value: 'AMOUNT', help: 'what arrived in total, or was paid out, for example 100.50', required: true },
     'sender-document': { value: 'NUMBER', help: "the payer's document in the bank's statement" },
-    note: { value: 'TEXT', help: 'the evidence, for example the line of the statement' },
-    by: { value: 'NAME', help: 'who decides' },
+    'bank-reference': {
+      value: 'TEXT',
+      help: "the bank's own id of the statement line, needed for a pay-in; it confirms one transaction",
+    },
+    note: evidenceOption,
+    by: byOption,
     second: { value: 'NAME', help: 'who agreed; needed where the transaction is in ERROR' },
   },
   run: async ({ withDeps }, values) => {
     const transactionId = present(values['transaction'], 'transaction')
-    const { 'sender-document': senderDocument, second } = values
+    const { 'sender-document': senderDocument, 'bank-reference': bankReference, second } = values
     return await withDeps(async (deps) => {
       const row = await requireRow(deps.database.engine, transactionId)
       const confirmed = await confirmByOperator(deps, {
         transactionId,
         amountMinor: minorOf(values, 'amount', row.currency),
-        evidence: values['note'] ?? 'confirmed on the command line without a note',
-        operator: values['by'] ?? cliActor,
+        evidence: present(values['note'], 'note'),
+        operator: operatorOf(values),
         ...(second === undefined ? {} : { second }),
         ...(senderDocument === undefined ? {} : { senderDocument }),
+        ...(bankReference === undefined ? {} : { bankReference }),
       })
-      return { facts: { transaction_id: confirmed.id, status: confirmed.status, reason: confirmed.reason } }
+      const shared = await findSharedReference(deps, transactionId)
+      return {
+        facts: { transaction_id: confirmed.id, status: confirmed.status, reason: confirmed.reason },
+        notes: shared ? [`Look again: ${sharedText(shared)}`] : [],
+      }
     })
   },
 }

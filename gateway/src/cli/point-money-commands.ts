@@ -2,18 +2,18 @@ import { velocityKinds } from '../domain/card-velocity.ts'
 import type { Policies } from '../domain/policies.ts'
 import { payTypes } from '../domain/status.ts'
 import { present } from '../lib/assert.ts'
-import { fundPoint } from '../operations/fund-point.ts'
+import { checkOverdraft, type Overdraft, setOverdraft } from '../operations/set-overdraft.ts'
 import {
   currencyOfService,
   requireCurrency,
-  requirePoint,
   setCardLimits,
   setPayoutLimits,
   setPolicies,
   setTerms,
 } from '../operations/set-point-money.ts'
-import { type Command, type CommandValues, cliActor, UsageError } from './command.ts'
+import { type Command, type CommandValues, UsageError } from './command.ts'
 import { minorOf } from './money-commands.ts'
+import { byOption, operatorOf } from './people.ts'
 import { choiceFrom } from './values.ts'
 
 const pointOption = { value: 'UUID', help: 'the auth_point_id', required: true }
@@ -29,8 +29,10 @@ const termsCommand: Command = {
     percent: { value: 'NUMBER', help: 'of the amount, for example 1.25; default 0' },
     fixed: { value: 'AMOUNT', help: 'in the currency of the service code; default 0' },
     'release-days': { value: 'NUMBER', help: 'days until a pay-in is available; default: live cards 7, others 0' },
+    by: byOption,
   },
   run: async ({ withDeps }, values) => {
+    const operator = operatorOf(values)
     const serviceCode = present(values['service'], 'service')
     const currency = currencyOfService(serviceCode)
     if (values['fixed'] !== undefined && !currency) throw new UsageError('--fixed needs one service code')
@@ -42,7 +44,7 @@ const termsCommand: Command = {
       feeFixedMinor: values['fixed'] !== undefined && currency ? minorOf(values, 'fixed', currency) : 0n,
       releaseDelaySeconds: values['release-days'] === undefined ? null : secondsFrom(values['release-days']),
     }
-    await withDeps(async (deps) => await setTerms(deps, terms, cliActor))
+    await withDeps(async (deps) => await setTerms(deps, terms, operator))
     return { facts: { auth_point_id: terms.pointId, service: serviceCode, pay_type: terms.payType } }
   },
 }
@@ -57,8 +59,12 @@ const limitsCommand: Command = {
     daily: { value: 'AMOUNT', help: 'the sum of a UTC day' },
     'approval-above': { value: 'AMOUNT', help: 'above it a second key with the scope approve_payouts must agree' },
     overdraft: { value: 'AMOUNT', help: 'how far below zero payouts may take the balance; 0 = not at all' },
+    by: byOption,
+    second: { value: 'NAME', help: 'who agreed: needed for an overdraft of a live point' },
+    note: { value: 'TEXT', help: 'why: needed for an overdraft of a live point' },
   },
   run: async ({ withDeps }, values) => {
+    const operator = operatorOf(values)
     const currency = requireCurrency(present(values['currency'], 'currency'))
     const limit = (option: string) => {
       if (values[option] === undefined) return null
@@ -72,27 +78,15 @@ const limitsCommand: Command = {
       dailyMinor: limit('daily'),
       approvalAboveMinor: limit('approval-above'),
     }
+    const overdraftMinor = limit('overdraft')
+    const { second, note: evidence } = values
+    const overdraft: Overdraft | undefined =
+      overdraftMinor === null ? undefined : { pointId, currency, overdraftMinor, operator, second, evidence }
     await withDeps(async (deps) => {
-      await setPayoutLimits(deps, limits, cliActor)
-      const overdraftMinor = limit('overdraft')
-      if (overdraftMinor === null) return
-      const { environment } = await requirePoint(deps.database.engine, pointId)
-      await fundPoint(deps, {
-        pointId,
-        environment,
-        currency,
-        kind: 'correction',
-        change: undefined,
-        overdraftMinor,
-        note: 'overdraft limit',
-        audit: {
-          actor: cliActor,
-          action: 'point.overdraft',
-          pointId,
-          objectId: pointId,
-          detail: { currency, overdraft: overdraftMinor.toString() },
-        },
-      })
+      // Before anything is set: half of a refused command must not stand.
+      if (overdraft) await checkOverdraft(deps, overdraft)
+      await setPayoutLimits(deps, limits, operator)
+      if (overdraft) await setOverdraft(deps, overdraft)
     })
     return { facts: { auth_point_id: pointId, currency } }
   },
@@ -125,12 +119,14 @@ const policiesCommand: Command = {
         { value: choices.join('|'), help: policyHelp[name] ?? name },
       ]),
     ),
+    by: byOption,
   },
   run: async ({ withDeps }, values) => {
+    const operator = operatorOf(values)
     const policies = policiesFrom(values)
     if (Object.keys(policies).length === 0) throw new UsageError('Name at least one policy.')
     const pointId = present(values['point'], 'point')
-    await withDeps(async (deps) => await setPolicies(deps, { pointId, policies, actor: cliActor }))
+    await withDeps(async (deps) => await setPolicies(deps, { pointId, policies, actor: operator }))
     return { facts: { auth_point_id: pointId, ...policies } }
   },
 }
@@ -146,8 +142,10 @@ const cardLimitsCommand: Command = {
     'declines-hour': { value: 'NUMBER', help: 'declined ones within an hour' },
     'attempts-day': { value: 'NUMBER', help: 'card pay-ins within a day' },
     'declines-day': { value: 'NUMBER', help: 'declined ones within a day' },
+    by: byOption,
   },
   run: async ({ withDeps }, values) => {
+    const operator = operatorOf(values)
     const kind = choiceFrom('kind', present(values['kind'], 'kind'), velocityKinds)
     const limit = (option: string) => {
       const text = values[option]
@@ -162,7 +160,7 @@ const cardLimitsCommand: Command = {
       declinesDay: limit('declines-day'),
     }
     const pointId = present(values['point'], 'point')
-    await withDeps(async (deps) => await setCardLimits(deps, { pointId, kind, limits, actor: cliActor }))
+    await withDeps(async (deps) => await setCardLimits(deps, { pointId, kind, limits, actor: operator }))
     return { facts: { auth_point_id: pointId, kind } }
   },
 }

@@ -12,17 +12,21 @@ export interface ByHand {
   news: News
   evidence: string
   audit: AuditEntry
+  /** The bank's own id of the statement line behind it: it counts for one transaction. */
+  bankReference?: string
 }
 
 /**
  * An operator's decision, through the same table as every other news, its audit entry in the same commit. Throws
- * `not_in_this_state` while a call is under way, and where the table takes nothing from it; `validation_failed` where the
- * evidence holds a card number.
+ * `not_in_this_state` while a call is under way, where the table takes nothing from it, and where the statement line
+ * stands for another transaction; `validation_failed` where the evidence holds a card number.
  */
-export async function applyByHand(deps: ApplyDeps, { row, news, evidence, audit }: ByHand): Promise<Transaction> {
+export async function applyByHand(deps: ApplyDeps, byHand: ByHand): Promise<Transaction> {
+  const { row, news, evidence, audit, bankReference } = byHand
   refuseCardNumber(evidence, 'note')
+  const receipt = bankReference === undefined ? {} : { bankReference }
   const [applied] = await applyOutcomes(deps, [
-    { transactionId: row.id, news, source: 'operator', detail: evidence, byHand: true, audit },
+    { transactionId: row.id, news, source: 'operator', detail: evidence, byHand: true, audit, ...receipt },
   ])
   if (!applied?.transaction) throw new Problem('not_found', { message: 'There is no such transaction.' })
   if (applied.kind === 'moved' || applied.kind === 'noted') return applied.transaction

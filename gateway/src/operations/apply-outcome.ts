@@ -4,11 +4,13 @@ import { useStateAfter } from '../domain/card-velocity.ts'
 import { resendWindowMs } from '../domain/inquiry-schedule.ts'
 import { inOtherCurrency } from '../domain/other-currency.ts'
 import { isOtherPayer } from '../domain/payer-mismatch.ts'
+import { Problem } from '../domain/problem.ts'
 import { type News, type State, type Transition, transition } from '../domain/status.ts'
 import { present } from '../lib/assert.ts'
 import { uuidV7 } from '../lib/ids.ts'
 import { insertAttempts } from '../store/attempt-rows.ts'
 import { writeAudit } from '../store/audit.ts'
+import { takeBankReceipt } from '../store/bank-receipts.ts'
 import { insertCallbackEvents } from '../store/callbacks.ts'
 import { settleCardUses } from '../store/card-velocity.ts'
 import { type Db, inTransaction } from '../store/database.ts'
@@ -41,7 +43,8 @@ interface Decision {
  * The one place that changes a status. A group of news is applied in one database transaction: lock the rows, decide
  * with the pure table of `domain/status.ts`, write status, history, attempts, ledger and callback events together. At
  * most one item per transaction in a group (the group writer sees to it). Lock order: transactions by id, attempts by
- * id, ledger accounts by id, callback rows.
+ * id, a line of a bank's statement, ledger accounts by id, callback rows. Throws `not_in_this_state` where that line
+ * stands for another transaction.
  */
 export async function applyOutcomes(deps: ApplyDeps, items: readonly ApplyItem[]): Promise<readonly ApplyResult[]> {
   const { decisions, accounts } = await inTransaction(deps.database.engine, async (tx) => {
@@ -159,6 +162,7 @@ async function write(
   for (const { item, before } of changed) {
     if (item.attempt) await insertAttempts(tx, [{ ...item.attempt, row: before, number: 1 }], now)
     if (item.audit) await writeAudit(tx, item.audit, now)
+    if (item.bankReference !== undefined) await useBankReference(tx, before, item.bankReference)
   }
   const transfers = changed.flatMap((each) => each.booking.transfers)
   const accounts = await postTransfers(tx, deps.knownAccounts, { transfers, now })
@@ -178,6 +182,17 @@ function usesOf({ before, after }: Decision): Parameters<typeof settleCardUses>[
   const { status, reason, point_id: pointId, reference } = after
   const state = useStateAfter(status, reason)
   return state === undefined ? [] : [{ pointId, reference, state }]
+}
+
+/** One line of a bank's statement moves the money of one transaction; a refusal rolls everything back. */
+async function useBankReference(tx: Db, before: LockedTransaction, bankReference: string): Promise<void> {
+  const receipt = { connectorAccountId: before.connector_account_id, bankReference, transactionId: before.id }
+  const holder = await takeBankReceipt(tx, receipt)
+  if (holder === before.id) return
+  throw new Problem('not_in_this_state', {
+    message: `Nothing was changed: the bank reference ${bankReference} stands for transaction ${holder} already, and one line of the statement pays one order.`,
+    facts: { transaction_id: holder },
+  })
 }
 
 async function tellMerchants(tx: Db, changed: readonly Decision[], now: Date): Promise<void> {

@@ -7,7 +7,7 @@ import { applyByHand } from './apply-by-hand.ts'
 import type { ApplyDeps } from './apply-outcome.ts'
 import { refuseCardNumber } from './refuse-faults.ts'
 import { requireRow } from './require-row.ts'
-import { requireTwo } from './two-operators.ts'
+import { requireEvidence, requireOperator, requireTwo } from './two-operators.ts'
 
 export interface Confirmation {
   transactionId: string
@@ -15,6 +15,8 @@ export interface Confirmation {
   amountMinor?: bigint
   /** What the operator saw: the statement line, the bank's receipt. */
   evidence: string
+  /** The bank's own id of that line. A pay-in needs it: what the payer wrote may stand on two orders, the money does not. */
+  bankReference?: string
   operator: string
   /** Who agreed: needed where the transaction is in ERROR already. */
   second?: string
@@ -24,7 +26,8 @@ export interface Confirmation {
 /**
  * An operator saw at the bank that the money of a live transaction moved. Goes through the same table as every other
  * news, and into the audit log with who and why. A transaction in ERROR needs two people: the merchant was told that it
- * failed. More money after COMPLETED goes to suspense.
+ * failed. More money after COMPLETED goes to suspense. One line of the statement confirms one transaction of its
+ * connector account. Throws `validation_failed`, `not_found` or `not_in_this_state`.
  */
 export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmation): Promise<Transaction> {
   const row = await requireLive(deps, confirmation.transactionId)
@@ -34,8 +37,12 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
       message: `This payout is of ${formatAmount(row.amount_minor, row.currency)} ${row.currency}: it is confirmed whole, or not at all.`,
     })
   }
-  const { second = '', operator, senderDocument, evidence } = confirmation
+  const { second = '', senderDocument } = confirmation
   refuseCardNumber(senderDocument, 'sender-document')
+  refuseCardNumber(confirmation.bankReference, 'bank-reference')
+  const operator = requireOperator(confirmation.operator)
+  const evidence = requireEvidence(confirmation.evidence)
+  const bankReference = bankReferenceOf(row, confirmation.bankReference)
   if (row.status === 'ERROR') requireTwo({ operator, second })
   const news: News =
     row.status === 'ERROR'
@@ -45,8 +52,30 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
           creditedMinor: amountMinor,
           ...(senderDocument ? { sender: { document: senderDocument } } : {}),
         }
-  const detail = { evidence, amountMinor: amountMinor.toString(), ...(second === '' ? {} : { second }) }
-  return await applyByHand(deps, { row, news, evidence, audit: audit(row, operator, { action: 'confirm', detail }) })
+  const receipt = bankReference === undefined ? {} : { bankReference }
+  const detail = {
+    evidence,
+    ...receipt,
+    amountMinor: amountMinor.toString(),
+    ...(second === '' ? {} : { second }),
+  }
+  const entry = audit(row, operator, { action: 'confirm', detail })
+  return await applyByHand(deps, { row, news, evidence, audit: entry, ...receipt })
+}
+
+/** Banks print at most 35 characters; the operator may write the bank and the day before them. */
+const bankReferenceLengthMax = 100
+
+/** The id of the line as it is kept; undefined only for payouts. */
+function bankReferenceOf(row: TransactionRow, text: string | undefined): string | undefined {
+  const bankReference = text?.trim().replace(/\s+/g, ' ') ?? ''
+  if (bankReference === '' && row.pay_type === 'payout') return undefined
+  const plain = bankReference.length <= bankReferenceLengthMax && !/\p{Cc}|\p{Cs}/u.test(bankReference)
+  // What is left of it without separators and leading zeros tells two lines apart.
+  if (plain && /[A-Za-z1-9]/.test(bankReference)) return bankReference
+  const message = `A pay-in is confirmed with the bank's own id of the statement line (--bank-reference), up to ${bankReferenceLengthMax} characters.`
+  const code = bankReference === '' ? 'required' : 'invalid_format'
+  throw new Problem('validation_failed', { message, fields: [{ code, param: 'bank-reference', message }] })
 }
 
 export interface Failure {

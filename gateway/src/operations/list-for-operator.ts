@@ -1,6 +1,11 @@
 import { Problem } from '../domain/problem.ts'
 import { isUuid } from '../lib/ids.ts'
-import { countNeedingOperator, readNeedingOperator } from '../store/reads/operator.ts'
+import {
+  countNeedingOperator,
+  readNeedingOperator,
+  readSharedReferences,
+  type SharedReferenceRow,
+} from '../store/reads/operator.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 import type { Deps } from './deps.ts'
 
@@ -30,4 +35,20 @@ export async function listForOperator(deps: Pick<Deps, 'database'>, after?: stri
   const rows = found.slice(0, rowsMax)
   const next = found.length > rowsMax ? rows.at(-1)?.id : undefined
   return { rows, total: await countNeedingOperator(engine), next }
+}
+
+export type SharedReference = SharedReferenceRow
+
+/** Open live pay-ins whose payer's reference stands on another one of their account: one receipt pays one order. */
+export async function listSharedReferences(deps: Pick<Deps, 'database'>): Promise<readonly SharedReferenceRow[]> {
+  return await readSharedReferences(deps.database.engine, { limit: rowsMax })
+}
+
+/** The same for one pay-in, whatever its status; undefined where its reference stands on no other. */
+export async function findSharedReference(
+  deps: Pick<Deps, 'database'>,
+  transactionId: string,
+): Promise<SharedReferenceRow | undefined> {
+  const [found] = await readSharedReferences(deps.database.engine, { transactionId })
+  return found
 }

@@ -19,6 +19,8 @@ export interface ApplyItem {
   byHand?: boolean
   /** Written in the same commit where the news changed something. */
   audit?: AuditEntry
+  /** The bank's own id of the statement line that the operator saw, taken in the same commit: it counts once. */
+  bankReference?: string
   /** The attempt that an approval makes, committed with it. */
   attempt?: NewAttempt
 }

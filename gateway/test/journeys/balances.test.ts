@@ -160,6 +160,8 @@ describe('the balances of a point', () => {
       await world.facts(
         'point',
         'terms',
+        '--by',
+        'ana',
         '--point',
         point,
         '--service',
@@ -181,10 +183,12 @@ describe('the balances of a point', () => {
     const out = await payout(100)
     assert.deepEqual(await entries(out.body.data.transaction_id), ['reserve 10180', 'payout 10000', 'payout_fee 180'])
     assert.equal((await balance('ARS')).available, 194.9)
-    await world.facts('point', 'terms', '--point', point, '--service', 'BT_AR', '--pay-type', 'payout')
+    await world.facts('point', 'terms', '--point', point, '--service', 'BT_AR', '--pay-type', 'payout', '--by', 'ana')
     await world.facts(
       'point',
       'terms',
+      '--by',
+      'ana',
       '--point',
       point,
       '--service',
@@ -211,6 +215,8 @@ describe('the balances of a point', () => {
     await world.facts(
       'point',
       'terms',
+      '--by',
+      'ana',
       '--point',
       world.demo.auth_point_id,
       '--service',

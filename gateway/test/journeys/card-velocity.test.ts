@@ -32,7 +32,17 @@ describe('the testing of stolen cards', () => {
       body: flatCard(number, { ...more }),
     })
   const limit = async (kind: string, ...options: string[]) =>
-    await world.facts('point', 'card-limits', '--point', world.demo.auth_point_id, '--kind', kind, ...options)
+    await world.facts(
+      'point',
+      'card-limits',
+      '--point',
+      world.demo.auth_point_id,
+      '--kind',
+      kind,
+      '--by',
+      'ana',
+      ...options,
+    )
   const assertRefused = (answer: Answer, words: RegExp) => {
     assert.equal(answer.status, 429, JSON.stringify(answer.body))
     assert.equal(answer.body.error.code, 'rate_limited')

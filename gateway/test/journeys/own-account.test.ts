@@ -141,7 +141,8 @@ describe('a live point on the operator’s own accounts', () => {
       payer_doc_id: '20267565393',
     })
     const id = answer.body.data.transaction_id
-    const amount = async (text: string) => await world.command('confirm', '--transaction', id, '--amount', text)
+    const words = ['--transaction', id, '--note', 'statement', '--by', 'ana', '--bank-reference', 'parts 1']
+    const amount = async (text: string) => await world.command('confirm', '--amount', text, ...words)
     assert.equal((await amount('1000')).code, 0)
     const cancelled = await world.call('POST', `/api/v1/payments/${id}/cancel`, { key, body: {} })
     assert.equal(cancelled.status, 409)
@@ -170,7 +171,8 @@ describe('a live point on the operator’s own accounts', () => {
       account: '2850590940090418135201',
     })
     const id = answer.body.data.transaction_id
-    assert.equal((await world.command('confirm', '--transaction', id, '--amount', '1')).code, 1)
+    const words = ['--transaction', id, '--note', 'statement', '--by', 'ana']
+    assert.match((await world.command('confirm', '--amount', '1', ...words)).output, /confirmed whole, or not at all/)
     assert.equal((await world.call('GET', `/api/v1/payments/${id}`, { key })).body.data.status, 'PENDING')
   })
 
@@ -197,7 +199,8 @@ describe('a live point on the operator’s own accounts', () => {
     const order = { service_code: 'BT_AR', amount: 30, payer_doc_id: '20267565393' }
     const { data } = (await send('payin_hth', { ...order, reference: 'other payer' })).body
     const arrived = ['--transaction', data.transaction_id, '--amount', '30', '--sender-document', '27-12345678-0']
-    assert.equal((await world.command('confirm', ...arrived)).code, 0)
+    const seen = ['--bank-reference', 'spouse 1', '--note', 'statement', '--by', 'ana']
+    assert.equal((await world.command('confirm', ...arrived, ...seen)).code, 0)
     const held = await world.call('GET', `/api/v1/payments/${data.transaction_id}`, { key })
     assert.deepEqual([held.body.data.status, held.body.data.reason], ['PENDING', 'payer_mismatch'])
     const before = await available()
@@ -252,8 +255,7 @@ describe('a live point on the operator’s own accounts', () => {
       id,
       '--amount',
       amount,
-      '--note',
-      'statement line 7',
+      ...['--note', 'statement line 7', '--by', 'ana', '--bank-reference', `line of ${id}`],
     )
     assert.equal(confirmed.code, 0, confirmed.output)
     const read = await world.call('GET', `/api/v1/payments/${id}`, { key })

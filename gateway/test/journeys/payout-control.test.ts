@@ -35,7 +35,17 @@ describe('payouts under control', () => {
     return made['api_key'] ?? ''
   }
   const limits = async (...options: string[]) =>
-    await world.facts('point', 'limits', '--point', world.demo.auth_point_id, '--currency', 'ARS', ...options)
+    await world.facts(
+      'point',
+      'limits',
+      '--point',
+      world.demo.auth_point_id,
+      '--currency',
+      'ARS',
+      '--by',
+      'ana',
+      ...options,
+    )
   const payout = async (amount: number, more: object = {}, credentials: object = {}) =>
     await world.call('POST', '/api/v1/payments/payout_hth', {
       ...credentials,
@@ -147,6 +157,22 @@ describe('payouts under control', () => {
     assert.equal((await decide(id, 'approve', { key: rotated['api_key'] ?? '' })).status, 403)
     assert.equal((await decide(id, 'approve', { key: world.demo.api_key })).body.error.code, 'scope_missing')
     assert.equal((await decide('00000000-0000-4000-8000-000000000000', 'approve')).status, 404)
+    assert.equal((await decide(id, 'approve')).body.data.status, 'COMPLETED')
+  })
+
+  it('are not decided by an older key of the line that made them, while it still works, nor by a later one', async () => {
+    const rotated = async (from: string) =>
+      (await world.facts('key', 'rotate', '--key', from.split('_')[2] ?? '', '--overlap', '7d'))['api_key'] ?? ''
+    const first = await key('payouts,approve_payouts,read')
+    const second = await rotated(first)
+    const third = await rotated(second)
+    const id = (await payout(3000, {}, { key: second })).body.data.transaction_id
+    for (const same of [first, second, third]) {
+      for (const word of ['approve', 'reject'] as const) {
+        const answer = await decide(id, word, { key: same })
+        assert.equal(answer.body.error?.code, 'scope_missing', JSON.stringify(answer.body))
+      }
+    }
     assert.equal((await decide(id, 'approve')).body.data.status, 'COMPLETED')
   })
 

@@ -47,7 +47,7 @@ describe('money that does not fit its pay-in', () => {
       ).rows[0].minor,
     )
   const policy = async (...options: string[]) =>
-    await world.facts('point', 'policies', '--point', world.demo.auth_point_id, ...options)
+    await world.facts('point', 'policies', '--point', world.demo.auth_point_id, '--by', 'ana', ...options)
   const decide = async (decision: 'accept' | 'return', id: string) => {
     const words = ['--transaction', id, '--note', 'seen', '--by', 'ana', '--second', 'luis']
     const done = await world.command('suspense', decision, ...words)

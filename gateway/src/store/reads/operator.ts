@@ -1,3 +1,4 @@
+import type { Status } from '../../domain/status.ts'
 import type { Db } from '../database.ts'
 import { type TransactionRow, transactionColumns } from '../transaction-row.ts'
 
@@ -32,4 +33,39 @@ export async function countNeedingOperator(db: Db): Promise<number> {
     text: 'select count(*) as n from transactions where needs_operator is not null',
   })
   return Number(found.rows[0]?.n ?? 0n)
+}
+
+/** A pay-in whose payer's reference stands on others of the same connector account as well. */
+export interface SharedReferenceRow {
+  id: string
+  status: Status
+  payer_reference: string
+  service_code: string
+  /** The oldest of the others, at most five. */
+  others: readonly string[]
+}
+
+/**
+ * Open live pay-ins that name the reference of another one, oldest first; or one pay-in, whatever its status. Case,
+ * separators and leading zeros do not count.
+ */
+export async function readSharedReferences(
+  db: Db,
+  wanted: { transactionId: string } | { limit: number },
+): Promise<readonly SharedReferenceRow[]> {
+  const one = 'transactionId' in wanted
+  const found = await db.query<SharedReferenceRow>({
+    name: one ? 'read-shared-reference' : 'read-shared-references',
+    text: `select t.id, t.status, t.payer_reference, t.service_code, o.ids as others
+      from transactions t cross join lateral (
+        select array_agg(id) as ids from (
+          select id from transactions where connector_account_id = t.connector_account_id and id <> t.id
+            and payer_reference is not null and reference_key(payer_reference) = reference_key(t.payer_reference)
+          order by created_at limit 5) as each) as o
+      where t.payer_reference is not null and reference_key(t.payer_reference) <> '' and o.ids is not null
+        and ${one ? 't.id = $1' : `t.status = 'PENDING' and t.environment = 'live'`}
+      order by t.created_at limit ${one ? '1' : '$1'}`,
+    values: [one ? wanted.transactionId : wanted.limit],
+  })
+  return found.rows
 }

@@ -1,0 +1,6 @@
+import type { SharedReference } from '../operations/list-for-operator.ts'
+
+/** One receipt pays one order: the sentence for who decides. */
+export function sharedText({ payer_reference, others }: SharedReference): string {
+  return `the payer reference "${payer_reference}" stands on ${others.join(', ')} as well`
+}

@@ -1,0 +1,58 @@
+import type { CurrencyCode } from '../domain/currency.ts'
+import { formatAmount } from '../domain/money.ts'
+import type { Deps } from './deps.ts'
+import { type FundedBalance, fundPoint } from './fund-point.ts'
+import { refuseCardNumber } from './refuse-faults.ts'
+import { requirePoint } from './set-point-money.ts'
+import { requireEvidence, requireOperator, requireTwo } from './two-operators.ts'
+
+export interface Overdraft {
+  pointId: string
+  currency: CurrencyCode
+  /** How far below zero payouts may take the balance, in minor units; 0n = not at all. */
+  overdraftMinor: bigint
+  operator: string
+  /** Who agreed, and why: needed for every overdraft of a live point but 0. */
+  second: string | undefined
+  evidence: string | undefined
+}
+
+/**
+ * An overdraft of a live point is money that payouts can spend although nobody paid it in: two people grant it, as they
+ * would prefund the point. Taking it away needs one. Throws `validation_failed` or `not_found`.
+ */
+export async function checkOverdraft(deps: Pick<Deps, 'database'>, overdraft: Overdraft): Promise<void> {
+  const { environment } = await requirePoint(deps.database.engine, overdraft.pointId)
+  const { operator, second = '', evidence = '' } = overdraft
+  requireOperator(operator)
+  refuseCardNumber(evidence, 'note')
+  if (environment === 'test' || overdraft.overdraftMinor === 0n) return
+  requireTwo({ operator, second })
+  requireEvidence(evidence)
+}
+
+/** Sets the overdraft limit, with its audit entry in the same commit. Throws what `checkOverdraft` throws. */
+export async function setOverdraft(
+  deps: Pick<Deps, 'database' | 'knownAccounts' | 'clock'>,
+  overdraft: Overdraft,
+): Promise<FundedBalance> {
+  await checkOverdraft(deps, overdraft)
+  const { pointId, currency, overdraftMinor, operator, second, evidence } = overdraft
+  const { environment } = await requirePoint(deps.database.engine, pointId)
+  return await fundPoint(deps, {
+    pointId,
+    environment,
+    currency,
+    kind: 'correction',
+    change: undefined,
+    overdraftMinor,
+    note: 'overdraft limit',
+    audit: {
+      actor: operator,
+      action: 'point.overdraft',
+      pointId,
+      objectId: pointId,
+      detail: { currency, overdraft: formatAmount(overdraftMinor, currency), second, evidence },
+    },
+  })
+}
