@@ -72,6 +72,32 @@ describe('the documentation', () => {
     }
   })
 
+  it('says which bodies may be left out: of approvals and rejections, as the routes have it, and of nothing else', () => {
+    const optional = operations().filter(([, , { requestBody }]) => requestBody && requestBody.required !== true)
+    assert.deepEqual(
+      optional.map(([, , { operationId, requestBody }]) => [operationId, requestBody?.required]),
+      [
+        ['approvePayout', false],
+        ['rejectPayout', false],
+      ],
+    )
+    assert.ok(!JSON.stringify(document).includes('x-empty-body'))
+  })
+
+  it('shows of which fields one must be there where none of them must', () => {
+    const bodyOf = (path: string) => document.paths[path]?.post?.requestBody?.content['application/json']?.schema
+    const { anyOf } = bodyOf('/api/v1/test/funds') as { anyOf: unknown }
+    assert.deepEqual(anyOf, [{ required: ['available'] }, { required: ['overdraft_limit'] }])
+    const { oneOf } = bodyOf('/api/v1/test/clock') as { oneOf: unknown }
+    assert.deepEqual(oneOf, [{ required: ['advance_seconds'] }, { required: ['reset'] }])
+  })
+
+  it('groups every operation under a heading that is explained', () => {
+    const explained = document.tags.map(({ name }) => name)
+    for (const [method, path, { tags }] of operations())
+      assert.ok(explained.includes(tags?.[0] ?? ''), `${method} ${path}`)
+  })
+
   it('shows an example for every service code, and each is accepted as it stands', () => {
     const rules = { checks: 'strict', now } as const
     const examplesOf = (path: string) => {

@@ -49,6 +49,7 @@ const tags = [
   ['Pay-ins', 'Money from a payer to you.'],
   ['Payouts', 'Money from you to a beneficiary.'],
   ['Transactions', 'What became of them.'],
+  ['Balances', 'What you have with us.'],
   ['Callbacks', 'Where and how we tell you.'],
   ['Catalogue', 'What can be paid, and a rehearsal.'],
   ['Test', 'Only on test points.'],
@@ -57,13 +58,20 @@ const tags = [
   ['Documentation', 'This.'],
 ] as const
 
+/** Marks a route whose body may be left out: the plugin calls every body required, and passes on what begins with x-. */
+const emptyBodyMark = 'x-empty-body'
+
 /** The scope of the API key stands with the security scheme, as OpenAPI 3.1 allows for any of them. */
 const withScope: SwaggerTransform = (given) => {
   const { schema, url } = jsonSchemaTransform(given)
-  const scope = given.route.config?.scope
+  const { scope, emptyBody = false } = given.route.config ?? {}
   return {
     url,
-    schema: scope === undefined ? schema : { ...schema, security: [{ apiKey: [scope] }, { basic: [scope] }] },
+    schema: {
+      ...schema,
+      ...(scope === undefined ? {} : { security: [{ apiKey: [scope] }, { basic: [scope] }] }),
+      ...(emptyBody ? { [emptyBodyMark]: true } : {}),
+    },
   }
 }
 
@@ -72,6 +80,7 @@ type Transformed = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['transfor
 /** As much of an OpenAPI 3.1 document as is looked at here. */
 export interface ApiDocument {
   openapi: string
+  tags: readonly { name: string }[]
   paths: Record<string, Partial<Record<HttpMethod, ApiOperation>>>
   components: { schemas?: Record<string, unknown>; securitySchemes?: Record<string, unknown> }
 }
@@ -83,8 +92,12 @@ export interface ApiOperation {
   summary?: string
   tags?: readonly string[]
   security?: readonly Record<string, readonly string[]>[]
-  requestBody?: { content: Record<string, { schema?: unknown; examples?: Record<string, { value: unknown }> }> }
+  requestBody?: {
+    required?: boolean
+    content: Record<string, { schema?: unknown; examples?: Record<string, { value: unknown }> }>
+  }
   responses: Record<string, unknown>
+  [emptyBodyMark]?: boolean
 }
 
 /** Problems that every route below /api/v1 can answer with, and those of routes with a body. */
@@ -106,7 +119,11 @@ const withBody: readonly ProblemCode[] = [
 
 function withExamplesAndRefusals(document: ApiDocument): ApiDocument {
   for (const [path, item] of Object.entries(document.paths)) {
-    if (path.startsWith('/api/v1')) for (const operation of Object.values(item)) addRefusals(operation)
+    for (const operation of Object.values(item)) {
+      if (path.startsWith('/api/v1')) addRefusals(operation)
+      if (operation[emptyBodyMark] && operation.requestBody) operation.requestBody.required = false
+      delete operation[emptyBodyMark]
+    }
   }
   addExamples(document.paths['/api/v1/payments/payin_hth']?.post, 'payin')
   addExamples(document.paths['/api/v1/payments/payout_hth']?.post, 'payout')

@@ -22,19 +22,19 @@ export interface Simulation {
   sender_document?: string
 }
 
-export interface TestFunds {
+interface Funds {
   currency: Currency
   /** What the available balance becomes. */
-  available?: Amount
+  available: Amount
   /** How far below zero payouts may take it; 0 = not at all. */
-  overdraft_limit?: Amount
+  overdraft_limit: Amount
 }
 
-/** Forward by seconds, or back to the true time. */
-export interface ClockMove {
-  advance_seconds?: number
-  reset?: true
-}
+/** One of the two amounts, or both. */
+export type TestFunds = (Omit<Funds, 'available'> & Partial<Funds>) | (Omit<Funds, 'overdraft_limit'> & Partial<Funds>)
+
+/** Forward by seconds, or back to the true time: one of them. */
+export type ClockMove = { advance_seconds: number; reset?: never } | { reset: true; advance_seconds?: never }
 
 export interface TestClock {
   /** The time of gateway and simulated bank, UTC. */

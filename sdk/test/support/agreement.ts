@@ -29,6 +29,9 @@ function partsOf(operation: OperationTypes, method: string): string[] {
   const wanted = loose.has(method) && input ? `${input} & Record<string, unknown>` : input
   return [
     `export const ${method}_reply: Same<{ status: 'success'; data: DataOf<'${method}'>; warnings?: FieldNote[] }, Widened<${operation.reply}>> = true`,
+    operation.mayOmitBody
+      ? `export const ${method}_optional: undefined extends ${parameters}[${at}] ? true : false = true`
+      : '',
     operation.hasId ? `export const ${method}_id: Same<${parameters}[0], string> = true` : '',
     wanted === undefined
       ? `export const ${method}_nothing: Same<Exclude<${parameters}[${at}], undefined>, CallOptions> = true`

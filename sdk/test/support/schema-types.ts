@@ -5,7 +5,10 @@ export interface Schema {
   anyOf?: readonly Schema[]
   oneOf?: readonly Schema[]
   items?: Schema
+  /** Only as `{}`: a value that cannot be. */
+  not?: Schema
   properties?: Readonly<Record<string, Schema>>
+  /** Beside properties, anyOf and oneOf hold nothing but this: of which fields one must be there. */
   required?: readonly string[]
   additionalProperties?: boolean | Schema
   default?: unknown
@@ -14,7 +17,7 @@ export interface Schema {
 interface Operation {
   operationId: string
   parameters?: readonly { in: 'path' | 'query'; name: string; required: boolean; schema: Schema }[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
+  requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> }
   responses: Record<string, { content: Record<string, { schema: Schema }> }>
 }
 
@@ -30,6 +33,8 @@ export interface OperationTypes {
   hasId: boolean
   query: string | undefined
   body: string | undefined
+  /** The request may be sent without a body. */
+  mayOmitBody: boolean
   reply: string
 }
 
@@ -47,6 +52,7 @@ export function operationTypes(document: ApiDocument): OperationTypes[] {
           hasId: parameters.some((parameter) => parameter.in === 'path' && parameter.name === 'id'),
           query: query.length === 0 ? undefined : queryType(query),
           body: operation.requestBody && typeOf(jsonOf(operation.requestBody)),
+          mayOmitBody: operation.requestBody !== undefined && operation.requestBody.required !== true,
           reply: typeOf(jsonOf(operation.responses['200'])),
         }
       }),
@@ -73,7 +79,9 @@ function jsonOf(part: { content: Record<string, { schema: Schema }> } | undefine
  * warning) are written without it: the client's types are for finding misspelt names.
  */
 export function typeOf(schema: Schema): string {
+  if (schema.not) return 'never'
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (schema.properties && (schema.anyOf || schema.oneOf)) return alternativesType(schema)
   const either = schema.anyOf ?? schema.oneOf
   if (either) return either.map(typeOf).join(' | ')
   if (typeof schema.type !== 'string' && schema.type) {
@@ -97,6 +105,21 @@ export function typeOf(schema: Schema): string {
       break
   }
   throw new Error(`no type is known for ${JSON.stringify(schema)}`)
+}
+
+/** One object type for each alternative; of `oneOf` it leaves out what belongs to the others. */
+function alternativesType({ anyOf, oneOf, ...schema }: Schema): string {
+  const alternatives = anyOf ?? oneOf ?? []
+  const types = alternatives.map(({ required: wanted = [], ...rest }) => {
+    if (Object.keys(rest).length > 0 || wanted.length === 0)
+      throw new Error('an alternative is more than required names')
+    const others = oneOf
+      ? alternatives.flatMap(({ required = [] }) => required).filter((name) => !wanted.includes(name))
+      : []
+    const properties = { ...schema.properties, ...Object.fromEntries(others.map((name) => [name, { not: {} }])) }
+    return objectType({ ...schema, properties, required: [...(schema.required ?? []), ...wanted] })
+  })
+  return types.join(' | ')
 }
 
 function objectType({ properties, required = [], additionalProperties }: Schema): string {

@@ -11,16 +11,18 @@ import { jsonOf } from '../payments/routes.ts'
 import { readBody } from '../read-body.ts'
 import { callerOf } from '../request-context.ts'
 
-const clockBody = z.object({
-  advance_seconds: z
-    .number()
-    .int()
-    .min(0)
-    .max(offsetMsMax / 1_000)
-    .optional()
-    .describe('Moves the clock forward by this'),
-  reset: z.literal(true).optional().describe('Back to the true time'),
-})
+const clockBody = z
+  .object({
+    advance_seconds: z
+      .number()
+      .int()
+      .min(0)
+      .max(offsetMsMax / 1_000)
+      .optional()
+      .describe('Moves the clock forward by this'),
+    reset: z.literal(true).optional().describe('Back to the true time'),
+  })
+  .meta({ oneOf: [{ required: ['advance_seconds'] }, { required: ['reset'] }] })
 const clockShape = z.object({
   now: z.string().describe('The time of gateway and simulated bank, UTC'),
   offset_seconds: z.number().describe('How far it is ahead of the true time'),

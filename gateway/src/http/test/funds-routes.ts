@@ -15,11 +15,13 @@ import { callerOf } from '../request-context.ts'
 
 const amountOrZero = z.union([z.number(), z.string().max(20)])
 
-const fundsBody = z.object({
-  currency: z.enum(Object.keys(currencyDecimals) as [CurrencyCode, ...CurrencyCode[]]),
-  available: amountOrZero.optional().describe('What the available balance becomes'),
-  overdraft_limit: amountOrZero.optional().describe('How far below zero payouts may take it; 0 = not at all'),
-})
+const fundsBody = z
+  .object({
+    currency: z.enum(Object.keys(currencyDecimals) as [CurrencyCode, ...CurrencyCode[]]),
+    available: amountOrZero.optional().describe('What the available balance becomes'),
+    overdraft_limit: amountOrZero.optional().describe('How far below zero payouts may take it; 0 = not at all'),
+  })
+  .meta({ anyOf: [{ required: ['available'] }, { required: ['overdraft_limit'] }] })
 
 /** Money out of nothing, for test points only. */
 export function fundsRoutes(app: FastifyInstance, deps: Deps): void {
