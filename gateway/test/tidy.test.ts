@@ -175,6 +175,18 @@ describe('what the repo says', () => {
     assert.doesNotMatch(readFileSync(join(root, 'package-lock.json'), 'utf8'), /"resolved": "https?:/)
   })
 
+  it('needs no package that the oldest Node of package.json does not run', () => {
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { version: string; engines?: { node?: string } }>
+    }
+    const oldest = partsOf(packages['']?.engines?.node ?? '')
+    const tooNew = Object.entries(packages)
+      .filter(([, { engines }]) => engines?.node !== undefined && !runsOn(engines.node, oldest))
+      .map(([path, { version, engines }]) => `${path} ${version} needs Node ${engines?.node}`)
+    assert.deepEqual(tooNew, [])
+    assert.ok(!runsOn('>=22', oldest) && !runsOn('^18 || >=20.20', oldest) && runsOn('18 || 20 || >=22', oldest))
+  })
+
   it('speaks of the product alone', () => {
     const machinePath = new RegExp(`(^|[^A-Za-z0-9_.])/${'work'}/[A-Za-z.]`)
     for (const { file, text } of everything) assert.doesNotMatch(text, machinePath, name(file))
@@ -239,6 +251,22 @@ function longFunctions(text: string): number[] {
     if (end - start + 1 > 60) found.push(start + 1)
   })
   return found
+}
+
+/** Whether a Node version is in a range of alternatives such as `^20.19.0 || >=22.12.0`. */
+function runsOn(range: string, version: readonly number[]): boolean {
+  return range.split('||').some((alternative) => {
+    const lowest = partsOf(alternative)
+    const differs = lowest.findIndex((part, at) => part !== version[at])
+    if ((version[differs] ?? 0) < (lowest[differs] ?? 0)) return false
+    return alternative.includes('>') || lowest[0] === version[0]
+  })
+}
+
+/** Major, minor and patch, zeros where nothing or anything stands. */
+function partsOf(version: string): [number, number, number] {
+  const [, major, minor, patch] = /(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(version) ?? []
+  return [Number(major ?? 0), Number(minor ?? 0), Number(patch ?? 0)]
 }
 
 function moduleOf(folder: string, file: string): string {
