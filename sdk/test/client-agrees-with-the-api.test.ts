@@ -7,8 +7,11 @@ import { type GatewayWorld, startGatewayWorld } from './support/gateway-world.ts
 import { type ApiDocument, type OperationTypes, operationTypes } from './support/schema-types.ts'
 import { typeErrors } from './support/type-check.ts'
 
-/** Built at the same time as this package; take it away from here when the gateway has it. */
-const notThereYet = new Set(['GET /api/v1/events'])
+/** Routes that the client knows before the gateway has them; empty but while one is being built. */
+const notThereYet = new Set<string>()
+
+/** Methods that walk through the pages of another one. */
+const walks = new Set(['eachTransaction', 'eachDelivery'])
 
 describe('the client and the OpenAPI document of a running gateway', () => {
   let world: GatewayWorld
@@ -21,7 +24,7 @@ describe('the client and the OpenAPI document of a running gateway', () => {
   after(async () => await world.stop())
 
   it('know the same operations', () => {
-    assert.ok(operations.length >= 21, `only ${operations.length} operations were found`)
+    assert.ok(operations.length >= 30, `only ${operations.length} operations were found`)
     const missing = operations.filter(({ route }) => methodFor(route) === undefined).map(({ route }) => route)
     assert.deepEqual(missing, [], 'operations without a method of the client')
     const documented = new Set(operations.map(({ route }) => route))
@@ -37,7 +40,7 @@ describe('the client and the OpenAPI document of a running gateway', () => {
     }
     const client = pasarelaClient({ baseUrl: world.url, apiKey: world.demo.api_key })
     assert.deepEqual(
-      Object.keys(client).filter((name) => name !== 'eachTransaction'),
+      Object.keys(client).filter((name) => !walks.has(name)),
       Object.keys(routes).toSorted((a, b) => Object.keys(client).indexOf(a) - Object.keys(client).indexOf(b)),
     )
   })
@@ -56,6 +59,10 @@ describe('the client and the OpenAPI document of a running gateway', () => {
       ['cancelPayin', (type) => type.replace('"paid_late" | ', '')],
       ['readTestClock', (type) => type.replace('"offset_seconds": number', '"offset_seconds": string')],
       ['getWebhook', (type) => type.replace('string | null', 'string')],
+      ['setWebhook', (type) => type.replace('"alerts": ', '"alarms": ')],
+      ['listDeliveries', (type) => type.replace('"exhausted" | ', '')],
+      ['explainCallback', (type) => type.replace('boolean | null', 'boolean')],
+      ['rotateApiToken', (type) => type.replace('"auth_api_token": string | null', '"auth_api_token": string')],
       ['createPayin', (type) => type.replace('"redirect_url": string', '"redirect_url"?: string')],
     ]
     const changed = operations.map((operation) => {

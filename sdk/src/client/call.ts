@@ -21,7 +21,7 @@ export interface CallOptions {
 /** An operation of the API. */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT'
-  /** With `{id}` where the transaction_id goes. */
+  /** With `{id}` where the transaction_id or delivery_id goes. */
   path: string
   /**
    * Whether a request that may have been carried out can be sent again without doing anything twice. Where not, only a

@@ -19,10 +19,15 @@ export interface DeliveryAttempt {
   sent_body_sha256: string | null
 }
 
+/** Why a callback is sent: by itself, or because you asked for one, or for all that failed. */
+export type DeliveryTrigger = 'auto' | 'manual' | 'recover'
+
+export type DeliveryState = 'pending' | 'sending' | 'delivered' | 'held' | 'exhausted' | 'superseded'
+
 export interface CallbackDelivery {
   delivery_id: string
-  trigger: 'auto' | 'manual'
-  state: 'pending' | 'sending' | 'delivered' | 'held' | 'exhausted' | 'superseded'
+  trigger: DeliveryTrigger
+  state: DeliveryState
   next_attempt_at: string | null
   delivered_at: string | null
   attempts: DeliveryAttempt[]
@@ -44,20 +49,6 @@ export interface Resend {
   delivery_id: string
   /** `hastened`: a waiting delivery goes out at once. */
   result: 'queued' | 'hastened' | 'under_way'
-}
-
-/** Where a point's callbacks go. */
-export interface WebhookSettings {
-  /** Null: held on live points, delivered into the inbox on test points. */
-  url: string | null
-  /** `paused` holds the callbacks; nothing is lost. */
-  status: 'active' | 'paused'
-  /** Any 2xx counts as success, not only 200. */
-  accept_2xx: boolean
-  /** Names, documents, bank and endToEndId in the body. */
-  extra_fields: boolean
-  /** `amount` in the body for every service code. */
-  amount_always: boolean
 }
 
 /** Which events to read: those behind a cursor. Without `after`, none: the answer is the cursor of now. */

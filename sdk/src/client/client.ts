@@ -1,4 +1,5 @@
 import type { Call, CallOptions, Reply } from './call.ts'
+import type { DeliveryFilters, DeliveryPage, ListedDelivery } from './delivery-log.ts'
 import type { PasarelaClient } from './operations.ts'
 import { type OperationName, routes } from './routes.ts'
 import { type Connection, send } from './send.ts'
@@ -29,6 +30,8 @@ export function pasarelaClient(options: ClientOptions): PasarelaClient {
     await send<Data>(connection, { ...rest, route: routes[name] })
   const listTransactions = async (query: TransactionFilters = {}, given?: CallOptions) =>
     await call<TransactionPage>('listTransactions', { query, options: given })
+  const listDeliveries = async (query: DeliveryFilters = {}, given?: CallOptions) =>
+    await call<DeliveryPage>('listDeliveries', { query, options: given })
   return {
     createPayin: async (body, given) => await call('createPayin', { body, options: given }),
     createPayout: async (body, given) => await call('createPayout', { body, options: given }),
@@ -45,6 +48,15 @@ export function pasarelaClient(options: ClientOptions): PasarelaClient {
     listEvents: async (query = {}, given) => await call('listEvents', { query, options: given }),
     getWebhook: async (given) => await call('getWebhook', { options: given }),
     setWebhook: async (body, given) => await call('setWebhook', { body, options: given }),
+    testWebhook: async (body = {}, given) => await call('testWebhook', { body, options: given }),
+    explainCallback: async (body, given) => await call('explainCallback', { body, options: given }),
+    listDeliveries,
+    eachDelivery: (filters, given) => eachDelivery(listDeliveries, filters, given),
+    getDelivery: async (id, given) => await call('getDelivery', { id: idOf(id), options: given }),
+    resendDelivery: async (id, given) => await call('resendDelivery', { id: idOf(id), options: given }),
+    recoverCallbacks: async (body, given) => await call('recoverCallbacks', { body, options: given }),
+    rotateWebhookSecret: async (body = {}, given) => await call('rotateWebhookSecret', { body, options: given }),
+    rotateApiToken: async (body, given) => await call('rotateApiToken', { body, options: given }),
     getBalances: async (given) => await call('getBalances', { options: given }),
     listServices: async (given) => await call('listServices', { options: given }),
     listBanks: async (query, given) => await call('listBanks', { query, options: given }),
@@ -70,10 +82,23 @@ async function* eachTransaction(
   }
 }
 
+async function* eachDelivery(
+  list: PasarelaClient['listDeliveries'],
+  filters: DeliveryFilters = {},
+  options?: CallOptions,
+): AsyncGenerator<ListedDelivery, void, undefined> {
+  for (let before = filters.before; ; ) {
+    const { data } = await list({ ...filters, ...(before === undefined ? {} : { before }) }, options)
+    yield* data.deliveries
+    if (data.next_before === null) return
+    before = data.next_before
+  }
+}
+
 /** An empty id would make another address of the path. */
 function idOf(id: string): string {
   if (typeof id === 'string' && id !== '' && id !== '.' && id !== '..') return id
-  throw new TypeError('transactionId is empty')
+  throw new TypeError('the id is empty')
 }
 
 function connectionOf(options: ClientOptions): Connection {

@@ -1,7 +1,8 @@
 import type { CallOptions, Reply } from './call.ts'
-import type { EventPage, EventQuery, Resend, SentCallback, WebhookSettings } from './callback-history.ts'
+import type { EventPage, EventQuery, Resend, SentCallback } from './callback-history.ts'
 import type { CardPayinRequest } from './card-payin-requests.ts'
 import type { Balance, BankList, Service, Validation } from './catalogue.ts'
+import type { DeliveryDetail, DeliveryFilters, DeliveryPage, ListedDelivery, Recovery } from './delivery-log.ts'
 import type { PayinRequest } from './payin-requests.ts'
 import type { PayoutRequest } from './payout-requests.ts'
 import type { ClockMove, InboxMessage, InboxQuery, Simulation, TestClock, TestFunds } from './test-points.ts'
@@ -15,6 +16,17 @@ import type {
   TransactionPage,
 } from './transactions.ts'
 import type { PayType } from './values.ts'
+import type { WebhookChange, WebhookSettings } from './webhook-settings.ts'
+import type {
+  CallbackExplanation,
+  NewApiToken,
+  NewWebhookSecret,
+  ReceivedCallback,
+  SecretOverlap,
+  TestedWebhook,
+  TokenStep,
+  WebhookTest,
+} from './webhook-tools.ts'
 
 /** What a pay-in is answered with: cards have a reply of their own. */
 export type PayinOf<Code extends PayinRequest['service_code']> = Code extends CardPayinRequest['service_code']
@@ -71,7 +83,31 @@ export interface PasarelaClient {
   listEvents(query?: EventQuery, options?: CallOptions): Promise<Reply<EventPage>>
   getWebhook(options?: CallOptions): Promise<Reply<WebhookSettings>>
   /** What is left out stays as it is. */
-  setWebhook(request: Partial<WebhookSettings>, options?: CallOptions): Promise<Reply<WebhookSettings>>
+  setWebhook(request: WebhookChange, options?: CallOptions): Promise<Reply<WebhookSettings>>
+  /** Send a signed test callback now and see what your server answered; once a second. */
+  testWebhook(request?: WebhookTest, options?: CallOptions): Promise<Reply<TestedWebhook>>
+  /** Which check of a callback that you received fails, and why. */
+  explainCallback(request: ReceivedCallback, options?: CallOptions): Promise<Reply<CallbackExplanation>>
+  /** One page of the delivery log, newest first. */
+  listDeliveries(filters?: DeliveryFilters, options?: CallOptions): Promise<Reply<DeliveryPage>>
+  /** All deliveries that the filters leave, newest first, page by page as you go. */
+  eachDelivery(filters?: DeliveryFilters, options?: CallOptions): AsyncIterable<ListedDelivery>
+  /** A delivery with every attempt and the exact bytes. */
+  getDelivery(deliveryId: string, options?: CallOptions): Promise<Reply<DeliveryDetail>>
+  /** Send the latest state of its transaction again. */
+  resendDelivery(deliveryId: string, options?: CallOptions): Promise<Reply<Resend>>
+  /** Send again everything that failed since a time, at most 30 days ago. Asking twice sends once. */
+  recoverCallbacks(request: { since: string }, options?: CallOptions): Promise<Reply<Recovery>>
+  /**
+   * A new webhook secret; it and the one before sign until the overlap ends. Not repeated after an unclear failure: a
+   * further rotation ends the secret that you know, so be ready to use the new one at once.
+   */
+  rotateWebhookSecret(request?: SecretOverlap, options?: CallOptions): Promise<Reply<NewWebhookSecret>>
+  /**
+   * A new auth_api_token, step by step. Not repeated after an unclear failure: `stage` may be asked again, the token of
+   * the lost answer never signs; `activate` and `retire` answer not_in_this_state where they were carried out.
+   */
+  rotateApiToken(request: TokenStep, options?: CallOptions): Promise<Reply<NewApiToken>>
   getBalances(options?: CallOptions): Promise<Reply<{ balances: Balance[] }>>
   /** Every service code with its fields and an example. */
   listServices(options?: CallOptions): Promise<Reply<{ services: Service[] }>>

@@ -2,7 +2,7 @@ import type { Route } from './call.ts'
 import type { PasarelaClient } from './operations.ts'
 
 /** Names of the methods that stand for one operation of the API. */
-export type OperationName = Exclude<keyof PasarelaClient, 'eachTransaction'>
+export type OperationName = Exclude<keyof PasarelaClient, 'eachTransaction' | 'eachDelivery'>
 
 const get = (path: string): Route => ({ method: 'GET', path, repeatable: true })
 /** Creates by a reference that counts once, or sets what may be set twice. */
@@ -25,6 +25,15 @@ export const routes: Readonly<Record<OperationName, Route>> = {
   listEvents: get('/api/v1/events'),
   getWebhook: get('/api/v1/webhook'),
   setWebhook: { method: 'PUT', path: '/api/v1/webhook', repeatable: true },
+  testWebhook: once('/api/v1/webhook/test'),
+  explainCallback: repeatable('/api/v1/webhook/explain'),
+  listDeliveries: get('/api/v1/webhook/deliveries'),
+  getDelivery: get('/api/v1/webhook/deliveries/{id}'),
+  resendDelivery: repeatable('/api/v1/webhook/deliveries/{id}/resend'),
+  recoverCallbacks: repeatable('/api/v1/webhook/recover'),
+  // Each makes another secret, or moves one on: a second time it would push out the one that the merchant's server knows.
+  rotateWebhookSecret: once('/api/v1/webhook/rotate-secret'),
+  rotateApiToken: once('/api/v1/webhook/rotate-token'),
   getBalances: get('/api/v1/balances'),
   listServices: get('/api/v1/services'),
   listBanks: get('/api/v1/banks'),

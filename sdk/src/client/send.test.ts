@@ -5,6 +5,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { type ClientOptions, pasarelaClient } from './client.ts'
+import type { PasarelaClient } from './operations.ts'
 import { PasarelaError } from './pasarela-error.ts'
 
 interface Seen {
@@ -140,6 +141,30 @@ describe('a request that cannot be repeated', () => {
     const limited = await scripted(t, [{ status: 429, body: refusal('rate_limited') }, created])
     await limited.client.cancelPayin('tx')
     assert.equal(limited.seen.length, 2)
+  })
+
+  it('is one that rotates a secret or sends a test callback, but none that reads, explains or sends again', async (t) => {
+    const attempts = async (call: (client: PasarelaClient) => Promise<unknown>): Promise<number> => {
+      const { seen, client } = await scripted(t, ['hang up', created])
+      await call(client).catch((error: unknown) => assert.ok(error instanceof PasarelaError, String(error)))
+      return seen.length
+    }
+    const once: ((client: PasarelaClient) => Promise<unknown>)[] = [
+      async (client) => await client.rotateWebhookSecret({ overlap: '24h' }),
+      async (client) => await client.rotateApiToken({ action: 'stage' }),
+      async (client) => await client.rotateApiToken({ action: 'activate' }),
+      async (client) => await client.testWebhook(),
+    ]
+    for (const call of once) assert.equal(await attempts(call), 1, String(call))
+    const repeated: ((client: PasarelaClient) => Promise<unknown>)[] = [
+      async (client) => await client.explainCallback({ body: '{}' }),
+      async (client) => await client.listDeliveries(),
+      async (client) => await client.getDelivery('1'),
+      async (client) => await client.resendDelivery('1'),
+      async (client) => await client.recoverCallbacks({ since: '2030-01-31' }),
+      async (client) => await client.listEvents(),
+    ]
+    for (const call of repeated) assert.equal(await attempts(call), 2, String(call))
   })
 })
 

@@ -20,6 +20,12 @@ export interface GatewayWorld {
     webhook_secret: string
     settings_key: string
   }
+  /** kill -9. */
+  killGateway(): Promise<void>
+  /** Starts it again, on the same port. */
+  startGateway(): Promise<void>
+  /** A second process on the same database and bank; ends with the world. */
+  anotherGateway(): Promise<{ url: string }>
   stop(): Promise<void>
   /** Runs an operator's command that must succeed; the facts it printed. */
   facts(...args: string[]): Promise<Record<string, string>>

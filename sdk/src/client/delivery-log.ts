@@ -1,0 +1,62 @@
+import type { DeliveryState, DeliveryTrigger, SentCallback } from './callback-history.ts'
+import type { TransactionStatus } from './values.ts'
+
+/** Narrows the delivery log. Instants: ISO 8601, UTC where no zone is given. */
+export interface DeliveryFilters {
+  state?: DeliveryState
+  /** Which status the callback tells. */
+  status?: TransactionStatus
+  transaction_id?: string
+  /** Made at or after this. */
+  from?: string
+  /** `next_before` of the page before. */
+  before?: string
+  /** Deliveries a page, 1 to 100; default 20. */
+  limit?: number
+}
+
+/** A delivery with its last attempt only; `getDelivery` has all of them. */
+export interface ListedDelivery {
+  delivery_id: string
+  webhook_id: string
+  transaction_id: string
+  status: TransactionStatus
+  trigger: DeliveryTrigger
+  state: DeliveryState
+  attempts: number
+  created_at: string
+  next_attempt_at: string | null
+  delivered_at: string | null
+  last_attempt: LastAttempt | null
+}
+
+export interface LastAttempt {
+  started_at: string
+  http_status: number | null
+  error: string | null
+  total_ms: number | null
+}
+
+export interface DeliveryPage {
+  deliveries: ListedDelivery[]
+  /** Null on the last page. */
+  next_before: string | null
+}
+
+/** A delivery with its callback, every attempt and what was sent. */
+export interface DeliveryDetail {
+  transaction_id: string
+  callback: SentCallback
+  /** The bytes that were sent, hash included; null when the token that signed them is retired. */
+  exact_body: string | null
+}
+
+/** What a wish to send everything again that failed led to. */
+export interface Recovery {
+  /** Sent again, because nothing more would have come. */
+  queued: number
+  /** Waiting ones that go out now. */
+  hastened: number
+  /** Ask again: one run takes 10 000 transactions. */
+  more: boolean
+}

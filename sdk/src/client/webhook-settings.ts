@@ -1,0 +1,37 @@
+/** Where a point's callbacks go, and how that fares. */
+export interface WebhookSettings {
+  /** Null: held on live points, delivered into the inbox on test points. */
+  url: string | null
+  /** `paused` holds the callbacks; so does `suspended`, after five days without an answer. Nothing is lost. */
+  status: 'active' | 'paused' | 'suspended'
+  /** Any 2xx counts as success, not only 200. */
+  accept_2xx: boolean
+  /** Names, documents, bank and endToEndId in the body. */
+  extra_fields: boolean
+  /** `amount` in the body for every service code. */
+  amount_always: boolean
+  /** Callbacks under way at once, 1 to 64. */
+  max_in_flight: number
+  /** Callbacks per second, 1 to 1000, of each gateway process. */
+  rate_per_second: number
+  health: WebhookHealth
+}
+
+/** What to change. What is left out stays as it is; `active` also ends a suspension. */
+export interface WebhookChange extends Partial<Omit<WebhookSettings, 'status' | 'health'>> {
+  status?: 'active' | 'paused'
+}
+
+/** How your server has answered lately. */
+export interface WebhookHealth {
+  /** `open`: it failed so often that one callback at a time tries whether it is back. */
+  state: 'well' | 'failing' | 'open' | 'suspended'
+  failing_since: string | null
+  next_probe_at: string | null
+  /** How long it has failed, told once for each. */
+  alerts: { level: '15m' | '24h' | '3d' | 'suspended'; created_at: string }[]
+  /** Callbacks that wait or are held, counted up to 10 000. */
+  waiting: number
+  /** Your answers to the last attempts, a day and 1 000 of them at most. */
+  last_day: { attempts: number; delivered: number; median_ms: number | null; p95_ms: number | null }
+}
