@@ -106,9 +106,11 @@ describe('the merchant API', () => {
         key: world.demo.settings_key,
         ...(body ? { body } : {}),
       })
-    const before = (await settings()).body.data
+    // How the address fares changes with every callback.
+    const kept = ({ body }: Answer) => ({ ...body.data, health: undefined })
+    const before = kept(await settings())
     const changed = await settings({ amount_always: true, colour: 'red' })
-    assert.deepEqual(changed.body.data, { ...before, amount_always: true })
+    assert.deepEqual(kept(changed), { ...before, amount_always: true })
     assert.deepEqual(
       changed.body.warnings.map((one: Wire) => one.param),
       ['colour'],
@@ -123,7 +125,7 @@ describe('the merchant API', () => {
         ['accept_2xx', 'invalid_type'],
       ],
     )
-    assert.deepEqual((await settings()).body.data, changed.body.data)
+    assert.deepEqual(kept(await settings()), kept(changed))
   })
 
   it('has an inbox on test points only', async () => {
