@@ -36,6 +36,7 @@ export async function closedLoop(options: {
   }
 }
 
-function percentile(sorted: readonly number[], share: number): number {
+/** The value below which this share of the sorted values lies. */
+export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }

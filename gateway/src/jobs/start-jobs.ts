@@ -11,7 +11,7 @@ import { verifyWhenDue } from '../operations/verify/verify-when-due.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 /** How long each loop sleeps when it found nothing. Own commits wake it; this is the delay of other processes' work. */
-const idleMs = {
+export const jobIdleMs = {
   announce: 500,
   notifications: 500,
   inquire: 1_000,
@@ -25,7 +25,7 @@ const idleMs = {
   maintain: 3_600_000,
 } as const
 
-type JobName = keyof typeof idleMs
+type JobName = keyof typeof jobIdleMs
 
 export interface Jobs {
   wake(name: 'announce' | 'callbacks' | 'endpoints' | 'notifications'): void
@@ -51,7 +51,7 @@ export function startJobs(deps: Deps, deliverCallbacks: { runOnce(): Promise<num
   for (const name of Object.keys(work) as JobName[]) {
     loops.set(
       name,
-      startLoop({ name, runOnce: work[name], idleMs: idleMs[name], log: deps.log, metrics: deps.metrics }),
+      startLoop({ name, runOnce: work[name], idleMs: jobIdleMs[name], log: deps.log, metrics: deps.metrics }),
     )
   }
   return {
