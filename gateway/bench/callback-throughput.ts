@@ -46,7 +46,7 @@ export async function postBare(shops: Shops, events: number, connections: number
   })
   const agent = new Agent({
     connect: { secureContext, allowH2: false },
-    connections: 32,
+    connections: Math.ceil(connections / shops.urls.length),
     pipelining: 1,
     allowH2: false,
   })

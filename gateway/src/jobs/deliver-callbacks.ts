@@ -17,7 +17,13 @@ const inFlightMax = 128
 /** Rows per claim: a short statement, and other processes get their share of a backlog. */
 const claimMax = 64
 
-/** A round waits this long for its deliveries; what takes longer goes on beside the next rounds. */
+/**
+ * A claim waits until it could take this many: many small ones would cost more. Half of it, so that the database claims
+ * while the other half is sent and written.
+ */
+const claimMin = claimMax / 2
+
+/** A round waits this long for its deliveries, or for room; what takes longer goes on beside the next rounds. */
 const patienceMs = 100
 
 /** The age of the oldest due delivery is a slow signal; asking more often costs and tells nothing. */
@@ -39,8 +45,8 @@ export interface DeliverCallbacksOptions {
 
 /**
  * Delivers callbacks. `runOnce` claims what is due, starts it, and returns how many it started: after all of them are
- * done, or after a short wait when an endpoint is slow. `stop` claims no more, waits for what is in flight (its deadline
- * is 10 s) and closes the sockets.
+ * done, after a short wait when an endpoint is slow, or at once when more is due than one claim takes. `stop` claims no
+ * more, waits for what is in flight (its deadline is 10 s) and closes the sockets.
  */
 export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
   runOnce(): Promise<number>
@@ -52,8 +58,22 @@ export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
   const writer = resultWriter(database.engine, log)
   const claim = claimer(database.engine, options.processName)
   const inFlight = new Set<Promise<void>>()
+  let onRoom: () => void = () => undefined
   let stopping = false
   let gaugedMs = Number.NEGATIVE_INFINITY
+
+  const hasRoom = () => inFlightMax - inFlight.size >= claimMin
+
+  async function room(): Promise<number> {
+    if (!hasRoom()) {
+      await withPatience(
+        new Promise<void>((resolve) => {
+          onRoom = resolve
+        }),
+      )
+    }
+    return Math.min(claimMax, inFlightMax - inFlight.size)
+  }
 
   async function work(delivery: ClaimedDelivery, claimedMs: number): Promise<void> {
     try {
@@ -66,22 +86,26 @@ export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
   }
 
   function start(delivery: ClaimedDelivery, claimedMs: number): Promise<void> {
-    const running = work(delivery, claimedMs).finally(() => inFlight.delete(running))
+    const running = work(delivery, claimedMs).finally(() => {
+      inFlight.delete(running)
+      if (hasRoom()) onRoom()
+    })
     inFlight.add(running)
     return running
   }
 
   return {
     async runOnce() {
-      if (inFlight.size >= inFlightMax) await withPatience(Promise.race(inFlight))
-      const room = Math.min(claimMax, inFlightMax - inFlight.size)
-      if (stopping || room <= 0) return 0
+      const wanted = await room()
+      if (stopping || wanted <= 0) return 0
       if (performance.now() - gaugedMs >= gaugeEveryMs) {
         gaugedMs = performance.now()
         metrics.callbackOldestDueSeconds.set(await oldestDueSeconds(database.engine))
       }
-      const { deliveries, claimedMs } = await claim(room)
-      await withPatience(Promise.all(deliveries.map((delivery) => start(delivery, claimedMs))))
+      const { deliveries, claimedMs } = await claim(wanted)
+      const sent = Promise.all(deliveries.map((delivery) => start(delivery, claimedMs)))
+      // A full claim says that more is due: the next one need not wait for the end of this.
+      if (deliveries.length < wanted) await withPatience(sent)
       return deliveries.length
     },
     async stop() {

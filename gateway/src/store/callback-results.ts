@@ -43,7 +43,9 @@ export type WriteOutcome = 'written' | 'busy' | 'lost'
 /**
  * Writes the results of many attempts in one statement. Each is fenced: it counts only while its claim is the current
  * one. Rows that a status change is just writing are left out instead of waited for, so that the money path never meets
- * a deadlock here. A failed delivery that a newer event has overtaken is superseded instead of retried.
+ * a deadlock here. A failed delivery that a newer event has overtaken is superseded instead of retried. What is in flight
+ * is told by its lease, for a reason that `claimDeliveries` gives, and row by row: an `exists` may become a hash of the
+ * whole table.
  */
 export async function writeDeliveryResults(
   db: Db,
@@ -67,7 +69,7 @@ const writeText = `
       response_body text, sent_body_sha256 text, inbox_event_id uuid, inbox_headers jsonb, inbox_body text)
   ), locked as materialized (
     select d.id from callback_deliveries d join given g on g.delivery_id = d.id and g.fence = d.fence
-    where d.state = 'sending'
+    where d.lease_until is not null
     for update of d skip locked
   ), written as (
     update callback_deliveries d
@@ -97,10 +99,11 @@ const writeText = `
     from given g join written w on w.id = g.delivery_id
     where g.inbox_body is not null
   )
-  select g.delivery_id, w.id is not null as written,
-    exists (select from callback_deliveries d
-            where d.id = g.delivery_id and d.fence = g.fence and d.state = 'sending') as open
-  from given g left join written w on w.id = g.delivery_id`
+  select g.delivery_id, w.id is not null as written, o.id is not null as open
+  from given g left join written w on w.id = g.delivery_id
+  left join lateral (
+    select d.id from callback_deliveries d
+    where d.id = g.delivery_id and d.fence = g.fence and d.lease_until is not null limit 1) o on true`
 
 function resultRow(result: DeliveryResult): object {
   const { record, inbox } = result
