@@ -57,23 +57,9 @@ export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
   const tools = deliveryTools(options, poster)
   const writer = resultWriter(database.engine, log)
   const claim = claimer(database.engine, options.processName)
-  const inFlight = new Set<Promise<void>>()
-  let onRoom: () => void = () => undefined
+  const flights = inFlight()
   let stopping = false
   let gaugedMs = Number.NEGATIVE_INFINITY
-
-  const hasRoom = () => inFlightMax - inFlight.size >= claimMin
-
-  async function room(): Promise<number> {
-    if (!hasRoom()) {
-      await withPatience(
-        new Promise<void>((resolve) => {
-          onRoom = resolve
-        }),
-      )
-    }
-    return Math.min(claimMax, inFlightMax - inFlight.size)
-  }
 
   async function work(delivery: ClaimedDelivery, claimedMs: number): Promise<void> {
     try {
@@ -85,33 +71,55 @@ export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
     }
   }
 
-  function start(delivery: ClaimedDelivery, claimedMs: number): Promise<void> {
-    const running = work(delivery, claimedMs).finally(() => {
-      inFlight.delete(running)
-      if (hasRoom()) onRoom()
-    })
-    inFlight.add(running)
-    return running
-  }
-
   return {
     async runOnce() {
-      const wanted = await room()
+      const wanted = await flights.room()
       if (stopping || wanted <= 0) return 0
       if (performance.now() - gaugedMs >= gaugeEveryMs) {
         gaugedMs = performance.now()
         metrics.callbackOldestDueSeconds.set(await oldestDueSeconds(database.engine))
       }
       const { deliveries, claimedMs } = await claim(wanted)
-      const sent = Promise.all(deliveries.map((delivery) => start(delivery, claimedMs)))
+      const sent = Promise.all(deliveries.map((delivery) => flights.add(work(delivery, claimedMs))))
       // A full claim says that more is due: the next one need not wait for the end of this.
       if (deliveries.length < wanted) await withPatience(sent)
       return deliveries.length
     },
     async stop() {
       stopping = true
-      while (inFlight.size > 0) await Promise.all(inFlight)
+      await flights.ended()
       await poster.close()
+    },
+  }
+}
+
+/** What is being sent, and how much more there is room for. */
+function inFlight() {
+  const running = new Set<Promise<void>>()
+  let onRoom: () => void = () => undefined
+  const hasRoom = () => inFlightMax - running.size >= claimMin
+  return {
+    /** How many may be claimed now, after a short wait where there is no room. */
+    room: async (): Promise<number> => {
+      if (!hasRoom()) {
+        await withPatience(
+          new Promise<void>((resolve) => {
+            onRoom = resolve
+          }),
+        )
+      }
+      return Math.min(claimMax, inFlightMax - running.size)
+    },
+    add: async (work: Promise<void>): Promise<void> => {
+      const flight = work.finally(() => {
+        running.delete(flight)
+        if (hasRoom()) onRoom()
+      })
+      running.add(flight)
+      await flight
+    },
+    ended: async (): Promise<void> => {
+      while (running.size > 0) await Promise.all(running)
     },
   }
 }

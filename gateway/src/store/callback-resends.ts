@@ -104,7 +104,7 @@ async function readLatest(tx: Db, transactionId: string): Promise<LatestRow | un
         d.state = 'pending' and d.next_attempt_at <= gateway_now() as is_due
       from callback_events e
       left join callback_deliveries d on d.transaction_id = e.transaction_id and d.seq = e.seq
-        and d.state in ('pending', 'sending')
+        and d.state in ('pending', 'sending', 'held')
       where e.transaction_id = $1
       order by e.seq desc, (d.state = 'sending') desc nulls last, d.id limit 1`,
     values: [transactionId, resendDaysMax],
