@@ -132,7 +132,7 @@ describe('real calls', () => {
   it('create payouts, and approve or reject those that wait for a second key', async () => {
     assert.equal((await client.createPayout(payout(10))).data.status, 'COMPLETED')
     const point = ['--point', world.demo.auth_point_id]
-    await world.facts('point', 'limits', ...point, '--currency', 'ARS', '--approval-above', '100')
+    await world.facts('point', 'limits', ...point, '--currency', 'ARS', '--approval-above', '100', '--by', 'ana')
     const { api_key: second } = await world.facts('key', 'create', ...point, '--scopes', 'approve_payouts,read')
     const approver = pasarelaClient({ baseUrl: world.url, apiKey: second ?? '' })
     const approved = await client.createPayout(payout('500.00'))
