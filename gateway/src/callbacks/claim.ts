@@ -1,7 +1,6 @@
 import { callbackAttemptsMax } from '../domain/callback-schedule.ts'
 import { type ClaimedDelivery, claimDeliveries, releaseExpiredLeases } from '../store/callback-claims.ts'
 import type { Db } from '../store/database.ts'
-import { leaseMs } from './deliver.ts'
 import { rateBudgets } from './rate-budgets.ts'
 
 /** Leases last much longer than this, so looking more often would find nothing sooner. */
@@ -14,7 +13,10 @@ export interface Round {
 }
 
 /** Claims round by round for one process; the cursor that rotates over the points lives in its memory. */
-export function claimer(db: Db, owner: string): (limit: number) => Promise<Round> {
+export function claimer(
+  db: Db,
+  { owner, leaseMs }: { owner: string; leaseMs: number },
+): (limit: number) => Promise<Round> {
   let afterPointId = '00000000-0000-0000-0000-000000000000'
   const budgets = rateBudgets()
   let sweptMs = Number.NEGATIVE_INFINITY

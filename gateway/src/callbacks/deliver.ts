@@ -8,8 +8,14 @@ import { judge, ownFaultDelayMs, type Verdict } from './judge.ts'
 import type { PointSecrets } from './point-secrets.ts'
 import { deadlineMs, type Poster } from './post-json.ts'
 
-/** A claim is worked on for this long at most: the deadline, then time to write the result, three times over. */
-export const leaseMs = 30_000
+/** How long one attempt and the claim on its delivery last. */
+export interface DeliveryTimes {
+  deadlineMs: number
+  /** A claim is worked on for this long at most: the deadline, then time to write the result, three times over. */
+  leaseMs: number
+}
+
+export const deliveryTimes: DeliveryTimes = { deadlineMs, leaseMs: 30_000 }
 
 /** Nothing is sent unless the deadline and this much for writing the result still fit into the lease. */
 const resultMarginMs = 2_000
@@ -18,6 +24,7 @@ export interface DeliveryTools {
   poster: Poster
   secretsOf: (delivery: ClaimedDelivery) => PointSecrets
   userAgent: string
+  times: DeliveryTimes
   clock: Clock
   log: Log
   /** In [0, 1), for the jitter. */
@@ -41,7 +48,7 @@ export async function deliver(
 ): Promise<DeliveryResult> {
   const waitedMs = performance.now() - claimedMs
   const startedAt = new Date(delivery.claimedAt.getTime() + waitedMs)
-  if (waitedMs + deadlineMs + resultMarginMs > leaseMs) return givenBack(delivery, startedAt, 0)
+  if (waitedMs + tools.times.deadlineMs + resultMarginMs > tools.times.leaseMs) return givenBack(delivery, startedAt, 0)
   let message: Message
   try {
     const timestampSeconds = Math.floor(delivery.claimedUnixSeconds + waitedMs / 1000)

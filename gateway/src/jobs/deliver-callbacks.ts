@@ -1,5 +1,5 @@
 import { claimer } from '../callbacks/claim.ts'
-import { type DeliveryTools, deliver, leaseMs } from '../callbacks/deliver.ts'
+import { type DeliveryTimes, type DeliveryTools, deliver, deliveryTimes } from '../callbacks/deliver.ts'
 import { pointSecrets } from '../callbacks/point-secrets.ts'
 import { jsonPoster } from '../callbacks/post-json.ts'
 import { resultWriter } from '../callbacks/result-writer.ts'
@@ -41,6 +41,8 @@ export interface DeliverCallbacksOptions {
   guard: { allowCidrs: readonly string[]; ca?: Buffer | string }
   /** Sent as `User-Agent: Pasarela/<version>`. */
   userAgentVersion: string
+  /** For tests only. */
+  times?: DeliveryTimes
 }
 
 /**
@@ -53,10 +55,11 @@ export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
   stop(): Promise<void>
 } {
   const { database, log, metrics } = options
-  const poster = jsonPoster(options.guard)
-  const tools = deliveryTools(options, poster)
+  const times = options.times ?? deliveryTimes
+  const poster = jsonPoster({ ...options.guard, deadlineMs: times.deadlineMs })
+  const tools = deliveryTools(options, { poster, times })
   const writer = resultWriter(database.engine, log)
-  const claim = claimer(database.engine, options.processName)
+  const claim = claimer(database.engine, { owner: options.processName, leaseMs: times.leaseMs })
   const flights = inFlight()
   let stopping = false
   let gaugedMs = Number.NEGATIVE_INFINITY
@@ -65,7 +68,7 @@ export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
     try {
       const result = await deliver(tools, delivery, claimedMs)
       note(options, delivery, result)
-      await writer.write(result, claimedMs + leaseMs)
+      await writer.write(result, claimedMs + times.leaseMs)
     } catch (error) {
       log.error({ err: error, deliveryId: String(delivery.deliveryId) }, 'a callback attempt broke; its lease will end')
     }
@@ -124,9 +127,13 @@ function inFlight() {
   }
 }
 
-function deliveryTools(options: DeliverCallbacksOptions, poster: DeliveryTools['poster']): DeliveryTools {
+function deliveryTools(
+  options: DeliverCallbacksOptions,
+  { poster, times }: Pick<DeliveryTools, 'poster' | 'times'>,
+): DeliveryTools {
   return {
     poster,
+    times,
     secretsOf: pointSecrets(options.secretBox),
     userAgent: `Pasarela/${options.userAgentVersion}`,
     clock: options.clock,
