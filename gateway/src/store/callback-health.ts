@@ -16,6 +16,9 @@ interface HealthRow {
 const columns =
   'point_id, window_started_at, attempts, failures, silent_in_a_row, failing_since, opens, next_probe_at, recovering'
 
+/** A process that stands still here loses its note instead of holding up the results and claims of all others. */
+const idleMaxMs = 2_000
+
 /** Locks what is known of endpoints, in the order of their ids, with the gateway's time. */
 export async function lockHealth(
   tx: Db,
@@ -23,7 +26,9 @@ export async function lockHealth(
 ): Promise<{ now: Date; known: ReadonlyMap<string, EndpointHealth> }> {
   const time = await tx.query<{ now: Date }>({
     name: 'health-time',
-    text: `select gateway_now()::timestamptz(3) as now, set_config('synchronous_commit', 'off', true)`,
+    text: `select gateway_now()::timestamptz(3) as now, set_config('synchronous_commit', 'off', true),
+      set_config('idle_in_transaction_session_timeout', $1, true)`,
+    values: [String(idleMaxMs)],
   })
   const found = await tx.query<HealthRow>({
     name: 'lock-callback-health',

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newApiKey } from '../../src/domain/callback-signature.ts'
 import { uuidV7 } from '../../src/lib/ids.ts'
+import { lockHealth } from '../../src/store/callback-health.ts'
 import { insertCallbackEvents } from '../../src/store/callbacks.ts'
 import { inTransaction } from '../../src/store/database.ts'
 import { callbackWorld } from '../support/callback-world.ts'
@@ -96,6 +97,7 @@ test('a result that the database refuses does not hold up the others', async () 
   )
   const job = world.job()
   await job.runOnce()
+  await receiver.received(ids.length)
   // Locked for a moment, so that all but the first result gather in one statement.
   const locker = await world.database.owner.connect()
   await locker.query('begin')
@@ -115,4 +117,30 @@ test('a result that the database refuses does not hold up the others', async () 
     (await Promise.all(ids.map(states))).flat(),
     ids.map(() => 'delivered'),
   )
+})
+
+test('a process that stands still while it notes how an endpoint answers holds up no other', async () => {
+  const receiver = await world.receiver(500)
+  const shop = await world.merchant(receiver.url)
+  const fail = async () => {
+    const { transactionId } = await world.payment(shop.pointId)
+    const job = world.job()
+    await job.runOnce()
+    await job.stop()
+    return transactionId
+  }
+  await fail()
+  let goOn: (() => void) | undefined
+  const standing = inTransaction(world.database.engine, async (tx) => {
+    await lockHealth(tx, [shop.pointId])
+    await new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+  })
+  standing.catch(() => undefined)
+  while (!goOn) await sleep(5)
+  // Far longer than it may take, and shorter than any other limit would end it.
+  assert.notEqual(await Promise.race([fail(), sleep(10_000, 'held up')]), 'held up')
+  goOn()
+  await assert.rejects(standing)
 })
