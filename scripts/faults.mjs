@@ -1,15 +1,35 @@
 // @ts-check
-// Runs the long fault test: tens of thousands of payments while gateways, bank and database are killed, on a fresh
-// embedded PostgreSQL of its own. SOAK_SEED=n repeats the choices of an earlier run; its other settings stand in
-// gateway/test/faults/soak/run-soak.ts. Ends with 1 when anything was lost, doubled or told wrongly.
+// Runs the long fault tests, on a fresh embedded PostgreSQL of their own. Without an argument: tens of thousands of
+// payments while gateways, bank and database are killed; SOAK_SEED=n repeats the choices of an earlier run, its other
+// settings stand in gateway/test/faults/soak/run-soak.ts. `callbacks`: ten thousand callbacks while those who deliver
+// them are killed; CALLBACK_CRASH_SEED and CALLBACK_CRASH_EVENTS stand in gateway/test/faults/callbacks-survive.test.ts.
+// Ends with 1 when anything was lost, doubled or told wrongly.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+/** The number of events of the long run. */
+const CALLBACK_EVENTS = '10000'
+
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const program = join(root, 'gateway', 'dist', 'test', 'faults', 'soak', 'run-soak.js')
-const child = spawn(process.execPath, ['--enable-source-maps', program], { cwd: root, stdio: 'inherit' })
+const faults = join(root, 'gateway', 'dist', 'test', 'faults')
+/** @type {Record<string, string[]>} */
+const programs = {
+  payments: [join(faults, 'soak', 'run-soak.js')],
+  callbacks: ['--test', '--test-reporter=spec', join(faults, 'callbacks-survive.test.js')],
+}
+const name = process.argv[2] ?? 'payments'
+const program = programs[name]
+if (program === undefined) {
+  console.error(`${name} is not a fault test: ${Object.keys(programs).join(' or ')}.`)
+  process.exit(1)
+}
+const child = spawn(process.execPath, ['--enable-source-maps', ...program], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { CALLBACK_CRASH_EVENTS: CALLBACK_EVENTS, ...process.env },
+})
 // The terminal tells the child as well; whoever signals only this process means both.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => child.kill(signal))

@@ -137,7 +137,11 @@ function viewsOf(owner: SetUp['database']['owner']): Pick<CallbackWorld, 'makeDu
   }
 }
 
-async function insertPayin({ database, clock }: SetUp, pointId: string): Promise<string> {
+/** A pay-in of this point, with its row and nothing told yet; returns its id. */
+export async function insertPayin(
+  { database, clock }: Pick<SetUp, 'database' | 'clock'>,
+  pointId: string,
+): Promise<string> {
   const id = uuidV7(clock.now())
   await database.owner.query(
     `with account as (
@@ -158,11 +162,12 @@ async function insertPayin({ database, clock }: SetUp, pointId: string): Promise
   return id
 }
 
-async function insertChange(
-  { database, clock }: SetUp,
-  change: { pointId: string; transactionId: string; status: Status },
+/** A change of status as the gateway writes it, in one transaction; returns the event's id, a new one without `id`. */
+export async function insertChange(
+  { database, clock }: Pick<SetUp, 'database' | 'clock'>,
+  change: { pointId: string; transactionId: string; status: Status; id?: string },
 ): Promise<string> {
-  const id = uuidV7(clock.now())
+  const id = change.id ?? uuidV7(clock.now())
   const { pointId, transactionId, status } = change
   await inTransaction(database.engine, async (tx) => {
     await tx.query({ text: 'select from transactions where id = $1 for update', values: [transactionId] })

@@ -35,7 +35,7 @@ export async function setUp(t: Cleanup): Promise<SetUp> {
 
 /** A point of a merchant of its own. */
 export async function aPoint(
-  deps: SetUp,
+  deps: Pick<SetUp, 'database' | 'secretBox' | 'clock'>,
   wishes: Partial<PointInput> = {},
 ): Promise<CreatedPoint & { merchantId: string }> {
   const { merchantId } = await createMerchant(deps, { name: 'Test shop', actor: 'test' })

@@ -117,7 +117,7 @@ function gatewayEnv(
 const portRange = { min: 15_000, max: 30_000 }
 const portTriesMax = 50
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (let tries = 0; tries < portTriesMax; tries++) {
     const port = portRange.min + Math.floor(Math.random() * (portRange.max - portRange.min))
     if (await isFree(port)) return port

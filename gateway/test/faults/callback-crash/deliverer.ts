@@ -1,0 +1,53 @@
+import { pino } from 'pino'
+import type { DeliveryTimes } from '../../../src/callbacks/deliver.ts'
+import { tendEndpoints } from '../../../src/callbacks/tend-endpoints.ts'
+import { deliverCallbacksJob } from '../../../src/jobs/deliver-callbacks.ts'
+import { startLoop } from '../../../src/jobs/loop.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { createMetrics } from '../../../src/lib/metrics.ts'
+import { secretBox } from '../../../src/lib/secret-box.ts'
+import { openDatabase } from '../../../src/store/database.ts'
+
+/** What a delivering process is told, as JSON in `CALLBACK_DELIVERER`. */
+export interface DelivererSettings {
+  /** Unique per life; receivers see it in the user agent. */
+  name: string
+  databaseUrl: string
+  /** Base64. */
+  masterKey: string
+  /** The certificate authority of the receivers, PEM. */
+  ca: string
+  /** The gateway's own without it. */
+  times?: DeliveryTimes
+}
+
+/** A gateway is woken by its own commits and looks at once; this is about as soon. */
+const lookEveryMs = 50
+const tendEveryMs = 500
+
+/** One delivering process: the callback half of a gateway, with pools of its own, until somebody kills it. */
+function main(): void {
+  const settings = JSON.parse(process.env['CALLBACK_DELIVERER'] ?? '') as DelivererSettings
+  const log = pino({ level: 'silent' })
+  const metrics = createMetrics()
+  const database = openDatabase(settings.databaseUrl, () => undefined)
+  const job = deliverCallbacksJob({
+    database,
+    secretBox: secretBox(Buffer.from(settings.masterKey, 'base64')),
+    clock: systemClock(),
+    log,
+    metrics,
+    processName: settings.name,
+    guard: { allowCidrs: ['127.0.0.0/8'], ca: settings.ca },
+    userAgentVersion: settings.name,
+    ...(settings.times ? { times: settings.times } : {}),
+  })
+  const tend = async () => await tendEndpoints({ database, log, metrics })
+  startLoop({ name: 'deliver', runOnce: async () => await job.runOnce(), idleMs: lookEveryMs, log, metrics })
+  startLoop({ name: 'endpoints', runOnce: tend, idleMs: tendEveryMs, log, metrics })
+  // The test is gone: nobody else would end us.
+  process.on('disconnect', () => process.exit(0))
+  process.send?.('ready')
+}
+
+main()
