@@ -43,6 +43,8 @@ export interface DeliverCallbacksOptions {
   userAgentVersion: string
   /** For tests only. */
   times?: DeliveryTimes
+  /** For tests only: how long a round waits for its deliveries. */
+  patienceMs?: number
 }
 
 /**
@@ -60,7 +62,8 @@ export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
   const tools = deliveryTools(options, { poster, times })
   const writer = resultWriter(database.engine, log)
   const claim = claimer(database.engine, { owner: options.processName, leaseMs: times.leaseMs })
-  const flights = inFlight()
+  const patience = options.patienceMs ?? patienceMs
+  const flights = inFlight(patience)
   let stopping = false
   let gaugedMs = Number.NEGATIVE_INFINITY
 
@@ -85,7 +88,7 @@ export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
       const { deliveries, claimedMs } = await claim(wanted)
       const sent = Promise.all(deliveries.map((delivery) => flights.add(work(delivery, claimedMs))))
       // A full claim says that more is due: the next one need not wait for the end of this.
-      if (deliveries.length < wanted) await withPatience(sent)
+      if (deliveries.length < wanted) await withPatience(sent, patience)
       return deliveries.length
     },
     async stop() {
@@ -97,7 +100,7 @@ export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
 }
 
 /** What is being sent, and how much more there is room for. */
-function inFlight() {
+function inFlight(patience: number) {
   const running = new Set<Promise<void>>()
   let onRoom: () => void = () => undefined
   const hasRoom = () => inFlightMax - running.size >= claimMin
@@ -109,6 +112,7 @@ function inFlight() {
           new Promise<void>((resolve) => {
             onRoom = resolve
           }),
+          patience,
         )
       }
       return Math.min(claimMax, inFlightMax - running.size)
@@ -152,10 +156,10 @@ function note({ log, metrics }: DeliverCallbacksOptions, delivery: ClaimedDelive
   else log.info({ ...facts, ...answer }, 'callback not delivered')
 }
 
-async function withPatience(work: Promise<unknown>): Promise<void> {
+async function withPatience(work: Promise<unknown>, waitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patienceMs)
+    timer = setTimeout(resolve, waitMs)
   })
   await Promise.race([work, patience])
   clearTimeout(timer)

@@ -100,8 +100,10 @@ describe('a question for a person', () => {
 
 describe('the list of questions', () => {
   before(async () => {
-    const items = Array.from({ length: 501 }, () => aTransaction(world, { pointId, connectorAccountId }))
-    await insertTransactions(database.engine, items)
+    for (let made = 0; made < 501; made += 30) {
+      const items = Array.from({ length: 30 }, () => aTransaction(world, { pointId, connectorAccountId }))
+      await insertTransactions(database.engine, items)
+    }
     await database.owner.query(`update transactions set needs_operator = 'x' where needs_operator is null`)
   })
 

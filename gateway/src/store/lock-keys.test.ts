@@ -13,7 +13,9 @@ describe('the keys of advisory locks', () => {
   })
 
   it('stand in one file: no other file of the sources makes one up', () => {
-    const folder = fileURLToPath(new URL('../', import.meta.url))
+    // The sources, from themselves and from dist alike.
+    const here = new URL('../', import.meta.url)
+    const folder = fileURLToPath(here.pathname.includes('/dist/') ? new URL('../../src/', here) : here)
     const locking = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
       .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))

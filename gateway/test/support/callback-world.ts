@@ -22,6 +22,9 @@ export interface Merchant {
   webhookSecret: string
 }
 
+/** A round waits for its deliveries, so that a test sees what became of them; a busy machine needs a while. */
+const roundMs = 3_000
+
 export interface CallbackWorld extends SetUp {
   authority: Certificate
   /** A delivering process of its own; stopped at the end of the file. */
@@ -85,6 +88,7 @@ export async function callbackWorld(t: { after(close: () => Promise<void>): void
         processName: name,
         guard: { allowCidrs: ['127.0.0.0/8'], ca: authority.cert },
         userAgentVersion: '1.2.3',
+        patienceMs: roundMs,
       })
       closers.unshift(() => job.stop())
       return job
