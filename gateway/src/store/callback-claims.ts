@@ -140,7 +140,9 @@ const claimText = `
       where x.point_id = e.point_id and x.state = 'pending'
         and x.next_attempt_at <= case when e.probe then 'infinity'::timestamptz else (select due from t) end
         and not exists (select from callback_deliveries y
-                        where y.transaction_id = x.transaction_id and y.seq < x.seq and y.lease_until is not null)
+                        where y.transaction_id = x.transaction_id and y.seq < x.seq and y.lease_until is not null
+                        -- Asked row by row: as a join it would read the deliveries of all times.
+                        offset 0)
       order by x.next_attempt_at
       limit least($2::int, greatest(e.room, 0))
       for update of x skip locked) d
