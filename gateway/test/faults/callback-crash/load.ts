@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { webhookId } from '../../../src/domain/callback-signature.ts'
 import type { Status } from '../../../src/domain/status.ts'
 import { uuidV7 } from '../../../src/lib/ids.ts'
 import { insertChange, insertPayin } from '../../support/callback-world.ts'
 import type { Random } from '../soak/random.ts'
+import type { Merchants } from './merchants.ts'
 import type { Scene } from './scene.ts'
 
 export interface Load {
@@ -17,8 +19,8 @@ export interface Load {
 interface Payment {
   pointId: string
   statuses: readonly Status[]
-  /** Before each change. */
-  gapsMs: readonly number[]
+  /** Before each change; `on_its_way` = as soon as the merchant is asked about the change before. */
+  gaps: readonly (number | 'on_its_way')[]
 }
 
 /** What happens to a pay-in: most are paid, some too late, some of those go back. */
@@ -30,13 +32,9 @@ const stories: readonly (readonly Status[])[] = [
   ['EXPIRED', 'COMPLETED', 'ERROR'],
 ]
 
-/** Between two changes: at once, so that the older one is never sent; while that is on its way; or after its end. */
-const gapsMs = [
-  { min: 0, max: 0 },
-  { min: 100, max: 400 },
-  { min: 100, max: 400 },
-  { min: 400, max: 1_500 },
-] as const
+/** Between two changes: at once, so that the older one is never sent; while that is on its way; or at any moment. */
+const gapKinds = ['none', 'on_its_way', 'on_its_way', 'some'] as const
+const gapMaxMs = 1_500
 
 /** A database that is away comes back within this. */
 const triesMax = 120
@@ -45,18 +43,21 @@ const againMs = 250
 /** Changes of pay-ins at a steady rate, until there are `events` of them. */
 export function createLoad(
   deps: Scene['deps'],
-  given: { random: Random; pointIds: readonly string[]; events: number; eventsPerS: number },
+  given: { random: Random; merchants: Merchants; events: number; eventsPerS: number },
 ): Load {
-  const payments = plan(given)
+  const payments = plan({ ...given, pointIds: given.merchants.pointIds })
   const told = new Map<string, string[]>()
   let written = 0
   let over = false
-  const play = async ({ pointId, statuses, gapsMs }: Payment) => {
+  const play = async ({ pointId, statuses, gaps }: Payment) => {
     const transactionId = await untilItWorks(async () => await insertPayin(deps, pointId))
     const ids: string[] = []
     told.set(transactionId, ids)
     for (const [index, status] of statuses.entries()) {
-      await sleep(gapsMs[index] ?? 0)
+      const gap = gaps[index] ?? 0
+      const before = ids.at(-1)
+      if (gap !== 'on_its_way') await sleep(gap)
+      else if (before !== undefined) await given.merchants.arrival(webhookId(before), gapMaxMs)
       const id = uuidV7(deps.clock.now())
       await untilItWorks(async (again) => {
         // The connection may break after the commit and before its answer.
@@ -93,10 +94,11 @@ function plan(given: { random: Random; pointIds: readonly string[]; events: numb
   for (let events = 0; events < given.events; ) {
     const statuses = random.pick(stories)
     const gap = () => {
-      const { min, max } = random.pick(gapsMs)
-      return random.whole(min, max)
+      const kind = random.pick(gapKinds)
+      if (kind === 'on_its_way') return kind
+      return kind === 'none' ? 0 : random.whole(0, gapMaxMs)
     }
-    payments.push({ pointId: random.pick(pointIds), statuses, gapsMs: statuses.map(gap) })
+    payments.push({ pointId: random.pick(pointIds), statuses, gaps: statuses.map(gap) })
     events += statuses.length
   }
   return payments

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
+import type { CreatedPoint } from '../../../src/operations/create-point.ts'
 import type { Certificate } from '../../support/certificates.ts'
-import { httpsReceiver, type ReceivedRequest } from '../../support/https-receiver.ts'
+import { type Answer, httpsReceiver, type ReceivedRequest } from '../../support/https-receiver.ts'
 import { aPoint, type SetUp } from '../../support/set-up.ts'
 import type { Random } from '../soak/random.ts'
 
@@ -48,10 +50,16 @@ export interface Merchants {
   outage(away: boolean): void
   /** From now on nobody answers; the returned function lets all that wait be answered by 500, and the rest as before. */
   stall(): () => void
+  /** Resolves when a request about this event comes in, whatever becomes of it, or after `maxMs`. */
+  arrival(webhookId: string, maxMs: number): Promise<void>
   stop(): Promise<void>
 }
 
+type Point = Pick<CreatedPoint, 'pointId' | 'authApiToken' | 'webhookSecret'>
+
 interface Book {
+  /** Who waits for a request, by its webhook-id. */
+  awaited: Map<string, () => void>
   random: Random
   manners: Manners
   awayPointId: string | undefined
@@ -68,6 +76,7 @@ export async function startMerchants(
 ): Promise<Merchants> {
   const closers: (() => Promise<void>)[] = []
   const book: Book = {
+    awaited: new Map(),
     random: given.random,
     manners: goodManners,
     awayPointId: undefined,
@@ -80,22 +89,7 @@ export async function startMerchants(
     const receiver = await httpsReceiver({ after: (close) => closers.push(close) }, given.certificate)
     const point = await aPoint(deps, { callbackUrl: receiver.url })
     pointIds.push(point.pointId)
-    receiver.answerWith((request, response, socket) => {
-      const fault = faultOf(request, point)
-      if (fault !== undefined) book.forged.push(`${fault}: ${request.body}`)
-      const act = (deed: Deed) => {
-        // The sender gave up or died meanwhile: this program never sees the request.
-        if (socket.destroyed) return
-        book.handled.push(handledOf(request, book.handled.length, deed))
-        if (deed === 'ok') response.writeHead(200).end('{"status":"success"}')
-        else if (deed === 'refused') response.writeHead(500).end()
-        else if (deed === 'reset') socket.destroy()
-      }
-      const actByChance = () => act(nextDeed(book, point.pointId))
-      if (book.stalled) book.stalled.push(() => act('refused'))
-      else if (!book.random.chance(book.manners.slow)) actByChance()
-      else setTimeout(actByChance, book.random.whole(thinkMs.min, thinkMs.max))
-    })
+    receiver.answerWith(answerOf(book, point))
   }
   return {
     pointIds,
@@ -115,9 +109,35 @@ export async function startMerchants(
         for (const refuse of stalled) refuse()
       }
     },
+    arrival: async (webhookId, maxMs) => {
+      const arrived = new Promise<void>((resolve) => book.awaited.set(webhookId, resolve))
+      await Promise.race([arrived, sleep(maxMs)])
+      book.awaited.delete(webhookId)
+    },
     stop: async () => {
       for (const close of closers) await close()
     },
+  }
+}
+
+/** What a merchant's program does with each request. */
+function answerOf(book: Book, point: Point): Exclude<Answer, number> {
+  return (request, response, socket) => {
+    book.awaited.get(String(request.headers['webhook-id']))?.()
+    const fault = faultOf(request, point)
+    if (fault !== undefined) book.forged.push(`${fault}: ${request.body}`)
+    const act = (deed: Deed) => {
+      // The sender gave up or died meanwhile: this program never sees the request.
+      if (socket.destroyed) return
+      book.handled.push(handledOf(request, book.handled.length, deed))
+      if (deed === 'ok') response.writeHead(200).end('{"status":"success"}')
+      else if (deed === 'refused') response.writeHead(500).end()
+      else if (deed === 'reset') socket.destroy()
+    }
+    const actByChance = () => act(nextDeed(book, point.pointId))
+    if (book.stalled) book.stalled.push(() => act('refused'))
+    else if (!book.random.chance(book.manners.slow)) actByChance()
+    else setTimeout(actByChance, book.random.whole(thinkMs.min, thinkMs.max))
   }
 }
 
@@ -144,10 +164,7 @@ function handledOf({ headers, body }: ReceivedRequest, place: number, deed: Deed
 }
 
 /** What a merchant's own check says against a request; undefined where nothing. */
-function faultOf(
-  { headers, body }: ReceivedRequest,
-  point: { pointId: string; authApiToken: string; webhookSecret: string },
-): string | undefined {
+function faultOf({ headers, body }: ReceivedRequest, point: Point): string | undefined {
   try {
     new Webhook(point.webhookSecret).verify(body, headers as Record<string, string>)
     const { api_key: apiKey, security_hash: hash } = JSON.parse(body)

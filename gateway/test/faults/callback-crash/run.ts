@@ -66,7 +66,7 @@ async function runWith(scene: Scene, options: RunOptions, endings: (() => Promis
   })
   endings.push(deliverers.stop)
   merchants.behave(faults ? badManners : goodManners)
-  const load = createLoad(scene.deps, { ...options, random: randomFrom(seed), pointIds: merchants.pointIds })
+  const load = createLoad(scene.deps, { ...options, random: randomFrom(seed), merchants })
   const clock = stopwatch()
   scene.clock.stepBy(faults ? loadStepMs : 0)
   const [havoc] = await both([
