@@ -69,7 +69,7 @@ interface Writing {
   seconds: number
 }
 
-async function writeEvents({ world }: Shops, { delivering, pointIds, seconds }: Writing) {
+async function writeEvents({ world, writers }: Shops, { delivering, pointIds, seconds }: Writing) {
   const committedMs = new Map<string, number>()
   const insertMs: number[] = []
   const write = async (index: number) => {
@@ -78,7 +78,7 @@ async function writeEvents({ world }: Shops, { delivering, pointIds, seconds }: 
     const pointId = pointIds[index % pointIds.length] ?? ''
     const event = { id, transactionId, pointId, template: templateOf(transactionId), apiKey: newApiKey() }
     const startedMs = machineMs()
-    await inTransaction(world.database.engine, async (tx) => {
+    await inTransaction(writers.engine, async (tx) => {
       await insertCallbackEvents(tx, [{ ...event, status: 'COMPLETED' }])
     })
     committedMs.set(webhookId(id), machineMs())

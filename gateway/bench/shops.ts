@@ -4,6 +4,7 @@ import { type Loop, startLoop } from '../src/jobs/loop.ts'
 import { jobIdleMs } from '../src/jobs/start-jobs.ts'
 import { createLog } from '../src/lib/log.ts'
 import { createMetrics } from '../src/lib/metrics.ts'
+import { type Database, openDatabase } from '../src/store/database.ts'
 import { type CallbackWorld, callbackWorld, type Merchant } from '../test/support/callback-world.ts'
 import { issueCertificate } from '../test/support/certificates.ts'
 import { type ReceiverProcess, startReceivers } from './receiver-process.ts'
@@ -14,6 +15,8 @@ const receiverProcesses = 2
 /** A database with points, each with an HTTPS endpoint of its own in other processes. */
 export interface Shops {
   world: CallbackWorld
+  /** Connections of those who write events: the gateway groups its writes, and they do not fill the pool that delivers. */
+  writers: Database
   merchants: readonly Merchant[]
   urls: readonly string[]
   receivers: readonly ReceiverProcess[]
@@ -35,11 +38,13 @@ export async function openShops(count: number): Promise<Shops> {
   for (const url of urls) merchants.push(await world.merchant(url))
   const alone = await startReceivers(1, certificate)
   const noisy = { merchant: await world.merchant(alone.urls[0]), receivers: alone }
+  const writers = openDatabase(world.url, () => undefined)
   const close = async () => {
+    await writers.close()
     for (const end of closers) await end()
     for (const process of [...receivers, alone]) process.stop()
   }
-  return { world, merchants, urls, receivers, noisy, close }
+  return { world, writers, merchants, urls, receivers, noisy, close }
 }
 
 export interface Delivering {

@@ -81,7 +81,7 @@ interface ClaimRow {
  * true time: moving the gateway's clock must not end it. Due times are rounded to a millisecond, perhaps upwards, which
  * must not make fresh work wait for the next look. An older one in flight is told by its lease, not by its state: the
  * partial indexes on `sending` look small to the planner, yet hold everything that was in flight since the last vacuum,
- * and were read from end to end for every row.
+ * and were read from end to end for every row. `offset 0` keeps the question one of each row, by its own index.
  */
 export async function claimDeliveries(db: Db, order: ClaimOrder): Promise<ClaimedDelivery[]> {
   const claimed = await db.query<ClaimRow>({

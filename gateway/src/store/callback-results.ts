@@ -44,8 +44,8 @@ export type WriteOutcome = 'written' | 'busy' | 'lost'
  * Writes the results of many attempts in one statement. Each is fenced: it counts only while its claim is the current
  * one. Rows that a status change is just writing are left out instead of waited for, so that the money path never meets
  * a deadlock here. A failed delivery that a newer event has overtaken is superseded instead of retried. What is in flight
- * is told by its lease, for a reason that `claimDeliveries` gives, and row by row: an `exists` may become a hash of the
- * whole table.
+ * is told by its lease, for a reason that `claimDeliveries` gives, and row by row: joined or in an `exists`, small batches
+ * became a scan of everything.
  */
 export async function writeDeliveryResults(
   db: Db,
@@ -68,9 +68,10 @@ const writeText = `
       started_at timestamptz, url text, status int, error text, error_code text, first_byte_ms int, total_ms int,
       response_body text, sent_body_sha256 text, inbox_event_id uuid, inbox_headers jsonb, inbox_body text)
   ), locked as materialized (
-    select d.id from callback_deliveries d join given g on g.delivery_id = d.id and g.fence = d.fence
-    where d.lease_until is not null
-    for update of d skip locked
+    select l.id from given g cross join lateral (
+      select d.id from callback_deliveries d
+      where d.id = g.delivery_id and d.fence = g.fence and d.lease_until is not null
+      for update skip locked) l
   ), written as (
     update callback_deliveries d
     set state = case
