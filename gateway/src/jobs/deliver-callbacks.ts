@@ -65,6 +65,7 @@ export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
   const patience = options.patienceMs ?? patienceMs
   const flights = inFlight(patience)
   let stopping = false
+  let claiming: Promise<unknown> = Promise.resolve()
   let gaugedMs = Number.NEGATIVE_INFINITY
 
   async function work(delivery: ClaimedDelivery, claimedMs: number): Promise<void> {
@@ -80,12 +81,14 @@ export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
   return {
     async runOnce() {
       const wanted = await flights.room()
-      if (stopping || wanted <= 0) return 0
       if (performance.now() - gaugedMs >= gaugeEveryMs) {
         gaugedMs = performance.now()
         metrics.callbackOldestDueSeconds.set(await oldestDueSeconds(database.engine))
       }
-      const { deliveries, claimedMs } = await claim(wanted)
+      if (stopping || wanted <= 0) return 0
+      const claimed = claim(wanted)
+      claiming = claimed.catch(() => undefined)
+      const { deliveries, claimedMs } = await claimed
       const sent = Promise.all(deliveries.map((delivery) => flights.add(work(delivery, claimedMs))))
       // A full claim says that more is due: the next one need not wait for the end of this.
       if (deliveries.length < wanted) await withPatience(sent, patience)
@@ -93,6 +96,7 @@ export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
     },
     async stop() {
       stopping = true
+      await claiming
       await flights.ended()
       await poster.close()
     },

@@ -169,3 +169,18 @@ test('a paused endpoint holds its callbacks, and so does a live point without an
   assert.equal(await job.runOnce(), 1)
   assert.equal((await world.deliveries(transactionId))[0]?.state, 'delivered')
 })
+
+test('what a claim brings while its process stops is still sent', async () => {
+  const receiver = await world.receiver()
+  const shop = await world.merchant(receiver.url)
+  const job = world.job()
+  // The first round also asks for the age of what waits, and would see the stop before it claims.
+  await job.runOnce()
+  const { transactionId } = await world.payment(shop.pointId)
+  const round = job.runOnce()
+  await new Promise((resolve) => setImmediate(resolve))
+  await job.stop()
+  await round
+  assert.equal(receiver.requests.length, 1)
+  assert.equal((await world.deliveries(transactionId))[0]?.state, 'delivered')
+})
