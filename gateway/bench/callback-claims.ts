@@ -3,7 +3,7 @@ import { type ClaimedDelivery, claimDeliveries } from '../src/store/callback-cla
 import { writeDeliveryResults } from '../src/store/callback-results.ts'
 import { percentile } from './closed-loop.ts'
 import { machineMs } from './machine-clock.ts'
-import { insertDue, type Shops } from './shops.ts'
+import { idAt, insertDue, type Shops } from './shops.ts'
 
 /** Rows of one statement while the tables are filled. */
 const rowsPerInsert = 500_000
@@ -44,12 +44,15 @@ interface Rows {
   state: 'delivered' | 'pending'
 }
 
+/** One a millisecond since the end of 2025. */
+const createdMs = '1767000000000 + n'
+
 /** The events of rows that no claim reads carry a short text: only their number matters, for the depth of the index. */
 async function insertRows(client: pg.Client, { pointIds, from, upTo, state }: Rows): Promise<void> {
   await client.query(
     `with made as (
       insert into callback_events (id, point_id, transaction_id, seq, status, body_template, api_key, created_at)
-      select gen_random_uuid(), ($1::uuid[])[1 + n % $5::int], gen_random_uuid(), 1, 'COMPLETED', '{}', n, now()
+      select ${idAt(createdMs)}, ($1::uuid[])[1 + n % $5::int], ${idAt(createdMs)}, 1, 'COMPLETED', '{}', n, now()
       from generate_series($2::int, $3::int) n
       returning id, point_id, transaction_id)
     insert into callback_deliveries (event_id, point_id, transaction_id, seq, trigger, state, attempts,
