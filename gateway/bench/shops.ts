@@ -1,5 +1,6 @@
 import { tendEndpoints } from '../src/callbacks/tend-endpoints.ts'
 import { callbackTemplate } from '../src/domain/callback-body.ts'
+import { deliverCallbacksJob } from '../src/jobs/deliver-callbacks.ts'
 import { type Loop, startLoop } from '../src/jobs/loop.ts'
 import { jobIdleMs } from '../src/jobs/start-jobs.ts'
 import { createLog } from '../src/lib/log.ts'
@@ -55,7 +56,14 @@ export interface Delivering {
 /** A delivering process as the gateway runs one: the loop that sends and the loop that tends endpoints. */
 export function startDelivering({ world }: Shops): Delivering {
   const deps = { database: world.database, log: createLog('silent'), metrics: createMetrics() }
-  const job = world.job(`bench-${process.hrtime.bigint()}`)
+  const job = deliverCallbacksJob({
+    ...deps,
+    secretBox: world.secretBox,
+    clock: world.clock,
+    processName: `bench-${process.hrtime.bigint()}`,
+    guard: { allowCidrs: ['127.0.0.0/8'], ca: world.authority.cert },
+    userAgentVersion: '1.2.3',
+  })
   const loop = (name: 'callbacks' | 'endpoints', runOnce: () => Promise<number>): Loop =>
     startLoop({ name, runOnce, idleMs: jobIdleMs[name], log: deps.log, metrics: deps.metrics })
   const callbacks = loop('callbacks', job.runOnce)
