@@ -89,7 +89,7 @@ async function claim(shops: Shops): Promise<void> {
     for (let run = 0; run < runs; run++) found.push(await claimTimes(shops, { claims, rows }))
     for (const each of best(found)) {
       console.log(
-        `  p50 ${ms(each.p50Ms)}  p99 ${ms(each.p99Ms)}  max ${ms(each.maxMs)}  ${claims} claims of ${each.rows} rows`,
+        `  p50 ${ms(each.p50Ms)}  p99 ${ms(each.p99Ms)}  max ${ms(each.maxMs)}  ${claims} claims of ${Math.round(each.rows)} rows`,
       )
     }
   }
