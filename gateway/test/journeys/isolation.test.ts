@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { type Answer, eventually, startWorld, type World } from '../support/world.ts'
+import { type Answer, eventually, startWorld, type Wire, type World } from '../support/world.ts'
 
 /** A transaction of another point reveals itself by these words only. */
 const secretReference = 'the-reference-of-the-first-shop'
@@ -148,7 +148,9 @@ describe('walls between points', () => {
     })
     await eventually(async () => {
       const inbox = await world.call('GET', '/api/v1/test/inbox', { key: key['read'] ?? '' })
-      return inbox.body.data.messages.length > 0 ? true : undefined
+      // Others stand there too: those of the test that opens every route.
+      const { messages } = inbox.body.data
+      return messages.some((each: Wire) => each.body.includes(theirs.body.data.transaction_id)) ? true : undefined
     }, 'the callback of the other merchant')
     const merchants = await database.query<{ id: string; points: string[]; name: string }>(
       `select m.id, m.name, array_agg(p.id) as points from merchants m join points p on p.merchant_id = m.id group by m.id`,
