@@ -65,6 +65,15 @@ test('pay-ins', { concurrency: true }, async (t: TestContext) => {
     assert.equal((await bank.order('s04'))['reason'], 'declined')
   })
 
+  claim('777.04 that somebody pays before stays paid', async () => {
+    await put('s04-paid', '77704')
+    assert.equal((await bank.act('s04-paid', 'pay')).body['state'], 'completed')
+    await put('s04-after', '77704')
+    await types('s04-after', 1)
+    assert.equal((await bank.order('s04-paid'))['state'], 'completed')
+    assert.deepEqual(await types('s04-paid', 1), ['order.completed'])
+  })
+
   claim('777.05 moves the money and never answers; the inquiry tells', async () => {
     await assert.rejects(put('s05', '77705', { kind: 'pull' }))
     assert.equal((await bank.order('s05'))['state'], 'completed')

@@ -13,7 +13,9 @@ export function fireTimer(bank: Bank, order: Order, timer: Timer): void {
       pay(bank, order, { act: timer.act, atMs: timer.at_ms, ...cause })
       break
     case 'reject':
-      reject(bank, order, { reason: timer.act.reason, ...cause })
+      // Whoever paid before has paid.
+      if (isOpen(order)) reject(bank, order, { reason: timer.act.reason, ...cause })
+      else refuse(bank, order, { fired: cause.fired, why: order.progress.state })
       break
     case 'reverse':
       giveBack(bank, order, cause)
