@@ -265,7 +265,8 @@ function mutatedExample(): fc.Arbitrary<string> {
   const change = fc.tuple(fc.nat(), value, fc.boolean())
   return fc.tuple(example, fc.array(change, { minLength: 1, maxLength: 4 }), fc.uuid()).map(([chosen, changes, id]) => {
     const body: Wire = { reference: id.replaceAll('-', '').slice(0, 22), ...structuredClone(chosen) }
-    for (const [at, replacement, asName] of changes) mutate(body, at, asName ? String(replacement) : replacement)
+    for (const [at, replacement, asName] of changes)
+      mutate(body, at, asName ? JSON.stringify(replacement) : replacement)
     return JSON.stringify(body)
   })
 }
@@ -275,7 +276,7 @@ function mutate(body: Wire, at: number, replacement: unknown): void {
   const names = Object.keys(body)
   const name = names[at % (names.length + 1)]
   const inner = name === undefined ? undefined : body[name]
-  if (name === undefined) body[String(replacement)] = replacement
+  if (name === undefined) body[`${JSON.stringify(replacement)}`] = replacement
   else if (inner !== null && typeof inner === 'object' && at % 5 !== 0) mutate(inner, at >> 3, replacement)
   else body[name] = replacement
 }
