@@ -261,12 +261,11 @@ function mutatedExample(): fc.Arbitrary<string> {
     ...(take ? [take.example] : []),
   ])
   const example = fc.constantFrom(...examples, flatCard('4111111111111111'), nestedCard('4111111111111111'))
-  const value = fc.oneof(strangeText(), fc.jsonValue({ stringUnit: 'binary' }), fc.constant(undefined), fc.double())
-  const change = fc.tuple(fc.nat(), value, fc.boolean())
+  const values = fc.oneof(strangeText(), fc.jsonValue({ stringUnit: 'binary' }), fc.constant(undefined), fc.double())
+  const change = fc.tuple(fc.nat(), values, fc.boolean())
   return fc.tuple(example, fc.array(change, { minLength: 1, maxLength: 4 }), fc.uuid()).map(([chosen, changes, id]) => {
     const body: Wire = { reference: id.replaceAll('-', '').slice(0, 22), ...structuredClone(chosen) }
-    for (const [at, replacement, asName] of changes)
-      mutate(body, at, asName ? JSON.stringify(replacement) : replacement)
+    for (const [at, value, asName] of changes) mutate(body, at, asName ? JSON.stringify(value) : value)
     return JSON.stringify(body)
   })
 }
