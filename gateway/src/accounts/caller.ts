@@ -1,4 +1,5 @@
 import type { Environment } from '../domain/transaction.ts'
+import type { MerchantPerson } from './person.ts'
 
 /** What an API key may open (contract section 1). `webhook` and `settings` never stand beside `payouts`. */
 export const scopes = ['payins', 'payouts', 'read', 'webhook', 'settings', 'approve_payouts'] as const
@@ -22,7 +23,14 @@ export interface PointSettings {
 /** An authenticated request: which point, by which key, with which rights. */
 export interface Caller {
   point: PointSettings
-  /** The key's public id; `point` for HTTP Basic with the point's own credentials. */
+  /** The key's public id; `point` for HTTP Basic with the point's own credentials; a person's (`personKeyId`). */
   keyId: string
   scopes: ReadonlySet<Scope>
+  /** Set where a person asks by the dashboard instead of a program by its key. */
+  person?: MerchantPerson
+}
+
+/** Who acts, as the audit log and the history write it. Never a secret. */
+export function actorOf(caller: Caller): string {
+  return caller.person ? `${caller.person.name} <${caller.person.email}>` : `api key ${caller.keyId}`
 }

@@ -87,6 +87,7 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
   app.server.headersTimeout = headersTimeoutMs
   app.server.maxConnections = socketsMax
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('person', undefined)
   app.decorateRequest('rawBody', undefined)
   compileSchemas(app)
   readJsonBodies(app)

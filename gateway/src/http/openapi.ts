@@ -63,6 +63,8 @@ const emptyBodyMark = 'x-empty-body'
 
 /** The scope of the API key stands with the security scheme, as OpenAPI 3.1 allows for any of them. */
 const withScope: SwaggerTransform = (given) => {
+  // The dashboard's own side is not the merchants' API.
+  if (given.url.startsWith('/console')) return { url: given.url, schema: { hide: true } }
   const { schema, url } = jsonSchemaTransform(given)
   const { scope, emptyBody = false } = given.route.config ?? {}
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Language } from '../domain/language.ts'
 import { type FieldProblem, Problem } from '../domain/problem.ts'
-import type { Language } from '../texts/texts.ts'
 import { allErrorCodes, problemBody } from './reply-problem.ts'
 
 const precision: FieldProblem = {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '../domain/language.ts'
 import { fieldCodes, httpStatusOf, type Problem, problemCatalogue } from '../domain/problem.ts'
 import { languageAsked, textsIn } from '../texts/language.ts'
-import type { Language } from '../texts/texts.ts'
 import { pathOf } from './request-context.ts'
 
 /** What every refusal looks like (contract section 3, Errors). */

@@ -1,18 +1,26 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Caller, Scope } from '../accounts/caller.ts'
+import type { Person } from '../accounts/person.ts'
+import type { Permission } from '../accounts/roles.ts'
 import { present } from '../lib/assert.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by `authenticate.ts` on every route below /api/v1. */
     caller: Caller | undefined
+    /** Set by `console/require-person.ts` on every route below /console that somebody signed in opens. */
+    person: Person | undefined
     /** The body's bytes, on routes with `keepRawBody` only. Card data never stands here. */
     rawBody: Buffer | undefined
   }
   interface FastifyContextConfig {
     /** What the API key must be allowed to do. Every route below /api/v1 names one. */
     scope?: Scope
+    /** What a person's role must allow, on routes below /console that have no scope. `anybody`: no session is needed. */
+    permission?: Permission | 'anybody'
+    /** By a person: only shortly after they proved to be there. Means nothing to an API key. */
+    stepUp?: boolean
     /** The route verifies a signature over the body's bytes. */
     keepRawBody?: boolean
     /** The route needs no body: an empty one is right even with a content type. */
@@ -23,6 +31,11 @@ declare module 'fastify' {
 /** The caller of an authenticated route. */
 export function callerOf(request: FastifyRequest): Caller {
   return present(request.caller, 'the caller of an authenticated route')
+}
+
+/** Who is signed in, on a route below /console that asks for a permission. */
+export function personOf(request: FastifyRequest): Person {
+  return present(request.person, 'the person of an authenticated route')
 }
 
 /** The caller's address; an IPv4 address mapped into IPv6 is written as IPv4. */

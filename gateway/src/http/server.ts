@@ -4,6 +4,9 @@ import type { Deps } from '../operations/deps.ts'
 import { requireKey } from './authenticate.ts'
 import { createBaseServer } from './base-server.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
+import { pointConsoleRoutes } from './console/point-routes.ts'
+import { requirePersonAtPoint } from './console/require-person.ts'
+import { consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { healthRoutes } from './health.ts'
 import { moneyRoutes } from './money/routes.ts'
@@ -45,6 +48,8 @@ export async function buildServer(deps: Deps, options: HttpOptions): Promise<Fas
   inScope(app, (scope) => payRoutes(scope, deps))
   inScope(app, (scope) => notificationRoutes(scope, deps))
   inScope(app, (scope) => merchantRoutes(scope, deps), '/api/v1')
+  inScope(app, (scope) => consoleRoutes(scope, deps), '/console')
+  inScope(app, (scope) => consolePointRoutes(scope, deps), '/console/points/:pointId')
   await app.ready()
   return app
 }
@@ -52,6 +57,17 @@ export async function buildServer(deps: Deps, options: HttpOptions): Promise<Fas
 /** Everything that an API key opens. */
 function merchantRoutes(scope: FastifyInstance, deps: Deps): void {
   requireKey(scope, deps)
+  merchantApi(scope, deps)
+}
+
+/** The same routes for a merchant's people: what the dashboard does is what the API does. */
+function consolePointRoutes(scope: FastifyInstance, deps: Deps): void {
+  requirePersonAtPoint(scope, deps)
+  merchantApi(scope, deps)
+  pointConsoleRoutes(scope, deps)
+}
+
+function merchantApi(scope: FastifyInstance, deps: Deps): void {
   creationRoutes(scope, deps)
   transactionRoutes(scope, deps)
   callbackRoutes(scope, deps)

@@ -12,6 +12,11 @@ export const signatureNote =
  * (`keepRawBody`). Throws what `verifyRequestSignature` throws.
  */
 export async function requireSignature(deps: Deps, request: FastifyRequest): Promise<void> {
+  // A person signs nothing: session, second factor and step-up stand for them.
+  if (callerOf(request).person) {
+    request.rawBody = undefined
+    return
+  }
   await verifyRequestSignature(deps, callerOf(request), {
     method: request.method,
     path: pathOf(request),

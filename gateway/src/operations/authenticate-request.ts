@@ -162,7 +162,8 @@ async function loadPoint(deps: AuthenticationDeps, pointId: string): Promise<Ope
   }
 }
 
-function settingsOf(row: PointRow): PointSettings {
+/** A point's row as requests know it. */
+export function settingsOf(row: PointRow): PointSettings {
   return {
     pointId: row.point_id,
     merchantId: row.merchant_id,

@@ -83,6 +83,24 @@ export async function findPoint(db: Db, pointId: string): Promise<PointRow | und
   return found.rows[0]
 }
 
+/** The points of one merchant with their names, oldest first; with `pointId` that one alone. */
+export async function findPointsOfMerchant(
+  db: Db,
+  merchantId: string,
+  pointId: string | null = null,
+): Promise<readonly (PointRow & { name: string })[]> {
+  const found = await db.query<PointRow & { name: string }>({
+    name: 'find-points-of-merchant',
+    text: `select ${pointColumns}, p.name from points p where p.merchant_id = $1 and ($2::uuid is null or p.id = $2)
+      order by p.created_at, p.id limit ${pointsMax}`,
+    values: [merchantId, pointId],
+  })
+  return found.rows
+}
+
+/** More points than a merchant has; the dashboard's list of them is no search. */
+const pointsMax = 500
+
 export async function findPointSecrets(db: Db, pointId: string): Promise<PointSecretRow | undefined> {
   const found = await db.query<PointSecretRow>({
     name: 'find-point-secrets',

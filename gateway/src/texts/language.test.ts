@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { languages } from '../domain/language.ts'
 import { fieldCodes, problemCatalogue } from '../domain/problem.ts'
 import { languageAsked, languageOfCountry, textsIn } from './language.ts'
-import { languages } from './texts.ts'
 
 describe('the language asked for', () => {
   for (const [header, expected] of [

@@ -1,7 +1,8 @@
+import { type Language, languages } from '../domain/language.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { pt } from './pt.ts'
-import { type Language, languages, type Texts } from './texts.ts'
+import type { Texts } from './texts.ts'
 
 const dictionaries: Readonly<Record<Language, Texts>> = { en, es, pt }
 

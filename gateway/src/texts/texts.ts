@@ -1,8 +1,5 @@
 import type { FieldCode, ProblemCode } from '../domain/problem.ts'
 
-export const languages = ['en', 'es', 'pt'] as const
-export type Language = (typeof languages)[number]
-
 /** Every sentence a person reads, in one language. A missing one is an error of the compiler. */
 export interface Texts {
   /** The language's own name, as a link to it says. */

@@ -26,6 +26,13 @@ const goodPayout = (reference: string, changes = {}) => ({
 
 /** Codes that no request can produce in this version, each with its reason. */
 const notYet: Record<string, string> = {
+  not_signed_in: 'has a journey of its own: console/sign-in',
+  wrong_credentials: 'has a journey of its own: console/sign-in',
+  role_missing: 'has a journey of its own: console/roles',
+  csrf_refused: 'has a journey of its own: console/sign-in',
+  step_up_required: 'has a journey of its own: console/sign-in',
+  second_factor_required: 'has a journey of its own: console/sign-in',
+  account_locked: 'has a journey of its own: console/sign-in',
   unavailable: 'has a journey of its own: database-away',
   bad_signature: 'has a journey of its own: signed-payouts',
   stale_timestamp: 'has a journey of its own: signed-payouts',

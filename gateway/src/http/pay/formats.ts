@@ -1,6 +1,6 @@
 import { type CurrencyCode, currencyDecimals } from '../../domain/currency.ts'
+import type { Language } from '../../domain/language.ts'
 import { amountNumber } from '../../domain/money.ts'
-import type { Language } from '../../texts/texts.ts'
 
 /** Where people of a country read a clock; Brazil, Mexico and Ecuador by their most populous zone. */
 const zones: Readonly<Record<string, string>> = {

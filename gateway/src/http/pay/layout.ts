@@ -1,5 +1,5 @@
+import type { Language } from '../../domain/language.ts'
 import { randomToken } from '../../lib/ids.ts'
-import type { Language } from '../../texts/texts.ts'
 import { type Html, html, trustedHtml } from './html.ts'
 import { pageScript } from './script.ts'
 import { pageStyle } from './style.ts'

@@ -1,7 +1,8 @@
+import type { Language } from '../../domain/language.ts'
 import type { PayPage } from '../../operations/read-pay-page.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import { languageOfCountry, textsIn } from '../../texts/language.ts'
-import type { Language, Texts } from '../../texts/texts.ts'
+import type { Texts } from '../../texts/texts.ts'
 import { localeOf, writtenAmount } from './formats.ts'
 
 /** What the pieces of a payer's page need to know. */

@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Person, personKeyId } from '../../accounts/person.ts'
+import { merchantMay, operatorMay, type Permission, scopesOf } from '../../accounts/roles.ts'
+import { sameSecret } from '../../accounts/same-secret.ts'
+import { Problem } from '../../domain/problem.ts'
+import { present } from '../../lib/assert.ts'
+import { isUuid } from '../../lib/ids.ts'
+import { authenticatePerson } from '../../operations/authenticate-person.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { findOwnPoint, isDemonstration } from '../../operations/own-point.ts'
+import { rateLimiter } from '../rate-limits.ts'
+import { readSessionCookie } from './session-cookie.ts'
+
+/** Requests a second that one session may make: a page of ours asks for ten things at once. */
+const sessionRequestsPerSecond = 50
+
+/** The header by which our own page proves that it could read the session's answer. */
+export const csrfHeader = 'x-csrf-token'
+
+/** Sent by a page that asks by itself: such requests keep nobody signed in. */
+export const backgroundHeader = 'x-pasarela-background'
+
+/**
+ * Makes every route of this scope ask for a signed-in person whose role has the route's permission, and every change for
+ * the proof that it comes from our own page. A route that names no permission cannot be registered.
+ */
+export function requirePerson(app: FastifyInstance, deps: Deps): void {
+  app.addHook('onRoute', (route) => {
+    present(route.config?.permission, `the permission of ${route.url}`)
+  })
+  const limiter = rateLimiter(() => performance.now())
+  app.addHook('onRequest', async (request, reply) => {
+    const permission = present(request.routeOptions.config.permission, 'permission')
+    refuseOtherSites(request)
+    if (permission === 'anybody') return
+    const person = await enter(deps, request)
+    limit(reply, limiter, person)
+    const { may, operatorNeedsSecondFactor } = rightsOf(person, permission)
+    if (!may) throw new Problem('role_missing')
+    if (operatorNeedsSecondFactor && !person.secondFactor && !(await isDemonstration(deps))) {
+      throw new Problem('second_factor_required')
+    }
+    if (request.routeOptions.config.stepUp && !person.steppedUp) throw new Problem('step_up_required')
+  })
+}
+
+/**
+ * The same for routes below a point: the caller becomes that person at that point, with the scopes of their role there.
+ * Somebody else's point is `not_found`. Live points need the second factor.
+ */
+export function requirePersonAtPoint(app: FastifyInstance, deps: Deps): void {
+  app.addHook('onRoute', (route) => {
+    present(route.config?.scope ?? route.config?.permission, `the scope of ${route.url}`)
+  })
+  const limiter = rateLimiter(() => performance.now())
+  app.addHook<{ Params: { pointId?: string } }>('onRequest', async (request, reply) => {
+    refuseOtherSites(request)
+    const person = await enter(deps, request)
+    limit(reply, limiter, person)
+    const pointId = request.params.pointId ?? ''
+    const point =
+      person.side === 'merchant' && isUuid(pointId) ? await findOwnPoint(deps, person.merchantId, pointId) : undefined
+    if (person.side !== 'merchant' || !point) throw new Problem('not_found', { message: 'There is no such point.' })
+    const { scope, permission, stepUp } = request.routeOptions.config
+    const wanted = scope ?? permission
+    if (wanted !== 'anybody' && !merchantMay(person.role, present(wanted, 'scope'), point.environment)) {
+      throw new Problem('role_missing')
+    }
+    if (point.environment === 'live' && !person.secondFactor) throw new Problem('second_factor_required')
+    if (point.status === 'suspended' && request.method !== 'GET') throw new Problem('point_suspended')
+    if (stepUp && !person.steppedUp) throw new Problem('step_up_required')
+    request.caller = {
+      point,
+      keyId: personKeyId(person.userId),
+      scopes: scopesOf(person.role, point.environment),
+      person,
+    }
+  })
+}
+
+/** What a page must send along with every change; it stands in the session's own answer, which no other site can read. */
+export function csrfTokenOf(deps: Pick<Deps, 'secretBox'>, cookie: string): string {
+  return deps.secretBox.keyedHash('csrf', cookie).toString('base64url')
+}
+
+async function enter(deps: Deps, request: FastifyRequest): Promise<Person> {
+  const cookie = readSessionCookie(request)
+  const found = await authenticatePerson(deps, cookie, request.headers[backgroundHeader] !== undefined)
+  if (found.kind !== 'signed_in' || cookie === undefined) throw new Problem('not_signed_in')
+  if (!isReading(request)) requireCsrfToken(deps, request, cookie)
+  request.person = found.person
+  return found.person
+}
+
+export function requireCsrfToken(deps: Pick<Deps, 'secretBox'>, request: FastifyRequest, cookie: string): void {
+  const sent = request.headers[csrfHeader]
+  const expected = Buffer.from(csrfTokenOf(deps, cookie))
+  if (typeof sent === 'string' && sameSecret(expected, Buffer.from(sent))) return
+  throw new Problem('csrf_refused')
+}
+
+/** What browsers say about where a request comes from; a program that says nothing has no cookie of ours to abuse. */
+function refuseOtherSites(request: FastifyRequest): void {
+  if (isReading(request)) return
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') throw new Problem('csrf_refused')
+  const { origin, host } = request.headers
+  if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host))
+    throw new Problem('csrf_refused')
+}
+
+function isReading(request: FastifyRequest): boolean {
+  return request.method === 'GET' || request.method === 'HEAD'
+}
+
+function rightsOf(person: Person, permission: Permission): { may: boolean; operatorNeedsSecondFactor: boolean } {
+  if (person.side === 'merchant') {
+    return { may: merchantMay(person.role, permission), operatorNeedsSecondFactor: false }
+  }
+  return { may: operatorMay(person.role, permission), operatorNeedsSecondFactor: permission !== 'own_account' }
+}
+
+function limit(reply: FastifyReply, limiter: ReturnType<typeof rateLimiter>, person: Person): void {
+  const { allowed, retryAfterSeconds } = limiter.take(person.sessionId, sessionRequestsPerSecond)
+  if (allowed) return
+  reply.header('ratelimit-remaining', '0')
+  throw new Problem('rate_limited', { retryAfterSeconds })
+}

@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/**
+ * The session's cookie: over HTTPS with the prefix that makes browsers hold it to this very host, path and TLS (RFC
+ * 6265bis, section 4.1.3.2). Plain HTTP, which only a machine's own address should use, cannot carry that name.
+ */
+function cookieName(request: FastifyRequest): string {
+  return request.protocol === 'https' ? '__Host-sid' : 'sid'
+}
+
+/** The cookie's value; undefined where there is none, or more than one, which no browser of ours sends. */
+export function readSessionCookie(request: FastifyRequest): string | undefined {
+  const name = `${cookieName(request)}=`
+  const found = (request.headers.cookie ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(name))
+  return found.length === 1 ? found[0]?.slice(name.length) : undefined
+}
+
+/** Without an age: the browser forgets it when it closes, the server long before. */
+export function setSessionCookie(reply: FastifyReply, value: string): void {
+  reply.header('set-cookie', `${cookieName(reply.request)}=${value}; ${attributesOf(reply.request)}`)
+}
+
+export function clearSessionCookie(reply: FastifyReply): void {
+  reply.header('set-cookie', `${cookieName(reply.request)}=; Max-Age=0; ${attributesOf(reply.request)}`)
+}
+
+function attributesOf(request: FastifyRequest): string {
+  return `Path=/; HttpOnly; SameSite=Strict${request.protocol === 'https' ? '; Secure' : ''}`
+}

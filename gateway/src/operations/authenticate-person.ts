@@ -1,0 +1,56 @@
+import type { Person } from '../accounts/person.ts'
+import { merchantRoles, operatorRoles } from '../accounts/roles.ts'
+import { findSession, type SessionRow } from '../store/sessions.ts'
+import type { Deps } from './deps.ts'
+
+/** The purpose under which a session cookie's value is hashed for storage. */
+export const sessionHashPurpose = 'session'
+
+/** Who a session cookie stands for. */
+export type PersonFound =
+  | { kind: 'signed_out' }
+  /** The password was right, the second factor is still missing: nothing is open yet. */
+  | { kind: 'second_factor'; userId: string; sessionId: string }
+  | { kind: 'signed_in'; person: Person }
+
+/** `background`: the page asked by itself, which keeps nobody signed in. */
+export async function authenticatePerson(
+  deps: Pick<Deps, 'database' | 'secretBox'>,
+  cookie: string | undefined,
+  background: boolean,
+): Promise<PersonFound> {
+  if (cookie === undefined || !sessionCookieShape.test(cookie)) return { kind: 'signed_out' }
+  const row = await findSession(deps.database.engine, sessionHash(deps, cookie), background)
+  if (!row) return { kind: 'signed_out' }
+  if (row.stage === 'second_factor') {
+    return { kind: 'second_factor', userId: row.user_id, sessionId: row.public_id }
+  }
+  return { kind: 'signed_in', person: personOf(row) }
+}
+
+/** 32 random bytes as base64url. */
+const sessionCookieShape = /^[\w-]{43}$/
+
+export function sessionHash(deps: Pick<Deps, 'secretBox'>, cookie: string): Buffer {
+  return deps.secretBox.keyedHash(sessionHashPurpose, cookie)
+}
+
+function personOf(row: SessionRow): Person {
+  const common = {
+    userId: row.user_id,
+    name: row.name,
+    email: row.email,
+    language: row.language,
+    secondFactor: row.second_factor,
+    sessionId: row.public_id,
+    steppedUp: row.stepped_up,
+  }
+  const { merchant_id: merchantId } = row
+  if (merchantId !== null) {
+    const role = merchantRoles.find((each) => each === row.role)
+    if (role) return { ...common, side: 'merchant', merchantId, role }
+  }
+  const role = operatorRoles.find((each) => each === row.role)
+  if (merchantId === null && role) return { ...common, side: 'operator', role }
+  throw new Error(`user ${row.user_id} has no role that is known`)
+}
