@@ -1,5 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../operations/deps.ts'
+import { approvalRoutes } from './approval-routes.ts'
+import { credentialRoutes } from './credential-routes.ts'
+import { overviewRoutes } from './overview-routes.ts'
+import { requestLogRoutes } from './request-log-routes.ts'
+import { transactionConsoleRoutes } from './transaction-routes.ts'
 
 /** What the dashboard asks about a point besides the merchant API: /console/points/:pointId/…. */
-export function pointConsoleRoutes(_app: FastifyInstance, _deps: Deps): void {}
+export function pointConsoleRoutes(app: FastifyInstance, deps: Deps): void {
+  overviewRoutes(app, deps)
+  transactionConsoleRoutes(app, deps)
+  credentialRoutes(app, deps)
+  approvalRoutes(app, deps)
+  requestLogRoutes(app, deps)
+}

@@ -1,8 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../operations/deps.ts'
+import { accountRoutes } from './account-routes.ts'
+import { alertRoutes } from './alert-routes.ts'
+import { auditRoutes } from './audit-routes.ts'
+import { operatorRoutes } from './operator-routes.ts'
 import { requirePerson } from './require-person.ts'
+import { signInRoutes } from './sign-in-routes.ts'
+import { teamRoutes } from './team-routes.ts'
 
 /** The dashboard's own API besides what stands below a point: /console/…. */
 export function consoleRoutes(app: FastifyInstance, deps: Deps): void {
   requirePerson(app, deps)
+  signInRoutes(app, deps)
+  accountRoutes(app, deps)
+  teamRoutes(app, deps)
+  auditRoutes(app, deps)
+  alertRoutes(app, deps)
+  operatorRoutes(app, deps)
 }
