@@ -1,3 +1,4 @@
+import { isReceived } from '../domain/callback-answer.ts'
 import { callbackDelaysMs, nextDelayMs } from '../domain/callback-schedule.ts'
 import type { ClaimedDelivery } from '../store/callback-claims.ts'
 import type { AttemptError } from '../store/callback-results.ts'
@@ -34,8 +35,8 @@ export interface Verdict {
  */
 export function judge(delivery: ClaimedDelivery, answer: PostAnswer, at: { now: Date; random: number }): Verdict {
   if (answer.kind === 'answer') {
-    const success = delivery.accept2xx ? answer.status >= 200 && answer.status <= 299 : answer.status === 200
-    if (success) return { state: 'delivered', delayMs: 0, free: false, error: null, errorCode: null }
+    if (isReceived(answer.status, delivery.accept2xx))
+      return { state: 'delivered', delayMs: 0, free: false, error: null, errorCode: null }
     return retry(
       delivery,
       { error: 'http', code: null, floorMs: askedDelayMs(delivery.attempt, answer, at.now) },

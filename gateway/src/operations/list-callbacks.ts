@@ -1,12 +1,10 @@
+import { slowAnswerMs } from '../domain/callback-answer.ts'
 import { hiddenHash, renderCallback } from '../domain/callback-body.ts'
 import { webhookId } from '../domain/callback-signature.ts'
 import { Problem } from '../domain/problem.ts'
 import { isUuid } from '../lib/ids.ts'
 import { type LoggedDelivery, type LoggedEvent, readCallbackLog } from '../store/callback-log.ts'
 import type { Deps } from './deps.ts'
-
-/** Merchants should answer within 5 s (spec, Limits); later answers are flagged. */
-const slowMs = 5_000
 
 /** One event of a transaction: the change of status that the merchant is told about. */
 export interface CallbackHistory {
@@ -73,6 +71,6 @@ function deliveryHistory(delivery: LoggedDelivery): DeliveryHistory {
     state,
     nextAttemptAt: state === 'pending' ? nextAttemptAt : undefined,
     deliveredAt,
-    attempts: attempts.map((attempt) => ({ ...attempt, slow: (attempt.totalMs ?? 0) > slowMs })),
+    attempts: attempts.map((attempt) => ({ ...attempt, slow: (attempt.totalMs ?? 0) > slowAnswerMs })),
   }
 }
