@@ -1,5 +1,5 @@
-import { renderCallback } from '../domain/callback-body.ts'
-import { bodySha256, securityHash, standardWebhookHeaders, webhookId } from '../domain/callback-signature.ts'
+import { bodySha256 } from '../domain/callback-signature.ts'
+import { type SignedCallback, signCallback } from '../domain/signed-callback.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { ClaimedDelivery } from '../store/callback-claims.ts'
@@ -31,12 +31,6 @@ export interface DeliveryTools {
   random: () => number
 }
 
-/** The bytes and headers of one attempt. */
-interface Message {
-  body: string
-  headers: Record<string, string>
-}
-
 /**
  * Makes one attempt of a claimed delivery and says what is to be written about it. `claimedMs` is the monotonic time
  * before the claim was sent. Never rejects for anything that the outside does.
@@ -49,7 +43,7 @@ export async function deliver(
   const waitedMs = performance.now() - claimedMs
   const startedAt = new Date(delivery.claimedAt.getTime() + waitedMs)
   if (waitedMs + tools.times.deadlineMs + resultMarginMs > tools.times.leaseMs) return givenBack(delivery, startedAt, 0)
-  let message: Message
+  let message: SignedCallback
   try {
     const timestampSeconds = Math.floor(delivery.claimedUnixSeconds + waitedMs / 1000)
     message = compose(delivery, { secrets: tools.secretsOf(delivery), timestampSeconds, userAgent: tools.userAgent })
@@ -65,28 +59,15 @@ export async function deliver(
 function compose(
   delivery: ClaimedDelivery,
   signing: { secrets: PointSecrets; timestampSeconds: number; userAgent: string },
-): Message {
-  const hash = securityHash(signing.secrets.token, delivery.apiKey, delivery.pointId)
-  const body = renderCallback(delivery.template, delivery.apiKey, hash)
-  const signature = standardWebhookHeaders({
-    secrets: signing.secrets.webhookSecrets,
-    id: webhookId(delivery.eventId),
-    timestampSeconds: signing.timestampSeconds,
-    body,
-  })
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': signing.userAgent,
-    'x-attempt': String(delivery.attempt),
-    ...signature,
-  }
-  return { body, headers }
+): SignedCallback {
+  const { body, headers } = signCallback(delivery, signing.secrets, signing.timestampSeconds)
+  return { body, headers: { ...headers, 'user-agent': signing.userAgent, 'x-attempt': String(delivery.attempt) } }
 }
 
 async function post(
   tools: DeliveryTools,
   delivery: ClaimedDelivery & { url: string },
-  sent: { message: Message; startedAt: Date },
+  sent: { message: SignedCallback; startedAt: Date },
 ): Promise<DeliveryResult> {
   const { environment, url } = delivery
   const answer = await tools.poster.post({ environment, url, ...sent.message })
@@ -106,7 +87,7 @@ async function post(
   return { ...identity(delivery), ...outcome, observation: observationOf(delivery, verdict), record, inbox: null }
 }
 
-function intoInbox(delivery: ClaimedDelivery, message: Message, startedAt: Date): DeliveryResult {
+function intoInbox(delivery: ClaimedDelivery, message: SignedCallback, startedAt: Date): DeliveryResult {
   const record = { ...emptyRecord(startedAt), sentBodySha256: bodySha256(message.body) }
   const inbox = { eventId: delivery.eventId, ...message }
   return { ...identity(delivery), state: 'delivered', ...nothingObserved, delayMs: 0, free: false, record, inbox }

@@ -4,7 +4,7 @@ import { type CheckedCallback, explainCallback, type ReceivedCallback } from '..
 import { isUuid } from '../lib/ids.ts'
 import { findEvent } from '../store/callback-list.ts'
 import type { Deps } from './deps.ts'
-import { openPointSecrets } from './sign-callback.ts'
+import { openPointSecrets } from './open-point-secrets.ts'
 
 export interface Explanation {
   /** Every check that could be made passes. */
@@ -18,18 +18,16 @@ export async function explainReceived(
   pointId: string,
   received: ReceivedCallback,
 ): Promise<Explanation> {
-  const { engine } = deps.database
   const secrets = await openPointSecrets(deps, pointId)
   const eventId = eventIdOf(received.headers['webhook-id'])
-  const event = eventId === undefined ? undefined : await findEvent(engine, pointId, eventId)
-  const hash = event && securityHash(secrets.tokens.active, event.apiKey, pointId)
-  const time = await engine.query<{ now: Date }>('select statement_timestamp() as now')
+  const event = eventId === undefined ? undefined : await findEvent(deps.database.engine, pointId, eventId)
+  const hash = event && securityHash(secrets.token, event.apiKey, pointId)
   const checks = explainCallback(received, {
     pointId,
     tokens: secrets.tokens,
     webhookSecrets: secrets.webhookSecrets,
     sentBody: event && hash !== undefined ? renderCallback(event.template, event.apiKey, hash) : undefined,
-    now: time.rows[0]?.now ?? new Date(0),
+    now: secrets.trueTime,
   })
   return { genuine: checks.every(({ ok }) => ok !== false), checks }
 }

@@ -10,10 +10,8 @@ import {
 } from '../store/callback-list.ts'
 import type { Deps } from './deps.ts'
 import { type CallbackHistory, listCallbacks } from './list-callbacks.ts'
+import { openPointSecrets } from './open-point-secrets.ts'
 import { type Resend, resendCallback } from './resend-callback.ts'
-import { openPointSecrets } from './sign-callback.ts'
-
-export type { DeliveryFilter, ListedDelivery }
 
 export interface DeliveryPage {
   deliveries: readonly (ListedDelivery & { webhookId: string })[]

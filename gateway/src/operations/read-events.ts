@@ -1,10 +1,11 @@
 import { webhookId } from '../domain/callback-signature.ts'
 import { Problem } from '../domain/problem.ts'
+import { type SignedCallback, signCallback } from '../domain/signed-callback.ts'
 import type { Status } from '../domain/status.ts'
 import { isUuid } from '../lib/ids.ts'
 import { type FeedPlace, readFeed, readFeedEnd } from '../store/callback-feed.ts'
 import type { Deps } from './deps.ts'
-import { openPointSecrets, type SignedCallback, signCallback } from './sign-callback.ts'
+import { openPointSecrets } from './open-point-secrets.ts'
 
 /** How often a waiting reader's point is looked at: a developer sees a callback at once, the database hardly notices. */
 const lookEveryMs = 400
@@ -91,22 +92,16 @@ async function pageOf(
   const last = found.at(-1)
   if (!last) return { events: [], nextAfter: writePlace(after) }
   const secrets = await openPointSecrets(deps, pointId)
-  const trueTime = await readTrueTime(deps)
+  const timestampSeconds = Math.floor(secrets.trueTime.getTime() / 1000)
   const events = found.map((event) => ({
     eventId: event.id,
     webhookId: webhookId(event.id),
     transactionId: event.transactionId,
     status: event.status,
     createdAt: event.createdAt,
-    ...signCallback(secrets, { pointId, eventId: event.id, template: event.template, apiKey: event.apiKey }, trueTime),
+    ...signCallback({ ...event, pointId, eventId: event.id }, secrets, timestampSeconds),
   }))
   return { events, nextAfter: writePlace({ xid: last.xid, eventId: last.id }) }
-}
-
-/** Merchants' clocks are true, whatever the gateway's says. */
-async function readTrueTime({ database }: Pick<Deps, 'database'>): Promise<Date> {
-  const found = await database.engine.query<{ now: Date }>('select statement_timestamp() as now')
-  return found.rows[0]?.now ?? new Date(0)
 }
 
 function writePlace({ xid, eventId }: FeedPlace): string {

@@ -1,6 +1,8 @@
+import { isReceived, slowAnswerMs } from '../domain/callback-answer.ts'
 import { callbackTemplate, hiddenHash, renderCallback } from '../domain/callback-body.ts'
 import { newApiKey } from '../domain/callback-signature.ts'
 import { Problem } from '../domain/problem.ts'
+import { signCallback } from '../domain/signed-callback.ts'
 import type { PayType, Status } from '../domain/status.ts'
 import { uuidV7 } from '../lib/ids.ts'
 import { readCallbackEndpoint } from '../store/callback-endpoints.ts'
@@ -8,7 +10,7 @@ import { probeNow } from '../store/callback-health.ts'
 import { updateSuspended } from '../store/callback-recovery.ts'
 import { insertInboxMessage } from '../store/inbox.ts'
 import type { CallbackAnswer, Deps } from './deps.ts'
-import { openPointSecrets, signCallback } from './sign-callback.ts'
+import { openPointSecrets } from './open-point-secrets.ts'
 
 /** Of what a test callback tells: no real transaction. */
 export interface TestWish {
@@ -32,9 +34,6 @@ export interface TestedWebhook {
   hint: string | null
 }
 
-/** Merchants should answer within 5 s (spec, Limits). */
-const slowMs = 5_000
-
 /**
  * Sends one callback with a made-up transaction id (`test_…`), correctly signed, and tells what came back. A success at a
  * suspended or failing address puts it to the probe at once. Problem `not_in_this_state` for a live point without address.
@@ -55,12 +54,13 @@ export async function testWebhook(deps: Deps, wish: TestWish): Promise<TestedWeb
   )
   const apiKey = newApiKey()
   const secrets = await openPointSecrets(deps, pointId)
-  const signed = signCallback(secrets, { pointId, eventId, template, apiKey }, await trueTime(deps))
+  const timestampSeconds = Math.floor(secrets.trueTime.getTime() / 1000)
+  const signed = signCallback({ pointId, eventId, template, apiKey }, secrets, timestampSeconds)
   const headers = { ...signed.headers, 'x-attempt': '1' }
   const answer = endpoint.url
     ? await deps.postCallback({ environment: endpoint.environment, url: endpoint.url, headers, body: signed.body })
     : await intoInbox(deps, { pointId, eventId, headers, body: signed.body })
-  const delivered = isSuccess(answer, endpoint.accept2xx)
+  const delivered = answer.status !== null && isReceived(answer.status, endpoint.accept2xx)
   if (delivered && endpoint.url) await comeBack(deps, pointId)
   return {
     webhookId: signed.headers['webhook-id'] ?? '',
@@ -85,11 +85,6 @@ const sample = {
 
 const reasons = { PENDING: 'awaiting_payment', COMPLETED: 'paid', ERROR: 'declined', EXPIRED: 'expired' } as const
 
-function isSuccess({ status }: CallbackAnswer, accept2xx: boolean): boolean {
-  if (status === null) return false
-  return accept2xx ? status >= 200 && status <= 299 : status === 200
-}
-
 async function intoInbox(
   deps: Pick<Deps, 'database'>,
   message: { pointId: string; eventId: string; headers: Record<string, string>; body: string },
@@ -105,14 +100,9 @@ async function comeBack(deps: Deps, pointId: string): Promise<void> {
   deps.wake('callbacks')
 }
 
-async function trueTime({ database }: Pick<Deps, 'database'>): Promise<Date> {
-  const found = await database.engine.query<{ now: Date }>('select statement_timestamp() as now')
-  return found.rows[0]?.now ?? new Date(0)
-}
-
 function hintOf(answer: CallbackAnswer, { delivered }: { delivered: boolean }): string | null {
   const { status, error, totalMs } = answer
-  if (delivered) return totalMs > slowMs ? 'Answer within 5 seconds and work afterwards.' : null
+  if (delivered) return totalMs > slowAnswerMs ? 'Answer within 5 seconds and work afterwards.' : null
   if (error !== null) return errorHints[error]
   if (status === 401)
     return 'Your server refused the hash: check auth_api_token and Point ID; see POST /api/v1/webhook/explain.'

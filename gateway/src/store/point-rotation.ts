@@ -18,16 +18,22 @@ interface SecretsRow {
   old_webhook_secret_box: Buffer | null
   old_webhook_secret_until: Date | null
   now: Date
+  true_time: Date
+}
+
+/** The secrets with the gateway's time and the true one, by which signatures are checked. */
+export interface FoundSecrets {
+  secrets: RotatingSecrets
+  now: Date
+  trueTime: Date
 }
 
 const columns = `auth_api_token_box, staged_api_token_box, old_api_token_box, webhook_secret_box,
-  old_webhook_secret_box, old_webhook_secret_until, gateway_now()::timestamptz(3) as now`
+  old_webhook_secret_box, old_webhook_secret_until, gateway_now()::timestamptz(3) as now,
+  statement_timestamp() as true_time`
 
 /** Reads what rotates, with the gateway's time. */
-export async function readRotating(
-  db: Db,
-  pointId: string,
-): Promise<{ secrets: RotatingSecrets; now: Date } | undefined> {
+export async function readRotating(db: Db, pointId: string): Promise<FoundSecrets | undefined> {
   const found = await db.query<SecretsRow>({
     name: 'read-rotating-secrets',
     text: `select ${columns} from points where id = $1`,
@@ -37,10 +43,7 @@ export async function readRotating(
 }
 
 /** The same, and nobody else rotates before this transaction ends. */
-export async function lockRotating(
-  tx: Db,
-  pointId: string,
-): Promise<{ secrets: RotatingSecrets; now: Date } | undefined> {
+export async function lockRotating(tx: Db, pointId: string): Promise<FoundSecrets | undefined> {
   const found = await tx.query<SecretsRow>({
     name: 'lock-rotating-secrets',
     text: `select ${columns} from points where id = $1 for no key update`,
@@ -66,7 +69,7 @@ export async function saveRotating(tx: Db, pointId: string, secrets: RotatingSec
   })
 }
 
-function secretsOf(row: SecretsRow): { secrets: RotatingSecrets; now: Date } {
+function secretsOf(row: SecretsRow): FoundSecrets {
   return {
     secrets: {
       tokenBox: row.auth_api_token_box,
@@ -77,5 +80,6 @@ function secretsOf(row: SecretsRow): { secrets: RotatingSecrets; now: Date } {
       oldWebhookSecretUntil: row.old_webhook_secret_until,
     },
     now: row.now,
+    trueTime: row.true_time,
   }
 }
