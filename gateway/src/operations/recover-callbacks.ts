@@ -1,6 +1,7 @@
 import { Problem } from '../domain/problem.ts'
+import { lockEndpoint } from '../store/callback-endpoints.ts'
 import { startRecovery } from '../store/callback-health.ts'
-import { lockEndpoint, type Recovered, recoveredMax, recoverFailed } from '../store/callback-recovery.ts'
+import { type Recovered, recoverFailed } from '../store/callback-recovery.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Deps } from './deps.ts'
 
@@ -17,7 +18,7 @@ export async function recoverCallbacks(
   deps: Pick<Deps, 'database' | 'wake'>,
   pointId: string,
   since: Date,
-): Promise<Recovered & { more: boolean }> {
+): Promise<Recovered> {
   const recovered = await inTransaction(deps.database.engine, async (tx) => {
     const locked = await lockEndpoint(tx, pointId)
     if (!locked) throw new Problem('not_found')
@@ -25,11 +26,12 @@ export async function recoverCallbacks(
       const message = `must be at most ${recoverDaysMax} days ago`
       throw new Problem('validation_failed', { fields: [{ code: 'not_allowed', param: 'since', message }] })
     }
-    const done = await recoverFailed(tx, pointId, since)
+    const done = await recoverFailed(tx, pointId, { since })
+    // Brings forward what waits: that and what is queued now goes out at the endpoint's rate.
     if (done.queued + done.hastened > 0) await startRecovery(tx, pointId)
     return done
   })
   deps.wake('endpoints')
   deps.wake('callbacks')
-  return { ...recovered, more: recovered.queued + recovered.hastened >= recoveredMax }
+  return recovered
 }

@@ -5,12 +5,14 @@ import { Problem } from '../domain/problem.ts'
 import { signCallback } from '../domain/signed-callback.ts'
 import type { PayType, Status } from '../domain/status.ts'
 import { uuidV7 } from '../lib/ids.ts'
-import { readCallbackEndpoint } from '../store/callback-endpoints.ts'
+import { lockEndpoint, readCallbackEndpoint, updateCallbackEndpoint } from '../store/callback-endpoints.ts'
 import { probeNow } from '../store/callback-health.ts'
-import { updateSuspended } from '../store/callback-recovery.ts'
+import { inTransaction } from '../store/database.ts'
 import { insertInboxMessage } from '../store/inbox.ts'
 import type { CallbackAnswer, Deps } from './deps.ts'
 import { openPointSecrets } from './open-point-secrets.ts'
+
+type TestDeps = Pick<Deps, 'database' | 'clock' | 'secretBox' | 'postCallback' | 'wake'>
 
 /** Of what a test callback tells: no real transaction. */
 export interface TestWish {
@@ -38,7 +40,7 @@ export interface TestedWebhook {
  * Sends one callback with a made-up transaction id (`test_…`), correctly signed, and tells what came back. A success at a
  * suspended or failing address puts it to the probe at once. Problem `not_in_this_state` for a live point without address.
  */
-export async function testWebhook(deps: Deps, wish: TestWish): Promise<TestedWebhook> {
+export async function testWebhook(deps: TestDeps, wish: TestWish): Promise<TestedWebhook> {
   const { pointId, status, payType } = wish
   const endpoint = await readCallbackEndpoint(deps.database.engine, pointId)
   if (!endpoint) throw new Problem('not_found')
@@ -93,9 +95,13 @@ async function intoInbox(
   return { status: 200, error: null, errorCode: null, firstByteMs: 0, totalMs: 0, responseBody: null }
 }
 
-async function comeBack(deps: Deps, pointId: string): Promise<void> {
-  await updateSuspended(deps.database.engine, pointId)
-  await probeNow(deps.database.engine, pointId)
+async function comeBack(deps: TestDeps, pointId: string): Promise<void> {
+  await inTransaction(deps.database.engine, async (tx) => {
+    // Asked again: it may have been paused while its answer was waited for.
+    const locked = await lockEndpoint(tx, pointId)
+    if (locked?.status === 'suspended') await updateCallbackEndpoint(tx, pointId, { status: 'active' })
+    await probeNow(tx, pointId)
+  })
   deps.wake('endpoints')
   deps.wake('callbacks')
 }

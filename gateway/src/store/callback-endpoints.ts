@@ -55,6 +55,20 @@ export async function readCallbackEndpoint(db: Db, pointId: string): Promise<Cal
   return found.rows[0] && endpoint(found.rows[0])
 }
 
+/** Nobody else recovers, suspends or changes the settings before the transaction ends. */
+export async function lockEndpoint(
+  tx: Db,
+  pointId: string,
+): Promise<{ status: EndpointStatus; now: Date } | undefined> {
+  const found = await tx.query<{ status: EndpointStatus; now: Date }>({
+    name: 'lock-callback-endpoint',
+    text: `select status, gateway_now()::timestamptz(3) as now from callback_endpoints
+      where point_id = $1 for no key update`,
+    values: [pointId],
+  })
+  return found.rows[0]
+}
+
 /** Writes the given settings. A delivery that was held for want of an address or by a pause becomes claimable by it. */
 export async function updateCallbackEndpoint(
   db: Db,

@@ -1,67 +1,48 @@
 import type { Db } from './database.ts'
 
 /** Transactions of one run: a longer backlog is recovered by asking again. */
-export const recoveredMax = 10_000
+const recoveredMax = 10_000
 
 export interface Recovered {
   /** Sent again, because nothing more would have come. */
   queued: number
-  /** Waiting deliveries that are due now. */
+  /** Waiting for another attempt, which the endpoint's recovery brings forward; counted up to the limit of a run. */
   hastened: number
+  /** The run reached its limit: ask again for the rest. */
+  more: boolean
 }
 
 /**
  * Sends again what was not delivered of the events since then: of each transaction the latest state only, and nothing
  * where that arrived or is on its way. In the caller's transaction, which holds the endpoint's lock, so that two of
- * these at once queue nothing twice.
+ * these at once queue nothing twice. What is recovered already does not count against the limit, so that asking again
+ * goes on. The deliveries of a transaction are asked for row by row (`offset 0`): as a join they would be read for all
+ * transactions of all times.
  */
-export async function recoverFailed(tx: Db, pointId: string, since: Date): Promise<Recovered> {
-  const done = await tx.query<Recovered>({
+export async function recoverFailed(
+  tx: Db,
+  pointId: string,
+  { since, limit = recoveredMax }: { since: Date; limit?: number },
+): Promise<Recovered> {
+  const done = await tx.query<Omit<Recovered, 'more'>>({
     name: 'recover-callbacks',
-    text: `with failed as (
-        select d.transaction_id from callback_deliveries d
-        where d.point_id = $1 and d.state = 'exhausted' and d.created_at >= $2
-        union
-        select d.transaction_id from callback_deliveries d
-        where d.point_id = $1 and d.state = 'pending' and d.attempts > 0 and d.created_at >= $2
-        limit $3
-      ), latest as (
-        select f.transaction_id, e.id as event_id, e.seq
-        from failed f cross join lateral (
-          select id, seq from callback_events e where e.transaction_id = f.transaction_id order by seq desc limit 1) e
-      ), hastened as (
-        update callback_deliveries d set next_attempt_at = gateway_now()
-        from latest l where d.transaction_id = l.transaction_id and d.seq = l.seq and d.state = 'pending'
-        returning d.event_id
-      ), queued as (
+    text: `with queued as (
         insert into callback_deliveries (event_id, point_id, transaction_id, seq, trigger)
-        select l.event_id, $1, l.transaction_id, l.seq, 'recover' from latest l
-        where not exists (select from callback_deliveries d where d.transaction_id = l.transaction_id and d.seq = l.seq
-          and d.state in ('pending', 'sending', 'held', 'delivered'))
+        select d.event_id, $1, d.transaction_id, d.seq, 'recover' from callback_deliveries d
+        where d.point_id = $1 and d.state = 'exhausted' and d.created_at >= $2
+          and not exists (select from callback_deliveries z where z.transaction_id = d.transaction_id
+            and (z.seq > d.seq
+              or z.seq = d.seq and (z.id > d.id or z.state in ('pending', 'sending', 'held', 'delivered')))
+            offset 0)
+        order by d.id limit $3
         returning event_id
+      ), waiting as (
+        select from callback_deliveries
+        where point_id = $1 and state = 'pending' and attempts > 0 and created_at >= $2 limit $3
       )
-      select (select count(*)::int from queued) as queued, (select count(*)::int from hastened) as hastened`,
-    values: [pointId, since, recoveredMax],
+      select (select count(*)::int from queued) as queued, (select count(*)::int from waiting) as hastened`,
+    values: [pointId, since, limit],
   })
-  return done.rows[0] ?? { queued: 0, hastened: 0 }
-}
-
-/** Nobody else recovers, and nobody changes the settings, before the transaction ends. */
-export async function lockEndpoint(tx: Db, pointId: string): Promise<{ now: Date } | undefined> {
-  const found = await tx.query<{ now: Date }>({
-    name: 'lock-callback-endpoint',
-    text: `select gateway_now()::timestamptz(3) as now from callback_endpoints where point_id = $1 for no key update`,
-    values: [pointId],
-  })
-  return found.rows[0]
-}
-
-/** A suspended endpoint is in service again: somebody saw it answer. */
-export async function updateSuspended(db: Db, pointId: string): Promise<void> {
-  await db.query({
-    name: 'end-suspension',
-    text: `update callback_endpoints set status = 'active', suspended_at = null, updated_at = gateway_now()
-      where point_id = $1 and status = 'suspended'`,
-    values: [pointId],
-  })
+  const { queued, hastened } = done.rows[0] ?? { queued: 0, hastened: 0 }
+  return { queued, hastened, more: queued >= limit }
 }

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { velocityKinds } from '../../src/domain/card-velocity.ts'
 import { claimOverduePayins } from '../../src/store/attempts.ts'
 import { claimDeliveries } from '../../src/store/callback-claims.ts'
+import { recoverFailed } from '../../src/store/callback-recovery.ts'
 import { type DeliveryResult, writeDeliveryResults } from '../../src/store/callback-results.ts'
 import { countCardUses } from '../../src/store/card-velocity.ts'
 import { readTransactionPage } from '../../src/store/reads/transactions.ts'
@@ -27,6 +28,9 @@ const fields = { words: ['payer_name'], identifiers: ['account'] }
 /** Callbacks in flight, more than the statistics know of: so it looks to the planner between two looks at the table. */
 const sending = 500
 
+/** Callbacks that failed for good, of a point of their own. */
+const failed = 40
+
 const noPoint = '00000000-0000-0000-0000-000000000000'
 
 const plans = ['general', 'for these values'] as const
@@ -36,11 +40,13 @@ const world = await setUp({ after })
 describe('as tables grow', () => {
   const db = new pg.Client({ connectionString: world.url })
   let pointId: string
+  let failingPointId: string
   let ids: string[]
   before(async () => {
     await db.connect()
     pointId = (await aPoint(world)).pointId
     await fill(db, pointId, await aConnectorAccount(world))
+    failingPointId = await failSome(db)
     ids = (await db.query('select id from transactions order by id limit 50')).rows.map(({ id }) => id)
   })
   after(async () => await db.end())
@@ -96,6 +102,18 @@ describe('as tables grow', () => {
       assert.ok(claim.rowsRead > 0 && claim.rowsRead <= 200, `${claim.rowsRead} rows`)
       const write = await planOf(db, async (engine) => await writeDeliveryResults(engine, sentResults(pointId)), plan)
       assert.ok(write.rowsRead > 0 && write.rowsRead <= 200, `${write.rowsRead} rows`)
+    })
+  }
+
+  for (const plan of plans) {
+    it(`what failed is recovered without the callbacks that did not (plan ${plan})`, async () => {
+      const since = new Date(Date.now() - 3_600_000)
+      const { rowsRead } = await planOf(
+        db,
+        async (engine) => await recoverFailed(engine, failingPointId, { since }),
+        plan,
+      )
+      assert.ok(rowsRead >= failed && rowsRead <= 3 * failed, `${rowsRead} rows`)
     })
   }
 
@@ -179,6 +197,17 @@ async function fill(db: pg.Client, pointId: string, accountId: string): Promise<
     where id in (select id from callback_deliveries order by id limit ${sending})`,
     [other],
   )
+}
+
+/** Callbacks that failed since the statistics were made, of another point; its id. */
+async function failSome(db: pg.Client): Promise<string> {
+  const { pointId } = await aPoint(world)
+  await db.query(
+    `update callback_deliveries set point_id = $1, state = 'exhausted'
+    where id in (select id from callback_deliveries where state = 'pending' order by id limit ${failed})`,
+    [pointId],
+  )
+  return pointId
 }
 
 /** What ten attempts brought, as far as the statement's plan depends on it. */
