@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
-import type { AttemptError } from '../store/callback-results.ts'
+import type { AttemptAnswer } from '../store/callback-results.ts'
 import type { Creation, NewTransaction } from '../store/creations.ts'
 import type { Database } from '../store/database.ts'
 import type { GroupWriter } from '../store/group-commit.ts'
@@ -18,19 +18,6 @@ export interface CallbackPost {
   url: string
   headers: Readonly<Record<string, string>>
   body: string
-}
-
-/** Durations in whole milliseconds. */
-export interface CallbackAnswer {
-  /** Null: there was no answer. */
-  status: number | null
-  /** The part of the way that broke; null when there was an answer, whatever it said. */
-  error: AttemptError | null
-  errorCode: string | null
-  firstByteMs: number | null
-  totalMs: number
-  /** The first 4 KiB. */
-  responseBody: string | null
 }
 
 /** Everything an operation may use. Built once in main.ts. */
@@ -64,7 +51,7 @@ export interface Deps {
   /** What would stop every callback to an address, in words; undefined where nothing is known against it. */
   checkCallbackHost(url: string, environment: Environment): Promise<string | undefined>
   /** Posts a callback once, through the same guard as all of them. Never rejects: whatever happens is an answer. */
-  postCallback(post: CallbackPost): Promise<CallbackAnswer>
+  postCallback(post: CallbackPost): Promise<AttemptAnswer>
   /** Tells this process's own loops that work was committed. Other processes find it by polling. */
   wake(loop: 'announce' | 'callbacks' | 'endpoints' | 'notifications'): void
 }

@@ -7,9 +7,10 @@ import type { PayType, Status } from '../domain/status.ts'
 import { uuidV7 } from '../lib/ids.ts'
 import { lockEndpoint, readCallbackEndpoint, updateCallbackEndpoint } from '../store/callback-endpoints.ts'
 import { probeNow } from '../store/callback-health.ts'
+import type { AttemptAnswer, AttemptError } from '../store/callback-results.ts'
 import { inTransaction } from '../store/database.ts'
 import { insertInboxMessage } from '../store/inbox.ts'
-import type { CallbackAnswer, Deps } from './deps.ts'
+import type { Deps } from './deps.ts'
 import { openPointSecrets } from './open-point-secrets.ts'
 
 type TestDeps = Pick<Deps, 'database' | 'clock' | 'secretBox' | 'postCallback' | 'wake'>
@@ -29,7 +30,7 @@ export interface TestedWebhook {
   headers: Readonly<Record<string, string>>
   /** As sent, but for the hash. */
   body: string
-  answer: CallbackAnswer
+  answer: AttemptAnswer
   /** Whether a real callback would count as delivered. */
   delivered: boolean
   /** What to do about a failure, in words. */
@@ -90,7 +91,7 @@ const reasons = { PENDING: 'awaiting_payment', COMPLETED: 'paid', ERROR: 'declin
 async function intoInbox(
   deps: Pick<Deps, 'database'>,
   message: { pointId: string; eventId: string; headers: Record<string, string>; body: string },
-): Promise<CallbackAnswer> {
+): Promise<AttemptAnswer> {
   await insertInboxMessage(deps.database.engine, message)
   return { status: 200, error: null, errorCode: null, firstByteMs: 0, totalMs: 0, responseBody: null }
 }
@@ -106,7 +107,7 @@ async function comeBack(deps: TestDeps, pointId: string): Promise<void> {
   deps.wake('callbacks')
 }
 
-function hintOf(answer: CallbackAnswer, { delivered }: { delivered: boolean }): string | null {
+function hintOf(answer: AttemptAnswer, { delivered }: { delivered: boolean }): string | null {
   const { status, error, totalMs } = answer
   if (delivered) return totalMs > slowAnswerMs ? 'Answer within 5 seconds and work afterwards.' : null
   if (error !== null) return errorHints[error]
@@ -120,7 +121,7 @@ function hintOf(answer: CallbackAnswer, { delivered }: { delivered: boolean }): 
   return 'Your server answered with a failure: see its own log.'
 }
 
-const errorHints: Readonly<Record<NonNullable<CallbackAnswer['error']>, string>> = {
+const errorHints: Readonly<Record<AttemptError, string>> = {
   dns: 'The name of your server does not resolve in public DNS.',
   connect: 'No connection: is the server up and its port open to us?',
   tls: 'TLS failed: check that the certificate is valid, complete with its chain, and made out to this name; TLS 1.2 or newer.',

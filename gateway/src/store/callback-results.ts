@@ -4,17 +4,24 @@ import type { Db } from './database.ts'
 /** Why an attempt failed: the part of the way to the merchant that broke. `http` = an answer that is not success. */
 export type AttemptError = 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'ssrf' | 'http' | 'size'
 
-/** What one attempt brought. Durations in whole milliseconds. */
-export interface AttemptRecord {
-  startedAt: Date
-  /** Null: delivered into the inbox. */
-  url: string | null
+/** What came back from one attempt. Durations in whole milliseconds. */
+export interface AttemptAnswer {
+  /** Null: there was no answer. */
   status: number | null
+  /** The part of the way that broke. */
   error: AttemptError | null
   errorCode: string | null
   firstByteMs: number | null
   totalMs: number
+  /** The first 4 KiB. */
   responseBody: string | null
+}
+
+/** One attempt as it is listed. */
+export interface AttemptRecord extends AttemptAnswer {
+  startedAt: Date
+  /** Null: delivered into the inbox. */
+  url: string | null
   sentBodySha256: Buffer | null
 }
 
