@@ -36,9 +36,7 @@ export interface CheckedCallback {
 /** Says for every check of a received callback whether it passes, and if not why and what to do. */
 export function explainCallback(received: ReceivedCallback, truth: CallbackTruth): CheckedCallback[] {
   const parsed = parse(received.body)
-  const fields = parsed
-    ? [fieldsCheck(parsed), apiKeyCheck(received.body, parsed), hashCheck(received.body, parsed, truth)]
-    : []
+  const fields = parsed ? [fieldsCheck(parsed), apiKeyCheck(received.body, parsed), hashCheck(parsed, truth)] : []
   const json: CheckedCallback = parsed
     ? { check: 'json', ok: true, message: 'The body is a JSON object.' }
     : { check: 'json', ok: false, message: 'The body is no JSON object. Give the raw bytes as they arrived.' }
@@ -76,7 +74,7 @@ function apiKeyCheck(body: string, parsed: Record<string, unknown>): CheckedCall
   return { check, ok: true, message: 'api_key is an integer in its range.' }
 }
 
-function hashCheck(body: string, parsed: Record<string, unknown>, truth: CallbackTruth): CheckedCallback {
+function hashCheck(parsed: Record<string, unknown>, truth: CallbackTruth): CheckedCallback {
   const check = 'security_hash'
   const { api_key: key, security_hash: hash } = parsed
   if (typeof key !== 'number' || !Number.isSafeInteger(key) || typeof hash !== 'string') {
@@ -85,7 +83,7 @@ function hashCheck(body: string, parsed: Record<string, unknown>, truth: Callbac
   const of = (token: string) => securityHash(token, BigInt(key), truth.pointId)
   const { active, old, staged } = truth.tokens
   if (hash === of(active)) return { check, ok: true, message: 'The hash is that of the active auth_api_token.' }
-  return { check, ok: false, message: whyNot(hash, { of, key, active, old, staged, truth, body }) }
+  return { check, ok: false, message: whyNot(hash, { of, key, active, old, staged, truth }) }
 }
 
 interface HashQuestion {
@@ -95,7 +93,6 @@ interface HashQuestion {
   old: string | undefined
   staged: string | undefined
   truth: CallbackTruth
-  body: string
 }
 
 function whyNot(hash: string, { of, key, active, old, staged, truth }: HashQuestion): string {
