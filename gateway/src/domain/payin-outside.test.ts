@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { accountsOf, noFee } from './ledger.ts'
+import { payin } from '../../test/support/payin-story.ts'
+import { accountsOf } from './ledger.ts'
 import { type News, type State, transition } from './status.ts'
 import { stateAfter } from './transition-parts.ts'
 
@@ -31,20 +32,7 @@ const pending: fc.Arbitrary<State> = fc
     reversal: fc.constantFrom('keep_completed' as const, 'error' as const),
     returnedFee: fc.constant('keep' as const),
   })
-  .map((policies) => ({
-    payType: 'payin',
-    status: 'PENDING',
-    reason: 'awaiting_payment',
-    amountMinor: 1000n,
-    creditedMinor: null,
-    receivedMinor: 0n,
-    suspenseMinor: 0n,
-    reversedMinor: 0n,
-    sentBackMinor: 0n,
-    feeMinor: 0n,
-    policies,
-    terms: noFee,
-  }))
+  .map((policies) => ({ ...payin, policies }))
 
 /** A pay-in with the world around it: what the bank really holds for it, and what our books say. */
 class Story {

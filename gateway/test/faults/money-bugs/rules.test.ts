@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { noFee } from '../../../src/domain/ledger.ts'
 import { amountMinorMax, formatAmount, parseAmount } from '../../../src/domain/money.ts'
-import { defaultPolicies } from '../../../src/domain/policies.ts'
 import { type News, type State, transition } from '../../../src/domain/status.ts'
 import { parseInstant } from '../../../src/domain/timestamps.ts'
 import { methods } from '../../../src/payment-methods/index.ts'
 import type { PaymentMethod } from '../../../src/payment-methods/payment-method.ts'
 import { readPayin, readPayout } from '../../../src/payment-methods/read-request.ts'
+import { payin as base } from '../../support/payin-story.ts'
 
 const now = new Date('2030-06-15T12:00:00Z')
 const lenient = { checks: 'lenient', now, requireHttpsRedirect: false } as const
@@ -36,20 +35,6 @@ const every: readonly News[] = [
   ).map((kind) => ({ kind })),
 ]
 
-const base: State = {
-  payType: 'payin',
-  status: 'PENDING',
-  reason: 'awaiting_payment',
-  amountMinor: 1000n,
-  creditedMinor: null,
-  receivedMinor: 0n,
-  suspenseMinor: 0n,
-  reversedMinor: 0n,
-  sentBackMinor: 0n,
-  feeMinor: 0n,
-  policies: defaultPolicies('test'),
-  terms: noFee,
-}
 const finals: readonly State[] = [
   { ...base, status: 'COMPLETED', reason: 'paid', creditedMinor: 1000n, receivedMinor: 1000n },
   { ...base, status: 'ERROR', reason: 'declined' },
