@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Webhook } from 'standardwebhooks'
 import { callbackDelayWords, callbackHours } from '../../src/domain/callback-schedule.ts'
-import { issueCertificate, testAuthority } from '../support/certificates.ts'
-import { type HttpsReceiver, httpsReceiver, type ReceivedRequest } from '../support/https-receiver.ts'
-import { type Answer, eventually, startWorld, type Wire, type World } from '../support/world.ts'
+import type { HttpsReceiver, ReceivedRequest } from '../support/https-receiver.ts'
+import { startReceivingWorld } from '../support/receiving-world.ts'
+import { type Answer, eventually, type Wire, type World } from '../support/world.ts'
 
 const repository = resolve(
   dirname(fileURLToPath(import.meta.url)),
@@ -22,21 +21,11 @@ describe('a merchant’s developer', () => {
   let receiver: HttpsReceiver
   let key = ''
   let references = 0
-  const endings: (() => unknown)[] = []
+  const endings: (() => Promise<void>)[] = []
   before(async () => {
-    const authority = await testAuthority()
-    const folder = mkdtempSync(join(tmpdir(), 'pasarela-ca-'))
-    endings.push(() => rmSync(folder, { recursive: true, force: true }))
-    writeFileSync(join(folder, 'ca.pem'), authority.cert)
-    receiver = await httpsReceiver({ after: (close) => endings.push(close) }, await issueCertificate(authority))
-    world = await startWorld({
-      env: {
-        DEMO_CALLBACK_URL: `${receiver.url}/callbacks`,
-        CALLBACK_ALLOW_CIDRS: '127.0.0.0/8',
-        CALLBACK_CA_FILE: join(folder, 'ca.pem'),
-      },
-    })
-    endings.push(async () => await world.stop())
+    const started = await startReceivingWorld({ after: (close) => endings.push(close) })
+    world = started.world
+    receiver = started.receiver
     const point = world.demo.auth_point_id
     key =
       (await world.facts('key', 'create', '--point', point, '--scopes', 'webhook,read', '--name', 'w'))['api_key'] ?? ''

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { methods } from '../../src/payment-methods/index.ts'
 import type { PaymentMethod } from '../../src/payment-methods/payment-method.ts'
-import { issueCertificate, testAuthority } from '../support/certificates.ts'
-import { type HttpsReceiver, httpsReceiver, type ReceivedRequest } from '../support/https-receiver.ts'
-import { eventually, startWorld, type Wire, type World } from '../support/world.ts'
+import type { HttpsReceiver, ReceivedRequest } from '../support/https-receiver.ts'
+import { startReceivingWorld } from '../support/receiving-world.ts'
+import { eventually, type Wire, type World } from '../support/world.ts'
 
 const microseconds = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/
 
@@ -19,21 +16,11 @@ const defaultHours: Record<string, number> = { PIX_BR: 24, YP_PE: 24, PM_VE: 24,
 describe('pay-ins', () => {
   let world: World
   let receiver: HttpsReceiver
-  const endings: (() => unknown)[] = []
+  const endings: (() => Promise<void>)[] = []
   before(async () => {
-    const authority = await testAuthority()
-    const folder = mkdtempSync(join(tmpdir(), 'pasarela-ca-'))
-    endings.push(() => rmSync(folder, { recursive: true, force: true }))
-    writeFileSync(join(folder, 'ca.pem'), authority.cert)
-    receiver = await httpsReceiver({ after: (close) => endings.push(close) }, await issueCertificate(authority))
-    world = await startWorld({
-      env: {
-        DEMO_CALLBACK_URL: `${receiver.url}/callbacks`,
-        CALLBACK_ALLOW_CIDRS: '127.0.0.0/8',
-        CALLBACK_CA_FILE: join(folder, 'ca.pem'),
-      },
-    })
-    endings.push(async () => await world.stop())
+    const started = await startReceivingWorld({ after: (close) => endings.push(close) })
+    world = started.world
+    receiver = started.receiver
   })
   after(async () => {
     for (const end of endings.reverse()) await end()
