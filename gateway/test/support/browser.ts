@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { accessSync, constants, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, describe, it } from 'node:test'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+/** Where Debian's package puts it; `CHROMIUM_PATH` names another. */
+const defaultPath = '/usr/bin/chromium'
+
+/** A page that does not come, or an element that never shows, fails the test after this. */
+const patienceMs = 15_000
+
+export interface OpenOptions {
+  url: string
+  /** Origins that the page may talk to; a request to any other is a fault. Default: the origin of `url`. */
+  origins?: readonly string[]
+  /** CSS pixels. Default 1440 x 900. */
+  /** HTTP status of the page itself; with another one the test fails. Default 200. */
+  status?: number
+  width?: number
+  height?: number
+  scheme?: 'light' | 'dark'
+  /** What `Accept-Language` and `navigator.language` say. Default `en`. */
+  locale?: string
+  /** IANA name of the browser's time zone. Default `UTC`. */
+  timeZone?: string
+  script?: boolean
+  /** Lets the page write to the clipboard, and the test read it. */
+  clipboard?: boolean
+}
+
+export interface OpenedPage {
+  page: Page
+  /** What no page may do: errors on its console, reports of its own policy, requests to other origins. Empty = good. */
+  faults(): string[]
+  close(): Promise<void>
+}
+
+export interface TestBrowser {
+  /** Opens the address in a fresh profile: no cookies, storage or cache of the pages before. */
+  openPage(options: OpenOptions): Promise<OpenedPage>
+}
+
+/**
+ * A `describe` whose tests drive the real Chromium of this machine. Where there is none, one test fails in CI and is
+ * skipped with a loud reason elsewhere. The browser is started by the first page and ends with the suite.
+ */
+export function describeInBrowser(name: string, tests: (browser: TestBrowser) => void): void {
+  describe(name, () => {
+    const path = process.env['CHROMIUM_PATH'] ?? defaultPath
+    if (isProgram(path)) return tests(lazyBrowser(path))
+    it('can be looked at here', (t) => {
+      const sentence = `"${name}" was NOT TESTED: there is no Chromium at ${path} (CHROMIUM_PATH names another).`
+      console.warn(sentence)
+      t.diagnostic(sentence)
+      assert.ok(process.env['CI'] === undefined, sentence)
+      t.skip(sentence)
+    })
+  })
+}
+
+/** Serious and critical violations of the accessibility rules (axe-core), one line each; empty = good. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  // Evaluated by the debugger's protocol: no script element, so that the page's own policy stays in force.
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+  const found = await page.evaluate<AxeViolation[]>('axe.run().then((result) => result.violations)')
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+}
+
+interface AxeViolation {
+  id: string
+  impact: string | null
+  help: string
+  nodes: { html: string }[]
+}
+
+/** How many CSS pixels the page is wider than the window: 0 = no horizontal scrolling. */
+export async function overflowPixels(page: Page): Promise<number> {
+  return await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+}
+
+function lazyBrowser(path: string): TestBrowser {
+  let started: Promise<Browser> | undefined
+  // A hook of the suite that is being described.
+  after(async () => await (await started)?.close())
+  return {
+    openPage: async (options) => {
+      started ??= launch(path)
+      return await openPage(await started, options)
+    },
+  }
+}
+
+/** Chromium's sandbox needs a login that is not root; elsewhere it stays on. */
+async function launch(path: string): Promise<Browser> {
+  return await chromium.launch({ executablePath: path, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+}
+
+async function openPage(browser: Browser, options: OpenOptions): Promise<OpenedPage> {
+  const context = await browser.newContext(contextOptions(options))
+  context.setDefaultTimeout(patienceMs)
+  if (options.clipboard) await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const page = await context.newPage()
+  const faults = watch(page, options)
+  const answer = await page.goto(options.url)
+  assert.equal(answer?.status(), options.status ?? 200, options.url)
+  return { page, faults: () => [...faults], close: async () => await context.close() }
+}
+
+function contextOptions(options: OpenOptions): BrowserContextOptions {
+  return {
+    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+    colorScheme: options.scheme ?? 'light',
+    locale: options.locale ?? 'en',
+    timezoneId: options.timeZone ?? 'UTC',
+    javaScriptEnabled: options.script ?? true,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  }
+}
+
+/** Chromium writes each refusal of a content security policy on the console, with or without scripts. */
+function watch(page: Page, options: OpenOptions): string[] {
+  const origins = options.origins ?? [new URL(options.url).origin]
+  const faults: string[] = []
+  page.on('console', (message) => {
+    // Chromium calls the page's own status an error; this one was asked for.
+    if (options.status !== undefined && message.location().url === options.url) return
+    const isPolicy = /content security policy/i.test(message.text())
+    if (message.type() === 'error' || isPolicy) faults.push(`${isPolicy ? 'policy' : 'console'}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol !== 'data:' && !origins.includes(url.origin)) faults.push(`another host: ${url.origin}`)
+  })
+  return faults
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
