@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { accessSync, constants, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { accessSync, constants } from 'node:fs'
 import { after, describe, it } from 'node:test'
+import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 /** Where Debian's package puts it; `CHROMIUM_PATH` names another. */
@@ -14,9 +14,9 @@ export interface OpenOptions {
   url: string
   /** Origins that the page may talk to; a request to any other is a fault. Default: the origin of `url`. */
   origins?: readonly string[]
-  /** CSS pixels. Default 1440 x 900. */
   /** HTTP status of the page itself; with another one the test fails. Default 200. */
   status?: number
+  /** CSS pixels. Default 1440 x 900. */
   width?: number
   height?: number
   scheme?: 'light' | 'dark'
@@ -62,7 +62,7 @@ export function describeInBrowser(name: string, tests: (browser: TestBrowser) =>
 /** Serious and critical violations of the accessibility rules (axe-core), one line each; empty = good. */
 export async function axeViolations(page: Page): Promise<string[]> {
   // Evaluated by the debugger's protocol: no script element, so that the page's own policy stays in force.
-  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+  await page.evaluate(axe.source)
   const found = await page.evaluate<AxeViolation[]>('axe.run().then((result) => result.violations)')
   return found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
