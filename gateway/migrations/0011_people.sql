@@ -29,6 +29,16 @@ create table users (
 create unique index users_email on users (email);
 create index users_merchant on users (merchant_id);
 
+-- Tries to sign in as somebody who is not there: they lock like those of a real person, so that a lock tells nothing.
+-- email_hash = keyed hash of the address; forgotten after a day.
+create table stranger_sign_ins (
+  email_hash bytea primary key check (length(email_hash) = 32),
+  failed_sign_ins int not null,
+  locked_until timestamptz(3),
+  last_at timestamptz(3) not null default statement_timestamp()
+);
+create index stranger_sign_ins_age on stranger_sign_ins (last_at);
+
 -- Ten codes that open once each where the second factor is lost; keyed hashes.
 create table recovery_codes (
   user_id uuid not null references users (id),
@@ -72,10 +82,10 @@ create table invitations (
     or (merchant_id is not null and role in ('owner', 'developer', 'operations', 'read_only'))
   )
 );
-create index invitations_merchant on invitations (merchant_id, created_at desc);
+create index invitations_merchant on invitations (merchant_id, created_at desc, id);
 
 -- Who made a key by the dashboard: a payout by a key is nobody else's than its maker's, when it comes to approving it.
 alter table api_keys add column created_by_user uuid references users (id);
 
-grant select, insert, update on users, recovery_codes, sessions, invitations to pasarela_engine;
-grant delete on recovery_codes, sessions to pasarela_engine;
+grant select, insert, update on users, recovery_codes, sessions, invitations, stranger_sign_ins to pasarela_engine;
+grant delete on recovery_codes, sessions, stranger_sign_ins to pasarela_engine;

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { passwordHasher } from './accounts/password.ts'
 import type { Config } from './boot/config.ts'
 import { type DemoFile, readDemoFile, writeDemoFile } from './boot/demo-file.ts'
 import { loadMasterKey } from './boot/master-key.ts'
@@ -20,6 +21,7 @@ import { createMetrics } from './lib/metrics.ts'
 import { type SecretBox, secretBox } from './lib/secret-box.ts'
 import { applyOutcomes } from './operations/apply-outcome.ts'
 import { ensureDemo } from './operations/create-demo.ts'
+import { ensureDemoPeople } from './operations/create-demo-people.ts'
 import type { Deps } from './operations/deps.ts'
 import { makePartitions } from './operations/maintain.ts'
 import { reservePayouts } from './operations/reserve-payouts.ts'
@@ -97,6 +99,7 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
     database,
     clock,
     secretBox: parts.box,
+    passwords: passwordHasher(),
     log,
     metrics,
     connectors: createConnectors({
@@ -109,6 +112,7 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
     routes: routeFinder({ database, secretBox: parts.box }),
     publicUrl: config.publicUrl ?? '',
     localUrl: '',
+    demoPeople: undefined,
     callbackAllowCidrs: config.callbackAllowCidrs,
     processName: `${hostname()}/${process.pid}/${randomToken(6)}`,
     creations: groupWriter({
@@ -163,12 +167,16 @@ async function prepareDemo(parts: Parts, deps: Deps): Promise<DemoFile> {
   const { config } = parts
   const path = join(config.dataDir, 'demo.json')
   const bank = config.simulatedBank
+  const known = readDemoFile(path)
   const facts = await ensureDemo(deps, {
     simulatedBank: { url: bank?.url, ...readSimulatedBankCredentials(bank?.credentialsFile ?? '') },
-    known: readDemoFile(path),
+    known,
     callbackUrl: config.demoCallbackUrl,
   })
-  const file = { ...facts, baseUrl: deps.publicUrl, docsUrl: `${deps.publicUrl}/docs` }
+  const people = await ensureDemoPeople(deps, known?.people)
+  deps.demoPeople = people
+  const dashboardUrl = `${deps.publicUrl}/dashboard`
+  const file = { ...facts, baseUrl: deps.publicUrl, docsUrl: `${deps.publicUrl}/docs`, dashboardUrl, people }
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   writeDemoFile(path, file)
   return file

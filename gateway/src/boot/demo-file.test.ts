@@ -16,6 +16,13 @@ const facts = {
   webhookSecret: 'whsec_x',
   settingsKey: 'pas_test_y',
   docsUrl: 'http://127.0.0.1:8420/docs',
+  dashboardUrl: 'http://127.0.0.1:8420/dashboard',
+  people: {
+    owner: { email: 'owner@pasarela.example', password: 'one' },
+    operations: { email: 'operations@pasarela.example', password: 'two' },
+    admin: { email: 'admin@pasarela.example', password: 'three' },
+    operator: { email: 'operator@pasarela.example', password: 'four' },
+  },
 }
 
 test('the file holds exactly the promised names, belongs to its owner only, and is read back', () => {
@@ -29,6 +36,8 @@ test('the file holds exactly the promised names, belongs to its owner only, and 
     webhook_secret: facts.webhookSecret,
     settings_key: facts.settingsKey,
     docs_url: facts.docsUrl,
+    dashboard_url: facts.dashboardUrl,
+    people: facts.people,
   })
   assert.equal(statSync(path).mode & 0o777, 0o600)
   assert.deepEqual(readdirSync(folder), ['demo.json'])

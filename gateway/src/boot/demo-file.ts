@@ -11,7 +11,25 @@ export interface DemoFile {
   webhookSecret: string
   settingsKey: string
   docsUrl: string
+  dashboardUrl: string
+  /** Who can sign in to the dashboard. Undefined where a point is live: nobody gets in by a file there. */
+  people: DemoFilePeople | undefined
 }
+
+interface SignIn {
+  email: string
+  password: string
+}
+
+/** A merchant's owner and a second person of theirs; an operator's admin and a second operator. */
+export interface DemoFilePeople {
+  owner: SignIn
+  operations: SignIn
+  admin: SignIn
+  operator: SignIn
+}
+
+const signIn = z.object({ email: z.string(), password: z.string() })
 
 const shape = z.object({
   base_url: z.string(),
@@ -21,6 +39,8 @@ const shape = z.object({
   webhook_secret: z.string(),
   settings_key: z.string(),
   docs_url: z.string(),
+  dashboard_url: z.string().optional(),
+  people: z.object({ owner: signIn, operations: signIn, admin: signIn, operator: signIn }).optional(),
 })
 
 /** Writes the file whole or not at all, readable by its owner only (mode 0600). */
@@ -33,6 +53,8 @@ export function writeDemoFile(path: string, facts: DemoFile): void {
     webhook_secret: facts.webhookSecret,
     settings_key: facts.settingsKey,
     docs_url: facts.docsUrl,
+    dashboard_url: facts.dashboardUrl,
+    ...(facts.people ? { people: facts.people } : {}),
   }
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
@@ -51,6 +73,8 @@ export function readDemoFile(path: string): DemoFile | undefined {
       webhookSecret: content.webhook_secret,
       settingsKey: content.settings_key,
       docsUrl: content.docs_url,
+      dashboardUrl: content.dashboard_url ?? '',
+      people: content.people,
     }
   } catch {
     return undefined

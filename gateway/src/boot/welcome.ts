@@ -17,6 +17,7 @@ export function welcome(demo: DemoFile): string {
     '',
     ...rows.map(([name = '', value = '']) => `  ${name.padEnd(14)} ${value}`),
     '',
+    ...signInLines(demo),
     'Create a pay-in; the simulated bank pays it after 3 seconds:',
     '',
     `  curl -s -u "${demo.apiKey}:" -H 'Content-Type: application/json' \\`,
@@ -31,4 +32,15 @@ export function welcome(demo: DemoFile): string {
     'The same facts are in demo.json in the data folder. Ctrl-C ends everything.',
     '',
   ].join('\n')
+}
+
+/** Two ways in: as the shop, and as the gateway's operator. */
+function signInLines({ dashboardUrl, people }: DemoFile): string[] {
+  if (!people) return []
+  const rows = [
+    ['Dashboard', dashboardUrl],
+    ['Shop owner', `${people.owner.email}  ${people.owner.password}`],
+    ['Operator', `${people.admin.email}  ${people.admin.password}`],
+  ]
+  return [...rows.map(([name = '', value = '']) => `  ${name.padEnd(14)} ${value}`), '']
 }

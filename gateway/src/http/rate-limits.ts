@@ -32,12 +32,12 @@ export interface RateLimiter {
   giveBack(key: string, requestsPerSecond: number): void
 }
 
-/** Token buckets in this process's memory. `nowMs` is a monotonic clock. */
-export function rateLimiter(nowMs: () => number): RateLimiter {
+/** Token buckets in this process's memory, each of `seconds` worth. `nowMs` is a monotonic clock. */
+export function rateLimiter(nowMs: () => number, seconds = burstSeconds): RateLimiter {
   const buckets = new Map<string, Bucket>()
   return {
     take(key, requestsPerSecond) {
-      const capacity = requestsPerSecond * burstSeconds
+      const capacity = requestsPerSecond * seconds
       const now = nowMs()
       const known = buckets.get(key) ?? { tokens: capacity, filledAtMs: now }
       const refilled = Math.min(capacity, known.tokens + ((now - known.filledAtMs) / 1000) * requestsPerSecond)
@@ -53,7 +53,7 @@ export function rateLimiter(nowMs: () => number): RateLimiter {
     },
     giveBack(key, requestsPerSecond) {
       const known = buckets.get(key)
-      if (known) known.tokens = Math.min(requestsPerSecond * burstSeconds, known.tokens + 1)
+      if (known) known.tokens = Math.min(requestsPerSecond * seconds, known.tokens + 1)
     },
   }
 }

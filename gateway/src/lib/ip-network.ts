@@ -36,3 +36,9 @@ function groupsIn(text: string): number[] {
     return [(a << 8) | b, (c << 8) | d]
   })
 }
+
+/** Whether an address is this machine's own. */
+export function isLoopback(address: string): boolean {
+  const text = address.trim().toLowerCase()
+  return text === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(text)
+}

@@ -1,3 +1,4 @@
+import type { PasswordHasher } from '../accounts/password.ts'
 import type { Connector } from '../connectors/connector.ts'
 import type { Environment } from '../domain/transaction.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -9,6 +10,7 @@ import type { Creation, NewTransaction } from '../store/creations.ts'
 import type { Database } from '../store/database.ts'
 import type { GroupWriter } from '../store/group-commit.ts'
 import type { KnownAccounts } from '../store/ledger-accounts.ts'
+import type { DemoPeople } from './create-demo-people.ts'
 import type { ApplyItem, ApplyResult } from './news-item.ts'
 import type { PayoutCreation } from './reserve-payouts.ts'
 import type { RouteFinder } from './route-finder.ts'
@@ -25,6 +27,8 @@ export interface Deps {
   database: Database
   clock: Clock
   secretBox: SecretBox
+  /** People's passwords; one queue per process. */
+  passwords: PasswordHasher
   log: Log
   metrics: Metrics
   /** By the name that connector accounts store. */
@@ -34,6 +38,8 @@ export interface Deps {
   publicUrl: string
   /** The same on this machine, for the simulated bank's notifications. */
   localUrl: string
+  /** What newcomers sign in with, on a demonstration; known once it was made. */
+  demoPeople: DemoPeople | undefined
   /** CIDR: where callbacks of test points may go besides public addresses. */
   callbackAllowCidrs: readonly string[]
   /** This process's name in leases: unique per process and start. */

@@ -1,22 +1,49 @@
+import type { Actor } from '../domain/actor.ts'
 import { uuidV7 } from '../lib/ids.ts'
 import type { Db } from './database.ts'
 
-/** One thing that an operator did. Nothing in it may be a secret. */
+/** One thing that somebody did or was refused. Nothing in it may be a secret. */
 export interface AuditEntry {
-  /** Who: `operator cli`, `first start`, or a person's name. */
-  actor: string
+  /** Who: a person or key with their address, or only a name: `operator cli`, `first start`. */
+  actor: string | Actor
   /** `noun.verb`, for example `api_key.create`. */
   action: string
   pointId: string | null
   objectId: string | null
   detail: Readonly<Record<string, unknown>>
+  /** Whose log it stands in. Left out: the point's merchant, else the actor's; null: the operator's. */
+  merchantId?: string | null
+  /** Left out: `done`. */
+  result?: 'done' | 'refused'
 }
 
-/** Appends to the audit log, inside the transaction of what it tells about. `now` only orders the ids. */
+/**
+ * Appends to the audit log, inside the transaction of what it tells about. `now` only orders the ids. A trigger puts the
+ * row into the queue of what is to be sealed.
+ */
 export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<void> {
+  const actor = typeof entry.actor === 'string' ? undefined : entry.actor
+  const merchantId = entry.merchantId === undefined ? (actor?.merchantId ?? null) : entry.merchantId
   await tx.query({
     name: 'write-audit',
-    text: 'insert into audit_log (id, actor, action, point_id, object_id, detail) values ($1, $2, $3, $4, $5, $6)',
-    values: [uuidV7(now), entry.actor, entry.action, entry.pointId, entry.objectId, JSON.stringify(entry.detail)],
+    text: `insert into audit_log
+        (id, actor, action, point_id, object_id, detail, merchant_id, user_id, origin, result)
+      values ($1, $2, $3, $4, $5, $6, coalesce((select merchant_id from points where id = $4), $7), $8, $9, $10)`,
+    values: [
+      uuidV7(now),
+      (actor?.name ?? String(entry.actor)).slice(0, actorLengthMax),
+      entry.action,
+      entry.pointId,
+      entry.objectId,
+      JSON.stringify(entry.detail),
+      merchantId,
+      actor?.userId ?? null,
+      actor?.origin?.slice(0, originLengthMax) ?? null,
+      entry.result ?? 'done',
+    ],
   })
 }
+
+/** What the columns take. */
+const actorLengthMax = 200
+const originLengthMax = 64

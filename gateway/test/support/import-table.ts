@@ -17,7 +17,8 @@ export const layers: Readonly<Record<string, Layer>> = {
     builtins: [],
   },
   connectors: { modules: ['domain', 'identifiers', 'lib'], packages: ['undici', 'zod'], builtins: ['crypto', 'net'] },
-  accounts: { modules: ['domain', 'lib'], packages: [], builtins: ['crypto', 'net'] },
+  // Passwords need argon2id, which Node has from version 24 on only.
+  accounts: { modules: ['domain', 'lib'], packages: ['@node-rs/argon2'], builtins: ['crypto', 'net'] },
   store: { modules: ['domain', 'lib'], packages: ['pg'], builtins: ['fs', 'crypto'] },
   operations: {
     modules: ['domain', 'identifiers', 'payment-methods', 'accounts', 'store', 'lib', 'connectors/connector.ts'],

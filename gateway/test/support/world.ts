@@ -17,6 +17,8 @@ export interface Demo {
   auth_api_token: string
   webhook_secret: string
   settings_key: string
+  dashboard_url: string
+  people: Record<'owner' | 'operations' | 'admin' | 'operator', { email: string; password: string }>
 }
 
 export interface Answer {

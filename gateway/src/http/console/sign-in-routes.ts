@@ -1,5 +1,98 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { passwordLengthMax } from '../../accounts/password.ts'
+import { Problem } from '../../domain/problem.ts'
+import { authenticatePerson } from '../../operations/authenticate-person.ts'
 import type { Deps } from '../../operations/deps.ts'
+import { enterSecondFactor, stepUp } from '../../operations/second-factor.ts'
+import { type Browser, signIn, signOut } from '../../operations/sign-in.ts'
+import { success } from '../payments/replies.ts'
+import { readBody } from '../read-body.ts'
+import { addressOf, personOf } from '../request-context.ts'
+import { backgroundHeader, requireCsrfToken } from './require-person.ts'
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
+import { sessionData } from './session-data.ts'
+import { type SignInLimits, signInLimits } from './sign-in-limits.ts'
 
-/** Signing in and out, the second factor, step-up, invitations: /console/session…, /console/invitations…. */
-export function signInRoutes(_app: FastifyInstance, _deps: Deps): void {}
+/** A recovery code with its dash has 11 characters; people add spaces. */
+const codeLengthMax = 32
+
+const signInBody = z.object({
+  email: z.string().min(1).max(254),
+  password: z.string().min(1).max(passwordLengthMax),
+})
+const codeBody = z.object({ code: z.string().min(1).max(codeLengthMax) })
+const proofBody = z.object({
+  code: z.string().min(1).max(codeLengthMax).optional(),
+  password: z.string().min(1).max(passwordLengthMax).optional(),
+})
+
+/** Signing in and out, the second factor, step-up: /console/session…. */
+export function signInRoutes(app: FastifyInstance, deps: Deps): void {
+  const limits = signInLimits()
+  app.get('/session', { config: { permission: 'anybody' } }, async (request) => {
+    const cookie = readSessionCookie(request)
+    const found = await authenticatePerson(deps, cookie, request.headers[backgroundHeader] !== undefined)
+    return success(await sessionData(deps, found, { cookie, request }))
+  })
+  app.post('/session', { config: { permission: 'anybody' } }, async (request, reply) => {
+    const { body } = readBody(signInBody, request.body)
+    const { cookie } = await counted(limits, request, async () => await signIn(deps, body, browserOf(request)))
+    return await answerWithSession(deps, reply, cookie)
+  })
+  app.delete('/session', { config: { permission: 'anybody', emptyBody: true } }, async (request, reply) => {
+    const cookie = readSessionCookie(request)
+    const found = await authenticatePerson(deps, cookie, true)
+    if (found.kind !== 'signed_out' && cookie !== undefined) {
+      requireCsrfToken(deps, request, cookie)
+      const userId = found.kind === 'signed_in' ? found.person.userId : found.userId
+      await signOut(deps, { userId, cookie }, addressOf(request))
+    }
+    clearSessionCookie(reply)
+    return success(await sessionData(deps, { kind: 'signed_out' }, { cookie: undefined, request }))
+  })
+  app.post('/session/second-factor', { config: { permission: 'anybody' } }, async (request, reply) => {
+    const cookie = readSessionCookie(request)
+    const found = await authenticatePerson(deps, cookie, true)
+    if (found.kind !== 'second_factor' || cookie === undefined) throw new Problem('not_signed_in')
+    requireCsrfToken(deps, request, cookie)
+    const { body } = readBody(codeBody, request.body)
+    const prover = { userId: found.userId, cookie, address: addressOf(request) }
+    const entered = await counted(limits, request, async () => await enterSecondFactor(deps, prover, body.code))
+    return await answerWithSession(deps, reply, entered.cookie)
+  })
+  app.post('/session/step-up', { config: { permission: 'own_account' } }, async (request, reply) => {
+    const { body } = readBody(proofBody, request.body)
+    const prover = proverOf(request)
+    const proven = await counted(limits, request, async () => await stepUp(deps, prover, body))
+    return await answerWithSession(deps, reply, proven.cookie)
+  })
+}
+
+/** Gives the browser its new cookie, and its page the token that belongs to it. */
+export async function answerWithSession(deps: Deps, reply: FastifyReply, cookie: string) {
+  setSessionCookie(reply, cookie)
+  const found = await authenticatePerson(deps, cookie, true)
+  return success(await sessionData(deps, found, { cookie, request: reply.request }))
+}
+
+/** The session of a signed-in person's request, for what proves or changes it. */
+export function proverOf(request: FastifyRequest): { userId: string; cookie: string; address: string } {
+  return { userId: personOf(request).userId, cookie: readSessionCookie(request) ?? '', address: addressOf(request) }
+}
+
+/** What a request says of its browser. */
+export function browserOf(request: FastifyRequest): Browser {
+  return {
+    address: addressOf(request),
+    userAgent: request.headers['user-agent'] ?? null,
+    cookie: readSessionCookie(request),
+  }
+}
+
+async function counted<T>(limits: SignInLimits, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  limits.enter(request)
+  const result = await work()
+  limits.welcome(request)
+  return result
+}

@@ -1,0 +1,76 @@
+import type { FastifyRequest } from 'fastify'
+import type { Person } from '../../accounts/person.ts'
+import { merchantMay, operatorMay, permissions } from '../../accounts/roles.ts'
+import { isLoopback } from '../../lib/ip-network.ts'
+import type { PersonFound } from '../../operations/authenticate-person.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { type PersonPlaces, placesOf } from '../../operations/describe-person.ts'
+import { isDemonstration } from '../../operations/own-point.ts'
+import { addressOf } from '../request-context.ts'
+import type { PersonData, PointData, SessionData } from './contract/session.ts'
+import { csrfTokenOf } from './require-person.ts'
+
+/** Who is signed in by this cookie, and what their page must know and send along. */
+export async function sessionData(
+  deps: Deps,
+  found: PersonFound,
+  { cookie, request }: { cookie: string | undefined; request: FastifyRequest },
+): Promise<SessionData> {
+  const csrf_token = cookie === undefined || found.kind === 'signed_out' ? null : csrfTokenOf(deps, cookie)
+  const nobody = { csrf_token, person: null, points: [] }
+  if (found.kind === 'signed_out') {
+    return { ...nobody, stage: 'signed_out', csrf_token: null, demo: await demoData(deps, request) }
+  }
+  if (found.kind === 'second_factor') return { ...nobody, stage: 'second_factor', demo: null }
+  const places = await placesOf(deps, found.person)
+  return {
+    stage: 'signed_in',
+    csrf_token,
+    person: personData(found.person, places),
+    points: found.person.side === 'merchant' ? places.points.map((point) => pointData(found.person, point)) : [],
+    demo: null,
+  }
+}
+
+function personData(person: Person, places: PersonPlaces): PersonData {
+  const { merchant } = places
+  return {
+    user_id: person.userId,
+    name: person.name,
+    email: person.email,
+    side: person.side,
+    role: person.role,
+    language: person.language,
+    second_factor: person.secondFactor,
+    merchant: merchant ? { id: merchant.id, name: merchant.name } : null,
+    permissions: permissions.filter((each) =>
+      person.side === 'merchant' ? merchantMay(person.role, each) : operatorMay(person.role, each),
+    ),
+  }
+}
+
+function pointData(person: Person, point: PersonPlaces['points'][number]): PointData {
+  return {
+    id: point.pointId,
+    name: point.name,
+    environment: point.environment,
+    status: point.status,
+    permissions: permissions.filter(
+      (each) => person.side === 'merchant' && merchantMay(person.role, each, point.environment),
+    ),
+    services_enabled: point.servicesEnabled,
+  }
+}
+
+/** Passwords for newcomers: only while no money is real, and only to a browser on the gateway's own machine. */
+async function demoData(deps: Deps, request: FastifyRequest): Promise<SessionData['demo']> {
+  const { demoPeople } = deps
+  if (!demoPeople || !isLoopback(addressOf(request)) || !(await isDemonstration(deps))) return null
+  const { owner, admin } = demoPeople
+  return {
+    email: owner.email,
+    password: owner.password,
+    operator_email: admin.email,
+    operator_password: admin.password,
+  }
+}

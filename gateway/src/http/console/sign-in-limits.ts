@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '../../domain/problem.ts'
+import { householdOf } from '../../lib/ip-network.ts'
+import { rateLimiter } from '../rate-limits.ts'
+import { addressOf } from '../request-context.ts'
+
+/** Failed tries that one household or office may have at once, and the minutes in which as many come back. */
+const failuresMax = 100
+const minutes = 10
+
+/** Tries to sign in, by address: a lock stops guessing at one person, this stops going through all of them. */
+export interface SignInLimits {
+  /** Before a try. Throws `rate_limited` with its Retry-After. */
+  enter(request: FastifyRequest): void
+  /** The try was right: it does not count. */
+  welcome(request: FastifyRequest): void
+}
+
+export function signInLimits(nowMs: () => number = () => performance.now()): SignInLimits {
+  const windowSeconds = minutes * 60
+  const perSecond = failuresMax / windowSeconds
+  const limiter = rateLimiter(nowMs, windowSeconds)
+  return {
+    enter(request) {
+      const { allowed, retryAfterSeconds } = limiter.take(householdOf(addressOf(request)), perSecond)
+      if (!allowed) throw new Problem('rate_limited', { retryAfterSeconds })
+    },
+    welcome(request) {
+      limiter.giveBack(householdOf(addressOf(request)), perSecond)
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { newRecoveryCodes, readRecoveryCode } from '../accounts/recovery-codes.ts'
+import { newTotpSecret, totpUri } from '../accounts/totp.ts'
+import { Problem } from '../domain/problem.ts'
+import { present } from '../lib/assert.ts'
+import { writeAudit } from '../store/audit.ts'
+import { type Db, inTransaction } from '../store/database.ts'
+import {
+  confirmTotp,
+  countRecoveryCodes,
+  removeTotp,
+  replaceRecoveryCodes,
+  saveUnconfirmedTotp,
+} from '../store/second-factors.ts'
+import { deleteSessionsOf, renewSession } from '../store/sessions.ts'
+import { countTry, findUser, forgetTries, lockUser, totpPlace, type UserRow } from '../store/users.ts'
+import { auditOf } from './audit-of.ts'
+import { sessionHash } from './authenticate-person.ts'
+import type { Deps } from './deps.ts'
+import { matchingStep, type Prover, recoveryCodeHash } from './second-factor.ts'
+import { newCookie, refuseLocked, type SignInDeps, tellFailure, userActor } from './sign-in.ts'
+
+/** Whose session it is; the others of that person end. */
+export type OwnSession = Prover & { sessionId: string }
+
+/** A new secret for an authenticator app; it counts from its first right code on. Throws `not_in_this_state`. */
+export async function beginSecondFactor(
+  deps: Pick<Deps, 'database' | 'secretBox'>,
+  userId: string,
+): Promise<{ secret: string; uri: string }> {
+  const user = present(await findUser(deps.database.engine, userId), 'the signed-in user')
+  const secret = newTotpSecret()
+  const box = deps.secretBox.seal(secret, totpPlace(userId))
+  if (!(await saveUnconfirmedTotp(deps.database.engine, userId, box))) throw alreadySetUp()
+  return { secret, uri: totpUri(secret, user.email) }
+}
+
+/**
+ * The first code of the app: from now on the second factor is asked for. The session goes on under a new cookie, the
+ * person's others end. Throws `wrong_credentials`, `account_locked`, `not_in_this_state`.
+ */
+export async function confirmSecondFactor(
+  deps: SignInDeps,
+  session: OwnSession,
+  code: string,
+): Promise<{ cookie: string; recoveryCodes: readonly string[] }> {
+  const { engine } = deps.database
+  const user = present(await findUser(engine, session.userId), 'the signed-in user')
+  if (user.second_factor) throw alreadySetUp()
+  if (!user.totp_box) throw new Problem('not_in_this_state', { message: 'Begin the set-up first.' })
+  const actor = userActor(user, session.address)
+  const action = 'second_factor.set_up'
+  const taken = await countTry(engine, user.id)
+  await refuseLocked(deps, taken, { actor, action })
+  const step = matchingStep(deps, user, code)
+  if (step === undefined) {
+    await tellFailure(deps, taken, { actor, action, factor: 'code' })
+    throw new Problem('wrong_credentials')
+  }
+  return await inTransaction(engine, async (tx) => {
+    if (!(await confirmTotp(tx, user.id, step))) throw alreadySetUp()
+    await forgetTries(tx, user.id)
+    const recoveryCodes = await giveCodes(deps, tx, user.id)
+    const cookie = await renew(deps, tx, session)
+    await writeAudit(tx, auditOf(actor, action, { objectId: user.id }), deps.clock.now())
+    return { cookie, recoveryCodes }
+  })
+}
+
+/** Ten new recovery codes; those before open nothing any more. Throws `not_in_this_state` without a second factor. */
+export async function renewRecoveryCodes(deps: SignInDeps, session: OwnSession): Promise<readonly string[]> {
+  return await inTransaction(deps.database.engine, async (tx) => {
+    const user = await withSecondFactor(tx, session.userId)
+    const codes = await giveCodes(deps, tx, user.id)
+    const entry = auditOf(userActor(user, session.address), 'recovery_codes.renew', { objectId: user.id })
+    await writeAudit(tx, entry, deps.clock.now())
+    return codes
+  })
+}
+
+/** Only the password signs in from now on; other sessions end. Throws `not_in_this_state` without a second factor. */
+export async function removeSecondFactor(deps: SignInDeps, session: OwnSession): Promise<{ cookie: string }> {
+  return await inTransaction(deps.database.engine, async (tx) => {
+    const user = await withSecondFactor(tx, session.userId)
+    await removeTotp(tx, user.id)
+    const cookie = await renew(deps, tx, session)
+    const entry = auditOf(userActor(user, session.address), 'second_factor.remove', { objectId: user.id })
+    await writeAudit(tx, entry, deps.clock.now())
+    return { cookie }
+  })
+}
+
+/** How many recovery codes are left. */
+export async function recoveryCodesLeft(deps: Pick<Deps, 'database'>, userId: string): Promise<number> {
+  return await countRecoveryCodes(deps.database.engine, userId)
+}
+
+/** A new cookie for this session, and an end to the person's others: what they may do has changed. */
+export async function renew(deps: Pick<Deps, 'secretBox'>, tx: Db, session: OwnSession): Promise<string> {
+  const cookie = newCookie()
+  const [oldHash, newHash] = [sessionHash(deps, session.cookie), sessionHash(deps, cookie)]
+  if (!(await renewSession(tx, { oldHash, newHash, steppedUp: false }))) throw new Problem('not_signed_in')
+  await deleteSessionsOf(tx, session.userId, session.sessionId)
+  return cookie
+}
+
+async function withSecondFactor(tx: Db, userId: string): Promise<UserRow> {
+  const user = present(await lockUser(tx, userId), 'the signed-in user')
+  if (user.second_factor) return user
+  throw new Problem('not_in_this_state', { message: 'There is no second factor.' })
+}
+
+async function giveCodes(deps: Pick<Deps, 'secretBox'>, tx: Db, userId: string): Promise<readonly string[]> {
+  const codes = newRecoveryCodes()
+  const hashes = codes.map((code) => recoveryCodeHash(deps, userId, present(readRecoveryCode(code), 'a code')))
+  await replaceRecoveryCodes(tx, userId, hashes)
+  return codes
+}
+
+function alreadySetUp(): Problem {
+  return new Problem('not_in_this_state', { message: 'A second factor is set up already: remove it first.' })
+}

@@ -1,0 +1,139 @@
+import { nameOf } from '../accounts/actor.ts'
+import type { Actor } from '../domain/actor.ts'
+import { Problem } from '../domain/problem.ts'
+import { randomToken, uuidV7 } from '../lib/ids.ts'
+import { writeAudit } from '../store/audit.ts'
+import { inTransaction } from '../store/database.ts'
+import { deleteSession, insertSession } from '../store/sessions.ts'
+import {
+  countStrangerTry,
+  countTry,
+  findUser,
+  findUserByEmail,
+  forgetTries,
+  lockSeconds,
+  type Try,
+  takeTryBack,
+  type UserRow,
+} from '../store/users.ts'
+import { auditOf } from './audit-of.ts'
+import { sessionHash } from './authenticate-person.ts'
+import type { Deps } from './deps.ts'
+
+/** 32 random bytes: the cookie's value, of which only a keyed hash is stored. */
+const cookieBytes = 32
+
+const strangerPurpose = 'stranger-email'
+
+export type SignInDeps = Pick<Deps, 'database' | 'secretBox' | 'clock' | 'passwords'>
+
+export interface Browser {
+  address: string
+  userAgent: string | null
+  /** The session cookie that the request brought: whoever set it, it opens nothing after signing in. */
+  cookie: string | undefined
+}
+
+/**
+ * Signs somebody in by address and password. The new session is fully signed in, or waits for the second factor. Throws
+ * `wrong_credentials` for an unknown address, a wrong password and a disabled person alike, after the same work, and
+ * `account_locked` after too many tries, whether the address is known or not.
+ */
+export async function signIn(
+  deps: SignInDeps,
+  input: { email: string; password: string },
+  browser: Browser,
+): Promise<{ cookie: string }> {
+  const email = normalEmail(input.email)
+  const user = await findUserByEmail(deps.database.engine, email)
+  const taken = user
+    ? await countTry(deps.database.engine, user.id)
+    : await countStrangerTry(deps.database.engine, deps.secretBox.keyedHash(strangerPurpose, email))
+  const actor = userActor(user, browser.address)
+  await refuseLocked(deps, taken, { actor, action: 'session.sign_in' })
+  const right = await deps.passwords.verify(user?.password_hash, input.password)
+  if (!user || !right || user.disabled) {
+    await tellFailure(deps, taken, { actor, action: 'session.sign_in', factor: 'password' })
+    throw new Problem('wrong_credentials')
+  }
+  const cookie = randomToken(cookieBytes)
+  await inTransaction(deps.database.engine, async (tx) => {
+    if (browser.cookie !== undefined) await deleteSession(tx, sessionHash(deps, browser.cookie))
+    await insertSession(tx, {
+      idHash: sessionHash(deps, cookie),
+      publicId: uuidV7(deps.clock.now()),
+      userId: user.id,
+      stage: user.second_factor ? 'second_factor' : 'signed_in',
+      address: browser.address,
+      userAgent: browser.userAgent,
+    })
+    if (user.second_factor) return await takeTryBack(tx, user.id)
+    await forgetTries(tx, user.id)
+    await writeAudit(tx, auditOf(actor, 'session.sign_in', { objectId: user.id }), deps.clock.now())
+  })
+  return { cookie }
+}
+
+/** Ends the session behind a cookie, whatever its stage. */
+export async function signOut(
+  deps: SignInDeps,
+  session: { userId: string; cookie: string },
+  address: string,
+): Promise<void> {
+  const user = await findUser(deps.database.engine, session.userId)
+  await inTransaction(deps.database.engine, async (tx) => {
+    await deleteSession(tx, sessionHash(deps, session.cookie))
+    const entry = auditOf(userActor(user, address), 'session.sign_out', { objectId: session.userId })
+    await writeAudit(tx, entry, deps.clock.now())
+  })
+}
+
+/** Addresses are compared without case and without the spaces that come with copying. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/** A new value for the session's cookie. */
+export function newCookie(): string {
+  return randomToken(cookieBytes)
+}
+
+/** Who tries. What a stranger typed is not written: it may be a password in the wrong field. */
+export function userActor(user: UserRow | undefined, address: string | null): Actor {
+  if (!user) return { name: 'unknown person', merchantId: null, userId: null, origin: address }
+  return { name: nameOf(user), merchantId: user.merchant_id, userId: user.id, origin: address }
+}
+
+interface Attempted {
+  actor: Actor
+  action: string
+}
+
+/** Throws `account_locked` where the try was not counted, and writes that down. */
+export async function refuseLocked(
+  deps: Pick<Deps, 'database' | 'clock'>,
+  taken: Try,
+  { actor, action }: Attempted,
+): Promise<void> {
+  if (taken.counted) return
+  const detail = { because: 'locked' }
+  const entry = auditOf(actor, action, { objectId: actor.userId, detail, result: 'refused' })
+  await writeAudit(deps.database.engine, entry, deps.clock.now())
+  throw new Problem('account_locked', { retryAfterSeconds: taken.retryAfterSeconds })
+}
+
+/** Writes a wrong password or code into the audit log, and the lock that it led to. */
+export async function tellFailure(
+  deps: Pick<Deps, 'database' | 'clock'>,
+  taken: Try,
+  { actor, action, factor }: Attempted & { factor: 'password' | 'code' },
+): Promise<void> {
+  await inTransaction(deps.database.engine, async (tx) => {
+    const now = deps.clock.now()
+    const detail = { because: `wrong ${factor}` }
+    await writeAudit(tx, auditOf(actor, action, { objectId: actor.userId, detail, result: 'refused' }), now)
+    if (!taken.counted || !taken.last) return
+    const lock = { seconds: lockSeconds }
+    await writeAudit(tx, auditOf(actor, 'account.lock', { objectId: actor.userId, detail: lock }), now)
+  })
+}

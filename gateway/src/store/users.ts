@@ -1,0 +1,185 @@
+import type { Language } from '../domain/language.ts'
+import type { SecretPlace } from '../lib/secret-box.ts'
+import type { Db } from './database.ts'
+
+/** Somebody's own wrong passwords and codes before the account locks. */
+const failedTriesMax = 10
+
+/** How long a locked account stays locked. */
+export const lockSeconds = 30 * 60
+
+export interface UserRow {
+  id: string
+  merchant_id: string | null
+  role: string
+  email: string
+  name: string
+  language: Language
+  password_hash: string
+  totp_box: Buffer | null
+  second_factor: boolean
+  disabled: boolean
+  /** The server's clock as Unix time: what one-time codes are made of. */
+  now_seconds: number
+}
+
+export interface NewUser {
+  id: string
+  merchantId: string | null
+  role: string
+  email: string
+  name: string
+  language: Language
+  passwordHash: string
+}
+
+const userColumns = `u.id, u.merchant_id, u.role, u.email, u.name, u.language, u.password_hash, u.totp_box,
+  u.totp_confirmed_at is not null as second_factor, u.disabled_at is not null as disabled,
+  extract(epoch from statement_timestamp())::float8 as now_seconds`
+
+/** Where the secret of a second factor lives, as the secret box binds it. */
+export function totpPlace(userId: string): SecretPlace {
+  return { table: 'users', column: 'totp', rowId: userId }
+}
+
+/** By the address in lower case. */
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  const found = await db.query<UserRow>({
+    name: 'find-user-by-email',
+    text: `select ${userColumns} from users u where u.email = $1`,
+    values: [email],
+  })
+  return found.rows[0]
+}
+
+export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
+  const found = await db.query<UserRow>({
+    name: 'find-user',
+    text: `select ${userColumns} from users u where u.id = $1`,
+    values: [id],
+  })
+  return found.rows[0]
+}
+
+/** The row, locked until the transaction ends. */
+export async function lockUser(tx: Db, id: string): Promise<UserRow | undefined> {
+  const found = await tx.query<UserRow>({
+    name: 'lock-user',
+    text: `select ${userColumns} from users u where u.id = $1 for update`,
+    values: [id],
+  })
+  return found.rows[0]
+}
+
+/** False where somebody has the address already. */
+export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
+  const inserted = await db.query({
+    name: 'insert-user',
+    text: `insert into users (id, merchant_id, role, email, name, language, password_hash)
+      values ($1, $2, $3, $4, $5, $6, $7) on conflict (email) do nothing`,
+    values: [user.id, user.merchantId, user.role, user.email, user.name, user.language, user.passwordHash],
+  })
+  return inserted.rowCount === 1
+}
+
+/** A try was counted, before anything is compared; `last`: it locks the account unless it is right. Or how long to wait. */
+export type Try = { counted: true; last: boolean } | { counted: false; retryAfterSeconds: number }
+
+const counting = (table: string) => `
+  failed_sign_ins = case when ${table}.locked_until is null then ${table}.failed_sign_ins + 1 else 1 end,
+  locked_until = case when ${table}.locked_until is null and ${table}.failed_sign_ins + 1 >= ${failedTriesMax}
+    then statement_timestamp() + ${lockSeconds} * interval '1 second' end`
+
+const unlocked = (table: string) => `(${table}.locked_until is null or ${table}.locked_until <= statement_timestamp())`
+
+const waitSeconds = `greatest(1, ceil(extract(epoch from locked_until - statement_timestamp())))::float8 as seconds`
+
+/** Counts a try of a known person first, so that a thousand at once are ten as well. */
+export async function countTry(db: Db, userId: string): Promise<Try> {
+  const counted = await db.query<{ last: boolean }>({
+    name: 'count-try',
+    text: `update users set ${counting('users')} where id = $1 and ${unlocked('users')}
+      returning locked_until is not null as last`,
+    values: [userId],
+  })
+  const [row] = counted.rows
+  if (row) return { counted: true, last: row.last }
+  const wait = await db.query<{ seconds: number | null }>({
+    name: 'read-lock',
+    text: `select ${waitSeconds} from users where id = $1`,
+    values: [userId],
+  })
+  return { counted: false, retryAfterSeconds: wait.rows[0]?.seconds ?? 1 }
+}
+
+/** The same for an address that nobody has. */
+export async function countStrangerTry(db: Db, emailHash: Buffer): Promise<Try> {
+  const counted = await db.query<{ last: boolean }>({
+    name: 'count-stranger-try',
+    text: `insert into stranger_sign_ins (email_hash, failed_sign_ins) values ($1, 1)
+      on conflict (email_hash) do update set last_at = statement_timestamp(), ${counting('stranger_sign_ins')}
+        where ${unlocked('stranger_sign_ins')}
+      returning locked_until is not null as last`,
+    values: [emailHash],
+  })
+  const [row] = counted.rows
+  if (row) return { counted: true, last: row.last }
+  const wait = await db.query<{ seconds: number | null }>({
+    name: 'read-stranger-lock',
+    text: `select ${waitSeconds} from stranger_sign_ins where email_hash = $1`,
+    values: [emailHash],
+  })
+  return { counted: false, retryAfterSeconds: wait.rows[0]?.seconds ?? 1 }
+}
+
+/** Somebody got in: the tries before count no more. */
+export async function forgetTries(db: Db, userId: string): Promise<void> {
+  await db.query({
+    name: 'forget-tries',
+    text: 'update users set failed_sign_ins = 0, locked_until = null where id = $1',
+    values: [userId],
+  })
+}
+
+/** The password was right and a code must follow: this try does not count, those before still do. */
+export async function takeTryBack(db: Db, userId: string): Promise<void> {
+  await db.query({
+    name: 'take-try-back',
+    text: `update users set failed_sign_ins = greatest(failed_sign_ins - 1, 0), locked_until = null where id = $1`,
+    values: [userId],
+  })
+}
+
+/** At most this many in one go; the housekeeping comes back. */
+const forgottenMax = 10_000
+
+/** Locks of strangers are over long before a day is. */
+export async function deleteOldStrangerTries(db: Db): Promise<number> {
+  const deleted = await db.query({
+    name: 'delete-old-stranger-tries',
+    text: `delete from stranger_sign_ins where ctid in (select ctid from stranger_sign_ins
+      where last_at < statement_timestamp() - interval '1 day' limit ${forgottenMax})`,
+  })
+  return deleted.rowCount ?? 0
+}
+
+/** A new password; whoever knew the old one is locked out of nothing but the old one. */
+export async function savePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
+  await tx.query({
+    name: 'save-password',
+    text: `update users set password_hash = $2, failed_sign_ins = 0, locked_until = null where id = $1`,
+    values: [userId, passwordHash],
+  })
+}
+
+export async function saveProfile(
+  tx: Db,
+  userId: string,
+  profile: { name: string; language: Language },
+): Promise<void> {
+  await tx.query({
+    name: 'save-profile',
+    text: 'update users set name = $2, language = $3 where id = $1',
+    values: [userId, profile.name, profile.language],
+  })
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import pg from 'pg'
+import { type ConsoleClient, consoleClient } from '../../support/console-client.ts'
+import { type Answer, startWorld, type World } from '../../support/world.ts'
+
+const refused = (answer: Answer, status: number, code: string) =>
+  assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body))
+
+describe('signing in', () => {
+  let world: World
+  let db: pg.Client
+  let owner: { email: string; password: string }
+  let browser: ConsoleClient
+  before(async () => {
+    world = await startWorld()
+    owner = world.demo.people.owner
+    db = new pg.Client({ connectionString: world.databaseUrl })
+    db.on('error', () => undefined)
+    await db.connect()
+  })
+  after(async () => {
+    await db.end()
+    await world.stop()
+  })
+  beforeEach(() => {
+    browser = consoleClient(world.url)
+  })
+  const me = async (client = browser) => await client.call('GET', '/console/me')
+  const wrong = async (email: string, client = browser) =>
+    await client.call('POST', '/console/session', { body: { email, password: 'not the right one' } })
+  const audit = async (where: string, values: unknown[] = []) =>
+    (await db.query(`select * from audit_log where ${where} order by created_at, id`, values)).rows
+
+  it('opens the session of the demo’s owner, with their points and what they may do there', async () => {
+    refused(await me(), 401, 'not_signed_in')
+    const signedOut = await browser.call('GET', '/console/session')
+    assert.equal(signedOut.body.data.stage, 'signed_out')
+    assert.equal(signedOut.body.data.demo.email, owner.email)
+    const session = await browser.signIn({ ...owner, email: ` ${owner.email.toUpperCase()} ` })
+    assert.equal(session.stage, 'signed_in')
+    assert.deepEqual([session.person.side, session.person.role], ['merchant', 'owner'])
+    assert.equal(session.person.merchant.name, 'Demo shop')
+    assert.equal(session.points[0].id, world.demo.auth_point_id)
+    assert.ok(session.points[0].permissions.includes('payouts'))
+    assert.equal(session.demo, null)
+    assert.equal((await me()).status, 200)
+    assert.equal((await browser.call('GET', `/console/points/${world.demo.auth_point_id}/payments`)).status, 200)
+    const [entry] = await audit(`action = 'session.sign_in' and result = 'done' order by created_at desc limit 1 --`)
+    assert.equal(entry.actor, `Olga Prado <${owner.email}>`)
+    assert.equal(entry.origin, '127.0.0.1')
+    assert.ok(entry.merchant_id && entry.user_id)
+  })
+
+  it('answers a wrong password and an unknown address alike, and after the same work', async () => {
+    const [known, unknown] = [await wrong(owner.email), await wrong('nobody@pasarela.example')]
+    refused(known, 401, 'wrong_credentials')
+    const shown = ({ status, body }: Answer) => ({ status, ...body, error: { ...body.error, request_id: '' } })
+    assert.deepEqual(shown(unknown), shown(known))
+    assert.equal(unknown.headers.get('set-cookie'), null)
+    const entries = await audit(`action = 'session.sign_in' and result = 'refused'`)
+    assert.deepEqual(
+      entries.map(({ actor, detail }) => [actor, detail]),
+      [
+        [`Olga Prado <${owner.email}>`, { because: 'wrong password' }],
+        ['unknown person', { because: 'wrong password' }],
+      ],
+    )
+  })
+
+  it('gives a cookie that only our own pages use and that was not there before', async () => {
+    const planted = randomBytes(32).toString('base64url')
+    const victim = consoleClient(world.url, planted)
+    const answer = await victim.call('POST', '/console/session', { body: owner })
+    const cookie = answer.headers.get('set-cookie') ?? ''
+    assert.match(cookie, /^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+    assert.notEqual(victim.cookie(), planted)
+    refused(await me(consoleClient(world.url, planted)), 401, 'not_signed_in')
+    // A cookie of somebody who was signed in ends with the sign-in that it was brought to.
+    const first = victim.cookie()
+    await victim.signIn(owner)
+    assert.notEqual(victim.cookie(), first)
+    refused(await me(consoleClient(world.url, first)), 401, 'not_signed_in')
+    const stored = await db.query(`select 1 from sessions where encode(id_hash, 'escape') like '%' || $1 || '%'`, [
+      victim.cookie(),
+    ])
+    assert.equal(stored.rowCount, 0)
+  })
+
+  it('refuses changes that do not come from our own page', async () => {
+    await browser.signIn(owner)
+    const change = async (headers: Record<string, string | undefined>) =>
+      await browser.call('PATCH', '/console/me', { body: { language: 'es' }, headers })
+    for (const headers of [
+      { 'x-csrf-token': undefined },
+      { 'x-csrf-token': '' },
+      { 'x-csrf-token': randomBytes(32).toString('base64url') },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { origin: 'https://elsewhere.example' },
+      { origin: 'null' },
+    ])
+      refused(await change(headers), 403, 'csrf_refused')
+    const other = consoleClient(world.url)
+    await other.signIn(owner)
+    refused(await change({ 'x-csrf-token': other.csrfToken() ?? '' }), 403, 'csrf_refused')
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])
+      refused(await change({ 'content-type': type }), 415, 'unsupported_media_type')
+    refused(
+      await browser.call('POST', '/console/session', { body: owner, headers: { 'sec-fetch-site': 'cross-site' } }),
+      403,
+      'csrf_refused',
+    )
+    refused(await browser.call('DELETE', '/console/session', { headers: { 'x-csrf-token': 'x' } }), 403, 'csrf_refused')
+    assert.equal((await change({ origin: world.url, 'sec-fetch-site': 'same-origin' })).status, 200)
+    assert.equal((await change({})).body.data.person.language, 'es')
+  })
+
+  it('signing out ends the session on the server, not only in the browser', async () => {
+    await browser.signIn(owner)
+    const cookie = browser.cookie()
+    const token = browser.csrfToken() ?? ''
+    const out = await browser.call('DELETE', '/console/session')
+    assert.equal(out.body.data.stage, 'signed_out')
+    assert.match(out.headers.get('set-cookie') ?? '', /^sid=; Max-Age=0/)
+    const kept = consoleClient(world.url, cookie)
+    refused(await kept.call('GET', '/console/me', { headers: { 'x-csrf-token': token } }), 401, 'not_signed_in')
+  })
+
+  it('ends a session that idled 15 minutes, and any after 12 hours; what a page asks by itself keeps nobody', async () => {
+    const aged = async (change: string, cookieOf: ConsoleClient) => {
+      const { data } = (await cookieOf.call('GET', '/console/me')).body
+      const { id } = data.sessions.find((each: { current: boolean }) => each.current)
+      await db.query(`update sessions set ${change} where public_id = $1`, [id])
+    }
+    await browser.signIn(owner)
+    await aged(`last_seen_at = last_seen_at - interval '14 minutes 50 seconds'`, browser)
+    const background = { headers: { 'x-pasarela-background': '1' } }
+    assert.equal((await browser.call('GET', '/console/me', background)).status, 200)
+    await db.query(`update sessions set last_seen_at = last_seen_at - interval '11 seconds'`)
+    refused(await me(), 401, 'not_signed_in')
+
+    await browser.signIn(owner)
+    await aged(`last_seen_at = last_seen_at - interval '14 minutes 50 seconds'`, browser)
+    assert.equal((await me()).status, 200)
+    await db.query(`update sessions set last_seen_at = last_seen_at - interval '11 seconds'`)
+    assert.equal((await me()).status, 200)
+    await aged(`created_at = created_at - interval '11 hours 59 minutes'`, browser)
+    assert.equal((await me()).status, 200)
+    await aged(`created_at = created_at - interval '2 minutes'`, browser)
+    refused(await me(), 401, 'not_signed_in')
+  })
+
+  it('locks after ten failures, for the right password too, and for nobody else', async () => {
+    const { email, password } = world.demo.people.operations
+    for (let tries = 1; tries <= 10; tries++) refused(await wrong(email), 401, 'wrong_credentials')
+    const locked = await browser.call('POST', '/console/session', { body: { email, password } })
+    refused(locked, 429, 'account_locked')
+    const seconds = Number(locked.headers.get('retry-after'))
+    assert.ok(seconds > 1_700 && seconds <= 1_800, `${seconds}`)
+    await browser.signIn(owner)
+    const [{ id }] = (await db.query('select id from users where email = $1', [email])).rows
+    const entries = await audit('user_id = $1', [id])
+    assert.deepEqual(
+      entries.slice(-3).map(({ action, result, detail }) => [action, result, detail]),
+      [
+        ['session.sign_in', 'refused', { because: 'wrong password' }],
+        ['account.lock', 'done', { seconds: 1800 }],
+        ['session.sign_in', 'refused', { because: 'locked' }],
+      ],
+    )
+    await db.query(`update users set locked_until = statement_timestamp() where email = $1`, [email])
+    assert.equal((await browser.signIn({ email, password })).stage, 'signed_in')
+  })
+
+  it('locks an address that nobody has in the same way, so that a lock tells nothing', async () => {
+    for (let tries = 1; tries <= 10; tries++) refused(await wrong('guess@pasarela.example'), 401, 'wrong_credentials')
+    const locked = await wrong(' Guess@Pasarela.example')
+    refused(locked, 429, 'account_locked')
+    assert.ok(Number(locked.headers.get('retry-after')) > 1_700)
+  })
+
+  it('counts guesses that come at once', async () => {
+    const { email } = world.demo.people.admin
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, async () => await wrong(email, consoleClient(world.url))),
+    )
+    assert.equal(answers.filter(({ status }) => status === 401).length, 10)
+    assert.equal(answers.filter(({ status }) => status === 429).length, 20)
+    await db.query('update users set locked_until = null, failed_sign_ins = 0 where email = $1', [email])
+  })
+
+  it('ends at once for somebody who was disabled, who then cannot sign in either', async () => {
+    const { operator } = world.demo.people
+    await browser.signIn(operator)
+    await db.query('update users set disabled_at = statement_timestamp() where email = $1', [operator.email])
+    refused(await me(), 401, 'not_signed_in')
+    refused(await browser.call('POST', '/console/session', { body: operator }), 401, 'wrong_credentials')
+    await db.query('update users set disabled_at = null where email = $1', [operator.email])
+  })
+
+  it('a second start shows the same sign-ins', async () => {
+    await world.killGateway()
+    await world.startGateway()
+    const { body } = await browser.call('GET', '/console/session')
+    assert.equal(body.data.demo.password, owner.password)
+    await browser.signIn(owner)
+  })
+
+  it('stops one address that goes through many people', async () => {
+    const answers: Answer[] = []
+    for (let tries = 0; tries < 110 && answers.at(-1)?.status !== 429; tries++)
+      answers.push(await wrong(`person${tries}@pasarela.example`))
+    refused(answers.at(-1) as Answer, 429, 'rate_limited')
+    assert.ok(Number(answers.at(-1)?.headers.get('retry-after')) >= 1)
+  })
+})
