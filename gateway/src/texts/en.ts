@@ -13,18 +13,20 @@ export const en: Texts = {
   severalFields: (count) => `${count} fields are wrong: see errors.`,
   pay: {
     title: (merchant) => `Payment to ${merchant}`,
+    language: 'Language',
     amountToPay: 'Amount to pay',
+    stillToPay: 'Still to pay',
     exactAmount: 'Send exactly this amount, not more and not less.',
     howToPay: 'How to pay',
     steps: {
       transfer: [
         'Open your bank’s app or website and start a transfer.',
-        'Copy the account details below, exactly as they are shown.',
+        'Copy the account details of this page, exactly as they are shown.',
         'Send the exact amount. If there is a reference, write it in the transfer’s description.',
       ],
       clabe: [
         'Open your bank’s app or website and choose a SPEI transfer.',
-        'Enter the CLABE below as the destination, and the reference if there is one.',
+        'Enter the CLABE of this page as the destination, and the reference if there is one.',
         'Send the exact amount.',
       ],
       pix: [
@@ -39,7 +41,7 @@ export const en: Texts = {
       ],
       wallet: [
         'Open your wallet’s or your bank’s app and choose to pay to a mobile number.',
-        'Enter the details below, exactly as they are shown.',
+        'Enter the details of this page, exactly as they are shown.',
         'Send the exact amount. If there is a reference, write it in the description.',
       ],
     },
@@ -54,6 +56,7 @@ export const en: Texts = {
     pixCode: 'Pix code',
     pixPicture: 'QR code of this Pix payment; the same code stands beside it as text.',
     copy: 'Copy',
+    copyPix: 'Copy the Pix code',
     copied: 'Copied',
     payBefore: 'Pay before',
     timeLeft: 'Time left',
@@ -65,15 +68,16 @@ export const en: Texts = {
     paymentId: 'Payment',
     card: 'Card',
     backTo: (merchant) => `Back to ${merchant}`,
-    received: (amount) => `${amount} arrived so far.`,
-    missing: (amount) => `${amount} is still missing: send it in the same way.`,
+    received: (amount, of) => `${amount} of ${of} arrived so far.`,
+    missing: (amount) => `${amount} is still missing: send exactly that, in the same way.`,
     paid: {
       title: 'Payment received',
       body: (merchant) => `Thank you. ${merchant} has been told; there is nothing more to do.`,
     },
     expired: {
       title: 'This payment has expired',
-      body: (merchant) => `Do not pay with these details any more. Ask ${merchant} for a new payment.`,
+      body: (merchant) =>
+        `Do not pay with its details any more: ask ${merchant} for a new payment. If you have paid already, keep the receipt; this page changes when the money arrives.`,
     },
     cancelled: {
       title: 'This payment was cancelled',

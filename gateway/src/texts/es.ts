@@ -66,18 +66,20 @@ export const es: Texts = {
   severalFields: (count) => `${count} campos están mal: vea errors.`,
   pay: {
     title: (merchant) => `Pago a ${merchant}`,
+    language: 'Idioma',
     amountToPay: 'Monto a pagar',
+    stillToPay: 'Falta pagar',
     exactAmount: 'Envíe exactamente este monto, ni más ni menos.',
     howToPay: 'Cómo pagar',
     steps: {
       transfer: [
         'Abra la aplicación o el sitio de su banco e inicie una transferencia.',
-        'Copie los datos de la cuenta tal como aparecen abajo.',
+        'Copie los datos de la cuenta tal como aparecen en esta página.',
         'Envíe el monto exacto. Si hay una referencia, escríbala en el concepto.',
       ],
       clabe: [
         'Abra la aplicación o el sitio de su banco y elija una transferencia SPEI.',
-        'Escriba como destino la CLABE de abajo, y la referencia si hay una.',
+        'Escriba como destino la CLABE de esta página, y la referencia si hay una.',
         'Envíe el monto exacto.',
       ],
       pix: [
@@ -92,7 +94,7 @@ export const es: Texts = {
       ],
       wallet: [
         'Abra la aplicación de su billetera o banco y elija pagar a un número de celular.',
-        'Escriba los datos tal como aparecen abajo.',
+        'Escriba los datos tal como aparecen en esta página.',
         'Envíe el monto exacto. Si hay una referencia, escríbala en el concepto.',
       ],
     },
@@ -107,6 +109,7 @@ export const es: Texts = {
     pixCode: 'Código Pix',
     pixPicture: 'Código QR de este pago Pix; el mismo código está al lado como texto.',
     copy: 'Copiar',
+    copyPix: 'Copiar el código Pix',
     copied: 'Copiado',
     payBefore: 'Pague antes de',
     timeLeft: 'Tiempo restante',
@@ -118,15 +121,16 @@ export const es: Texts = {
     paymentId: 'Pago',
     card: 'Tarjeta',
     backTo: (merchant) => `Volver a ${merchant}`,
-    received: (amount) => `Hasta ahora llegaron ${amount}.`,
-    missing: (amount) => `Todavía faltan ${amount}: envíelos de la misma manera.`,
+    received: (amount, of) => `Hasta ahora llegaron ${amount} de ${of}.`,
+    missing: (amount) => `Todavía faltan ${amount}: envíe exactamente eso, de la misma manera.`,
     paid: {
       title: 'Pago recibido',
       body: (merchant) => `Gracias. Ya avisamos a ${merchant}; no tiene que hacer nada más.`,
     },
     expired: {
       title: 'Este pago venció',
-      body: (merchant) => `Ya no pague con estos datos. Pida a ${merchant} un pago nuevo.`,
+      body: (merchant) =>
+        `Ya no pague con sus datos: pida a ${merchant} un pago nuevo. Si ya pagó, guarde el comprobante; esta página cambia cuando llega el dinero.`,
     },
     cancelled: {
       title: 'Este pago fue cancelado',

@@ -66,18 +66,20 @@ export const pt: Texts = {
   severalFields: (count) => `${count} campos estão errados: veja errors.`,
   pay: {
     title: (merchant) => `Pagamento para ${merchant}`,
+    language: 'Idioma da página',
     amountToPay: 'Valor a pagar',
+    stillToPay: 'Falta pagar',
     exactAmount: 'Envie exatamente este valor, nem mais nem menos.',
     howToPay: 'Como pagar',
     steps: {
       transfer: [
         'Abra o aplicativo ou o site do seu banco e inicie uma transferência.',
-        'Copie os dados da conta exatamente como aparecem abaixo.',
+        'Copie os dados da conta exatamente como aparecem nesta página.',
         'Envie o valor exato. Se houver uma referência, escreva-a na descrição.',
       ],
       clabe: [
         'Abra o aplicativo ou o site do seu banco e escolha uma transferência SPEI.',
-        'Informe como destino a CLABE abaixo, e a referência se houver uma.',
+        'Informe como destino a CLABE desta página, e a referência se houver uma.',
         'Envie o valor exato.',
       ],
       pix: [
@@ -92,7 +94,7 @@ export const pt: Texts = {
       ],
       wallet: [
         'Abra o aplicativo da sua carteira ou banco e escolha pagar para um número de celular.',
-        'Informe os dados exatamente como aparecem abaixo.',
+        'Informe os dados exatamente como aparecem nesta página.',
         'Envie o valor exato. Se houver uma referência, escreva-a na descrição.',
       ],
     },
@@ -107,6 +109,7 @@ export const pt: Texts = {
     pixCode: 'Código Pix',
     pixPicture: 'Código QR deste pagamento Pix; o mesmo código está ao lado como texto.',
     copy: 'Copiar',
+    copyPix: 'Copiar código Pix',
     copied: 'Copiado',
     payBefore: 'Pague até',
     timeLeft: 'Tempo restante',
@@ -118,15 +121,16 @@ export const pt: Texts = {
     paymentId: 'Pagamento',
     card: 'Cartão',
     backTo: (merchant) => `Voltar para ${merchant}`,
-    received: (amount) => `Até agora chegaram ${amount}.`,
-    missing: (amount) => `Ainda faltam ${amount}: envie da mesma maneira.`,
+    received: (amount, of) => `Até agora chegaram ${amount} de ${of}.`,
+    missing: (amount) => `Ainda faltam ${amount}: envie exatamente isso, da mesma maneira.`,
     paid: {
       title: 'Pagamento recebido',
       body: (merchant) => `Obrigado. ${merchant} já foi avisado; não é preciso fazer mais nada.`,
     },
     expired: {
       title: 'Este pagamento expirou',
-      body: (merchant) => `Não pague mais com estes dados. Peça um novo pagamento a ${merchant}.`,
+      body: (merchant) =>
+        `Não pague mais com os dados dele: peça um novo pagamento a ${merchant}. Se você já pagou, guarde o comprovante; esta página muda quando o dinheiro chegar.`,
     },
     cancelled: {
       title: 'Este pagamento foi cancelado',

@@ -17,7 +17,11 @@ export type PayerAction = 'transfer' | 'clabe' | 'pix' | 'pull' | 'wallet'
 /** The pages of a payer. */
 export interface PayTexts {
   title(merchant: string): string
+  /** What the switch between languages is called. */
+  language: string
   amountToPay: string
+  /** Above what is missing after a part arrived. */
+  stillToPay: string
   exactAmount: string
   howToPay: string
   steps: Readonly<Record<PayerAction, readonly string[]>>
@@ -33,6 +37,8 @@ export interface PayTexts {
   /** For people who cannot see the picture. */
   pixPicture: string
   copy: string
+  /** The one button that matters most on a phone. */
+  copyPix: string
   copied: string
   payBefore: string
   timeLeft: string
@@ -44,7 +50,7 @@ export interface PayTexts {
   paymentId: string
   card: string
   backTo(merchant: string): string
-  received(amount: string): string
+  received(amount: string, of: string): string
   missing(amount: string): string
   paid: PayState
   expired: PayState

@@ -35,32 +35,41 @@ export function localeOf(country: string, language: Language): string {
   return country in zones ? `es-${country}` : language
 }
 
-/** The instant on the country's clock and in UTC, in the page's language: `31 Jan, 09:00 (12:00 UTC)`. */
+/**
+ * The instant on the country's clock with its distance from UTC, in the page's language: `Jan 31, 2030, 09:00 UTC-3`.
+ * The page's script writes the same for the clock of the payer's own device.
+ */
 export function writtenInstant(at: Date, country: string, language: Language): string {
-  const utc = new Intl.DateTimeFormat(language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-    hourCycle: 'h23',
-  })
-  const zone = zones[country]
-  if (zone === undefined) return `${utc.format(at)} UTC`
-  const local = new Intl.DateTimeFormat(language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: zone,
-    hourCycle: 'h23',
-  })
-  return `${local.format(at)} (${utc.format(at)} UTC)`
+  const format = new Intl.DateTimeFormat(language, { ...instantFormat, timeZone: zones[country] ?? 'UTC' })
+  return format.format(at).replace(utcPattern, 'UTC')
 }
+
+/** What `Intl` calls UTC; the distance that follows stays, unless it is none. */
+export const utcPattern = /GMT(?:\+0$)?/
+
+/** How an instant is written, on the server and in the page's script. */
+export const instantFormat = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZoneName: 'shortOffset',
+} as const
 
 /** Numbers up to this length are read at a glance. */
 const ungroupedLengthMax = 7
 
 const groupLength = 4
 
-/** Long runs of digits in groups of four, from the left; other texts stay whole. */
+/** A mobile number in its international form: the country's code of two digits, or of three for 59x. */
+const mobileNumber = /^(\+(?:59\d|\d{2}))(\d{3})(\d{3})(\d+)$/
+
+/** Long runs of digits in groups of four, from the left, mobile numbers after their country; other texts stay whole. */
 export function digitGroups(text: string): string[] {
+  const mobile = mobileNumber.exec(text)
+  if (mobile) return mobile.slice(1)
   if (!/^\d+$/.test(text) || text.length <= ungroupedLengthMax) return [text]
   return text.match(new RegExp(`.{1,${groupLength}}`, 'g')) ?? [text]
 }

@@ -13,20 +13,26 @@ export async function instructionParts(view: PayView): Promise<Html> {
   const { page, texts } = view
   const { pixBrCode } = page.transaction.instructions
   const action = actionOf(methodFor(page.transaction.serviceCode)?.payin?.kind)
-  const steps = texts.pay.steps[action].map((step) => html`<li>${step}</li>`)
-  return html`<section class="card">
-<h1>${texts.pay.title(page.merchantName)}</h1>
-<p class="soft">${texts.pay.amountToPay}</p>
-<p class="amount">${view.amount} <small>${page.transaction.currency}</small></p>
-${underpaid(view) ?? html`<p class="soft">${texts.pay.exactAmount}</p>`}
+  const items = texts.pay.steps[action].map((step) => html`<li><span>${step}</span></li>`)
+  const steps = html`<section class="card steps"><h2>${texts.pay.howToPay}</h2><ol>${items}</ol></section>`
+  const reference = asksPayerForReference(page.transaction) && payerReferencePart(view)
+  // A Pix code is all there is to copy and comes before anything else; an account is looked at with the steps in mind.
+  const ways =
+    pixBrCode === undefined
+      ? html`${steps}<div class="side">${accountPart(view)}${reference}</div>`
+      : html`${await pixPart(view, pixBrCode)}${steps}${reference}`
+  return html`<section class="card sum">
+${amountPart(view)}
 ${expiry(view)}
 </section>
-${pixBrCode !== undefined && (await pixPart(view, pixBrCode))}
-<section class="card"><h2>${texts.pay.howToPay}</h2><ol>${steps}</ol></section>
-${detailsPart(view)}
-${asksPayerForReference(page.transaction) && payerReferencePart(view)}
-<p class="soft after">${texts.pay.updatesItself}</p>
-${payerApp(view)}`
+${ways}
+<div class="after"><p class="live">${texts.pay.updatesItself}</p>${payerApp(view)}</div>`
+}
+
+/** Whether there is something to copy or to scan: a debit request is a matter of the payer's own bank alone. */
+export function hasColumns({ page }: PayView): boolean {
+  const { targetAccount, clabe, pixBrCode } = page.transaction.instructions
+  return targetAccount !== undefined || clabe !== undefined || pixBrCode !== undefined
 }
 
 function actionOf(kind: PaymentKind | undefined): PayerAction {
@@ -36,15 +42,23 @@ function actionOf(kind: PaymentKind | undefined): PayerAction {
 
 async function pixPart(view: PayView, code: string): Promise<Html> {
   const { texts } = view
-  return html`<section class="card">
+  return html`<section class="card pay">
 <h2>${texts.pay.pixCode}</h2>
+<div class="pix">
 <p class="code">${code}</p>
 ${copyButton(view, { value: code, label: texts.pay.pixCode, isMain: true })}
 <div class="qr" role="img" aria-label="${texts.pay.pixPicture}">${await qrPicture(code)}</div>
+</div>
+${detailRows(view)}
 </section>`
 }
 
-function detailsPart(view: PayView): Html | undefined {
+function accountPart(view: PayView): Html | undefined {
+  const rows = detailRows(view)
+  return rows && html`<section class="card pay"><h2>${view.texts.pay.details}</h2>${rows}</section>`
+}
+
+function detailRows(view: PayView): Html | undefined {
   const { page, texts } = view
   const { targetAccount, clabe, pixBrCode } = page.transaction.instructions
   const isWallet = methodFor(page.transaction.serviceCode)?.payin?.kind === 'wallet'
@@ -53,46 +67,54 @@ function detailsPart(view: PayView): Html | undefined {
   const typed = pixBrCode === undefined
   const rows = [
     row(view, 'CLABE', clabe),
-    row(view, texts.pay.bank, targetAccount?.bank, typed),
+    row(view, texts.pay.bank, targetAccount?.bank, false),
+    typed && account !== null && !isWallet && row(view, texts.pay.accountType, targetAccount?.type, false),
     typed && row(view, isWallet ? texts.pay.phone : texts.pay.account, account),
-    typed && account !== null && row(view, texts.pay.accountType, targetAccount?.type, false),
     row(view, texts.pay.beneficiary, targetAccount?.beneficiary, typed),
     row(view, texts.pay.document, targetAccount?.docId, typed),
     typed && row(view, texts.pay.transferReference, targetAccount?.reference),
   ].filter((one) => one instanceof Html)
-  if (rows.length === 0) return undefined
-  return html`<section class="card"><h2>${texts.pay.details}</h2><dl>${rows}</dl></section>`
+  return rows.length === 0 ? undefined : html`<dl>${rows}</dl>`
 }
 
-/** The value is copied as it is: the groups are for the eye only and hold no spaces. */
+/** The value is copied as it is: the groups are for the eye only and hold no spaces, for the hand neither. */
 function row(view: PayView, label: string, value: string | null | undefined, copyable = true): Html | undefined {
   if (value === null || value === undefined || value === '') return undefined
   const groups = digitGroups(value)
-  const shown = groups.length > 1 ? groups.map((group) => html`<span>${group}</span>`) : html`${value}`
+  const shown = groups.length > 1 ? groups.map((group) => html`<span>${group}</span><wbr>`) : html`${value}`
   const button = copyable && copyButton(view, { value, label, isMain: false })
   return html`<div class="row"><dt>${label}</dt><dd><span${groups.length > 1 && html` class="digits"`}>${shown}</span>${button}</dd></div>`
 }
 
 /** Hidden until the script shows it. The word changes to "copied" and is read out. */
 function copyButton({ texts }: PayView, of: { value: string; label: string; isMain: boolean }): Html {
-  const { copy, copied } = texts.pay
-  return html`<button type="button" hidden${of.isMain && html` class="main wide"`} data-copy="${of.value}" data-done="${copied}"><span data-word aria-live="polite">${copy}</span><span class="unseen"> ${of.label}</span></button>`
+  const { copy, copyPix, copied } = texts.pay
+  const words = of.isMain
+    ? html`<span data-word aria-live="polite">${copyPix}</span>`
+    : html`<span data-word aria-live="polite">${copy}</span><span class="unseen"> ${of.label}</span>`
+  return html`<button type="button" hidden${of.isMain && html` class="main wide"`} data-copy="${of.value}" data-done="${copied}">${words}</button>`
 }
 
-function expiry({ page, texts, country, language }: PayView): Html | undefined {
+/** The country's clock; the script changes it to the payer's own and counts down by the server's clock. */
+function expiry({ page, texts, country, language, now }: PayView): Html | undefined {
   const { expiredAt } = page.transaction
   if (expiredAt === null) return undefined
-  return html`<p class="notice">${texts.pay.payBefore}: <strong><time datetime="${expiredAt.toISOString()}">${writtenInstant(expiredAt, country, language)}</time></strong>
-<span hidden><br>${texts.pay.timeLeft}: <strong data-until="${expiredAt.toISOString()}"></strong></span></p>`
+  const instant = expiredAt.toISOString()
+  return html`<div class="until"><p><span>${texts.pay.payBefore}</span><strong><time datetime="${instant}" data-local>${writtenInstant(expiredAt, country, language)}</time></strong></p>
+<p hidden><span>${texts.pay.timeLeft}</span><strong role="timer" data-until="${instant}" data-left="${expiredAt.getTime() - now.getTime()}"></strong></p></div>`
 }
 
-function underpaid({ page, texts, country, language }: PayView): Html | undefined {
+function amountPart({ page, texts, country, language, amount }: PayView): Html {
   const { reason, creditedMinor, amountMinor, currency } = page.transaction
-  if (reason !== 'underpaid' || creditedMinor === null || creditedMinor >= amountMinor) return undefined
-  const locale = localeOf(country, language)
-  const received = texts.pay.received(writtenAmount(creditedMinor, currency, locale))
-  const missing = texts.pay.missing(writtenAmount(amountMinor - creditedMinor, currency, locale))
-  return html`<p class="notice">${received} ${missing}</p>`
+  const figure = (label: string, written: string) =>
+    html`<h1>${label}</h1><p class="amount">${written} <small>${currency}</small></p>`
+  if (reason !== 'underpaid' || creditedMinor === null || creditedMinor >= amountMinor) {
+    return html`${figure(texts.pay.amountToPay, amount)}<p class="soft">${texts.pay.exactAmount}</p>`
+  }
+  const written = (minor: bigint) => writtenAmount(minor, currency, localeOf(country, language))
+  const missing = written(amountMinor - creditedMinor)
+  return html`${figure(texts.pay.stillToPay, missing)}
+<p class="notice">${texts.pay.received(written(creditedMinor), amount)} ${texts.pay.missing(missing)}</p>`
 }
 
 function payerApp({ page, texts }: PayView): Html | undefined {

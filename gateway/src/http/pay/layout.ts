@@ -1,5 +1,6 @@
-import type { Language } from '../../domain/language.ts'
+import { type Language, languages } from '../../domain/language.ts'
 import { randomToken } from '../../lib/ids.ts'
+import { textsIn } from '../../texts/language.ts'
 import { type Html, html, trustedHtml } from './html.ts'
 import { pageScript } from './script.ts'
 import { pageStyle } from './style.ts'
@@ -7,7 +8,10 @@ import { pageStyle } from './style.ts'
 export interface PageParts {
   language: Language
   title: string
+  /** Who is paid; stands at the top of the page. */
+  shop?: string | undefined
   body: Html
+  footer?: Html | undefined
   /** Shows the ribbon of a test payment. */
   ribbon?: { label: string; note: string } | undefined
   /** Browsers without script load the page again after this many seconds; the script asks for the state meanwhile. */
@@ -16,6 +20,8 @@ export interface PageParts {
   state?: string | undefined
   /** The page has a form, which goes to ourselves and nowhere else. */
   hasForm?: boolean
+  /** On wide windows the body's parts stand in two columns. */
+  hasTwoColumns?: boolean
 }
 
 /** A whole page and the policy that lets it run its own style and script and nothing else. */
@@ -28,21 +34,37 @@ export function renderPage(parts: PageParts): { page: string; policy: string } {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no">
 <title>${parts.title}</title>
 <link rel="icon" href="data:,">
 ${parts.refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${parts.refreshSeconds}"></noscript>`}
 <style nonce="${nonce}">${trustedHtml(pageStyle)}</style>
 </head>
-<body${parts.state !== undefined && html` data-state="${parts.state}"`}>
+<body${parts.state !== undefined && html` data-state="${parts.state}"`}${parts.hasTwoColumns && html` class="duo"`}>
 ${parts.ribbon && html`<p class="ribbon"><strong>${parts.ribbon.label}</strong> <span>${parts.ribbon.note}</span></p>`}
+${header(parts)}
 <main>
+<div class="parts">
 ${parts.body}
+</div>
 </main>
+${parts.footer}
 <script nonce="${nonce}">${trustedHtml(pageScript)}</script>
 </body>
 </html>
 `
   return { page: page.text, policy: policyWith(nonce, parts.hasForm ?? false) }
+}
+
+function header({ shop, language }: PageParts): Html {
+  const name =
+    shop !== undefined &&
+    html`<p class="shop"><span class="mark" aria-hidden="true">${Array.from(shop)[0]?.toUpperCase()}</span>${shop}</p>`
+  const links = languages.map(
+    (one) =>
+      html`<a href="?lang=${one}" lang="${one}" hreflang="${one}"${one === language && html` aria-current="true"`}>${one.toUpperCase()}<span class="unseen"> ${textsIn(one).languageName}</span></a>`,
+  )
+  return html`<header class="top">${name}<nav class="languages" aria-label="${textsIn(language).pay.language}">${links}</nav></header>`
 }
 
 function policyWith(nonce: string, hasForm: boolean): string {

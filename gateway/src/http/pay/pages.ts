@@ -4,8 +4,8 @@ import { textsIn } from '../../texts/language.ts'
 import type { PayState } from '../../texts/texts.ts'
 import { isWebAddress } from './formats.ts'
 import { type Html, html, trustedHtml } from './html.ts'
-import { instructionParts } from './instructions.ts'
-import { type PageParts, renderPage } from './layout.ts'
+import { hasColumns, instructionParts } from './instructions.ts'
+import { renderPage } from './layout.ts'
 import { statusPollSeconds } from './script.ts'
 import { type PayView, pageState } from './view.ts'
 
@@ -14,12 +14,14 @@ export interface RenderedPage {
   policy: string
 }
 
-/** How to pay: amount first, then the steps, the details, the time left. */
+/** How to pay: amount and time left first, then what is copied or scanned, and the steps. */
 export async function instructionsPage(view: PayView): Promise<RenderedPage> {
   const hasForm = asksPayerForReference(view.page.transaction)
-  const body = html`${await instructionParts(view)}${footer(view)}`
   const refreshSeconds = hasForm ? formRefreshSeconds : statusPollSeconds
-  return renderPage({ ...frameOf(view), body, refreshSeconds, state: pageState(view.page), hasForm })
+  const body = await instructionParts(view)
+  const title = `${view.amount} · ${view.texts.pay.title(view.page.merchantName)}`
+  const state = pageState(view.page)
+  return renderPage({ ...frameOf(view, title), body, refreshSeconds, state, hasForm, hasTwoColumns: hasColumns(view) })
 }
 
 /** Without script a page with a form is loaded again this seldom: what is being typed would be lost. */
@@ -29,66 +31,82 @@ const formRefreshSeconds = 60
 export function inProgressPage(view: PayView): RenderedPage {
   const { creditedMinor, amountMinor } = view.page.transaction
   const isPaid = creditedMinor !== null && creditedMinor >= amountMinor
-  const inProgress = isPaid ? view.texts.pay.beingChecked : view.texts.pay.inProgress
-  const body = html`<section class="card" aria-live="polite"><div class="spinner" role="presentation"></div>
-${stateHeading(inProgress, view)}</section>${footer(view)}`
-  return renderPage({ ...frameOf(view), body, refreshSeconds: statusPollSeconds, state: pageState(view.page) })
+  const state = isPaid ? view.texts.pay.beingChecked : view.texts.pay.inProgress
+  const mark = isPaid ? sign('calm', signs.clock) : html`<div class="spinner" role="presentation"></div>`
+  const body = html`<section class="card result" aria-live="polite">${mark}${stateParts(state, view)}</section>`
+  const refreshSeconds = statusPollSeconds
+  return renderPage({ ...frameOf(view, titleOf(state, view)), body, refreshSeconds, state: pageState(view.page) })
 }
 
 /** How it ended. An expired payment may still be paid late, so its page keeps watching. */
 export function resultPage(view: PayView): RenderedPage {
   const { page, texts } = view
   const { status, reason } = page.transaction
-  const [state, tone] = resultOf(view)
+  const { state, mark } = resultOf(view)
   const back = page.returnTo !== null && isWebAddress(page.returnTo) ? page.returnTo : undefined
-  const body = html`<section class="card" aria-live="polite">${sign(tone)}
-${stateHeading(state, view)}
-${status === 'COMPLETED' && html`<p class="amount">${view.amount} <small>${page.transaction.currency}</small></p>`}
+  const body = html`<section class="card result" aria-live="polite">${mark}${stateParts(state, view)}
 ${back !== undefined && html`<a class="button wide" href="${back}" rel="noreferrer">${texts.pay.backTo(page.merchantName)}</a>`}
-</section>${footer(view)}`
+</section>`
   const watching = status === 'EXPIRED' && reason !== 'cancelled' ? { state: pageState(page) } : {}
-  return renderPage({ ...frameOf(view), body, ...watching })
+  return renderPage({ ...frameOf(view, titleOf(state, view)), body, ...watching })
 }
 
 /** A page without a payment: unknown address, trouble of ours or too many requests. */
 export function noticePage(language: Language, kind: 'unknownPage' | 'trouble'): RenderedPage {
   const state = textsIn(language).pay[kind]
-  const body = html`<section class="card"><h1 class="state">${state.title}</h1><p>${state.body('')}</p></section>`
+  const mark = sign('calm', kind === 'unknownPage' ? signs.question : signs.alert)
+  const body = html`<section class="card result">${mark}<h1 class="state">${state.title}</h1><p>${state.body('')}</p></section>`
   return renderPage({ language, title: state.title, body })
 }
 
-function frameOf(view: PayView): Pick<PageParts, 'language' | 'title' | 'ribbon'> {
+function frameOf(view: PayView, title: string) {
   const { page, language, texts } = view
   const isTest = page.transaction.environment === 'test'
   return {
     language,
-    title: texts.pay.title(page.merchantName),
+    title,
+    shop: page.merchantName,
     ribbon: isTest ? { label: texts.pay.testRibbon, note: texts.pay.testNote } : undefined,
+    footer: footer(view),
   }
 }
 
-function stateHeading(state: PayState, view: PayView): Html {
-  return html`<h1 class="state">${state.title}</h1><p>${state.body(view.page.merchantName)}</p>`
+function titleOf(state: PayState, view: PayView): string {
+  return `${state.title} · ${view.page.merchantName}`
 }
 
-function resultOf({ page, texts }: PayView): [PayState, 'good' | 'bad'] {
+function stateParts(state: PayState, view: PayView): Html {
+  const { merchantName, transaction } = view.page
+  return html`<h1 class="state">${state.title}</h1><p>${state.body(merchantName)}</p>
+<p class="amount">${view.amount} <small>${transaction.currency}</small></p>`
+}
+
+function resultOf({ page, texts }: PayView): { state: PayState; mark: Html } {
   const { status, reason } = page.transaction
-  if (status === 'COMPLETED') return [texts.pay.paid, 'good']
-  if (status === 'EXPIRED') return [reason === 'cancelled' ? texts.pay.cancelled : texts.pay.expired, 'bad']
-  return [texts.pay.failed, 'bad']
+  if (status === 'COMPLETED') return { state: texts.pay.paid, mark: sign('good', signs.tick) }
+  if (status !== 'EXPIRED') return { state: texts.pay.failed, mark: sign('bad', signs.cross) }
+  if (reason === 'cancelled') return { state: texts.pay.cancelled, mark: sign('calm', signs.cross) }
+  return { state: texts.pay.expired, mark: sign('calm', signs.clock) }
 }
 
-function sign(tone: 'good' | 'bad'): Html {
-  const path = tone === 'good' ? 'M14 25l7 7 14-15' : 'M16 16l16 16M32 16L16 32'
+/** Lines of a picture of 24 by 24. */
+const signs = {
+  tick: 'M4.5 12.5l5 5 10-11',
+  cross: 'M6 6l12 12M18 6L6 18',
+  clock: 'M12 6v6.5l4 2.5M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z',
+  question: 'M8.5 9a3.5 3.5 0 1 1 5.2 3c-1 .6-1.7 1.2-1.7 2.5M12 18.4v.1',
+  alert: 'M12 5v9M12 18.4v.1',
+} as const
+
+function sign(tone: 'good' | 'bad' | 'calm', lines: string): Html {
   return trustedHtml(
-    `<svg class="sign ${tone}" viewBox="0 0 48 48" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="24" cy="24" r="21"/><path d="${path}"/></svg>`,
+    `<div class="sign ${tone}"><svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.25" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${lines}"/></svg></div>`,
   )
 }
 
 function footer({ page, texts }: PayView): Html {
   const { transaction, cardLast4 } = page
   return html`<footer class="foot">
-<p>${page.merchantName}</p>
 <p>${texts.pay.merchantReference}: ${transaction.reference}</p>
 ${cardLast4 !== null && html`<p>${texts.pay.card}: •••• ${cardLast4}</p>`}
 <p>${texts.pay.paymentId}: ${transaction.id}</p>

@@ -6,19 +6,19 @@ import type { PayView } from './view.ts'
 const countriesByReference: ReadonlySet<string> = new Set(['VE'])
 
 /** Where the payer says which reference the bank gave: a form that needs no script. */
-export function payerReferencePart({ page, texts, country }: PayView): Html {
+export function payerReferencePart({ page, texts, country, chosen }: PayView): Html {
   const { payToken, payerReference } = page.transaction
   const needed = countriesByReference.has(country)
   const words = needed ? texts.pay.giveReference : texts.pay.giveReferenceIfAsked
   const thanks = payerReference !== null && html`<p class="notice">${texts.pay.referenceGiven(payerReference)}</p>`
   const form = html`<p>${words.body(page.merchantName)}</p>${thanks}
-<form method="post" action="/pay/${payToken}/payer-reference">
+<form method="post" action="/pay/${payToken}/payer-reference${chosen && `?lang=${chosen}`}">
 <label for="payer_reference">${texts.pay.referenceField}</label>
 <input id="payer_reference" name="payer_reference" required maxlength="${payerReferenceLengthMax}" autocomplete="off" value="${payerReference ?? ''}">
 <button type="submit" class="main wide">${texts.pay.sendReference}</button>
 </form>`
   if (needed || payerReference !== null) {
-    return html`<section class="card" id="reference"><h2>${words.title}</h2>${form}</section>`
+    return html`<section class="card reference" id="reference"><h2>${words.title}</h2>${form}</section>`
   }
-  return html`<details class="card" id="reference"><summary>${words.title}</summary>${form}</details>`
+  return html`<details class="card reference" id="reference"><summary>${words.title}</summary>${form}</details>`
 }

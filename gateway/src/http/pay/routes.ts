@@ -6,16 +6,21 @@ import type { Deps } from '../../operations/deps.ts'
 import { givePayerReferenceByPayer, readPayerReference } from '../../operations/give-payer-reference.ts'
 import { type PayPage, readPayPage } from '../../operations/read-pay-page.ts'
 import { languageAsked } from '../../texts/language.ts'
+import { type Language, languages } from '../../texts/texts.ts'
 import { logFailure } from '../base-server.ts'
 import { problemOf } from '../problem-of-error.ts'
 import { setProblemHeaders } from '../reply-problem.ts'
 import { strangerLimits } from '../stranger-limits.ts'
 import { isWebAddress } from './formats.ts'
 import { inProgressPage, instructionsPage, noticePage, type RenderedPage, resultPage } from './pages.ts'
-import { pageState, viewOf } from './view.ts'
+import { pageState, type Viewer, viewOf } from './view.ts'
 
 const tokenParameter = z.object({
   token: z.string().max(100).describe('The secret part of payment_url or redirect_url'),
+})
+/** Other values are as if there were none: a link that was cut shall still lead to the page. */
+const languageQuery = z.object({
+  lang: z.enum(languages).optional().catch(undefined).describe('The language of the page instead of the browser’s'),
 })
 const pageReply = { content: { 'text/html': { schema: z.string() } } }
 const responses = {
@@ -38,7 +43,7 @@ export function payRoutes(app: FastifyInstance, deps: Deps): void {
     const problem = problemOf(error)
     logFailure(deps.log, problem, request)
     setProblemHeaders(reply, problem)
-    return sendPage(reply.code(httpStatusOf(problem.code)), noticePage(askedBy(request) ?? 'en', 'trouble'))
+    return sendPage(reply.code(httpStatusOf(problem.code)), noticePage(noticeLanguage(request), 'trouble'))
   })
   const limits = strangerLimits(pageReadsPerSecond)
   app.addHook<{ Params: { token: string } }>('onRequest', async (request) =>
@@ -55,6 +60,7 @@ export function payRoutes(app: FastifyInstance, deps: Deps): void {
       tags: ['Payer pages'],
       summary: 'The page on which a payer pays',
       params: tokenParameter,
+      querystring: languageQuery,
       response: responses,
       security: [],
     },
@@ -68,10 +74,11 @@ export function payRoutes(app: FastifyInstance, deps: Deps): void {
       summary: 'Where the bank’s own page sends the payer back to',
       description: 'Waits until the payment is decided, then goes on to url_handler_redirect. Never proof of payment.',
       params: tokenParameter,
+      querystring: languageQuery,
       response: responses,
       security: [],
     },
-    handler: async (request, reply) => showReturn(request, reply, await find(request)),
+    handler: async (request, reply) => showReturn(deps, reply, await find(request)),
   })
   typed.get('/pay/:token/status', {
     schema: {
@@ -106,6 +113,7 @@ function payerReferenceRoute(app: FastifyInstance, deps: Deps, find: FindPage): 
       tags: ['Payer pages'],
       summary: 'The payer says which reference the bank gave',
       params: tokenParameter,
+      querystring: languageQuery,
       response: { 303: responses[303], 404: responses[404], 429: responses[429] },
       security: [],
     },
@@ -114,7 +122,8 @@ function payerReferenceRoute(app: FastifyInstance, deps: Deps, find: FindPage): 
       if (!(await find(request))) return showUnknown(request, reply)
       const read = readPayerReference(typeof request.body === 'string' ? request.body : '')
       if (read.ok) await givePayerReferenceByPayer(deps, { payToken: token, reference: read.reference })
-      return goTo(reply, `/pay/${token}#reference`)
+      const { lang } = request.query
+      return goTo(reply, `/pay/${token}${lang === undefined ? '' : `?lang=${lang}`}#reference`)
     },
   })
 }
@@ -126,7 +135,7 @@ async function showPage(deps: Deps, reply: FastifyReply, page: PayPage | undefin
   const { request } = reply
   if (!page) return showUnknown(request, reply)
   const { status, expiredAt } = page.transaction
-  const view = viewOf(page, askedBy(request))
+  const view = viewOf(page, viewer(deps, request))
   if (status !== 'PENDING') return sendPage(reply, resultPage(view))
   // Overdue, but the bank has not said yet that nothing arrived: nobody shall start to pay now.
   if (expiredAt !== null && expiredAt <= deps.clock.now()) return sendPage(reply, inProgressPage(view))
@@ -139,16 +148,17 @@ async function showPage(deps: Deps, reply: FastifyReply, page: PayPage | undefin
 }
 
 /** The payer has left the bank's page already: sending them there again would be a loop. */
-function showReturn(request: FastifyRequest, reply: FastifyReply, page: PayPage | undefined): FastifyReply {
+function showReturn(deps: Deps, reply: FastifyReply, page: PayPage | undefined): FastifyReply {
+  const { request } = reply
   if (!page) return showUnknown(request, reply)
-  const view = viewOf(page, askedBy(request))
+  const view = viewOf(page, viewer(deps, request))
   if (page.transaction.status === 'PENDING') return sendPage(reply, inProgressPage(view))
   if (page.returnTo !== null && isWebAddress(page.returnTo)) return goTo(reply, page.returnTo)
   return sendPage(reply, resultPage(view))
 }
 
 function showUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendPage(reply.code(404), noticePage(askedBy(request) ?? 'en', 'unknownPage'))
+  return sendPage(reply.code(404), noticePage(noticeLanguage(request), 'unknownPage'))
 }
 
 function sendPage(reply: FastifyReply, { page, policy }: RenderedPage): FastifyReply {
@@ -163,6 +173,20 @@ function goTo(reply: FastifyReply, address: string): FastifyReply {
   return reply.redirect(address, 303)
 }
 
-function askedBy(request: FastifyRequest) {
-  return languageAsked(request.headers['accept-language'])
+function viewer(deps: Deps, request: FastifyRequest): Viewer {
+  return {
+    chosen: languageChosen(request),
+    asked: languageAsked(request.headers['accept-language']),
+    now: deps.clock.now(),
+  }
+}
+
+function noticeLanguage(request: FastifyRequest): Language {
+  return languageChosen(request) ?? languageAsked(request.headers['accept-language']) ?? 'en'
+}
+
+/** Read without a schema: a page about an error is asked for before any was looked at. */
+function languageChosen({ query }: FastifyRequest): Language | undefined {
+  const given = typeof query === 'object' && query !== null && 'lang' in query ? query.lang : undefined
+  return languages.find((one) => one === given)
 }

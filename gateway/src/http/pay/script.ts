@@ -1,8 +1,10 @@
+import { instantFormat, utcPattern } from './formats.ts'
+
 /** How often an open page asks whether its payment changed: soon enough to feel live, 12 small reads a minute. */
 export const statusPollSeconds = 5
 
 /**
- * Copy buttons, the countdown, and the reload when the payment changed. The page is complete without it: buttons stay
+ * Copy buttons, the countdown by the server's clock, the payer's local time, and the reload when the payment changed. The page is complete without it: buttons stay
  * hidden, the time stands as text, and a refresh in `noscript` stands in for the reload.
  */
 export const pageScript = `
@@ -36,22 +38,31 @@ export const pageScript = `
     })
   }
   for (const clock of document.querySelectorAll('[data-until]')) {
-    const until = Date.parse(clock.dataset.until)
+    const left0 = Number(clock.dataset.left)
+    const start = Date.now()
+    let isOver = false
     const two = (n) => String(n).padStart(2, '0')
     const show = () => {
-      const left = Math.max(0, Math.floor((until - Date.now()) / 1000))
+      const left = Math.max(0, Math.floor((left0 - (Date.now() - start)) / 1000))
       const days = Math.floor(left / 86400)
       const time = two(Math.floor(left / 3600) % 24) + ':' + two(Math.floor(left / 60) % 60) + ':' + two(left % 60)
       clock.textContent = days > 0 ? days + ' d ' + time : time
+      if (left > 0 || isOver) return
+      isOver = true
+      setTimeout(() => location.reload(), 1500)
     }
     show()
     setInterval(show, 1000)
     clock.closest('[hidden]')?.removeAttribute('hidden')
   }
+  for (const time of document.querySelectorAll('[data-local]')) {
+    const format = new Intl.DateTimeFormat(document.documentElement.lang, ${JSON.stringify(instantFormat)})
+    time.textContent = format.format(new Date(time.dateTime)).replace(${utcPattern}, 'UTC')
+  }
   const state = document.body.dataset.state
   if (state === undefined) return
   const address = location.pathname.replace(/\\/return$/, '') + '/status'
-  setInterval(async () => {
+  const look = async () => {
     if (document.hidden) return
     try {
       const answer = await fetch(address, { cache: 'no-store', credentials: 'omit' })
@@ -59,6 +70,9 @@ export const pageScript = `
     } catch {
       // Offline: the next round asks again.
     }
-  }, ${statusPollSeconds * 1000})
+  }
+  // Back from the bank's app: ask at once.
+  document.addEventListener('visibilitychange', look)
+  setInterval(look, ${statusPollSeconds * 1000})
 })()
 `

@@ -5,10 +5,21 @@ import { languageOfCountry, textsIn } from '../../texts/language.ts'
 import type { Texts } from '../../texts/texts.ts'
 import { localeOf, writtenAmount } from './formats.ts'
 
+/** Who looks at the page, and when. */
+export interface Viewer {
+  /** The language of the page's own switch, which wins and stays in the page's addresses. */
+  chosen: Language | undefined
+  /** What the browser asks for. */
+  asked: Language | undefined
+  now: Date
+}
+
 /** What the pieces of a payer's page need to know. */
 export interface PayView {
   page: PayPage
   language: Language
+  chosen: Language | undefined
+  now: Date
   texts: Texts
   /** ISO 3166-1 alpha-2 of the service, `WW` for cards. */
   country: string
@@ -16,17 +27,17 @@ export interface PayView {
   amount: string
 }
 
-/** The language for a payment's page: what the browser asks for, else what its country reads. */
-export function viewOf(page: PayPage, asked: Language | undefined): PayView {
+/** The language for a payment's page: what the payer chose, what the browser asks for, else what its country reads. */
+export function viewOf(page: PayPage, { chosen, asked, now }: Viewer): PayView {
   const { transaction } = page
   const country = methodFor(transaction.serviceCode)?.country ?? 'WW'
-  const language = asked ?? languageOfCountry(country)
+  const language = chosen ?? asked ?? languageOfCountry(country)
   const minor =
     transaction.status === 'COMPLETED'
       ? (transaction.creditedMinor ?? transaction.amountMinor)
       : transaction.amountMinor
   const amount = writtenAmount(minor, transaction.currency, localeOf(country, language))
-  return { page, language, texts: textsIn(language), country, amount }
+  return { page, language, chosen, now, texts: textsIn(language), country, amount }
 }
 
 /** What the page shows, in one word: a page reloads itself when this changes. */
