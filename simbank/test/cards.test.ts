@@ -53,7 +53,7 @@ test('cards', async (t: TestContext) => {
     const again = await decide(url, 'approve')
     assert.match(String(again.headers.get('location')), /^\/challenge\//)
     const page = await (await open(url)).text()
-    assert.match(page, /could not be confirmed/)
+    assert.match(page, /was not approved/)
     assert.match(page, /href="http:\/\/127\.0\.0\.1:9\/back\?cart=7&amp;key=twice&amp;result=declined"/)
     assert.equal(await bank.executed('twice'), 0)
   })

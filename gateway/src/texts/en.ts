@@ -49,6 +49,13 @@ export const en: Texts = {
     bank: 'Bank',
     account: 'Account',
     accountType: 'Account type',
+    accountTypes: {
+      CC: 'Checking account',
+      SVGS: 'Savings account',
+      VISTA: 'Sight account',
+      RUT: 'RUT account',
+      SLRY: 'Salary account',
+    },
     beneficiary: 'Beneficiary',
     document: 'Beneficiary’s document',
     transferReference: 'Reference to write',

@@ -102,6 +102,13 @@ export const es: Texts = {
     bank: 'Banco',
     account: 'Cuenta',
     accountType: 'Tipo de cuenta',
+    accountTypes: {
+      CC: 'Cuenta corriente',
+      SVGS: 'Cuenta de ahorros',
+      VISTA: 'Cuenta vista',
+      RUT: 'Cuenta RUT',
+      SLRY: 'Cuenta sueldo',
+    },
     beneficiary: 'Beneficiario',
     document: 'Documento del beneficiario',
     transferReference: 'Referencia a escribir',

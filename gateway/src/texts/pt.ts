@@ -102,6 +102,13 @@ export const pt: Texts = {
     bank: 'Banco',
     account: 'Conta',
     accountType: 'Tipo de conta',
+    accountTypes: {
+      CC: 'Conta corrente',
+      SVGS: 'Conta poupança',
+      VISTA: 'Conta à vista',
+      RUT: 'Conta RUT',
+      SLRY: 'Conta salário',
+    },
     beneficiary: 'Beneficiário',
     document: 'Documento do beneficiário',
     transferReference: 'Referência a escrever',

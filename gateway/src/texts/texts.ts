@@ -29,6 +29,8 @@ export interface PayTexts {
   bank: string
   account: string
   accountType: string
+  /** The codes of account_type that a payer may not know; others stand as they are. */
+  accountTypes: Readonly<Record<string, string>>
   beneficiary: string
   document: string
   transferReference: string

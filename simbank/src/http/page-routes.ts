@@ -4,12 +4,13 @@ import { ACTIONS, type Action, actOnOrder, type Refusal } from '../bank/act-on-o
 import type { Bank } from '../bank/bank.ts'
 import type { Order } from '../orders/order.ts'
 import { challengePage, mustDecide, returnAddress } from '../pages/challenge-page.ts'
+import { languageOf } from '../pages/challenge-words.ts'
 import { notFoundPage, type Page, renderPage } from '../pages/layout.ts'
 import { payerPage } from '../pages/payer-page.ts'
 
 interface ByToken {
   Params: { token: string }
-  Querystring: { note?: unknown }
+  Querystring: { note?: unknown; lang?: unknown }
 }
 
 /** A form of one field. */
@@ -47,7 +48,8 @@ export function registerPageRoutes(scope: FastifyInstance, bank: Bank): void {
     const address = returnAddress(order)
     // Without a challenge there is nothing to see: on to the shop at once.
     if (order.challenge === undefined && address !== undefined) return reply.redirect(address, 303)
-    return sendPage(reply, challengePage(order, bank.clock.nowMs()), order)
+    const language = languageOf(request.query.lang, request.headers['accept-language'])
+    return sendPage(reply, challengePage(order, bank.clock.nowMs(), language), order)
   })
 
   scope.post<ByToken>('/challenge/:token', async (request, reply) => {

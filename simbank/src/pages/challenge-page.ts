@@ -1,26 +1,40 @@
 import { isExpired, type Order } from '../orders/order.ts'
 import { bankReference } from '../orders/order-view.ts'
 import { formatMinor } from './amount.ts'
+import { CHALLENGE_WORDS, type ChallengeWords, type Language } from './challenge-words.ts'
 import { type Html, html } from './html.ts'
-import { details, type Page, shownInstant } from './layout.ts'
-import { orderStateStrip } from './order-state.ts'
+import { details, type Page, shownInstant, stateStrip } from './layout.ts'
 
 /** The issuer's page: asks the card holder, or shows how it ended with a way back to the shop. */
-export function challengePage(order: Order, nowMs: number): Page {
+export function challengePage(order: Order, nowMs: number, language: Language): Page {
   const open = mustDecide(order, nowMs)
-  const content = html`<h1>${open ? 'Confirm it is you' : 'Card payment'}</h1>
-<p>${open ? 'A shop asks for a payment with your card. Approve it only if you started it.' : 'There is nothing left to confirm.'}</p>
-<p class="amount"><small>${order.facts.currency}</small>${formatMinor(order.facts.amount_minor, order.facts.decimals)}</p>
-${open ? undefined : orderStateStrip(order, nowMs)}
+  const words = CHALLENGE_WORDS[language]
+  const { facts } = order
+  const content = html`<h1>${open ? words.confirm : words.closed}</h1>
+<p>${open ? words.confirmText : words.closedText}</p>
+<p class="amount"><small>${facts.currency}</small>${formatMinor(facts.amount_minor, facts.decimals)}</p>
+${open ? undefined : resultStrip(order, { nowMs, words })}
 ${details([
-  ['Card', `•••• ${order.facts.card?.last4 ?? '????'}`],
-  ['Shop', shopName(order)],
-  ['Date', shownInstant(order.received_at)],
-  ['Reference', bankReference(order)],
+  [words.card, `${facts.card?.brand ?? ''} •••• ${facts.card?.last4 ?? '????'}`.trim()],
+  [words.shop, shopName(order)],
+  [words.date, shownInstant(order.received_at, language === 'en' ? undefined : language)],
+  [words.reference, bankReference(order)],
 ])}
-${open ? decisionForm() : wayBack(order)}
-${open ? help(order) : undefined}`
-  return { title: open ? 'Confirm it is you' : 'Card payment', side: order.facts.card?.brand ?? '', content }
+${open ? decisionForm(words) : wayBack(order, words)}
+${open ? help(order, words) : undefined}`
+  return { title: open ? words.confirm : words.closed, side: '', content, language }
+}
+
+function resultStrip(order: Order, { nowMs, words }: { nowMs: number; words: ChallengeWords }): Html {
+  if (order.progress.state === 'pending' && isExpired(order, nowMs)) {
+    return stateStrip({ tone: 'bad', title: words.late, text: '' })
+  }
+  const isApproved = RESULTS[order.progress.state] === 'approved'
+  return stateStrip({
+    tone: isApproved ? 'good' : 'bad',
+    title: isApproved ? words.approved : words.refused,
+    text: '',
+  })
 }
 
 /** Whether the payer still has something to decide. */
@@ -47,22 +61,19 @@ const RESULTS = {
   returned: 'reversed',
 } as const
 
-function decisionForm(): Html {
-  return html`<form method="post"><button name="decision" value="approve" class="main wide">Approve</button><button name="decision" value="decline" class="danger wide">Decline</button></form>`
+function decisionForm(words: ChallengeWords): Html {
+  return html`<form method="post"><button name="decision" value="approve" class="main wide">${words.approve}</button><button name="decision" value="decline" class="danger wide">${words.decline}</button></form>`
 }
 
-function wayBack(order: Order): Html | undefined {
+function wayBack(order: Order, words: ChallengeWords): Html | undefined {
   const address = returnAddress(order)
   if (address === undefined) return undefined
-  return html`<div class="actions"><a class="button main wide" href="${address}">Return to the shop</a></div>`
+  return html`<div class="actions"><a class="button main wide" href="${address}">${words.back}</a></div>`
 }
 
-function help(order: Order): Html {
-  const approval =
-    order.challenge === 'refuse'
-      ? 'the issuer refuses the payment after all (this test card does)'
-      : 'the payment completes'
-  return html`<details><summary>Need help?</summary><ul><li>Approve: ${approval}.</li><li>Decline: the payment fails.</li><li>Leave this page: the payment stays open until it expires.</li></ul></details>`
+function help(order: Order, words: ChallengeWords): Html {
+  const approval = order.challenge === 'refuse' ? words.approveRefusedHelp : words.approveHelp
+  return html`<details><summary>${words.help}</summary><ul><li>${approval}</li><li>${words.declineHelp}</li><li>${words.leaveHelp}</li></ul></details>`
 }
 
 function shopName(order: Order): string | undefined {

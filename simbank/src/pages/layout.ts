@@ -1,3 +1,4 @@
+import { CHALLENGE_WORDS, LANGUAGES, type Language } from './challenge-words.ts'
 import { Html, html } from './html.ts'
 import { STYLE } from './style.ts'
 
@@ -6,12 +7,15 @@ export interface Page {
   /** Small text at the right of the bank's name. */
   side: string
   content: Html
+  /** Pages of a card holder speak three languages and have a switch; the others are for developers, in English. */
+  language?: Language
 }
 
 /** A whole document around a page's content. `nonce` stands in the Content-Security-Policy of the same answer. */
 export function renderPage(page: Page, nonce: string): string {
+  const words = CHALLENGE_WORDS[page.language ?? 'en']
   return html`<!doctype html>
-<html lang="en">
+<html lang="${page.language ?? 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -20,17 +24,25 @@ export function renderPage(page: Page, nonce: string): string {
 <style nonce="${nonce}">${new Html(STYLE)}</style>
 </head>
 <body>
-<p class="ribbon">TEST MODE · simulated bank, no real money moves</p>
+<p class="ribbon">${words.ribbon}</p>
 <main>
 <div class="sheet">
-<div class="top">${BANK_MARK}<span>Simulated Bank</span><span class="side">${page.side}</span></div>
+<div class="top">${BANK_MARK}<span>Simulated Bank</span><span class="side">${page.side}</span>${page.language && languageSwitch(page.language)}</div>
 ${page.content}
 </div>
-<footer>This page belongs to the simulated outside world of the test environment.</footer>
+<footer>${words.footer}</footer>
 </main>
 </body>
 </html>
 `.text
+}
+
+function languageSwitch(current: Language): Html {
+  const links = LANGUAGES.map(
+    (one) =>
+      html`<a href="?lang=${one}" hreflang="${one}"${one === current ? html` aria-current="true"` : undefined}>${one.toUpperCase()}</a>`,
+  )
+  return html`<nav aria-label="${CHALLENGE_WORDS[current].languages}">${links}</nav>`
 }
 
 /** What a page says about the state of things: a coloured strip with a mark. */
@@ -47,8 +59,8 @@ export function details(rows: readonly (readonly [string, string | undefined])[]
 }
 
 /** `2 January 2026, 03:04 UTC` for an ISO instant. */
-export function shownInstant(iso: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+export function shownInstant(iso: string, locale = 'en-GB'): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   return `${format.format(new Date(iso))} UTC`
 }
 

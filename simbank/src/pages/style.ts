@@ -17,6 +17,10 @@ main { max-width: 27rem; margin: 0 auto; padding: 1rem }
 .top { display: flex; align-items: center; gap: .625rem; font-weight: 600 }
 .top svg { width: 2rem; height: 2rem; flex: none; color: var(--brand) }
 .top .side { margin-left: auto; color: var(--soft); font-size: .875rem; font-weight: 500 }
+nav { display: flex; margin-left: auto }
+nav a { display: grid; place-items: center; min-width: 2.25rem; min-height: 2.25rem; border-radius: .5rem;
+  color: var(--soft); font-size: .8125rem; font-weight: 600; text-decoration: none }
+nav a[aria-current] { background: var(--ground); color: var(--brand) }
 h1 { font-size: 1.25rem; line-height: 1.3; margin-top: 1.25rem }
 h1 + p, .lead { color: var(--soft); margin-top: .25rem }
 .amount { font-size: clamp(1.75rem, 9vw, 2.5rem); font-weight: 700; line-height: 1.15; letter-spacing: -.02em;

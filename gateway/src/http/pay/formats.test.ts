@@ -12,6 +12,7 @@ describe('what a payer reads', () => {
       [125_050n, 'MXN', 'MX', '$1,250.50'],
       [125_050n, 'PEN', 'PE', 'S/ 1,250.50'],
       [9_999_999_999_999n, 'COP', 'CO', '$ 99.999.999.999,99'],
+      [125_050n, 'VES', 'VE', 'Bs. 1.250,50'],
       [100n, 'EUR', 'WW', '€1.00'],
     ] as const
     for (const [minor, currency, country, text] of written) {

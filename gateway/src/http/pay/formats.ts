@@ -26,7 +26,8 @@ export function writtenAmount(amountMinor: bigint, currency: CurrencyCode, local
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   })
-  return format.format(amountNumber(amountMinor, currency))
+  // The data of some versions of Node still know the bolivar by its sign of 2018.
+  return format.format(amountNumber(amountMinor, currency)).replace('Bs.S', 'Bs.')
 }
 
 /** The locale whose numbers a payer in that country knows; for cards, which have no country, the page's language. */

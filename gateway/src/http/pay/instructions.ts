@@ -63,12 +63,14 @@ function detailRows(view: PayView): Html | undefined {
   const { targetAccount, clabe, pixBrCode } = page.transaction.instructions
   const isWallet = methodFor(page.transaction.serviceCode)?.payin?.kind === 'wallet'
   const account = clabe !== undefined && targetAccount?.number === clabe ? null : targetAccount?.number
+  const type = targetAccount?.type
+  const typeName = type && (texts.pay.accountTypes[type] ?? type)
   // A Pix code holds key and reference: beside it only what the payer compares on the bank's screen is of use.
   const typed = pixBrCode === undefined
   const rows = [
     row(view, 'CLABE', clabe),
     row(view, texts.pay.bank, targetAccount?.bank, false),
-    typed && account !== null && !isWallet && row(view, texts.pay.accountType, targetAccount?.type, false),
+    typed && account !== null && !isWallet && row(view, texts.pay.accountType, typeName, false),
     typed && row(view, isWallet ? texts.pay.phone : texts.pay.account, account),
     row(view, texts.pay.beneficiary, targetAccount?.beneficiary, typed),
     row(view, texts.pay.document, targetAccount?.docId, typed),
