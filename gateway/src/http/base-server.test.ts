@@ -156,7 +156,7 @@ describe('the server below all routes', () => {
   it('translates by Accept-Language and says in which language it speaks', async () => {
     const response = await get('/nothing', { headers: { 'accept-language': 'pt-BR' } })
     assert.equal(response.headers.get('content-language'), 'pt')
-    assert.match(((await response.json()) as Refused).message, /^Não/)
+    assert.match(((await response.json()) as Refused).message, /^Esse endereço não existe/)
   })
 
   it('tells a broken server from an unreachable database, and writes down why', async () => {

@@ -6,6 +6,7 @@ import { randomToken } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import { answerBrokenRequest } from './broken-request.ts'
+import { translateWarnings } from './field-words.ts'
 import { readJsonObject } from './json-body.ts'
 import { problemOf } from './problem-of-error.ts'
 import { fieldsOfQuery } from './query-problems.ts'
@@ -95,6 +96,7 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
   logEveryRequest(app, site)
   refuseWhileClosing(app, options)
   answerUnknownRoutes(app, site)
+  translateWarnings(app)
   app.setErrorHandler((error, request, reply) => {
     const problem = fieldsOfQuery(error) ?? problemOf(error)
     logFailure(site.log, problem, request)

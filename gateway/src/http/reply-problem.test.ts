@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import {
+  type FieldCode,
+  type FieldProblem,
+  fieldCodes,
+  Problem,
+  type ProblemCode,
+  problemCatalogue,
+} from '../domain/problem.ts'
+import { textsIn } from '../texts/language.ts'
 import type { Language } from '../domain/language.ts'
-import { type FieldProblem, Problem } from '../domain/problem.ts'
 import { allErrorCodes, problemBody } from './reply-problem.ts'
 
 const precision: FieldProblem = {
@@ -56,18 +64,48 @@ describe('a refusal', () => {
 
   it('speaks Spanish and Portuguese: the text changes, the code does not', () => {
     const one = new Problem('validation_failed', { fields: [precision] })
-    assert.equal(bodyOf(one, 'es').message, 'El monto tiene más decimales que la moneda.')
+    assert.equal(bodyOf(one, 'es').message, 'amount: El monto tiene más decimales que la moneda.')
+    assert.equal(bodyOf(one, 'es').error['detail'], 'amount has more decimals than CLP allows')
     assert.equal(bodyOf(one, 'es').error.code, 'amount_precision')
     assert.match(bodyOf(one, 'pt').errors[0]?.message ?? '', /casas decimais/)
     assert.equal(
       bodyOf(new Problem('not_found', { message: 'There is no such transaction.' }), 'pt').message,
-      'Não há nada aqui que esta chave de API possa ver.',
+      'Essa transação não existe.',
     )
     assert.equal(
       bodyOf(new Problem('validation_failed', { fields: [precision, missing] }), 'es').message,
       '2 campos están mal: vea errors.',
     )
   })
+})
+
+describe('every code in another language', () => {
+  const codes = Object.keys(problemCatalogue) as ProblemCode[]
+  const ofFields = Object.keys(fieldCodes) as FieldCode[]
+  for (const language of ['es', 'pt'] as const) {
+    it(`is told in ${language}, with the English sentence beside where that says more`, () => {
+      for (const code of codes) {
+        const plain = bodyOf(new Problem(code), language)
+        assert.equal(plain.message, textsIn(language).problems[code])
+        assert.equal(plain.error['detail'], undefined, code)
+        const precise = bodyOf(new Problem(code, { message: 'Just so.' }), language)
+        assert.deepEqual([precise.message, precise.error['detail']], [plain.message, 'Just so.'])
+        assert.equal(bodyOf(new Problem(code, { message: 'Just so.' })).message, 'Just so.')
+      }
+      for (const code of ofFields) {
+        const [field] = bodyOf(
+          new Problem('validation_failed', { fields: [{ code, param: 'a.b', message: 'Just so.' }, precision] }),
+          language,
+        ).errors
+        assert.deepEqual(field, {
+          code,
+          param: 'a.b',
+          message: `b: ${textsIn(language).fields[code]}`,
+          detail: 'Just so.',
+        })
+      }
+    })
+  }
 })
 
 describe('the table of codes', () => {

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../domain/language.ts'
 import { fieldCodes, httpStatusOf, type Problem, problemCatalogue } from '../domain/problem.ts'
 import { languageAsked, textsIn } from '../texts/language.ts'
+import { sentenceIn } from '../texts/sentences.ts'
+import { fieldsIn, fieldWords, type Words } from './field-words.ts'
 import { pathOf } from './request-context.ts'
 
 /** What every refusal looks like (contract section 3, Errors). */
@@ -11,7 +13,7 @@ export interface ProblemBody {
   message: string
   data: null
   error: Record<string, unknown> & { code: string; message: string }
-  errors: readonly { code: string; param: string; message: string }[]
+  errors: readonly { code: string; param: string; message: string; detail?: string }[]
 }
 
 /** The one place that renders a problem of the API. `publicUrl` without a trailing slash. */
@@ -43,28 +45,25 @@ export function problemBody(
   problem: Problem,
   context: { language: Language; publicUrl: string; requestId: string; status: ProblemBody['status'] },
 ): ProblemBody {
-  const errors = problem.fields.map((field) => ({
-    code: field.code,
-    param: field.param,
-    message: context.language === 'en' ? field.message : textsIn(context.language).fields[field.code],
-  }))
+  const { language } = context
   const only = onlyField(problem)
   const code = only?.code ?? problem.code
-  const message = messageOf(problem, context.language)
+  const { message, detail } = wordsOf(problem, language)
   return {
     status: context.status,
     message,
     data: null,
     error: {
-      ...problem.facts,
+      ...factsIn(problem, language),
       type: problemCatalogue[problem.code].type,
       code,
       param: problem.param ?? only?.param ?? null,
       message,
+      ...(detail !== undefined && { detail }),
       doc_url: `${context.publicUrl}/docs/errors#${code}`,
       request_id: context.requestId,
     },
-    errors,
+    errors: fieldsIn(problem.fields, language),
   }
 }
 
@@ -73,13 +72,22 @@ function onlyField(problem: Problem) {
   return problem.code === 'validation_failed' && problem.fields.length === 1 ? problem.fields[0] : undefined
 }
 
-function messageOf(problem: Problem, language: Language): string {
-  const texts = textsIn(language)
+function wordsOf(problem: Problem, language: Language): Words {
   const only = onlyField(problem)
-  if (only) return language === 'en' ? only.message : texts.fields[only.code]
+  if (only) return fieldWords(only, language)
   if (problem.code === 'validation_failed' && problem.fields.length > 1)
-    return texts.severalFields(problem.fields.length)
-  return language === 'en' ? problem.message : texts.problems[problem.code]
+    return { message: textsIn(language).severalFields(problem.fields.length) }
+  if (language === 'en') return { message: problem.message }
+  const sentence = sentenceIn(language, problem.message)
+  if (sentence !== undefined) return { message: sentence }
+  const isPrecise = problem.message !== problemCatalogue[problem.code].message
+  return { message: textsIn(language).problems[problem.code], ...(isPrecise && { detail: problem.message }) }
+}
+
+/** Warnings ride on a refusal too. */
+function factsIn({ facts }: Problem, language: Language): Problem['facts'] {
+  const { warnings } = facts
+  return Array.isArray(warnings) ? { ...facts, warnings: fieldsIn(warnings, language) } : facts
 }
 
 function statusWordOf(request: FastifyRequest): ProblemBody['status'] {

@@ -21,7 +21,8 @@ const basics = {
 const warning = z.object({
   code: z.string().meta({ example: 'unknown_field' }),
   param: z.string().describe('Path of the field'),
-  message: z.string(),
+  message: z.string().describe('In the language of Accept-Language: en, es or pt'),
+  detail: z.string().optional().describe('The precise English sentence, where another language was asked for'),
 })
 
 const instructions = {
@@ -116,7 +117,8 @@ export const problemReply = z
       type: z.string(),
       code: z.string().describe('The contract: texts may change, codes do not'),
       param: nullableText.describe('Path of the field that is wrong'),
-      message: z.string(),
+      message: z.string().describe('In the language of Accept-Language: en, es or pt'),
+      detail: z.string().optional().describe('The precise English sentence, where another language says less'),
       doc_url: z.string(),
       request_id: z.string(),
     }),

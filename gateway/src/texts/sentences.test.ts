@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { sentenceIn, sentences } from './sentences.ts'
+
+/** The sources, from them and from dist alike. */
+const src = resolve(fileURLToPath(import.meta.url), import.meta.url.includes('/dist/') ? '../../../../src' : '../..')
+
+/** Operations that only the operator's commands run: those speak English. */
+const ofOperator = new Set([
+  'add-deposit-account.ts',
+  'apply-by-hand.ts',
+  'apply-outcome.ts',
+  'close-attention.ts',
+  'confirm-by-operator.ts',
+  'create-api-key.ts',
+  'create-merchant.ts',
+  'create-point.ts',
+  'decide-suspense.ts',
+  'require-row.ts',
+  'revoke-api-key.ts',
+  'rotate-api-key.ts',
+  'set-point-money.ts',
+])
+
+/** Their parts are English words: the code is told in the other languages, the sentence stands in `detail`. */
+const toldByCode = [
+  'This transaction cannot be cancelled: {}.',
+  'The simulated bank refuses: {}.',
+  '{} must be {}.',
+  'Too many card pay-ins or declines with {} within one {}: this looks like the testing of cards. Nothing was created.',
+]
+
+const sentencesMin = 35
+
+describe('the sentences of refusals', () => {
+  const found = ['operations', 'http', 'store'].flatMap(messagesIn)
+
+  it('are found in the sources', () => assert.ok(found.length >= sentencesMin, String(found.length)))
+
+  it('are all here, or said to be told by their code', () => {
+    const known = new Set([...sentences.map(({ en }) => en.replace(/\{\d\}/g, '{}')), ...toldByCode])
+    assert.deepEqual(
+      found.filter((message) => !known.has(message)),
+      [],
+    )
+  })
+
+  it('are said differently in each language and lose no part', () => {
+    for (const { en, es, pt } of sentences) {
+      const parts = (text: string) => text.match(/\{\d\}/g)?.toSorted() ?? []
+      assert.equal(new Set([en, es, pt]).size, 3, en)
+      for (const text of [es, pt]) assert.deepEqual(parts(text), parts(en), en)
+    }
+  })
+
+  it('keep the parts of the English one, whatever they are', () => {
+    assert.equal(
+      sentenceIn('es', 'This needs the scope payouts; the credentials have payins, read.'),
+      'Esto requiere el permiso payouts; las credenciales tienen payins, read.',
+    )
+    assert.match(
+      sentenceIn('pt', sentences.find(({ en }) => en.includes('advance_seconds'))?.en ?? '') ?? '',
+      /\{"advance_seconds":0\}/,
+    )
+    assert.equal(sentenceIn('es', 'There is no such transaction'), undefined)
+  })
+})
+
+/** What the sources give a `Problem` as its own message, with `{}` for each part. */
+function messagesIn(folder: string): string[] {
+  const files = readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !ofOperator.has(file),
+  )
+  return files.flatMap((file) => {
+    const text = readFileSync(join(src, folder, file), 'utf8').replace(/' \+\s*'/g, '')
+    return [
+      ...text.matchAll(
+        /new Problem\('(?!validation_failed)[a-z_]+', \{\s*(?:param: \w+, )?message:\s*('[^\n]*'|`[^\n]*`)/g,
+      ),
+    ]
+      .map(([, literal]) => literal ?? '')
+      .map((literal) => /^(['`])(.*?)\1/.exec(literal)?.[2] ?? '')
+      .map((message) => message.replace(/\$\{[^}]*(?:\{[^}]*\})?[^}]*\}/g, '{}'))
+  })
+}
