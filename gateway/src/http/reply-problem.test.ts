@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Language } from '../domain/language.ts'
 import {
   type FieldCode,
   type FieldProblem,
@@ -9,7 +10,6 @@ import {
   problemCatalogue,
 } from '../domain/problem.ts'
 import { textsIn } from '../texts/language.ts'
-import type { Language } from '../domain/language.ts'
 import { allErrorCodes, problemBody } from './reply-problem.ts'
 
 const precision: FieldProblem = {

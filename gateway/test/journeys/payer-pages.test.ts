@@ -160,6 +160,7 @@ describeInBrowser('the pages of a payer', (browser) => {
     const addresses = [
       (await payin('PIX_BR')).payment_url,
       (await payin('PM_VE')).payment_url,
+      (await payin('BT_CO', { amount: 99_999_999_777.01 })).payment_url,
       underpaid.payment_url,
       failed.payment_url,
       `${card.redirect_url}/return`,

@@ -12,7 +12,7 @@ export function challengePage(order: Order, nowMs: number, language: Language): 
   const { facts } = order
   const content = html`<h1>${open ? words.confirm : words.closed}</h1>
 <p>${open ? words.confirmText : words.closedText}</p>
-<p class="amount"><small>${facts.currency}</small>${formatMinor(facts.amount_minor, facts.decimals)}</p>
+<p class="amount"><small>${facts.currency}</small>${amountIn(language, formatMinor(facts.amount_minor, facts.decimals))}</p>
 ${open ? undefined : resultStrip(order, { nowMs, words })}
 ${details([
   [words.card, `${facts.card?.brand ?? ''} •••• ${facts.card?.last4 ?? '????'}`.trim()],
@@ -23,6 +23,11 @@ ${details([
 ${open ? decisionForm(words) : wayBack(order, words)}
 ${open ? help(order, words) : undefined}`
   return { title: open ? words.confirm : words.closed, side: '', content, language }
+}
+
+/** Spanish and Portuguese write the point and the comma the other way round. */
+function amountIn(language: Language, english: string): string {
+  return language === 'en' ? english : english.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'))
 }
 
 function resultStrip(order: Order, { nowMs, words }: { nowMs: number; words: ChallengeWords }): Html {

@@ -2,6 +2,7 @@ import type { PaymentKind } from '../../domain/payment-kind.ts'
 import { asksPayerForReference } from '../../operations/give-payer-reference.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import type { PayerAction } from '../../texts/texts.ts'
+import { amountLine } from './amount-line.ts'
 import { digitGroups, isWebAddress, localeOf, writtenAmount, writtenInstant } from './formats.ts'
 import { Html, html } from './html.ts'
 import { payerReferencePart } from './payer-reference.ts'
@@ -68,23 +69,31 @@ function detailRows(view: PayView): Html | undefined {
   // A Pix code holds key and reference: beside it only what the payer compares on the bank's screen is of use.
   const typed = pixBrCode === undefined
   const rows = [
-    row(view, 'CLABE', clabe),
-    row(view, texts.pay.bank, targetAccount?.bank, false),
-    typed && account !== null && !isWallet && row(view, texts.pay.accountType, typeName, false),
-    typed && row(view, isWallet ? texts.pay.phone : texts.pay.account, account),
-    row(view, texts.pay.beneficiary, targetAccount?.beneficiary, typed),
-    row(view, texts.pay.document, targetAccount?.docId, typed),
-    typed && row(view, texts.pay.transferReference, targetAccount?.reference),
+    row(view, 'CLABE', { value: clabe, isNumber: true }),
+    row(view, texts.pay.bank, { value: targetAccount?.bank, isCopied: false }),
+    typed && account !== null && !isWallet && row(view, texts.pay.accountType, { value: typeName, isCopied: false }),
+    typed && row(view, isWallet ? texts.pay.phone : texts.pay.account, { value: account, isNumber: true }),
+    row(view, texts.pay.beneficiary, { value: targetAccount?.beneficiary, isCopied: typed }),
+    row(view, texts.pay.document, { value: targetAccount?.docId, isCopied: typed }),
+    typed && row(view, texts.pay.transferReference, { value: targetAccount?.reference }),
   ].filter((one) => one instanceof Html)
   return rows.length === 0 ? undefined : html`<dl>${rows}</dl>`
 }
 
+interface Detail {
+  value: string | null | undefined
+  /** Shown in groups. */
+  isNumber?: boolean
+  /** Has a button; so it is unless this says no. */
+  isCopied?: boolean
+}
+
 /** The value is copied as it is: the groups are for the eye only and hold no spaces, for the hand neither. */
-function row(view: PayView, label: string, value: string | null | undefined, copyable = true): Html | undefined {
+function row(view: PayView, label: string, { value, isNumber = false, isCopied = true }: Detail): Html | undefined {
   if (value === null || value === undefined || value === '') return undefined
-  const groups = digitGroups(value)
+  const groups = isNumber ? digitGroups(value) : []
   const shown = groups.length > 1 ? groups.map((group) => html`<span>${group}</span><wbr>`) : html`${value}`
-  const button = copyable && copyButton(view, { value, label, isMain: false })
+  const button = isCopied && copyButton(view, { value, label, isMain: false })
   return html`<div class="row"><dt>${label}</dt><dd><span${groups.length > 1 && html` class="digits"`}>${shown}</span>${button}</dd></div>`
 }
 
@@ -108,8 +117,7 @@ function expiry({ page, texts, country, language, now }: PayView): Html | undefi
 
 function amountPart({ page, texts, country, language, amount }: PayView): Html {
   const { reason, creditedMinor, amountMinor, currency } = page.transaction
-  const figure = (label: string, written: string) =>
-    html`<h1>${label}</h1><p class="amount">${written} <small>${currency}</small></p>`
+  const figure = (label: string, written: string) => html`<h1>${label}</h1>${amountLine(written, currency)}`
   if (reason !== 'underpaid' || creditedMinor === null || creditedMinor >= amountMinor) {
     return html`${figure(texts.pay.amountToPay, amount)}<p class="soft">${texts.pay.exactAmount}</p>`
   }

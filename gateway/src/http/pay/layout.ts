@@ -59,7 +59,7 @@ ${parts.footer}
 function header({ shop, language }: PageParts): Html {
   const name =
     shop !== undefined &&
-    html`<p class="shop"><span class="mark" aria-hidden="true">${Array.from(shop)[0]?.toUpperCase()}</span>${shop}</p>`
+    html`<p class="shop"><span class="mark" aria-hidden="true">${Array.from(shop)[0]?.toUpperCase()}</span><span>${shop}</span></p>`
   const links = languages.map(
     (one) =>
       html`<a href="?lang=${one}" lang="${one}" hreflang="${one}"${one === language && html` aria-current="true"`}>${one.toUpperCase()}<span class="unseen"> ${textsIn(one).languageName}</span></a>`,

@@ -2,6 +2,7 @@ import type { Language } from '../../domain/language.ts'
 import { asksPayerForReference } from '../../operations/give-payer-reference.ts'
 import { textsIn } from '../../texts/language.ts'
 import type { PayState } from '../../texts/texts.ts'
+import { amountLine } from './amount-line.ts'
 import { isWebAddress } from './formats.ts'
 import { type Html, html, trustedHtml } from './html.ts'
 import { hasColumns, instructionParts } from './instructions.ts'
@@ -78,7 +79,7 @@ function titleOf(state: PayState, view: PayView): string {
 function stateParts(state: PayState, view: PayView): Html {
   const { merchantName, transaction } = view.page
   return html`<h1 class="state">${state.title}</h1><p>${state.body(merchantName)}</p>
-<p class="amount">${view.amount} <small>${transaction.currency}</small></p>`
+${amountLine(view.amount, transaction.currency)}`
 }
 
 function resultOf({ page, texts }: PayView): { state: PayState; mark: Html } {

@@ -12,7 +12,8 @@ p,h1,h2,dl,dd,ol{margin:0}
 .ribbon strong{letter-spacing:.08em;border:1px solid currentColor;border-radius:.3rem;padding:.05rem .4rem;margin-right:.35rem;font-size:.8125rem}
 .top,main,.foot{max-width:33rem;margin:0 auto;padding:0 1rem}
 .top{display:flex;align-items:center;justify-content:space-between;gap:1rem;padding-top:1rem;padding-bottom:1rem}
-.shop{display:flex;align-items:center;gap:.625rem;font-weight:600;min-width:0;overflow-wrap:anywhere}
+.shop{display:flex;align-items:center;gap:.625rem;font-weight:600;min-width:0;overflow-wrap:anywhere;line-height:1.3}
+.shop>:last-child{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
 .mark{flex:none;display:grid;place-items:center;width:2.25rem;height:2.25rem;border-radius:.625rem;background:var(--accent);color:var(--on-accent);font-weight:700}
 .languages{display:flex;flex:none;margin-left:auto;border:1px solid var(--line);border-radius:.625rem;background:var(--card);padding:.125rem}
 .languages a{display:grid;place-items:center;min-width:2.25rem;min-height:2.25rem;border-radius:.5rem;color:var(--soft);font-size:.8125rem;font-weight:600;letter-spacing:.03em;text-decoration:none}
@@ -22,11 +23,12 @@ p,h1,h2,dl,dd,ol{margin:0}
 .card{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:1.25rem;box-shadow:var(--shade);min-width:0}
 h1{font-size:1rem;font-weight:500;color:var(--soft)}
 h2{font-size:1.0625rem;line-height:1.35;font-weight:650;margin-bottom:.75rem}
-.amount{font-size:clamp(2rem,10vw,2.75rem);font-weight:700;line-height:1.15;margin:.125rem 0 .375rem;letter-spacing:-.02em;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
+.amount{font-size:clamp(2rem,10vw,2.75rem);font-weight:700;line-height:1.15;margin:.125rem 0 .375rem;letter-spacing:-.02em;font-variant-numeric:tabular-nums}
+.amount span{white-space:nowrap}
 .amount small{font-size:1rem;font-weight:600;color:var(--soft);letter-spacing:.04em;white-space:nowrap}
 .soft{color:var(--soft)}
 .notice{margin-top:1rem;padding:.75rem .875rem;border-radius:.75rem;background:var(--tint)}
-.until{display:grid;gap:.5rem 1rem;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));margin-top:1rem;padding:.75rem .875rem;border-radius:.75rem;background:var(--tint)}
+.until{display:grid;gap:.5rem 1rem;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));margin-top:1rem;padding:.75rem .875rem;border-radius:.75rem;background:var(--tint)}
 .until span{display:block;color:var(--soft);font-size:.875rem}
 .until strong{font-weight:650;font-variant-numeric:tabular-nums}
 ol{padding:0;list-style:none;counter-reset:step}
@@ -61,7 +63,7 @@ details p:first-of-type{margin-top:.75rem}
 .pix+dl{margin-top:1.25rem;padding-top:1rem;border-top:1px solid var(--line)}
 .live{display:flex;gap:.625rem;align-items:baseline;color:var(--soft);font-size:.9375rem}
 .live::before{content:"";flex:none;width:.5rem;height:.5rem;border-radius:50%;background:var(--good);animation:breathe 2s ease-in-out infinite}
-.after{padding:0 .25rem}
+.after .wide{margin-top:.875rem}
 .state{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem;color:var(--ink);font-weight:700;letter-spacing:-.01em;overflow-wrap:anywhere}
 .result .amount{margin:1rem 0 0;font-size:2rem}
 .sign{display:grid;place-items:center;width:3.5rem;height:3.5rem;border-radius:50%;margin-bottom:1rem;background:var(--calm-tint);color:var(--calm)}
@@ -89,5 +91,7 @@ details p:first-of-type{margin-top:.75rem}
 .pix .qr{grid-column:1;grid-row:1/span 3;margin:0;width:18rem;height:max-content}
 .pix .code,.pix button{grid-column:2}
 }
+/* Whatever the window: a figure keeps its line. */
+.parts .amount.medium{font-size:1.875rem}.parts .amount.small{font-size:1.5rem}
 @media print{.ribbon,.languages,button,.after,.reference{display:none!important}.card{box-shadow:none}}
 `
