@@ -47,4 +47,6 @@ export interface FieldNote {
   /** Path of the field. */
   param: string
   message: string
+  /** The precise English sentence, where another language was asked for. */
+  detail?: string
 }
