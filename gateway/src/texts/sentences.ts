@@ -1,4 +1,4 @@
-import type { Language } from './texts.ts'
+import type { Language } from '../domain/language.ts'
 
 /** A precise sentence of a refusal: `{0}`, `{1}` stand for what the English one holds in the same place. */
 interface Sentence {
@@ -232,6 +232,19 @@ export const sentences: readonly Sentence[] = [
     en: 'Only a PENDING pay-in expires; this one is {0}.',
     es: 'Solo vence un cobro PENDING; este está {0}.',
     pt: 'Só expira uma cobrança PENDING; esta está {0}.',
+  },
+  { en: 'There is no such point.', es: 'No existe ese punto.', pt: 'Esse ponto não existe.' },
+  { en: 'There is no such session.', es: 'No existe esa sesión.', pt: 'Essa sessão não existe.' },
+  {
+    en: 'Begin the set-up first.',
+    es: 'Comience primero la configuración.',
+    pt: 'Comece primeiro a configuração.',
+  },
+  { en: 'There is no second factor.', es: 'No hay un segundo factor.', pt: 'Não há um segundo fator.' },
+  {
+    en: 'A second factor is set up already: remove it first.',
+    es: 'Ya hay un segundo factor configurado: primero elimínelo.',
+    pt: 'Já há um segundo fator configurado: primeiro remova-o.',
   },
 ]
 
