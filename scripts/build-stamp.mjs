@@ -4,8 +4,15 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 
 /** The folders of a workspace that its tsconfig.json includes. */
-const SOURCE_FOLDERS = ['src', 'test', 'bench']
-const SOURCE = /\.(ts|json)$/
+const SOURCE_FOLDERS = ['src', 'test', 'bench', 'public']
+const SOURCE = /\.(tsx?|json|css|svg|js)$/
+
+/** What the dashboard is built from besides its folders; Vite names its outputs after their contents. */
+const DASHBOARD = {
+  settings: ['build.mjs', 'vite.config.mjs', 'index.html'].map((name) => join('dashboard', name)),
+  contract: join('gateway', 'src', 'http', 'console', 'contract'),
+  output: join('dashboard', 'dist', 'index.html'),
+}
 
 /**
  * Whether everything in the workspace's dist/ was compiled from the sources as they are now. Contents are compared,
@@ -45,6 +52,7 @@ function hashOf(root, workspace) {
     'tsconfig.base.json',
     join(workspace, 'tsconfig.json'),
     join(workspace, 'package.json'),
+    ...(workspace === 'dashboard' ? [...DASHBOARD.settings, ...contractOf(root)] : []),
   ]
   for (const path of [...settings, ...sourcesOf(root, workspace)]) {
     const content = readFileSync(join(root, path))
@@ -55,10 +63,18 @@ function hashOf(root, workspace) {
 
 /** @param {string} root @param {string} workspace */
 function lacksOutput(root, workspace) {
+  if (workspace === 'dashboard') return !existsSync(join(root, DASHBOARD.output))
   return sourcesOf(root, workspace).some((path) => {
     const inDist = join(root, workspace, 'dist', path.slice(workspace.length + 1))
     return /(?<!\.d)\.ts$/.test(path) && !existsSync(inDist.replace(/\.ts$/, '.js'))
   })
+}
+
+/** The types that the dashboard takes from the gateway. @param {string} root */
+function contractOf(root) {
+  return readdirSync(join(root, DASHBOARD.contract))
+    .sort()
+    .map((name) => join(DASHBOARD.contract, name))
 }
 
 /**

@@ -14,7 +14,7 @@ const OLDEST_NODE = [20, 19]
 const OLDEST_SUPPORTED_MAJOR = 22
 const RECOMMENDED_MAJOR = 24
 /** In the order in which they would be compiled by hand; none imports another. */
-const WORKSPACES = ['simbank', 'gateway', 'sdk']
+const WORKSPACES = ['simbank', 'gateway', 'sdk', 'dashboard']
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -109,7 +109,8 @@ async function compile() {
  */
 function compileWorkspace(workspace) {
   const record = beginBuild(root, workspace)
-  const args = [compilerPath(), '-p', join(root, workspace), '--pretty', String(process.stdout.isTTY === true)]
+  const compile = [compilerPath(), '-p', join(root, workspace), '--pretty', String(process.stdout.isTTY === true)]
+  const args = workspace === 'dashboard' ? [join(root, workspace, 'build.mjs')] : compile
   return new Promise((done) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
     child.on('error', () => done(false))

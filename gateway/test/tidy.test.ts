@@ -6,6 +6,7 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { methods } from '../src/payment-methods/index.ts'
 import { type Layer, layers, rootFiles, sdkLayers } from './support/import-table.ts'
+import { partsOf, runsOn } from './support/node-range.ts'
 
 /** The repo's root, from the sources and from dist alike. */
 const root = resolve(dirname(fileURLToPath(import.meta.url)), import.meta.url.includes('/dist/') ? '../../..' : '../..')
@@ -15,9 +16,11 @@ const filesMin = 150
 
 const src = join(root, 'gateway', 'src')
 const sdkSrc = join(root, 'sdk', 'src')
+const dashboardSrc = join(root, 'dashboard', 'src')
 const files = walk(src).filter((file) => file.endsWith('.ts'))
 const sources = sourcesOf(src)
 const sdkSources = sourcesOf(sdkSrc)
+const dashboardSources = sourcesOf(dashboardSrc)
 const everything = [
   ...files,
   ...walk(join(root, 'gateway', 'test')),
@@ -26,8 +29,9 @@ const everything = [
   ...walk(join(root, 'simbank', 'test')),
   ...walk(sdkSrc),
   ...walk(join(root, 'sdk', 'test')),
+  ...walk(dashboardSrc),
 ]
-  .filter((file) => file.endsWith('.ts'))
+  .filter((file) => /\.tsx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
 describe('the layers', () => {
@@ -44,9 +48,22 @@ describe('the layers', () => {
     assert.deepEqual([dependencies, peerDependencies, optionalDependencies], [undefined, undefined, undefined])
   })
 
+  it('let the dashboard take of the gateway nothing but the types of its contract', () => {
+    const contract = join(src, 'http', 'console', 'contract')
+    const faults = dashboardSources.flatMap(({ file, text }) => {
+      const values = importsOf(text, { withTypes: false })
+      return importsOf(text)
+        .filter((wanted) => wanted.startsWith('.') && isOutside(dashboardSrc, resolve(dirname(file), wanted)))
+        .filter((wanted) => values.includes(wanted) || isOutside(contract, resolve(dirname(file), wanted)))
+        .map((wanted) => `${name(file)} may not import ${wanted}`)
+    })
+    assert.deepEqual(faults, [])
+    assert.ok(dashboardSources.some(({ text }) => text.includes('/console/contract/')))
+  })
+
   it('have no cycles between files', () => {
     const graph = new Map(
-      [...sources, ...sdkSources].map(({ file, text }) => [
+      [...sources, ...sdkSources, ...dashboardSources].map(({ file, text }) => [
         file,
         importsOf(text, { withTypes: false })
           .filter((wanted) => wanted.startsWith('.'))
@@ -99,7 +116,7 @@ describe('every file', () => {
   it('is named in kebab-case for what it holds', () => {
     for (const { file } of everything) {
       const base = file.split(sep).at(-1) ?? ''
-      assert.match(base, /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/, name(file))
+      assert.match(base, /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/, name(file))
       assert.doesNotMatch(base, /^(utils?|helpers?|common|core|shared|service|manager|misc)\./, name(file))
       assert.ok(
         base !== 'index.ts' ||
@@ -123,12 +140,15 @@ describe('every file', () => {
 
   it('asks the clock in one place, and the database for the time of money', () => {
     const faults: string[] = []
-    for (const { file, text } of [...sources, ...sdkSources]) {
+    for (const { file, text } of [...sources, ...sdkSources, ...dashboardSources]) {
       const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
       // The payer's page carries a script of its own: its clock is the browser's.
-      const ownClock = [join('lib', 'clock.ts'), join('sdk', 'src', 'clock.ts'), join('pay', 'script.ts')].some(
-        (each) => file.endsWith(each),
-      )
+      const ownClock = [
+        join('lib', 'clock.ts'),
+        join('sdk', 'src', 'clock.ts'),
+        join('dashboard', 'src', 'app', 'clock.ts'),
+        join('pay', 'script.ts'),
+      ].some((each) => file.endsWith(each))
       if (!ownClock && /Date\.now\(\)|new Date\(\)/.test(code)) faults.push(`${name(file)} reads the clock`)
       // Leases measure real time: statement_timestamp() is theirs, and does not move with the gateway's clock.
       if (
@@ -229,6 +249,10 @@ function allowed(layer: Layer, given: { folder: string; module: string; file: st
   return layer.packages.some((own) => wanted === own || wanted.startsWith(`${own}/`))
 }
 
+function isOutside(folder: string, path: string): boolean {
+  return relative(folder, path).startsWith('..')
+}
+
 function importsOf(text: string, options = { withTypes: true }): string[] {
   const found = [...text.matchAll(/^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm)]
   return found.filter((match) => options.withTypes || !match[1]).map((match) => match[2] ?? '')
@@ -253,22 +277,6 @@ function longFunctions(text: string): number[] {
   return found
 }
 
-/** Whether a Node version is in a range of alternatives such as `^20.19.0 || >=22.12.0`. */
-function runsOn(range: string, version: readonly number[]): boolean {
-  return range.split('||').some((alternative) => {
-    const lowest = partsOf(alternative)
-    const differs = lowest.findIndex((part, at) => part !== version[at])
-    if ((version[differs] ?? 0) < (lowest[differs] ?? 0)) return false
-    return alternative.includes('>') || lowest[0] === version[0]
-  })
-}
-
-/** Major, minor and patch, zeros where nothing or anything stands. */
-function partsOf(version: string): [number, number, number] {
-  const [, major, minor, patch] = /(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(version) ?? []
-  return [Number(major ?? 0), Number(minor ?? 0), Number(patch ?? 0)]
-}
-
 function moduleOf(folder: string, file: string): string {
   return relative(folder, file).split(sep)[0] ?? ''
 }
@@ -279,7 +287,7 @@ function name(file: string): string {
 
 function sourcesOf(folder: string): Source[] {
   return walk(folder)
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
     .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 }
 

@@ -4,6 +4,7 @@ import type { Deps } from '../operations/deps.ts'
 import { requireKey } from './authenticate.ts'
 import { createBaseServer } from './base-server.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
+import { dashboardPageRoutes } from './console/page-routes.ts'
 import { pointConsoleRoutes } from './console/point-routes.ts'
 import { requirePersonAtPoint } from './console/require-person.ts'
 import { consoleRoutes } from './console/routes.ts'
@@ -46,6 +47,7 @@ export async function buildServer(deps: Deps, options: HttpOptions): Promise<Fas
   inScope(app, (scope) => healthRoutes(scope, { ...options, metrics: deps.metrics }))
   inScope(app, async (scope) => await docsRoutes(scope, deps, options))
   inScope(app, (scope) => payRoutes(scope, deps))
+  inScope(app, (scope) => dashboardPageRoutes(scope))
   inScope(app, (scope) => notificationRoutes(scope, deps))
   inScope(app, (scope) => merchantRoutes(scope, deps), '/api/v1')
   inScope(app, (scope) => consoleRoutes(scope, deps), '/console')

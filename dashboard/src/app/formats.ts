@@ -1,0 +1,106 @@
+import type { CurrencyCode } from '../../../gateway/src/http/console/contract/words.ts'
+import { nowMs } from './clock.ts'
+import type { Language } from './languages.ts'
+
+/** The country whose people write this currency; the dollar and the euro are written as the page's language does. */
+const countryOfCurrency: Partial<Record<CurrencyCode, string>> = {
+  ARS: 'AR',
+  BRL: 'BR',
+  CLP: 'CL',
+  COP: 'CO',
+  MXN: 'MX',
+  PEN: 'PE',
+  PYG: 'PY',
+  UYU: 'UY',
+  VES: 'VE',
+}
+
+/** ISO 4217 knows more decimals for some than people use; the gateway's own (`currencyDecimals`) are these. */
+const withoutDecimals: ReadonlySet<string> = new Set(['CLP', 'PYG'])
+
+/** The locale in which the currency's country writes numbers, else the page's language. */
+export function localeOf(currency: string, language: Language, country?: string): string {
+  const where = country ?? countryOfCurrency[currency as CurrencyCode]
+  if (where === 'BR') return 'pt-BR'
+  return where === undefined || where === 'WW' ? language : `es-${where}`
+}
+
+export interface AmountFormat {
+  language: Language
+  /** ISO 3166 alpha-2; by default the currency's own country. */
+  country?: string | undefined
+  /** The plain number, for tables whose column names the currency. */
+  withoutSymbol?: boolean
+}
+
+/** The amount as its country writes it, with the currency's own digits: `$ 1.250,50`. `amount` in major units, exact. */
+export function formatAmount(amount: number | string, currency: string, format: AmountFormat): string {
+  const digits = withoutDecimals.has(currency) ? 0 : 2
+  const number = new Intl.NumberFormat(localeOf(currency, format.language, format.country), {
+    ...(format.withoutSymbol !== true && { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  // Intl takes decimal texts exactly; the type says so only for literals.
+  return number.format(amount as number)
+}
+
+/** A count with the language's separators. */
+export function formatCount(count: number, language: Language): string {
+  return new Intl.NumberFormat(language).format(count)
+}
+
+/** A share between 0 and 1 as `97.5 %`. */
+export function formatShare(share: number, language: Language): string {
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(share)
+}
+
+/** Reads an instant of the API; without a zone it is UTC. Undefined where it is none. */
+export function readInstant(text: string): Date | undefined {
+  const iso = text.trim().replace(' ', 'T')
+  const at = new Date(/(Z|[+-]\d{2}:?\d{2})$/i.test(iso) ? iso : `${iso}Z`)
+  return Number.isNaN(at.getTime()) ? undefined : at
+}
+
+/** `31 Jan 2026, 09:00:05` on the viewer's clock. */
+export function formatInstant(at: Date, language: Language, { seconds = false } = {}): string {
+  return new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: seconds ? 'medium' : 'short',
+    hourCycle: 'h23',
+  }).format(at)
+}
+
+/** `2026-01-31 12:00:05 UTC`, for the title of an instant and for support. */
+export function formatUtc(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
+/** The viewer's zone as its distance from UTC now: `UTC−3`. */
+export function zoneName(language: Language): string {
+  const parts = new Intl.DateTimeFormat(language, { timeZoneName: 'shortOffset' }).formatToParts(new Date(nowMs()))
+  return (parts.find((part) => part.type === 'timeZoneName')?.value ?? 'UTC').replace('GMT', 'UTC')
+}
+
+/** How far off an instant is: `3 minutes ago`, `in 2 hours`. */
+export function formatDistance(at: Date, language: Language): string {
+  const seconds = Math.round((at.getTime() - nowMs()) / 1000)
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const [unit, size] = distanceUnits.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1]
+  return format.format(Math.trunc(seconds / size), unit)
+}
+
+const distanceUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** A duration in milliseconds as people say it: `240 ms`, `1.2 s`. */
+export function formatDuration(ms: number, language: Language): string {
+  const inSeconds = ms >= 1000
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: inSeconds ? 1 : 0 })
+  return inSeconds ? `${number.format(ms / 1000)} s` : `${number.format(ms)} ms`
+}

@@ -1,0 +1,105 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { api, type Query } from './api.ts'
+import { notifyDone, notifyError } from './notify.ts'
+
+/** One page of a keyset list, as every list of the API answers. */
+export interface Page<Item> {
+  items: readonly Item[]
+  next_cursor: string | null
+}
+
+export interface ReadOptions {
+  query?: Query | undefined
+  /** Asks again this often while the page is visible. */
+  everySeconds?: number | undefined
+  /** False: do not ask yet. */
+  enabled?: boolean | undefined
+}
+
+/** Reads `path`; the answer is shared by everything on the page that reads the same. */
+export function useRead<Data>(path: string, options: ReadOptions = {}): UseQueryResult<Data> {
+  return useQuery({
+    ...readQuery<Data>(path, options.query),
+    placeholderData: keepPreviousData,
+    enabled: options.enabled ?? true,
+    refetchInterval: options.everySeconds === undefined ? false : options.everySeconds * 1000,
+  })
+}
+
+/** The same as options, for `queryClient.ensureQueryData` and tests of what is cached. */
+export function readQuery<Data>(path: string, query: Query = {}) {
+  return queryOptions({
+    queryKey: ['read', path, query],
+    queryFn: ({ signal }) => api.get<Data>(path, { query, signal }),
+  })
+}
+
+/** A list that grows by its cursor. */
+export interface PagesResult<Item> {
+  items: readonly Item[]
+  /** Nothing was read yet. */
+  isPending: boolean
+  /** Another page is on its way, or a changed filter's first page. */
+  isFetching: boolean
+  error: Error | null
+  hasMore: boolean
+  loadMore(): void
+  retry(): void
+}
+
+/** Reads a keyset list page by page, newest first as the server orders it. */
+export function usePages<Item>(path: string, options: ReadOptions = {}): PagesResult<Item> {
+  const query = options.query ?? {}
+  const found = useInfiniteQuery({
+    queryKey: ['pages', path, query],
+    queryFn: ({ pageParam, signal }) => api.get<Page<Item>>(path, { query: { ...query, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    enabled: options.enabled ?? true,
+    refetchInterval: options.everySeconds === undefined ? false : options.everySeconds * 1000,
+  })
+  return {
+    items: found.data?.pages.flatMap((page) => page.items) ?? [],
+    isPending: found.isPending,
+    isFetching: found.isFetching,
+    error: found.error,
+    hasMore: found.hasNextPage,
+    loadMore: () => void found.fetchNextPage(),
+    retry: () => void found.refetch(),
+  }
+}
+
+export interface ChangeOptions<Data> {
+  /** Said in a toast when it succeeded. */
+  done?: string | ((data: Data) => string)
+  /** False: the form shows the error itself. */
+  tellErrors?: boolean
+  onDone?(data: Data): void
+}
+
+/** A change by the person. Afterwards everything that the page shows is read anew. */
+export function useChange<Input, Data>(change: (input: Input) => Promise<Data>, options: ChangeOptions<Data> = {}) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (data) => {
+      if (options.done !== undefined) {
+        notifyDone(typeof options.done === 'string' ? options.done : options.done(data))
+      }
+      options.onDone?.(data)
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+    },
+    onError: (error) => {
+      if (options.tellErrors !== false) notifyError(error)
+    },
+  })
+}

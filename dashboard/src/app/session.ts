@@ -1,0 +1,53 @@
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type {
+  Permission,
+  PersonData,
+  PointData,
+  SessionData,
+} from '../../../gateway/src/http/console/contract/session.ts'
+import { api, setCsrfToken } from './api.ts'
+import { offerLanguage } from './languages.ts'
+import { queryClient } from './query-client.ts'
+
+export type { Permission, PersonData, PointData, SessionData }
+
+/** Who is signed in; every answer renews the proof that changes carry. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async () => noted(await api.get<SessionData>('/console/session')),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** The session as it is now. Suspends on the very first call only. */
+export function useSession(): SessionData {
+  return useSuspenseQuery(sessionQuery).data
+}
+
+/** The person on pages behind the sign-in; throws where nobody is signed in, which the route prevents. */
+export function usePerson(): PersonData {
+  const { data } = useQuery(sessionQuery)
+  if (!data?.person) throw new Error('nobody is signed in')
+  return data.person
+}
+
+/** Whether the person's role allows this somewhere, e.g. `team`. Rights at a point: `usePoint().permissions`. */
+export function useMay(permission: Permission): boolean {
+  return usePerson().permissions.includes(permission)
+}
+
+/** Asks anew who is signed in; call it after signing in, out or changing the account. */
+export async function refreshSession(): Promise<SessionData> {
+  return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+}
+
+/** Forgets everything that the last person saw. */
+export function forgetSession(): void {
+  setCsrfToken(null)
+  queryClient.clear()
+}
+
+function noted(session: SessionData): SessionData {
+  setCsrfToken(session.csrf_token)
+  if (session.person) offerLanguage(session.person.language)
+  return session
+}

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import { useShellTexts } from '../../texts/all-shell.ts'
+import classes from './navigation.module.css'
+import { useNavGroups } from './pages.ts'
+
+/** The areas that the person may open. `onFollow` closes the drawer that it stands in on small screens. */
+export function Navigation({ onFollow }: { onFollow?: () => void }) {
+  const { nav } = useShellTexts()
+  return (
+    <nav aria-label={nav.label} className={classes['nav']}>
+      {useNavGroups().map((group) => (
+        <div key={group.label ?? ''}>
+          {group.label !== undefined && <p className={classes['label']}>{group.label}</p>}
+          <ul className={classes['list']}>
+            {group.pages.map((page) => (
+              <li key={page.to}>
+                <Link
+                  to={page.to}
+                  className={classes['link']}
+                  activeOptions={{ exact: page.exact ?? false, includeSearch: false }}
+                  onClick={() => onFollow?.()}
+                >
+                  {page.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,45 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { Icon } from '../../parts/icons.tsx'
+import { EnvironmentBadge } from '../../parts/status-badge.tsx'
+import { useShellTexts } from '../../texts/all-shell.ts'
+import { useMaybePoint } from '../point.ts'
+import { type PointData, usePerson, useSession } from '../session.ts'
+import classes from './header.module.css'
+
+/** Which point one is at, and the way to the others: to the same area there. */
+export function PointMenu() {
+  const { header } = useShellTexts()
+  const { points } = useSession()
+  const { side } = usePerson()
+  const here = useMaybePoint()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  if (side === 'operator' || points.length === 0) return null
+  const area = here ? (/\/p\/[^/]+\/([^/]+)/.exec(pathname)?.[1] ?? 'overview') : 'overview'
+  const goTo = (point: PointData) => void navigate({ to: `/p/${point.id}/${area}` })
+  return (
+    <Menu position="bottom-start" width="target" styles={{ dropdown: { minWidth: '16rem' } }}>
+      <Menu.Target>
+        <UnstyledButton className={classes['point'] ?? ''} aria-label={`${header.point}: ${here?.name ?? '–'}`}>
+          <span className={classes['pointName']}>{here?.name ?? header.point}</span>
+          {here && <EnvironmentBadge environment={here.environment} />}
+          <Icon name="chevronDown" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{header.point}</Menu.Label>
+        {points.map((point) => (
+          <Menu.Item
+            key={point.id}
+            onClick={() => goTo(point)}
+            aria-current={point.id === here?.id ? 'true' : undefined}
+            rightSection={<EnvironmentBadge environment={point.environment} />}
+          >
+            {point.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

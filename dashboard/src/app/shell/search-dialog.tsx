@@ -1,0 +1,125 @@
+import { Modal, Text, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { Icon } from '../../parts/icons.tsx'
+import { useShellTexts } from '../../texts/all-shell.ts'
+import { useMaybePoint } from '../point.ts'
+import { usePerson, useSession } from '../session.ts'
+import { useNavGroups } from './pages.ts'
+import classes from './search-dialog.module.css'
+
+interface Choice {
+  key: string
+  label: string
+  open(): void
+}
+
+/** Finds a transaction by any of its ids, or a page by its name: Ctrl-K, Cmd-K or `/`. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const { search } = useShellTexts()
+  const listId = useId()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const choices = useChoices(text.trim())
+  const chosen = choices[Math.min(at, choices.length - 1)]
+  const open = (choice: Choice | undefined) => {
+    if (!choice) return
+    onClose()
+    choice.open()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0) setAt((at + step + choices.length) % Math.max(1, choices.length))
+    else if (event.key === 'Enter') open(chosen)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={search.title}
+      size="lg"
+      yOffset="10vh"
+      closeButtonProps={{ 'aria-label': 'Esc' }}
+    >
+      <TextInput
+        role="combobox"
+        aria-label={search.title}
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={chosen && `${listId}-${chosen.key}`}
+        placeholder={search.placeholder}
+        leftSection={<Icon name="search" />}
+        value={text}
+        maxLength={255}
+        autoComplete="off"
+        data-autofocus
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setAt(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ChoiceList id={listId} choices={choices} chosen={chosen} onOpen={open} />
+      {choices.length === 0 && <Text size="sm">{search.nothing}</Text>}
+      <Text size="xs" c="dimmed" mt="sm">
+        {search.hint}
+      </Text>
+    </Modal>
+  )
+}
+
+interface ChoiceListProps {
+  id: string
+  choices: readonly Choice[]
+  chosen: Choice | undefined
+  onOpen: (choice: Choice) => void
+}
+
+function ChoiceList({ id, choices, chosen, onOpen }: ChoiceListProps) {
+  const { search } = useShellTexts()
+  return (
+    <div id={id} role="listbox" aria-label={search.pages} className={classes['list']}>
+      {choices.map((choice) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the field above, which moves the choice
+        <div
+          key={choice.key}
+          id={`${id}-${choice.key}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={choice === chosen}
+          className={classes['choice']}
+          onClick={() => onOpen(choice)}
+        >
+          {choice.label}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function useChoices(text: string): Choice[] {
+  const { search } = useShellTexts()
+  const navigate = useNavigate()
+  const { side } = usePerson()
+  const here = useMaybePoint()
+  const { points } = useSession()
+  const pages = useNavGroups().flatMap((group) => group.pages)
+  const pointId = (here ?? points[0])?.id
+  const list = side === 'operator' ? '/operator/transactions' : pointId && `/p/${pointId}/payments`
+  const found = pages
+    .filter((page) => plain(page.label).includes(plain(text)))
+    .map((page) => ({ key: page.to, label: page.label, open: () => void navigate({ to: page.to }) }))
+  if (text === '' || !list) return found
+  const find = () => void navigate({ to: list, search: { search: text } })
+  return [{ key: 'find', label: search.find(text), open: find }, ...found]
+}
+
+/** Without case and accents, as people type in a hurry. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+}

@@ -1,0 +1,59 @@
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  localStorageColorSchemeManager,
+  type MantineColorsTuple,
+} from '@mantine/core'
+
+/** The accent: 7 on light pages, 6 on dark ones, both with AA contrast under white text. */
+const accent: MantineColorsTuple = [
+  '#eef3ff',
+  '#dce6fe',
+  '#b9cdfd',
+  '#8fb0fb',
+  '#6b96f8',
+  '#4573ee',
+  '#2f5be0',
+  '#1d4ed8',
+  '#1b40a5',
+  '#17357f',
+]
+
+/** From text (0) over borders (4) to the page (7) and what lies below it. */
+const dark: MantineColorsTuple = [
+  '#e8ecf4',
+  '#cbd2e0',
+  '#aeb8ca',
+  '#8d98ad',
+  '#364055',
+  '#2b3447',
+  '#1b2332',
+  '#111722',
+  '#0d121b',
+  '#090d14',
+]
+
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { accent, dark },
+  defaultRadius: 'md',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' } } },
+})
+
+/** Mantine's soft greys are lighter than AA asks for. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { '--mantine-color-dimmed': '#4c566b', '--mantine-color-placeholder': '#667085' },
+  dark: { '--mantine-color-dimmed': '#aeb8ca', '--mantine-color-placeholder': '#8d98ad' },
+})
+
+/** `public/first-paint.js` reads the same name. */
+export const colorSchemes = localStorageColorSchemeManager({ key: 'pasarela.theme' })
+
+/** The nonce under which this page may add style elements; the gateway writes it into the page, new each time. */
+export const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''

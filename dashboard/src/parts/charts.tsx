@@ -1,0 +1,244 @@
+import { type ReactNode, useId } from 'react'
+import { useShellTexts } from '../texts/all-shell.ts'
+import classes from './charts.module.css'
+
+/** One line or one colour of bars. */
+export interface Series {
+  name: string
+  /** One value for each label; null where nothing was measured. */
+  values: readonly (number | null)[]
+}
+
+export interface ChartProps {
+  /** What it shows; the drawing's name for screen readers and the table's caption. */
+  title: string
+  /** What the labels are: "Day". */
+  labelHeader: string
+  labels: readonly string[]
+  series: readonly Series[]
+  /** How a value is written. */
+  format: (value: number) => string
+}
+
+const width = 640
+const height = 200
+const pad = { left: 56, right: 8, top: 12, bottom: 24 }
+const innerWidth = width - pad.left - pad.right
+const innerHeight = height - pad.top - pad.bottom
+
+/** More labels than this would run into each other. */
+const labelsMax = 8
+
+const gridLines = 4
+
+/** Stacked bars; the same numbers stand in a table behind it. */
+export function BarChart(props: ChartProps) {
+  const sums = props.labels.map((_, index) => props.series.reduce((sum, each) => sum + (each.values[index] ?? 0), 0))
+  const top = niceTop(Math.max(0, ...sums))
+  const slot = innerWidth / Math.max(1, props.labels.length)
+  return (
+    <ChartFrame {...props} top={top}>
+      {props.labels.map((label, index) => {
+        let below = 0
+        return (
+          <g key={label}>
+            {props.series.map((each, at) => {
+              const value = each.values[index] ?? 0
+              const size = (value / top) * innerHeight
+              below += size
+              return (
+                <rect
+                  key={each.name}
+                  x={pad.left + index * slot + slot * 0.15}
+                  y={pad.top + innerHeight - below}
+                  width={slot * 0.7}
+                  height={size}
+                  rx={Math.min(2, slot * 0.1)}
+                  fill={colourOf(at)}
+                >
+                  <title>{`${label} · ${each.name}: ${props.format(value)}`}</title>
+                </rect>
+              )
+            })}
+          </g>
+        )
+      })}
+    </ChartFrame>
+  )
+}
+
+/** Lines; gaps where nothing was measured. */
+export function LineChart(props: ChartProps) {
+  const all = props.series.flatMap((each) => each.values).filter((value) => value !== null)
+  const top = niceTop(Math.max(0, ...all))
+  return (
+    <ChartFrame {...props} top={top}>
+      {props.series.map((each, at) => (
+        <path
+          key={each.name}
+          d={pathOf(each.values, {
+            left: pad.left,
+            top: pad.top,
+            width: innerWidth,
+            height: innerHeight,
+            highest: top,
+          })}
+          fill="none"
+          stroke={colourOf(at)}
+          strokeWidth={2}
+          strokeDasharray={dashes[at % dashes.length]}
+          strokeLinejoin="round"
+        />
+      ))}
+    </ChartFrame>
+  )
+}
+
+/** A small line without axes, beside a number that says what matters. `label` says it in words. */
+export function Sparkline({ values, label }: { values: readonly (number | null)[]; label: string }) {
+  const highest = Math.max(1, ...values.filter((value) => value !== null))
+  return (
+    <svg viewBox="0 0 120 32" className={classes['spark']} role="img" aria-label={label}>
+      <path
+        d={pathOf(values, { left: 2, top: 3, width: 116, height: 26, highest })}
+        fill="none"
+        stroke="var(--pa-chart-1)"
+        strokeWidth={2}
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}
+
+function ChartFrame({ top, children, ...chart }: ChartProps & { top: number; children: ReactNode }) {
+  const { parts } = useShellTexts()
+  const titleId = useId()
+  const every = Math.ceil(chart.labels.length / labelsMax)
+  const slot = innerWidth / Math.max(1, chart.labels.length)
+  return (
+    <figure className={classes['figure']} aria-labelledby={titleId}>
+      <figcaption id={titleId} className="pa-unseen">
+        {chart.title}
+      </figcaption>
+      <Legend series={chart.series} />
+      <svg viewBox={`0 0 ${width} ${height}`} className={classes['chart']} aria-hidden="true">
+        {Array.from({ length: gridLines + 1 }, (_, index) => {
+          const y = pad.top + innerHeight - (index / gridLines) * innerHeight
+          return (
+            <g key={y}>
+              <line x1={pad.left} x2={width - pad.right} y1={y} y2={y} className={classes['grid']} />
+              <text x={pad.left - 8} y={y + 4} textAnchor="end" className={classes['axis']}>
+                {chart.format((top * index) / gridLines)}
+              </text>
+            </g>
+          )
+        })}
+        {children}
+        {chart.labels.map((label, index) =>
+          index % every === 0 ? (
+            <text
+              key={label}
+              x={pad.left + (index + 0.5) * slot}
+              y={height - 6}
+              textAnchor="middle"
+              className={classes['axis']}
+            >
+              {label}
+            </text>
+          ) : null,
+        )}
+      </svg>
+      <details className={classes['details']}>
+        <summary>{parts.asTable}</summary>
+        <ChartTable {...chart} />
+      </details>
+    </figure>
+  )
+}
+
+function Legend({ series }: { series: readonly Series[] }) {
+  if (series.length < 2) return null
+  return (
+    <ul className={classes['legend']}>
+      {series.map((each, at) => (
+        <li key={each.name}>
+          <svg viewBox="0 0 12 12" width={12} height={12} aria-hidden="true">
+            <rect width={12} height={12} rx={3} fill={colourOf(at)} />
+          </svg>
+          {each.name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ChartTable({ title, labelHeader, labels, series, format }: ChartProps) {
+  return (
+    <table className={classes['table']}>
+      <caption className="pa-unseen">{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{labelHeader}</th>
+          {series.map((each) => (
+            <th key={each.name} scope="col">
+              {each.name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {labels.map((label, index) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            {series.map((each) => (
+              <td key={each.name}>{each.values[index] == null ? '–' : format(each.values[index])}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const colours = 5
+
+function colourOf(index: number): string {
+  return `var(--pa-chart-${(index % colours) + 1})`
+}
+
+/** Lines differ by more than their colour. */
+const dashes = ['none', '6 3', '2 3', '8 3 2 3']
+
+interface Area {
+  left: number
+  top: number
+  width: number
+  height: number
+  /** The value at the upper edge. */
+  highest: number
+}
+
+function pathOf(values: readonly (number | null)[], area: Area): string {
+  const step = area.width / Math.max(1, values.length)
+  let isGap = true
+  return values
+    .map((value, index) => {
+      if (value === null) {
+        isGap = true
+        return ''
+      }
+      const x = area.left + (index + 0.5) * step
+      const y = area.top + area.height - (value / area.highest) * area.height
+      const command = isGap ? 'M' : 'L'
+      isGap = false
+      return `${command}${x.toFixed(1)} ${y.toFixed(1)}`
+    })
+    .join('')
+}
+
+/** The next round number at or above the highest value: 1, 2, 4 or 8 times a power of ten. */
+function niceTop(highest: number): number {
+  if (highest <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(highest))
+  return ([1, 2, 4, 8, 10].find((step) => step * power >= highest) ?? 10) * power
+}

@@ -1,0 +1,141 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { formatCount } from '../app/formats.ts'
+import { useLanguage } from '../app/languages.ts'
+import type { PagesResult } from '../app/reading.ts'
+import { useShellTexts } from '../texts/all-shell.ts'
+import classes from './data-table.module.css'
+import { EmptyState, ErrorState, LoadingState } from './states.tsx'
+
+export interface Column<Row> {
+  /** Names the column in code; also its React key. */
+  key: string
+  header: string
+  render: (row: Row) => ReactNode
+  /** Right for amounts and counts. */
+  align?: 'left' | 'right'
+  /** On narrow screens, where a row is a card: its head instead of a line with its name. */
+  isHead?: boolean
+}
+
+export interface DataTableProps<Row> {
+  /** What the table lists; read by screen readers. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+}
+
+/** Below this width a row becomes a card. */
+const narrow = '(max-width: 47.99em)'
+
+/** A table with a sticky header; a list of cards on narrow screens. Links stand in its cells, so that the keyboard finds them. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false })
+  return isNarrow ? <Cards {...props} /> : <WideTable {...props} />
+}
+
+function WideTable<Row>({ caption, columns, rows, rowKey }: DataTableProps<Row>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keyboard
+    <section className={classes['frame']} aria-label={caption} tabIndex={0}>
+      <table className={classes['table']}>
+        <caption className="pa-unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" data-align={column.align}>
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => (
+                <td key={column.key} data-align={column.align}>
+                  {column.render(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Cards<Row>({ caption, columns, rows, rowKey }: DataTableProps<Row>) {
+  const heads = columns.filter((column) => column.isHead)
+  const lines = columns.filter((column) => !column.isHead)
+  return (
+    <ul className={classes['cards']} aria-label={caption}>
+      {rows.map((row) => (
+        <li key={rowKey(row)} className={classes['card']}>
+          {heads.length > 0 && (
+            <Group justify="space-between" gap="xs">
+              {heads.map((column) => (
+                <div key={column.key}>{column.render(row)}</div>
+              ))}
+            </Group>
+          )}
+          <dl className={classes['lines']}>
+            {lines.map((column) => (
+              <div key={column.key} className={classes['line']}>
+                <dt>{column.header}</dt>
+                <dd>{column.render(row)}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'rows'> {
+  pages: PagesResult<Row>
+  isFiltered?: boolean
+  onClearFilters?: () => void
+  /** Shown instead of the table where nothing exists at all. */
+  empty: ReactNode
+}
+
+/** A keyset list with all its states: loading, error, empty, nothing matches, full, and "show more". */
+export function PagedTable<Row>({ pages, isFiltered, onClearFilters, empty, ...table }: PagedTableProps<Row>) {
+  const { parts } = useShellTexts()
+  const language = useLanguage()
+  if (pages.isPending && !pages.error) return <LoadingState />
+  if (pages.error && pages.items.length === 0) return <ErrorState error={pages.error} onRetry={pages.retry} />
+  if (pages.items.length === 0 && isFiltered) {
+    return (
+      <EmptyState title={parts.noMatchTitle} explanation={parts.noMatch}>
+        {onClearFilters && (
+          <Button variant="default" onClick={onClearFilters}>
+            {parts.clearFilters}
+          </Button>
+        )}
+      </EmptyState>
+    )
+  }
+  if (pages.items.length === 0) return empty
+  const count = formatCount(pages.items.length, language)
+  return (
+    <div aria-busy={pages.isFetching}>
+      <DataTable {...table} rows={pages.items} />
+      {pages.error && <ErrorState error={pages.error} onRetry={pages.retry} />}
+      <Group justify="space-between" mt="sm">
+        <Text size="sm" c="dimmed" role="status">
+          {pages.hasMore ? parts.shown(count) : parts.allShown(count)}
+        </Text>
+        {pages.hasMore && (
+          <Button variant="default" loading={pages.isFetching} onClick={pages.loadMore}>
+            {parts.more}
+          </Button>
+        )}
+      </Group>
+    </div>
+  )
+}

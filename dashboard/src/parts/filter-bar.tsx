@@ -1,0 +1,89 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { useShellTexts } from '../texts/all-shell.ts'
+import classes from './filter-bar.module.css'
+import { Icon } from './icons.tsx'
+import type { UrlFilters } from './url-filters.ts'
+
+/** One filter of a list. `date` is a day of the viewer's calendar, sent as it is: `2026-01-31`. */
+export type Filter<Name extends string> =
+  | { kind: 'search'; name: Name; label: string; placeholder?: string }
+  | { kind: 'choice'; name: Name; label: string; options: readonly { value: string; label: string }[] }
+  | { kind: 'date'; name: Name; label: string }
+
+export interface FilterBarProps<Name extends string> {
+  filters: UrlFilters<Name>
+  fields: readonly Filter<Name>[]
+}
+
+/** Labelled filters above a list. What they hold stands in the address. */
+export function FilterBar<Name extends string>({ filters, fields }: FilterBarProps<Name>) {
+  const { parts } = useShellTexts()
+  return (
+    <search aria-label={parts.filters} className={classes['bar']}>
+      {fields.map((field) => (
+        <FilterField key={field.name} field={field} filters={filters} />
+      ))}
+      {filters.isFiltered && (
+        <Button variant="subtle" onClick={filters.clear} className={classes['clear'] ?? ''}>
+          {parts.clearFilters}
+        </Button>
+      )}
+    </search>
+  )
+}
+
+function FilterField<Name extends string>({ field, filters }: { field: Filter<Name>; filters: UrlFilters<Name> }) {
+  const { parts } = useShellTexts()
+  const value = filters.values[field.name]
+  const set = (text: string) => filters.set({ [field.name]: text } as Partial<Record<Name, string>>)
+  if (field.kind === 'search') {
+    return <SearchField label={field.label} placeholder={field.placeholder ?? ''} value={value} onChange={set} />
+  }
+  if (field.kind === 'date') {
+    return (
+      <TextInput type="date" label={field.label} value={value} onChange={(event) => set(event.currentTarget.value)} />
+    )
+  }
+  return (
+    <NativeSelect
+      label={field.label}
+      value={value}
+      onChange={(event) => set(event.currentTarget.value)}
+      data={[{ value: '', label: parts.any }, ...field.options]}
+    />
+  )
+}
+
+interface SearchFieldProps {
+  label: string
+  placeholder: string
+  value: string
+  onChange: (text: string) => void
+}
+
+/** Typing asks the server once it pauses. */
+const pauseMs = 300
+
+function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
+  const [text, setText] = useState(value)
+  const tell = useDebouncedCallback(onChange, pauseMs)
+  // The address may change under the field: back, a link, "clear filters".
+  useEffect(() => setText(value), [value])
+  return (
+    <TextInput
+      type="search"
+      label={label}
+      placeholder={placeholder}
+      leftSection={<Icon name="search" />}
+      value={text}
+      maxLength={255}
+      className={classes['search'] ?? ''}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        tell(event.currentTarget.value)
+      }}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { CopyButton } from './copy-button.tsx'
+import classes from './identifier.module.css'
+
+export interface IdentifierProps {
+  value: string
+  /** What it is, for the copy button's label, e.g. the translated "transaction id". */
+  name: string
+  /** Always shortened in the middle, for narrow columns; copying gives the whole. */
+  short?: boolean
+}
+
+/** An id in monospace with its copy button; shortened in the middle only where there is no room. */
+export function Identifier({ value, name, short = false }: IdentifierProps) {
+  const split = Math.max(0, value.length - tailLength)
+  return (
+    <span className={classes['identifier']} data-short={short || undefined}>
+      <code className={classes['text']} title={value}>
+        <span className={classes['head']}>{value.slice(0, split)}</span>
+        <span>{value.slice(split)}</span>
+      </code>
+      <CopyButton value={value} name={name} />
+    </span>
+  )
+}
+
+/** Ids of ours differ most in their ends. */
+const tailLength = 6

@@ -1,0 +1,35 @@
+import { formatDistance, formatInstant, formatUtc, readInstant, zoneName } from '../app/formats.ts'
+import { useLanguage } from '../app/languages.ts'
+import { useShellTexts } from '../texts/all-shell.ts'
+
+export interface InstantProps {
+  /** As the API sends it; without a zone it is UTC. Null: nothing is shown but a dash. */
+  at: string | null | undefined
+  seconds?: boolean
+  /** Says how far off it is instead of the time; the time stands in the title. */
+  distance?: boolean
+}
+
+/** An instant on the viewer's clock; UTC on hover. Say the zone once on the page with `<ZoneNote>`. */
+export function Instant({ at, seconds = false, distance = false }: InstantProps) {
+  const language = useLanguage()
+  const read = at === null || at === undefined ? undefined : readInstant(at)
+  if (!read) return <span>–</span>
+  const local = formatInstant(read, language, { seconds })
+  return (
+    <time
+      dateTime={read.toISOString()}
+      title={distance ? `${local} · ${formatUtc(read)}` : formatUtc(read)}
+      className="pa-number"
+    >
+      {distance ? formatDistance(read, language) : local}
+    </time>
+  )
+}
+
+/** `UTC−3, your time`: in which zone the page's times are. */
+export function ZoneNote() {
+  const language = useLanguage()
+  const { parts } = useShellTexts()
+  return <span>{parts.yourTime(zoneName(language))}</span>
+}

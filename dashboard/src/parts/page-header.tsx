@@ -1,0 +1,35 @@
+import { Group, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useDocumentTitle } from '../app/document-title.ts'
+
+export interface PageHeaderProps {
+  /** The page's only h1; also names the browser's tab. */
+  title: string
+  /** One sentence about what the page is for. */
+  explanation?: ReactNode
+  /** Beside the title: a status, an environment. */
+  mark?: ReactNode
+  /** Buttons, at the right; below the title on narrow screens. */
+  actions?: ReactNode
+}
+
+/** The top of every page. */
+export function PageHeader({ title, explanation, mark, actions }: PageHeaderProps) {
+  useDocumentTitle(title)
+  return (
+    <Group justify="space-between" align="flex-start" gap="sm" mb="lg">
+      <div>
+        <Group gap="sm">
+          <Title order={1}>{title}</Title>
+          {mark}
+        </Group>
+        {explanation !== undefined && (
+          <Text c="dimmed" mt={4} maw="48rem">
+            {explanation}
+          </Text>
+        )}
+      </div>
+      {actions !== undefined && <Group gap="xs">{actions}</Group>}
+    </Group>
+  )
+}

@@ -1,0 +1,3 @@
+export const alerts = {
+  title: 'Alerts',
+}

@@ -1,0 +1,3 @@
+export const operator = {
+  title: 'Overview',
+}

@@ -1,0 +1,3 @@
+export const signIn = {
+  title: 'Sign in',
+}

@@ -1,0 +1,41 @@
+import type { Reason, Status } from '../../../../gateway/src/http/console/contract/words.ts'
+
+/** Statuses of transactions in a word, and why in a sentence. */
+export const statuses = {
+  status: {
+    PENDING: 'Pending',
+    COMPLETED: 'Completed',
+    ERROR: 'Failed',
+    EXPIRED: 'Expired',
+  } satisfies Record<Status, string>,
+  reason: {
+    declined: 'Declined',
+    insufficient_funds: 'Insufficient funds',
+    invalid_account: 'The account does not exist or takes no money',
+    expired_card: 'The card has expired',
+    authentication_failed: 'The payer did not prove who they are',
+    processing_error: 'The provider could not process it',
+    limit_exceeded: 'Above a limit',
+    compliance: 'Refused for compliance',
+    not_executed: 'The bank did not execute it',
+    cancelled: 'Cancelled',
+    other: 'Refused for another reason',
+    awaiting_payment: 'Waits for the payer',
+    awaiting_3ds: 'Waits for the cardholder’s confirmation',
+    awaiting_approval: 'Waits for approval',
+    submitted: 'With the provider',
+    outcome_unknown: 'Outcome unknown: we keep asking the provider',
+    needs_operator: 'Waits for the operator',
+    paid: 'Paid',
+    paid_late: 'Paid late',
+    underpaid: 'Paid too little',
+    overpaid: 'Paid too much',
+    payer_mismatch: 'Paid by somebody else',
+    expired: 'Nobody paid in time',
+    rejected_by_approver: 'Rejected by an approver',
+    approval_expired: 'Nobody approved it in time',
+    returned: 'Returned',
+    partially_returned: 'Partly returned',
+    reversed: 'Reversed',
+  } satisfies Record<Reason, string>,
+}

@@ -1,0 +1,3 @@
+export const webhooks = {
+  title: 'Webhooks',
+}

@@ -1,0 +1,5 @@
+import type { approvals as english } from '../en/approvals.ts'
+
+export const approvals: typeof english = {
+  title: 'Aprobaciones',
+}

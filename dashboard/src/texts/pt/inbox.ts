@@ -1,0 +1,5 @@
+import type { inbox as english } from '../en/inbox.ts'
+
+export const inbox: typeof english = {
+  title: 'Caixa de teste',
+}

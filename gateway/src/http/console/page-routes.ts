@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../../domain/problem.ts'
+
+/** Where the built dashboard lies, seen from the sources and from dist alike. */
+const builtFolder = resolve(
+  dirname(fileURLToPath(import.meta.url)),
+  import.meta.url.includes('/dist/') ? '../../../../..' : '../../../..',
+  'dashboard',
+  'dist',
+)
+
+/** What `dashboard/index.html` holds where the nonce belongs. */
+const nonceMark = '%STYLE_NONCE%'
+
+/** A year, the most that caches take: a changed file has another name. */
+const immutable = 'public, max-age=31536000, immutable'
+
+/** Files whose names never change, such as the icon: asked for again after an hour. */
+const shortLived = 'public, max-age=3600'
+
+const contentTypes: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
+
+interface BuiltFile {
+  contentType: string
+  cacheControl: string
+  plain: Buffer
+  /** By the name of the content encoding. */
+  compressed: ReadonlyMap<string, Buffer>
+}
+
+interface BuiltDashboard {
+  page: string
+  /** By the path below `/dashboard/`. */
+  files: ReadonlyMap<string, BuiltFile>
+}
+
+/**
+ * The dashboard's page and its files: `/dashboard/…`. Read once at the start (some 2 MB), so that a request touches no
+ * disk and can name no other file. Every address that is no file is a page of the dashboard, which its own code shows.
+ */
+export function dashboardPageRoutes(app: FastifyInstance, folder = builtFolder): void {
+  const built = readDashboard(folder)
+  const options = { schema: { hide: true } }
+  const answer = (request: FastifyRequest<{ Params: { '*'?: string } }>, reply: FastifyReply) => {
+    if (!built) return notBuilt(reply)
+    const path = request.params['*'] ?? ''
+    const file = built.files.get(path)
+    if (file) return sendFile(request, reply, file)
+    // A file of an earlier version must not be answered by a page, which a browser would take for a broken script.
+    if (path.startsWith('assets/')) throw new Problem('not_found', { message: 'There is no such file.' })
+    return sendPage(reply, built.page)
+  }
+  app.get('/dashboard', options, async (_request, reply) => reply.redirect('/dashboard/', 308))
+  // A page of a point is longer than one wildcard may be.
+  app.get('/dashboard/p/:pointId/*', options, async (_request, reply) =>
+    built ? sendPage(reply, built.page) : notBuilt(reply),
+  )
+  app.get<{ Params: { '*'?: string } }>('/dashboard/*', options, async (request, reply) => answer(request, reply))
+}
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  return reply
+    .headers({ 'content-security-policy': policyOf(nonce), 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(page.replace(nonceMark, nonce))
+}
+
+/** Scripts, styles and requests from here alone; style elements that the page's own code adds carry the nonce. */
+function policyOf(nonce: string): string {
+  return (
+    `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; ` +
+    "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+  )
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
+  const accepted = acceptedEncodings(request.headers['accept-encoding'])
+  const encoding = encodings.map(([name]) => name).find((name) => accepted.has(name) && file.compressed.has(name))
+  reply.headers({ 'cache-control': file.cacheControl, vary: 'accept-encoding' }).type(file.contentType)
+  if (encoding === undefined) return reply.send(file.plain)
+  return reply.header('content-encoding', encoding).send(file.compressed.get(encoding))
+}
+
+/** The encodings that a client takes; one with weight 0 is refused (RFC 9110, section 12.5.3). */
+function acceptedEncodings(header: string | undefined): ReadonlySet<string> {
+  const entries = (header ?? '').split(',').map((entry) => entry.trim().toLowerCase())
+  return new Set(entries.filter((entry) => !/;\s*q=0(\.0*)?$/.test(entry)).map((entry) => entry.split(';')[0] ?? ''))
+}
+
+/** Undefined where nobody built it. */
+function readDashboard(folder: string): BuiltDashboard | undefined {
+  const pagePath = join(folder, 'index.html')
+  if (!existsSync(pagePath)) return undefined
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  const files = new Map<string, BuiltFile>()
+  for (const path of paths) {
+    const contentType = contentTypes[path.split('.').at(-1) ?? '']
+    if (contentType === undefined) continue
+    const compressed = new Map<string, Buffer>()
+    for (const [encoding, suffix] of encodings) {
+      if (existsSync(path + suffix)) compressed.set(encoding, readFileSync(path + suffix))
+    }
+    const name = relative(folder, path).split(sep).join('/')
+    const cacheControl = name.startsWith('assets/') ? immutable : shortLived
+    files.set(name, { contentType, cacheControl, plain: readFileSync(path), compressed })
+  }
+  return { page: readFileSync(pagePath, 'utf8'), files }
+}
+
+function notBuilt(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(503)
+    .header('retry-after', '60')
+    .type('text/html; charset=utf-8')
+    .send(
+      '<!doctype html><html lang="en"><title>Pasarela</title><h1>The dashboard is not built</h1>' +
+        '<p>Run <code>npm run build -w dashboard</code> and start the gateway again.</p></html>',
+    )
+}
