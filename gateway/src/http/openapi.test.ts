@@ -37,7 +37,8 @@ describe('the documentation', () => {
   it('names every route of the code, and no other', () => {
     const documented = operations().map(([method, path]) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)
     const routes = routesOf(app).filter(
-      (route) => !route.startsWith('HEAD ') && !ofSwaggerUi.test(route) && !/ \/(console|dashboard)([/*]|$)/.test(route),
+      (route) =>
+        !route.startsWith('HEAD ') && !ofSwaggerUi.test(route) && !/ \/(console|dashboard)([/*]|$)/.test(route),
     )
     assert.deepEqual(documented.toSorted(byText), routes.toSorted(byText))
     assert.ok(routes.length >= 20)
