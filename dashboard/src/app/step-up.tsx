@@ -36,7 +36,13 @@ export function StepUpDialog() {
   const current = useSyncExternalStore(subscribe, () => asked)
   const { stepUp } = useShellTexts()
   return (
-    <Modal opened={current !== undefined} onClose={() => current?.answer(false)} title={stepUp.title} centered>
+    <Modal
+      opened={current !== undefined}
+      onClose={() => current?.answer(false)}
+      title={stepUp.title}
+      centered
+      closeButtonProps={{ 'aria-label': stepUp.cancel }}
+    >
       {current && <StepUpForm onAnswer={current.answer} />}
     </Modal>
   )

@@ -50,7 +50,14 @@ function SignedInLayout() {
       <AppShell.Navbar className={classes['navbar']}>
         <Navigation />
       </AppShell.Navbar>
-      <Drawer opened={menuOpened} onClose={menu.close} title="Pasarela" size="18rem" hiddenFrom="md">
+      <Drawer
+        opened={menuOpened}
+        onClose={menu.close}
+        title="Pasarela"
+        size="18rem"
+        hiddenFrom="md"
+        closeButtonProps={{ 'aria-label': texts.parts.close }}
+      >
         <Navigation onFollow={menu.close} />
       </Drawer>
       <AppShell.Main id="content" tabIndex={-1} className={classes['main']}>

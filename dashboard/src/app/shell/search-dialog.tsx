@@ -16,7 +16,7 @@ interface Choice {
 
 /** Finds a transaction by any of its ids, or a page by its name: Ctrl-K, Cmd-K or `/`. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
-  const { search } = useShellTexts()
+  const { search, parts } = useShellTexts()
   const listId = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
@@ -41,7 +41,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       title={search.title}
       size="lg"
       yOffset="10vh"
-      closeButtonProps={{ 'aria-label': 'Esc' }}
+      closeButtonProps={{ 'aria-label': parts.close }}
     >
       <TextInput
         role="combobox"
