@@ -25,8 +25,9 @@ create function audit_row_hash(a audit_log) returns bytea language sql stable as
 $$;
 
 -- A hash chain over the audit log, one per merchant and one named operator. hash = SHA-256 over the hash before (32 zero
--- bytes before the first), the number as eight bytes and row_hash = SHA-256 over the sealed row. The row's own hash stands
--- beside it, so that the chain can still be proved when rows of old months are gone. Nothing may change or delete a seal.
+-- bytes before the first), the text `number|audit_id|audit_created_at|` and row_hash = SHA-256 over the sealed row. The
+-- row's own hash stands beside it, so that the chain can still be proved when rows of old months are gone. Nothing may
+-- change or delete a seal.
 create table audit_seals (
   chain text not null check (length(chain) between 1 and 36),
   number bigint not null check (number >= 1),

@@ -3,6 +3,7 @@ import { readConfig } from '../boot/config.ts'
 import { Problem } from '../domain/problem.ts'
 import { accountCommands } from './account-commands.ts'
 import { attentionCommands } from './attention-commands.ts'
+import { auditCommands } from './audit-commands.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
 import { withDeps } from './deps.ts'
 import { commandHelp, overview } from './help.ts'
@@ -20,6 +21,7 @@ const commands: readonly Command[] = [
   ...moneyCommands,
   ...attentionCommands,
   ...pointMoneyCommands,
+  ...auditCommands,
   verifyCommand,
   migrateCommand,
 ]

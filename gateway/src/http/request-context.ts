@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
+import { callerActor, personActor } from '../accounts/actor.ts'
 import type { Caller, Scope } from '../accounts/caller.ts'
 import type { Person } from '../accounts/person.ts'
 import type { Permission } from '../accounts/roles.ts'
+import type { Actor } from '../domain/actor.ts'
 import { present } from '../lib/assert.ts'
 
 declare module 'fastify' {
@@ -36,6 +38,12 @@ export function callerOf(request: FastifyRequest): Caller {
 /** Who is signed in, on a route below /console that asks for a permission. */
 export function personOf(request: FastifyRequest): Person {
   return present(request.person, 'the person of an authenticated route')
+}
+
+/** Who asks, as the audit log writes them: a person of the dashboard, or a key; with the address. */
+export function actorOfRequest(request: FastifyRequest): Actor {
+  const address = addressOf(request)
+  return request.caller ? callerActor(request.caller, address) : personActor(personOf(request), address)
 }
 
 /** The caller's address; an IPv4 address mapped into IPv6 is written as IPv4. */

@@ -6,6 +6,7 @@ import { inquireDue } from '../operations/inquire-due.ts'
 import { followClock, maintain } from '../operations/maintain.ts'
 import { processNotifications } from '../operations/receive-notification.ts'
 import { releaseDue } from '../operations/release-due.ts'
+import { sealAudit } from '../operations/seal-audit.ts'
 import { sendDue } from '../operations/send-due.ts'
 import { verifyWhenDue } from '../operations/verify/verify-when-due.ts'
 import { type Loop, startLoop } from './loop.ts'
@@ -22,6 +23,7 @@ export const jobIdleMs = {
   endpoints: 1_000,
   clock: 1_000,
   verify: 5_000,
+  seal: 5_000,
   maintain: 3_600_000,
 } as const
 
@@ -45,6 +47,7 @@ export function startJobs(deps: Deps, deliverCallbacks: { runOnce(): Promise<num
     endpoints: async () => await tendEndpoints(deps),
     clock: async () => await followClock(deps),
     verify: async () => await verifyWhenDue(deps),
+    seal: async () => await sealAudit(deps),
     maintain: async () => await maintain(deps),
   }
   const loops = new Map<string, Loop>()

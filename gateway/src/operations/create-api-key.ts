@@ -1,6 +1,7 @@
 import { apiKeyHashPurpose, generateApiKey } from '../accounts/api-key.ts'
 import { type Scope, scopes } from '../accounts/caller.ts'
 import { readNetwork } from '../accounts/network.ts'
+import type { Actor } from '../domain/actor.ts'
 import { type FieldProblem, Problem } from '../domain/problem.ts'
 import type { Environment } from '../domain/transaction.ts'
 import { isUuid, uuidV7 } from '../lib/ids.ts'
@@ -25,7 +26,7 @@ export interface ApiKeyInput {
   networks?: readonly string[] | undefined
   expiresAt?: Date | undefined
   /** For the audit log. */
-  actor: string
+  actor: string | Actor
 }
 
 export interface CreatedApiKey {

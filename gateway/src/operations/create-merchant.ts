@@ -1,3 +1,4 @@
+import type { Actor } from '../domain/actor.ts'
 import { Problem } from '../domain/problem.ts'
 import { isUuid, uuidV7 } from '../lib/ids.ts'
 import { writeAudit } from '../store/audit.ts'
@@ -11,7 +12,7 @@ const nameLengthMax = 200
 /** Makes a merchant. `actor` goes into the audit log. Throws Problem `validation_failed`. */
 export async function createMerchant(
   deps: Pick<Deps, 'database' | 'clock'>,
-  input: { name: string; actor: string },
+  input: { name: string; actor: string | Actor },
 ): Promise<{ merchantId: string }> {
   return await inTransaction(deps.database.engine, async (tx) => await addMerchant(tx, deps.clock.now(), input))
 }
@@ -22,7 +23,7 @@ export async function createMerchant(
  */
 export async function findOrCreateMerchant(
   deps: Pick<Deps, 'database' | 'clock'>,
-  input: { idOrName: string; actor: string },
+  input: { idOrName: string; actor: string | Actor },
 ): Promise<{ merchantId: string; isNew: boolean }> {
   const { idOrName, actor } = input
   if (isUuid(idOrName)) {
@@ -42,7 +43,7 @@ export async function findOrCreateMerchant(
 export async function addMerchant(
   tx: Db,
   now: Date,
-  input: { name: string; actor: string },
+  input: { name: string; actor: string | Actor },
 ): Promise<{ merchantId: string }> {
   refuseFaults(nameFaults(input.name, 'name', nameLengthMax))
   const id = uuidV7(now)

@@ -1,4 +1,5 @@
 import { newAuthApiToken, newSigningSecret, newWebhookSecret } from '../accounts/point-credentials.ts'
+import type { Actor } from '../domain/actor.ts'
 import { Problem } from '../domain/problem.ts'
 import { type Environment, environments } from '../domain/transaction.ts'
 import { isUuid, uuidV7 } from '../lib/ids.ts'
@@ -27,7 +28,7 @@ export interface PointInput {
   /** Where callbacks go; the caller has checked it. */
   callbackUrl?: string
   /** For the audit log. */
-  actor: string
+  actor: string | Actor
 }
 
 /** A new point with its secrets in plain text: they are shown to the operator and then exist in boxes only. */

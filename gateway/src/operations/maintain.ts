@@ -9,6 +9,8 @@ import {
   readHorizon,
 } from '../store/maintenance.ts'
 import { deleteOldStrays, dropOldPartitions, ensureMonthPartitions, type MonthlyTable } from '../store/partitions.ts'
+import { deleteOldSessions } from '../store/sessions.ts'
+import { deleteOldStrangerTries } from '../store/users.ts'
 import { deleteOldRuns } from '../store/verify/runs.ts'
 import type { Deps } from './deps.ts'
 
@@ -31,6 +33,8 @@ export async function maintain(deps: MaintainDeps): Promise<number> {
     await step(deps, 'card uses', async () => await deleteOldCardUses(engine)),
     await step(deps, 'resends', async () => await deleteOldResends(engine)),
     await step(deps, 'verify runs', async () => await deleteOldRuns(engine)),
+    await step(deps, 'sessions', async () => await deleteOldSessions(engine)),
+    await step(deps, 'strangers', async () => await deleteOldStrangerTries(engine)),
   ]
   return full.filter((deleted) => deleted >= deletedRowsMax).length
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '../domain/actor.ts'
 import { Problem } from '../domain/problem.ts'
 import { assert } from '../lib/assert.ts'
 import { lockApiKey, revokeApiKeyRow } from '../store/api-keys.ts'
@@ -8,7 +9,7 @@ import type { Deps } from './deps.ts'
 /** Ends a key for ever; caches keep it for at most 5 s. Repeating it changes nothing. Throws Problem `not_found`. */
 export async function revokeApiKey(
   deps: Pick<Deps, 'database' | 'clock'>,
-  input: { keyId: string; actor: string },
+  input: { keyId: string; actor: string | Actor },
 ): Promise<{ keyId: string; revokedAt: Date }> {
   return await inTransaction(deps.database.engine, async (tx) => {
     const key = await lockApiKey(tx, input.keyId)

@@ -1,3 +1,4 @@
+import type { Actor } from '../domain/actor.ts'
 import { Problem } from '../domain/problem.ts'
 import { assert } from '../lib/assert.ts'
 import { type ApiKeyRow, expireApiKey, findSuccessor, lockApiKey } from '../store/api-keys.ts'
@@ -16,7 +17,7 @@ export type Overlap = keyof typeof overlaps
  */
 export async function rotateApiKey(
   deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
-  input: { keyId: string; overlap: Overlap; actor: string },
+  input: { keyId: string; overlap: Overlap; actor: string | Actor },
 ): Promise<CreatedApiKey & { oldExpiresAt: Date }> {
   const context = { secretBox: deps.secretBox, now: deps.clock.now() }
   return await inTransaction(deps.database.engine, async (tx) => {

@@ -1,4 +1,5 @@
 import { newAuthApiToken, newWebhookSecret } from '../accounts/point-credentials.ts'
+import type { Actor } from '../domain/actor.ts'
 import { Problem } from '../domain/problem.ts'
 import { writeAudit } from '../store/audit.ts'
 import { inTransaction } from '../store/database.ts'
@@ -19,10 +20,10 @@ export interface RotationState {
   oldTokenKept: boolean
 }
 
-/** Whose wish it is: a key of the point, by its public id. */
+/** Whose wish it is. */
 export interface Rotation {
   pointId: string
-  keyId: string
+  actor: Actor
 }
 
 type RotationDeps = Pick<Deps, 'database' | 'secretBox' | 'clock'>
@@ -105,14 +106,14 @@ interface Change {
   of(before: RotatingSecrets, now: Date): RotatingSecrets
 }
 
-async function change(deps: RotationDeps, { pointId, keyId }: Rotation, wanted: Change): Promise<RotationState> {
+async function change(deps: RotationDeps, { pointId, actor }: Rotation, wanted: Change): Promise<RotationState> {
   return await inTransaction(deps.database.engine, async (tx) => {
     const found = await lockRotating(tx, pointId)
     if (!found) throw new Problem('not_found')
     const after = wanted.of(found.secrets, found.now)
     await saveRotating(tx, pointId, after)
     const { action, detail } = wanted
-    await writeAudit(tx, { actor: `api key ${keyId}`, action, pointId, objectId: pointId, detail }, found.now)
+    await writeAudit(tx, { actor, action, pointId, objectId: pointId, detail }, found.now)
     return stateOf(after, found.now)
   })
 }

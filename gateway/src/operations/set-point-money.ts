@@ -1,3 +1,4 @@
+import type { Actor } from '../domain/actor.ts'
 import type { VelocityKind, VelocityLimits } from '../domain/card-velocity.ts'
 import { type CurrencyCode, currencyDecimals } from '../domain/currency.ts'
 import { amountMinorMax } from '../domain/money.ts'
@@ -20,7 +21,7 @@ const releaseDelaySecondsMax = 31_536_000
 const feeMillionthsMax = 1_000_000
 
 /** Sets what a point pays for a service and how long its credits wait. `'*'` = every code without a line of its own. */
-export async function setTerms(deps: SettingDeps, terms: NewTerms, actor: string): Promise<void> {
+export async function setTerms(deps: SettingDeps, terms: NewTerms, actor: string | Actor): Promise<void> {
   const method = methodFor(terms.serviceCode)
   const faults: FieldProblem[] = []
   if (terms.serviceCode !== '*' && !method?.[terms.payType]) {
@@ -45,7 +46,11 @@ export async function setTerms(deps: SettingDeps, terms: NewTerms, actor: string
 }
 
 /** Sets how much a point may pay out in one currency, and from when a second key must agree. */
-export async function setPayoutLimits(deps: SettingDeps, limits: NewPayoutLimits, actor: string): Promise<void> {
+export async function setPayoutLimits(
+  deps: SettingDeps,
+  limits: NewPayoutLimits,
+  actor: string | Actor,
+): Promise<void> {
   const faults: FieldProblem[] = []
   if (!(limits.currency in currencyDecimals)) {
     faults.push(fault('not_allowed', 'currency', `currency is one of ${Object.keys(currencyDecimals).join(', ')}`))
@@ -62,7 +67,7 @@ export async function setPayoutLimits(deps: SettingDeps, limits: NewPayoutLimits
 /** Sets what becomes of money that is late, too much, from somebody else, or taken back. */
 export async function setPolicies(
   deps: SettingDeps,
-  setting: { pointId: string; policies: Partial<Policies>; actor: string },
+  setting: { pointId: string; policies: Partial<Policies>; actor: string | Actor },
 ): Promise<void> {
   const { pointId, policies, actor } = setting
   await withPoint(deps, { pointId, actor, action: 'point.policies', detail: policies }, async (tx) => {
@@ -73,7 +78,7 @@ export async function setPolicies(
 /** Sets how often cards of one bank, one card, one address or one e-mail may be tried at a point. */
 export async function setCardLimits(
   deps: SettingDeps,
-  setting: { pointId: string; kind: VelocityKind; limits: VelocityLimits; actor: string },
+  setting: { pointId: string; kind: VelocityKind; limits: VelocityLimits; actor: string | Actor },
 ): Promise<void> {
   const { pointId, kind, limits, actor } = setting
   await withPoint(deps, { pointId, actor, action: 'point.card_limits', detail: { kind, ...limits } }, async (tx) => {
@@ -111,7 +116,7 @@ export function requireCurrency(text: string): CurrencyCode {
 
 interface Told {
   pointId: string
-  actor: string
+  actor: string | Actor
   action: string
   detail: Readonly<Record<string, unknown>>
 }

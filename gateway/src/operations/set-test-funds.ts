@@ -1,3 +1,4 @@
+import { callerActor } from '../accounts/actor.ts'
 import type { Caller } from '../accounts/caller.ts'
 import type { CurrencyCode } from '../domain/currency.ts'
 import { Problem } from '../domain/problem.ts'
@@ -14,7 +15,7 @@ export interface TestFunds {
 
 /** Sets a test point's available balance or overdraft limit. On a live point there is nothing at this address. */
 export async function setTestFunds(deps: Deps, caller: Caller, funds: TestFunds): Promise<Balance> {
-  const { point, keyId } = caller
+  const { point } = caller
   if (point.environment !== 'test') throw new Problem('not_found')
   const { currency, availableMinor, overdraftMinor } = funds
   await fundPoint(deps, {
@@ -26,7 +27,7 @@ export async function setTestFunds(deps: Deps, caller: Caller, funds: TestFunds)
     ...(overdraftMinor === undefined ? {} : { overdraftMinor }),
     note: 'test funds',
     audit: {
-      actor: `api key ${keyId}`,
+      actor: callerActor(caller, null),
       action: 'test.funds',
       pointId: point.pointId,
       objectId: point.pointId,

@@ -11,4 +11,6 @@ export const lockKeys = {
   verify: 7_210_442_921,
   /** One process at a time changes the partitions of months. */
   partitions: 7_210_442_922,
+  /** One process at a time seals the audit log. */
+  auditSeals: 7_210_442_923,
 } as const

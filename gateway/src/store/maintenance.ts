@@ -9,6 +9,8 @@ export const keptFor = {
   callbackAttempts: '90 days',
   providerNotifications: '13 months',
   providerEventIds: '13 months',
+  /** Audit rows are kept for ever by default; whoever drops months may drop those that are older than this. */
+  auditAtLeast: '13 months',
 } as const
 
 /** Rows that one statement of the housekeeping deletes: short enough to stand in nobody's way. */

@@ -1,5 +1,94 @@
 import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Person } from '../../accounts/person.ts'
+import { isoMicroseconds, parseInstant } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
+import { type AuditListFilters, listAudit } from '../../operations/list-audit.ts'
+import { type AuditVerdict, verifyAuditChain } from '../../operations/verify-audit.ts'
+import { success } from '../payments/replies.ts'
+import { personOf } from '../request-context.ts'
+import type { AuditPageData, AuditVerdictData } from './contract/audit.ts'
+
+const limitDefault = 50
+const limitMax = 200
+
+const instant = z
+  .string()
+  .max(40)
+  .transform((text, context) => {
+    const at = parseInstant(text)
+    if (at) return at
+    context.addIssue({ code: 'custom', message: 'must be an instant such as 2026-11-30T12:00:00Z' })
+    return z.NEVER
+  })
+
+const listQuery = z.object({
+  actor: z.string().min(1).max(200).optional(),
+  action: z.string().min(1).max(100).optional(),
+  object: z.string().min(1).max(200).optional(),
+  result: z.enum(['done', 'refused']).optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(limitMax).default(limitDefault),
+})
 
 /** Who did what, and the proof that nothing of it was changed: /console/audit…. */
-export function auditRoutes(_app: FastifyInstance, _deps: Deps): void {}
+export function auditRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  const verify = verifier(deps)
+  typed.get('/audit', {
+    config: { permission: 'audit' },
+    schema: { querystring: listQuery },
+    handler: async (request) => {
+      const given = Object.entries(request.query).filter(([, value]) => value !== undefined)
+      const page = await listAudit(deps, logOf(personOf(request)), Object.fromEntries(given) as AuditListFilters)
+      return success<AuditPageData>({
+        items: page.items.map(({ created_at, seal, ...row }) => ({
+          ...row,
+          created_at: isoMicroseconds(created_at),
+          seal: seal === null ? null : Number(seal),
+        })),
+        next_cursor: page.nextCursor,
+      })
+    },
+  })
+  typed.get('/audit/verify', {
+    config: { permission: 'audit' },
+    handler: async (request) => success(verdictData(await verify(logOf(personOf(request))))),
+  })
+}
+
+/** Whose log a person reads: their merchant's, or as an operator all. */
+function logOf(person: Person): string | null {
+  return person.side === 'merchant' ? person.merchantId : null
+}
+
+/** A proof reads the whole log: whoever asks for the same one meanwhile gets the same answer. */
+function verifier(deps: Deps): (merchantId: string | null) => Promise<AuditVerdict> {
+  const running = new Map<string | null, Promise<AuditVerdict>>()
+  return async (merchantId) => {
+    const known = running.get(merchantId)
+    if (known !== undefined) return await known
+    const started = verifyAuditChain(deps, { merchantId }).finally(() => running.delete(merchantId))
+    running.set(merchantId, started)
+    return await started
+  }
+}
+
+function verdictData(verdict: AuditVerdict): AuditVerdictData {
+  return {
+    holds: verdict.breaks.length === 0,
+    seals: verdict.seals,
+    rows: verdict.rows,
+    dropped: verdict.dropped,
+    breaks: verdict.breaks.map(({ chain, number, auditId, what }) => ({
+      chain,
+      number: number === null ? null : Number(number),
+      audit_id: auditId,
+      what,
+    })),
+    heads: verdict.heads.map(({ chain, number, hash }) => ({ chain, number: Number(number), hash })),
+  }
+}

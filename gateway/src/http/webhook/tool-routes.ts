@@ -19,7 +19,7 @@ import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
 import { rateLimiter } from '../rate-limits.ts'
 import { readBody } from '../read-body.ts'
-import { callerOf } from '../request-context.ts'
+import { actorOfRequest, callerOf } from '../request-context.ts'
 
 /** A test calls a stranger's server for up to 10 s: one a second and two at once are plenty for a person. */
 const testsPerSecond = 1
@@ -149,8 +149,8 @@ function rotationRoutes(app: FastifyInstance, deps: Deps): void {
     },
     handler: async (request) => {
       const { body, warnings } = readBody(rotateSecretBody, request.body)
-      const { point, keyId } = callerOf(request)
-      const made = await rotateWebhookSecret(deps, { pointId: point.pointId, keyId }, body.overlap)
+      const rotation = { pointId: callerOf(request).point.pointId, actor: actorOfRequest(request) }
+      const made = await rotateWebhookSecret(deps, rotation, body.overlap)
       return success({ webhook_secret: made.webhookSecret, ...rotationData(made.state) }, warnings)
     },
   })
@@ -165,8 +165,8 @@ function rotationRoutes(app: FastifyInstance, deps: Deps): void {
     },
     handler: async (request) => {
       const { body, warnings } = readBody(rotateTokenBody, request.body)
-      const { point, keyId } = callerOf(request)
-      const made = await rotateApiToken(deps, { pointId: point.pointId, keyId }, body.action)
+      const rotation = { pointId: callerOf(request).point.pointId, actor: actorOfRequest(request) }
+      const made = await rotateApiToken(deps, rotation, body.action)
       return success({ auth_api_token: made.authApiToken ?? null, ...rotationData(made.state) }, warnings)
     },
   })

@@ -1,0 +1,74 @@
+import type { Db } from '../database.ts'
+
+export interface AuditRow {
+  id: string
+  actor: string
+  action: string
+  result: 'done' | 'refused'
+  point_id: string | null
+  object_id: string | null
+  merchant_id: string | null
+  origin: string | null
+  detail: Record<string, unknown>
+  created_at: Date
+}
+
+export interface AuditFilters {
+  /** Part of who did it, in any case. */
+  actor?: string
+  /** `noun.verb`, or `noun.` for all of a noun. */
+  action?: string
+  /** The id of a point, a user, a key, a transaction. */
+  object?: string
+  result?: 'done' | 'refused'
+  from?: Date
+  to?: Date
+  /** Keyset: strictly after this place in the order newest first. */
+  after?: { createdAt: Date; id: string }
+  limit: number
+}
+
+/** Newest first; one merchant's log, or everybody's where it is null. */
+export async function readAuditPage(
+  db: Db,
+  merchantId: string | null,
+  filters: AuditFilters,
+): Promise<readonly AuditRow[]> {
+  const values: unknown[] = []
+  const conditions: string[] = []
+  const add = (condition: (place: string) => string, value: unknown) => {
+    if (value === undefined || value === null) return
+    values.push(value)
+    conditions.push(condition(`$${values.length}`))
+  }
+  add((p) => `a.merchant_id = ${p}`, merchantId)
+  add((p) => `position(lower(${p}) in lower(a.actor)) > 0`, filters.actor)
+  add((p) => (filters.action?.endsWith('.') ? `starts_with(a.action, ${p})` : `a.action = ${p}`), filters.action)
+  add((p) => `(a.object_id = ${p} or a.point_id::text = ${p} or a.user_id::text = ${p})`, filters.object)
+  add((p) => `a.result = ${p}`, filters.result)
+  add((p) => `a.created_at >= ${p}`, filters.from)
+  add((p) => `a.created_at < ${p}`, filters.to)
+  if (filters.after) {
+    values.push(filters.after.createdAt, filters.after.id)
+    conditions.push(`(a.created_at, a.id) < ($${values.length - 1}::timestamptz, $${values.length}::uuid)`)
+  }
+  values.push(filters.limit)
+  const found = await db.query<AuditRow>({
+    text: `select a.id, a.actor, a.action, a.result, a.point_id, a.object_id, a.merchant_id, a.origin, a.detail,
+        a.created_at
+      from audit_log a ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+      order by a.created_at desc, a.id desc limit $${values.length}`,
+    values,
+  })
+  return found.rows
+}
+
+/** The numbers of the seals of these rows; a row that waits for its seal is not in it. As the engine. */
+export async function readSealNumbers(engine: Db, ids: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+  const found = await engine.query<{ audit_id: string; number: bigint }>({
+    name: 'read-seal-numbers',
+    text: 'select audit_id, number from audit_seals where audit_id = any ($1::uuid[])',
+    values: [ids],
+  })
+  return new Map(found.rows.map(({ audit_id, number }) => [audit_id, number]))
+}
