@@ -12,6 +12,7 @@ import { migrateCommand } from './migrate-command.ts'
 import { moneyCommands } from './money-commands.ts'
 import { pointCommands } from './point-commands.ts'
 import { pointMoneyCommands } from './point-money-commands.ts'
+import { userCommands } from './user-commands.ts'
 import { verifyCommand } from './verify-command.ts'
 
 const commands: readonly Command[] = [
@@ -21,6 +22,7 @@ const commands: readonly Command[] = [
   ...moneyCommands,
   ...attentionCommands,
   ...pointMoneyCommands,
+  ...userCommands,
   ...auditCommands,
   verifyCommand,
   migrateCommand,

@@ -99,7 +99,10 @@ export function newCookie(): string {
 }
 
 /** Who tries. What a stranger typed is not written: it may be a password in the wrong field. */
-export function userActor(user: UserRow | undefined, address: string | null): Actor {
+export function userActor(
+  user: Pick<UserRow, 'id' | 'name' | 'email' | 'merchant_id'> | undefined,
+  address: string | null,
+): Actor {
   if (!user) return { name: 'unknown person', merchantId: null, userId: null, origin: address }
   return { name: nameOf(user), merchantId: user.merchant_id, userId: user.id, origin: address }
 }

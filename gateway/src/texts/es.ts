@@ -25,7 +25,7 @@ export const es: Texts = {
     tls_required: 'Las solicitudes con tarjeta a un punto real deben usar HTTPS.',
     not_found: 'Aquí no hay nada que esta clave de API pueda ver.',
     reference_conflict: 'Esta referencia ya se usó con otro contenido.',
-    not_in_this_state: 'El estado de la transacción no permite esta operación.',
+    not_in_this_state: 'El estado actual no permite esta operación.',
     body_too_large: 'El cuerpo supera los 64 KiB.',
     unsupported_media_type: 'Envíe Content-Type: application/json.',
     validation_failed: 'Uno o más campos están mal: vea errors.',

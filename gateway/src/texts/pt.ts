@@ -25,7 +25,7 @@ export const pt: Texts = {
     tls_required: 'Requisições com cartão a um ponto real devem usar HTTPS.',
     not_found: 'Não há nada aqui que esta chave de API possa ver.',
     reference_conflict: 'Esta referência já foi usada com outro conteúdo.',
-    not_in_this_state: 'O estado da transação não permite esta operação.',
+    not_in_this_state: 'O estado atual não permite esta operação.',
     body_too_large: 'O corpo tem mais de 64 KiB.',
     unsupported_media_type: 'Envie Content-Type: application/json.',
     validation_failed: 'Um ou mais campos estão errados: veja errors.',

@@ -3,6 +3,7 @@ import type { Deps } from '../../operations/deps.ts'
 import { accountRoutes } from './account-routes.ts'
 import { alertRoutes } from './alert-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
+import { invitationRoutes } from './invitation-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { requirePerson } from './require-person.ts'
 import { signInRoutes } from './sign-in-routes.ts'
@@ -12,6 +13,7 @@ import { teamRoutes } from './team-routes.ts'
 export function consoleRoutes(app: FastifyInstance, deps: Deps): void {
   requirePerson(app, deps)
   signInRoutes(app, deps)
+  invitationRoutes(app, deps)
   accountRoutes(app, deps)
   teamRoutes(app, deps)
   auditRoutes(app, deps)

@@ -1,0 +1,96 @@
+import { isoMicroseconds } from '../domain/timestamps.ts'
+import { present } from '../lib/assert.ts'
+import { invite } from '../operations/invite.ts'
+import { listEverybody, requireUser, resetSecondFactor, setDisabled } from '../operations/team.ts'
+import { type Command, type CommandOption, cliActor, UsageError } from './command.ts'
+import { byOption, secondOption } from './people.ts'
+
+const emailOption: CommandOption = { value: 'ADDRESS', help: 'what they sign in with', required: true }
+
+const inviteCommand: Command = {
+  name: 'user invite',
+  summary: 'Make the link by which somebody joins a merchant or the operator.',
+  options: {
+    merchant: { value: 'UUID', help: 'whose people they will be; or --operator' },
+    operator: { help: 'they will be one of the operator; or --merchant' },
+    email: { value: 'ADDRESS', help: 'what they will sign in with', required: true },
+    role: {
+      value: 'ROLE',
+      help: 'of a merchant: owner, developer, operations, read_only; of the operator: admin, operations, support',
+      required: true,
+    },
+  },
+  run: async ({ withDeps }, values) => {
+    const { merchant, operator } = values
+    if ((merchant === undefined) === (operator === undefined)) throw new UsageError('Give --merchant or --operator.')
+    const invited = await withDeps(
+      async (deps) =>
+        await invite(deps, {
+          merchantId: merchant ?? null,
+          role: present(values['role'], 'role'),
+          email: present(values['email'], 'email'),
+          actor: cliActor,
+        }),
+    )
+    return {
+      facts: { email: invited.email, url: invited.url, expires_at: isoMicroseconds(invited.expiresAt) },
+      notes: ['Give them the link: it opens once, until it expires, and is not shown again.'],
+    }
+  },
+}
+
+const listCommand: Command = {
+  name: 'user list',
+  summary: 'List everybody who can sign in.',
+  options: {},
+  run: async ({ withDeps }) => {
+    const people = await withDeps(async (deps) => await listEverybody(deps))
+    const facts = people.map((row) => {
+      const states = [
+        row.second_factor ? 'second factor' : 'password only',
+        ...(row.locked ? ['locked'] : []),
+        ...(row.disabled ? ['DISABLED'] : []),
+      ]
+      return [row.email, `${row.merchant_name ?? 'operator'}, ${row.role}, ${row.name}, ${states.join(', ')}`]
+    })
+    return {
+      facts: Object.fromEntries(facts) as Record<string, string>,
+      notes: people.length === 0 ? ['Nobody yet: pasarela user invite --operator --role admin --email …'] : [],
+    }
+  },
+}
+
+const disableCommand: Command = {
+  name: 'user disable',
+  summary: 'Let somebody in no more; their sessions end at once.',
+  options: { email: emailOption, undo: { help: 'let them in again' } },
+  run: async ({ withDeps }, values) => {
+    const email = present(values['email'], 'email')
+    const disabled = values['undo'] === undefined
+    await withDeps(async (deps) => {
+      const { id, merchant_id: merchantId } = await requireUser(deps, email)
+      await setDisabled(deps, { merchantId, userId: id, actor: cliActor }, disabled)
+    })
+    return { facts: { email, disabled: disabled ? 'yes' : 'no' } }
+  },
+}
+
+const resetCommand: Command = {
+  name: 'user reset-second-factor',
+  summary: 'Take the second factor from somebody who lost it. Two people.',
+  options: { email: emailOption, by: byOption, second: secondOption },
+  run: async ({ withDeps }, values) => {
+    const email = present(values['email'], 'email')
+    const reset = await withDeps(
+      async (deps) =>
+        await resetSecondFactor(deps, {
+          email,
+          operator: present(values['by'], 'by'),
+          second: present(values['second'], 'second'),
+        }),
+    )
+    return { facts: { user_id: reset.userId, email }, notes: ['They sign in by password and set up a new one.'] }
+  },
+}
+
+export const userCommands: readonly Command[] = [inviteCommand, listCommand, disableCommand, resetCommand]

@@ -1,0 +1,160 @@
+import { passwordFaults } from '../accounts/password.ts'
+import { merchantRoles, operatorRoles } from '../accounts/roles.ts'
+import type { Actor } from '../domain/actor.ts'
+import type { Language } from '../domain/language.ts'
+import { type FieldProblem, Problem } from '../domain/problem.ts'
+import { isUuid, randomToken, uuidV7 } from '../lib/ids.ts'
+import { writeAudit } from '../store/audit.ts'
+import { inTransaction } from '../store/database.ts'
+import {
+  findOpenInvitation,
+  type InvitationRow,
+  insertInvitation,
+  revokeInvitation,
+  takeInvitation,
+} from '../store/invitations.ts'
+import { findMerchant } from '../store/merchants.ts'
+import { deleteSession, insertSession } from '../store/sessions.ts'
+import { findUserByEmail, insertUser } from '../store/users.ts'
+import { auditOf } from './audit-of.ts'
+import { sessionHash } from './authenticate-person.ts'
+import type { Deps } from './deps.ts'
+import { personNameLengthMax } from './own-account.ts'
+import { nameFaults, refuseFaults } from './refuse-faults.ts'
+import { type Browser, newCookie, normalEmail, type SignInDeps, userActor } from './sign-in.ts'
+
+/** Nobody guesses 256 bits; the link is shown once and stored as a keyed hash. */
+const tokenBytes = 32
+const tokenShape = /^[\w-]{43}$/
+const invitationPurpose = 'invitation'
+const emailLengthMax = 254
+
+/** One @ between two parts, no spaces or control characters: whoever gets the link proves the rest. */
+const emailShape = /^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+$/u
+
+type InviteDeps = Pick<Deps, 'database' | 'secretBox' | 'clock'> & { publicUrl: string }
+
+export interface Invite {
+  /** Null: into the operator's team. */
+  merchantId: string | null
+  role: string
+  email: string
+  actor: string | Actor
+}
+
+/** What is shown once: the link, and until when it opens. */
+export interface Invited {
+  id: string
+  url: string
+  email: string
+  expiresAt: Date
+}
+
+/** Makes the link by which somebody joins a team. Throws `validation_failed`, `not_found` (no such merchant). */
+export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> {
+  const email = normalEmail(input.email)
+  refuseFaults([...emailFaults(email), ...roleFaults(input)])
+  const { engine } = deps.database
+  if (input.merchantId !== null && !(isUuid(input.merchantId) && (await findMerchant(engine, input.merchantId)))) {
+    throw new Problem('not_found', { message: `There is no merchant ${input.merchantId}.` })
+  }
+  const known = await findUserByEmail(engine, email)
+  if (known && known.merchant_id === input.merchantId) {
+    refuseFaults([{ code: 'not_allowed', param: 'email', message: 'somebody of the team has this address' }])
+  }
+  const token = randomToken(tokenBytes)
+  const id = uuidV7(deps.clock.now())
+  const expiresAt = await inTransaction(engine, async (tx) => {
+    const until = await insertInvitation(tx, {
+      id,
+      tokenHash: tokenHash(deps, token),
+      merchantId: input.merchantId,
+      role: input.role,
+      email,
+      invitedBy: typeof input.actor === 'string' ? null : input.actor.userId,
+    })
+    const facts = { objectId: id, merchantId: input.merchantId, detail: { email, role: input.role } }
+    await writeAudit(tx, auditOf(input.actor, 'team.invite', facts), deps.clock.now())
+    return until
+  })
+  // Behind the # no server, log or referrer header ever sees the token.
+  return { id, url: `${deps.publicUrl}/dashboard/invitation#${token}`, email, expiresAt }
+}
+
+/** Who invites to what. Throws `not_found` for a link that is used, revoked, too old or made up. */
+export async function readInvitation(
+  deps: Pick<Deps, 'database' | 'secretBox'>,
+  token: string,
+): Promise<InvitationRow> {
+  const found = tokenShape.test(token)
+    ? await findOpenInvitation(deps.database.engine, tokenHash(deps, token))
+    : undefined
+  if (found) return found
+  throw new Problem('not_found', { message: 'This invitation is used, revoked or too old: ask for a new one.' })
+}
+
+/**
+ * Joins a team by its link, once, and signs in. Throws `validation_failed`, `not_found` as above, and `not_in_this_state`
+ * where somebody has the address already.
+ */
+export async function acceptInvitation(
+  deps: SignInDeps,
+  token: string,
+  { person, browser }: { person: { name: string; password: string; language: Language }; browser: Browser },
+): Promise<{ cookie: string }> {
+  const invitation = await readInvitation(deps, token)
+  const { email, role, merchant_id: merchantId } = invitation
+  const name = person.name.trim()
+  refuseFaults([...nameFaults(name, 'name', personNameLengthMax), ...passwordFaults(person.password, { email, name })])
+  const passwordHash = await deps.passwords.hash(person.password)
+  const user = { id: uuidV7(deps.clock.now()), merchantId, role, email, name, language: person.language, passwordHash }
+  const cookie = newCookie()
+  await inTransaction(deps.database.engine, async (tx) => {
+    if (!(await takeInvitation(tx, tokenHash(deps, token)))) await readInvitation(deps, '')
+    if (!(await insertUser(tx, user))) {
+      throw new Problem('not_in_this_state', { message: 'Somebody signs in with this address already.' })
+    }
+    if (browser.cookie !== undefined) await deleteSession(tx, sessionHash(deps, browser.cookie))
+    await insertSession(tx, {
+      idHash: sessionHash(deps, cookie),
+      publicId: uuidV7(deps.clock.now()),
+      userId: user.id,
+      stage: 'signed_in',
+      address: browser.address,
+      userAgent: browser.userAgent,
+    })
+    const actor = userActor({ ...user, merchant_id: merchantId }, browser.address)
+    const facts = { objectId: user.id, detail: { role, invitation: invitation.id } }
+    await writeAudit(tx, auditOf(actor, 'team.join', facts), deps.clock.now())
+  })
+  return { cookie }
+}
+
+/** The link opens nothing any more. Throws `not_found`. */
+export async function withdrawInvitation(
+  deps: Pick<Deps, 'database' | 'clock'>,
+  input: { merchantId: string | null; id: string; actor: Actor },
+): Promise<void> {
+  await inTransaction(deps.database.engine, async (tx) => {
+    const email = isUuid(input.id) ? await revokeInvitation(tx, input.merchantId, input.id) : undefined
+    if (email === undefined) throw new Problem('not_found', { message: 'There is no such open invitation.' })
+    const facts = { objectId: input.id, merchantId: input.merchantId, detail: { email } }
+    await writeAudit(tx, auditOf(input.actor, 'team.withdraw_invitation', facts), deps.clock.now())
+  })
+}
+
+function tokenHash(deps: Pick<Deps, 'secretBox'>, token: string): Buffer {
+  return deps.secretBox.keyedHash(invitationPurpose, token)
+}
+
+function emailFaults(email: string): FieldProblem[] {
+  if (email.length > emailLengthMax) return [{ code: 'too_long', param: 'email', message: 'email is too long' }]
+  if (emailShape.test(email)) return nameFaults(email, 'email', emailLengthMax)
+  return [{ code: 'invalid_format', param: 'email', message: 'email is no e-mail address' }]
+}
+
+function roleFaults({ merchantId, role }: Invite): FieldProblem[] {
+  const known: readonly string[] = merchantId === null ? operatorRoles : merchantRoles
+  if (known.includes(role)) return []
+  return [{ code: 'not_allowed', param: 'role', message: `role is one of ${known.join(', ')}` }]
+}

@@ -1,0 +1,137 @@
+import { merchantRoles, operatorRoles } from '../accounts/roles.ts'
+import type { Actor } from '../domain/actor.ts'
+import { Problem } from '../domain/problem.ts'
+import { isUuid } from '../lib/ids.ts'
+import { writeAudit } from '../store/audit.ts'
+import { type Db, inTransaction } from '../store/database.ts'
+import { findInvitationsOfTeam, type InvitationRow } from '../store/invitations.ts'
+import { removeTotp } from '../store/second-factors.ts'
+import { deleteSessionsOf } from '../store/sessions.ts'
+import { findEverybody, findTeam, lockHolders, saveDisabled, saveRole, type TeamRow } from '../store/team.ts'
+import { findUserByEmail, lockUser, type UserRow } from '../store/users.ts'
+import { auditOf } from './audit-of.ts'
+import type { Deps } from './deps.ts'
+import { refuseFaults } from './refuse-faults.ts'
+import { requireTwo, type TwoOperators } from './two-operators.ts'
+
+type TeamDeps = Pick<Deps, 'database' | 'clock'>
+
+/** Somebody of a team, and who wants something of them. */
+export interface Member {
+  /** Null: the operator's team. */
+  merchantId: string | null
+  userId: string
+  actor: string | Actor
+}
+
+/** The people of a team, and whom they invited. */
+export async function readTeam(
+  deps: Pick<Deps, 'database'>,
+  merchantId: string | null,
+): Promise<{ people: readonly TeamRow[]; invitations: readonly InvitationRow[] }> {
+  const { engine } = deps.database
+  return { people: await findTeam(engine, merchantId), invitations: await findInvitationsOfTeam(engine, merchantId) }
+}
+
+/**
+ * Gives somebody another role; their sessions end, so that no page goes on with the old one. Throws `not_found`,
+ * `validation_failed`, and `not_in_this_state` where a team would lose its last owner or admin.
+ */
+export async function changeRole(deps: TeamDeps, member: Member, role: string): Promise<void> {
+  const known: readonly string[] = member.merchantId === null ? operatorRoles : merchantRoles
+  if (!known.includes(role)) {
+    refuseFaults([{ code: 'not_allowed', param: 'role', message: `role is one of ${known.join(', ')}` }])
+  }
+  await changeMember(deps, member, async (tx, user) => {
+    if (user.role === role) return undefined
+    await keepOneHolder(tx, user)
+    await saveRole(tx, user.id, role)
+    await deleteSessionsOf(tx, user.id)
+    return { action: 'team.change_role', detail: { from: user.role, to: role } }
+  })
+}
+
+/** Lets somebody in no more, and ends their sessions at once; or lets them in again. Throws as `changeRole`. */
+export async function setDisabled(deps: TeamDeps, member: Member, disabled: boolean): Promise<void> {
+  await changeMember(deps, member, async (tx, user) => {
+    if (user.disabled === disabled) return undefined
+    if (disabled) await keepOneHolder(tx, user)
+    await saveDisabled(tx, user.id, disabled)
+    await deleteSessionsOf(tx, user.id)
+    return { action: disabled ? 'team.disable' : 'team.enable', detail: {} }
+  })
+}
+
+/** Signs somebody out everywhere. Throws `not_found`. */
+export async function endSessions(deps: TeamDeps, member: Member): Promise<void> {
+  await changeMember(deps, member, async (tx, user) => {
+    const ended = await deleteSessionsOf(tx, user.id)
+    return { action: 'team.end_sessions', detail: { ended } }
+  })
+}
+
+/**
+ * Takes the second factor from somebody who lost it, and ends their sessions. Two operators answer for having seen who
+ * asks. Throws `not_found`, `validation_failed`, `not_in_this_state` where there is none.
+ */
+export async function resetSecondFactor(
+  deps: TeamDeps,
+  input: { email: string } & TwoOperators,
+): Promise<{ userId: string }> {
+  requireTwo(input)
+  const { id, merchant_id: merchantId } = await requireUser(deps, input.email)
+  await changeMember(deps, { merchantId, userId: id, actor: input.operator.trim() }, async (tx, user) => {
+    if (!(await removeTotp(tx, user.id))) {
+      throw new Problem('not_in_this_state', { message: 'They have no second factor.' })
+    }
+    await deleteSessionsOf(tx, user.id)
+    return { action: 'second_factor.reset', detail: { second: input.second.trim() } }
+  })
+  return { userId: id }
+}
+
+/** Everybody who can sign in, for the command line. */
+export async function listEverybody(deps: Pick<Deps, 'database'>): Promise<readonly TeamRow[]> {
+  return await findEverybody(deps.database.engine)
+}
+
+/** By their address. Throws `not_found`. */
+export async function requireUser(deps: Pick<Deps, 'database'>, email: string): Promise<UserRow> {
+  const user = await findUserByEmail(deps.database.engine, email.trim().toLowerCase())
+  if (user) return user
+  throw new Problem('not_found', { message: `Nobody signs in as ${email}.` })
+}
+
+/** `change` returns what to write into the audit log; undefined: nothing changed. */
+async function changeMember(
+  deps: TeamDeps,
+  member: Member,
+  change: (tx: Db, user: UserRow) => Promise<{ action: string; detail: Record<string, unknown> } | undefined>,
+): Promise<void> {
+  await inTransaction(deps.database.engine, async (tx) => {
+    // Whoever changes two people of a team at once waits here: otherwise each could be the other's last owner.
+    if (isUuid(member.userId)) await lockHolders(tx, member.merchantId, topRole(member.merchantId))
+    const user = isUuid(member.userId) ? await lockUser(tx, member.userId) : undefined
+    if (!user || user.merchant_id !== member.merchantId) {
+      throw new Problem('not_found', { message: 'There is nobody like that in your team.' })
+    }
+    const done = await change(tx, user)
+    if (!done) return
+    const facts = { objectId: user.id, merchantId: user.merchant_id, detail: { email: user.email, ...done.detail } }
+    await writeAudit(tx, auditOf(member.actor, done.action, facts), deps.clock.now())
+  })
+}
+
+async function keepOneHolder(tx: Db, user: UserRow): Promise<void> {
+  const role = topRole(user.merchant_id)
+  if (user.role !== role || user.disabled) return
+  const holders = await lockHolders(tx, user.merchant_id, role)
+  if (holders.some((id) => id !== user.id)) return
+  throw new Problem('not_in_this_state', {
+    message: `The team needs one ${role} at least: make somebody else one first.`,
+  })
+}
+
+function topRole(merchantId: string | null): string {
+  return merchantId === null ? 'admin' : 'owner'
+}

@@ -1,0 +1,106 @@
+import type { Db } from './database.ts'
+
+/** How long an invitation's link opens. */
+const openHours = 72
+
+export interface NewInvitation {
+  id: string
+  tokenHash: Buffer
+  /** Null: into the operator's team. */
+  merchantId: string | null
+  role: string
+  email: string
+  invitedBy: string | null
+}
+
+/** Writes an invitation; those before to the same address and team open nothing any more. Until when this one does. */
+export async function insertInvitation(tx: Db, invitation: NewInvitation): Promise<Date> {
+  await tx.query({
+    name: 'revoke-older-invitations',
+    text: `update invitations set revoked_at = statement_timestamp() where email = $1
+      and merchant_id is not distinct from $2 and accepted_at is null and revoked_at is null`,
+    values: [invitation.email, invitation.merchantId],
+  })
+  const inserted = await tx.query<{ expires_at: Date }>({
+    name: 'insert-invitation',
+    text: `insert into invitations (id, token_hash, merchant_id, role, email, invited_by, expires_at)
+      values ($1, $2, $3, $4, $5, $6, statement_timestamp() + interval '${openHours} hours') returning expires_at`,
+    values: [
+      invitation.id,
+      invitation.tokenHash,
+      invitation.merchantId,
+      invitation.role,
+      invitation.email,
+      invitation.invitedBy,
+    ],
+  })
+  const [row] = inserted.rows
+  if (!row) throw new Error('Bug! an insert gave no row')
+  return row.expires_at
+}
+
+export interface InvitationRow {
+  id: string
+  merchant_id: string | null
+  /** Null: into the operator's team. */
+  merchant_name: string | null
+  role: string
+  email: string
+  /** Who invites; null: by the command line. */
+  inviter: string | null
+  created_at: Date
+  expires_at: Date
+}
+
+const open = 'i.accepted_at is null and i.revoked_at is null and i.expires_at > statement_timestamp()'
+
+const invitationColumns = `i.id, i.merchant_id, m.name as merchant_name, i.role, i.email, u.name as inviter,
+  i.created_at, i.expires_at`
+
+const invitationTables = `invitations i left join merchants m on m.id = i.merchant_id
+  left join users u on u.id = i.invited_by`
+
+/** An invitation that still opens. */
+export async function findOpenInvitation(db: Db, tokenHash: Buffer): Promise<InvitationRow | undefined> {
+  const found = await db.query<InvitationRow>({
+    name: 'find-open-invitation',
+    text: `select ${invitationColumns} from ${invitationTables} where i.token_hash = $1 and ${open}`,
+    values: [tokenHash],
+  })
+  return found.rows[0]
+}
+
+/** Takes an invitation: true for one taker only. */
+export async function takeInvitation(tx: Db, tokenHash: Buffer): Promise<boolean> {
+  const taken = await tx.query({
+    name: 'take-invitation',
+    text: `update invitations i set accepted_at = statement_timestamp() where i.token_hash = $1 and ${open}`,
+    values: [tokenHash],
+  })
+  return taken.rowCount === 1
+}
+
+/** More open invitations than a team has. */
+const invitationsMax = 200
+
+export async function findInvitationsOfTeam(db: Db, merchantId: string | null): Promise<readonly InvitationRow[]> {
+  const found = await db.query<InvitationRow>({
+    name: merchantId === null ? 'find-invitations-of-operator' : 'find-invitations-of-merchant',
+    text: `select ${invitationColumns} from ${invitationTables}
+      where ${merchantId === null ? 'i.merchant_id is null and $1::uuid is null' : 'i.merchant_id = $1'} and ${open}
+      order by i.created_at desc, i.id limit ${invitationsMax}`,
+    values: [merchantId],
+  })
+  return found.rows
+}
+
+/** Its link opens nothing any more. The address, or undefined where the team has no such open invitation. */
+export async function revokeInvitation(tx: Db, merchantId: string | null, id: string): Promise<string | undefined> {
+  const revoked = await tx.query<{ email: string }>({
+    name: 'revoke-invitation',
+    text: `update invitations i set revoked_at = statement_timestamp()
+      where i.id = $2 and i.merchant_id is not distinct from $1 and ${open} returning i.email`,
+    values: [merchantId, id],
+  })
+  return revoked.rows[0]?.email
+}
