@@ -5,6 +5,7 @@ import { readTransactionPage, type TransactionFilters } from '../store/reads/tra
 import { toTransaction } from '../store/transaction-row.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { Deps } from './deps.ts'
+import { readCursor, writeCursor } from './page-cursor.ts'
 
 export interface ListFilters extends Omit<TransactionFilters, 'after'> {
   /** As returned with the page before. */

@@ -68,3 +68,13 @@ export async function takeSequenceBlock(db: Db): Promise<bigint> {
   })
   return found.rows[0]?.first ?? 0n
 }
+
+/** The connector accounts of an environment. */
+export async function accountIdsOf(db: Db, environment: Environment): Promise<readonly string[]> {
+  const found = await db.query<{ id: string }>({
+    name: 'connector-account-ids',
+    text: 'select id from connector_accounts where environment = $1 limit 1000',
+    values: [environment],
+  })
+  return found.rows.map(({ id }) => id)
+}

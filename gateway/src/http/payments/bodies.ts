@@ -98,7 +98,7 @@ export function filtersOf(query: ListQuery): ListFilters {
 }
 
 /** `parseInstant` reads a date alone as the end of its day; as a lower bound it means the beginning. */
-function startOf(text: string): Date | undefined {
+export function startOf(text: string): Date | undefined {
   return parseInstant(/^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? `${text.trim()}T00:00:00Z` : text)
 }
 

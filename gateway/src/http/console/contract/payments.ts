@@ -1,0 +1,214 @@
+// What the dashboard reads of …/transactions. Types only: the dashboard imports nothing else of the gateway.
+import type { AccountKind, TransferKind } from '../../../domain/ledger.ts'
+import type { PayType, Reason, Status } from '../../../domain/status.ts'
+import type { Environment } from '../../../domain/transaction.ts'
+
+export type { AccountKind, Environment, PayType, Reason, Status, TransferKind }
+
+/** A line of a list. Amounts are decimal text in `currency`; instants ISO 8601, UTC. */
+export interface TransactionItem {
+  transaction_id: string
+  pay_type: PayType
+  service_code: string
+  /** ISO 3166-1 alpha-2; `WW` for cards. */
+  country: string
+  reference: string
+  amount: string
+  currency: string
+  credited_amount: string | null
+  status: Status
+  reason: Reason
+  /** Payer or beneficiary, as the merchant named them. */
+  party_name: string | null
+  /** The operator is asked to look at it. */
+  asks_operator: boolean
+  created_at: string
+  updated_at: string
+  expired_at: string | null
+}
+
+/** `GET …/transactions`. */
+export interface TransactionListData {
+  items: readonly TransactionItem[]
+  next_cursor: string | null
+  /** More begin as asked than were looked at: write more of it. */
+  cut: boolean
+}
+
+/** `GET …/transactions/lookup?q=`: at most ten. */
+export interface LookupData {
+  items: readonly TransactionItem[]
+}
+
+/** `GET …/transactions/:id/story`. */
+export interface StoryData {
+  transaction: StoryTransaction
+  amounts: StoryAmounts
+  /** What the merchant asked for; null for transactions of before there was a request log, or that it has forgotten. */
+  request: StoryRequest | null
+  attempts: readonly StoryAttempt[]
+  notifications: readonly StoryNotification[]
+  history: readonly StoryState[]
+  ledger: readonly StoryTransfer[]
+  callbacks: readonly StoryCallback[]
+  /** What people did to it. */
+  audit: readonly StoryAudit[]
+  /** Only of a payout that waits, or waited, for a second person. */
+  approval: { until: string; waiting: boolean; created_by: string | null } | null
+  /** The request as a command for a terminal, with `$PASARELA_KEY` for the key. */
+  curl: string
+  /** Everything in the order of time; `place` is the index in the section that `kind` names. */
+  timeline: readonly StoryEntry[]
+  /** A section is longer than what is shown. */
+  cut: boolean
+}
+
+export interface StoryTransaction extends Omit<TransactionItem, 'party_name'> {
+  service_name: string
+  environment: Environment
+  /** Why a person must look; null: nobody must. */
+  needs_operator: string | null
+  payer_reference: string | null
+  payer_reference_source: 'api' | 'payer' | null
+  end_to_end_id: string | null
+  provider_reference: string | null
+  sender_name: string | null
+  sender_document: string | null
+  card: { bin: string; last4: string } | null
+  /** The normalised request, without card data. */
+  details: Readonly<Record<string, string>>
+  /** How the payer pays; null for payouts. */
+  instructions: {
+    payment_url: string
+    target_account: {
+      bank: string | null
+      number: string | null
+      type: string | null
+      beneficiary: string | null
+      doc_id: string | null
+      reference: string | null
+    } | null
+    pix_br_code: string | null
+    clabe: string | null
+  } | null
+}
+
+/** Decimal text in the transaction's currency. */
+export interface StoryAmounts {
+  asked: string
+  credited: string | null
+  received: string
+  in_suspense: string
+  reversed: string
+  sent_back: string
+  fee: string
+}
+
+export interface StoryRequest {
+  request_id: string
+  at: string
+  method: string
+  route: string
+  status: number
+  problem_code: string | null
+  key_id: string | null
+  address: string | null
+  duration_ms: number
+}
+
+export interface StoryAttempt {
+  number: number
+  kind: 'submit' | 'announce'
+  connector: string
+  key: string
+  state: 'waiting' | 'calling' | 'open' | 'closed'
+  outcome: string | null
+  detail: unknown
+  calls: number
+  maybe_sent: boolean
+  created_at: string
+  sent_at: string | null
+  updated_at: string
+}
+
+export interface StoryNotification {
+  id: string
+  connector: string
+  received_at: string
+  state: 'received' | 'processed' | 'unmatched'
+  event_id: string | null
+  /** Without what signs or opens. */
+  headers: Readonly<Record<string, string>>
+  /** The bytes as text, at most 16 KiB; card numbers and secrets are masked. */
+  body: string
+  body_bytes: number
+}
+
+export interface StoryState {
+  status: Status
+  reason: Reason
+  at: string
+  source: string
+  detail: string | null
+}
+
+export interface StoryTransfer {
+  id: string
+  at: string
+  kind: TransferKind
+  /** Which account gives, which receives. */
+  debit: AccountKind
+  credit: AccountKind
+  amount: string
+  /** What this transaction has done to the merchant's accounts so far, this line included. */
+  running: { available: string; pending: string; reserved: string }
+}
+
+export interface StoryCallback {
+  webhook_id: string
+  status: Status
+  created_at: string
+  /** As sent; security_hash is hidden. */
+  body: string
+  deliveries: readonly StoryDelivery[]
+}
+
+export interface StoryDelivery {
+  delivery_id: string
+  trigger: 'auto' | 'manual' | 'recover'
+  state: 'pending' | 'sending' | 'delivered' | 'held' | 'exhausted' | 'superseded'
+  next_attempt_at: string | null
+  delivered_at: string | null
+  attempts: readonly StoryCallbackAttempt[]
+}
+
+export interface StoryCallbackAttempt {
+  number: number
+  started_at: string
+  url: string | null
+  http_status: number | null
+  error: string | null
+  error_code: string | null
+  total_ms: number | null
+  slow: boolean
+  response_body: string | null
+  sent_body_sha256: string | null
+}
+
+export interface StoryAudit {
+  at: string
+  actor: string
+  action: string
+  result: 'done' | 'refused'
+  detail: Readonly<Record<string, unknown>>
+}
+
+export type StoryEntry =
+  | { at: string; kind: 'request' }
+  | { at: string; kind: 'attempt'; place: number }
+  | { at: string; kind: 'notification'; place: number }
+  | { at: string; kind: 'state'; place: number }
+  | { at: string; kind: 'money'; place: number }
+  | { at: string; kind: 'callback'; place: number }
+  | { at: string; kind: 'delivery'; place: number; delivery_id: string; number: number }
+  | { at: string; kind: 'audit'; place: number }

@@ -1,0 +1,35 @@
+import type { CurrencyCode } from '../../domain/currency.ts'
+import { formatAmount } from '../../domain/money.ts'
+import { methodFor } from '../../payment-methods/index.ts'
+import type { ListedRow } from '../../store/reads/transaction-search.ts'
+import type { TransactionItem } from './contract/payments.ts'
+
+/** A line of a list. */
+export function itemData(row: ListedRow): TransactionItem {
+  return {
+    transaction_id: row.id,
+    pay_type: row.pay_type,
+    service_code: row.service_code,
+    country: countryOf(row.service_code),
+    reference: row.reference,
+    amount: formatAmount(row.amount_minor, row.currency),
+    currency: row.currency,
+    credited_amount: amountOrNull(row.credited_minor, row.currency),
+    status: row.status,
+    reason: row.reason,
+    party_name: row.party_name,
+    asks_operator: row.asks_operator,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    expired_at: row.expired_at?.toISOString() ?? null,
+  }
+}
+
+/** `WW` for what has no country of its own, and for a code that was taken out of service. */
+export function countryOf(serviceCode: string): string {
+  return methodFor(serviceCode)?.country ?? 'WW'
+}
+
+export function amountOrNull(minor: bigint | null, currency: CurrencyCode): string | null {
+  return minor === null ? null : formatAmount(minor, currency)
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { type CurrencyCode, currencyDecimals } from '../../domain/currency.ts'
+import { payTypes, reasons, statuses } from '../../domain/status.ts'
+import { parseInstant } from '../../domain/timestamps.ts'
+import { readNominalAmount } from '../../operations/read-question.ts'
+import type { ListWish } from '../../operations/search-transactions.ts'
+import { methods } from '../../payment-methods/index.ts'
+import type { NominalAmount } from '../../store/reads/transaction-search.ts'
+import { instant, startOf } from '../payments/bodies.ts'
+
+/** One page of a list. */
+const pageLengthMax = 100
+const pageLengthDefault = 25
+
+/** The longest thing that can be found: a reference. */
+const questionLengthMax = 255
+
+/** Our cursors have some 70 characters. */
+const cursorLengthMax = 200
+
+/** The database refuses some control characters, and nobody searches for them. */
+const plainText = /^[^\p{Cc}\p{Cs}]*$/u
+
+const currencies = Object.keys(currencyDecimals) as [CurrencyCode, ...CurrencyCode[]]
+const serviceCodes = methods.map(({ code }) => code) as [string, ...string[]]
+
+const amount = z
+  .string()
+  .max(24)
+  .refine((text) => readBound(text) !== undefined, { message: 'must be an amount such as 1500.50' })
+
+const question = z.string().trim().min(1).max(questionLengthMax).regex(plainText)
+
+/** What lists and exports can be narrowed by. */
+export const filterQuery = z.object({
+  pay_type: z.enum(payTypes),
+  status: z.enum(statuses).optional(),
+  reason: z.enum(reasons).optional(),
+  service_code: z.enum(serviceCodes).optional(),
+  currency: z.enum(currencies).optional(),
+  amount_from: amount.optional(),
+  amount_to: amount.optional(),
+  created_from: instant.optional(),
+  created_to: instant.optional(),
+  q: question.optional(),
+})
+
+export const pageQuery = filterQuery.extend({
+  limit: z.coerce.number().int().min(1).max(pageLengthMax).default(pageLengthDefault),
+  cursor: z.string().min(1).max(cursorLengthMax).optional(),
+})
+
+export const lookupQuery = z.object({ q: question })
+
+/** Wire names to the operation's. Throws nothing: the query was validated. */
+export function wishOf(query: z.output<typeof filterQuery>): ListWish {
+  const createdFrom = query.created_from === undefined ? undefined : startOf(query.created_from)
+  const createdTo = query.created_to === undefined ? undefined : parseInstant(query.created_to)
+  const amountFrom = query.amount_from === undefined ? undefined : readBound(query.amount_from)
+  const amountTo = query.amount_to === undefined ? undefined : readBound(query.amount_to)
+  return {
+    filters: {
+      payType: query.pay_type,
+      ...(query.status && { status: query.status }),
+      ...(query.reason && { reason: query.reason }),
+      ...(query.service_code && { serviceCode: query.service_code }),
+      ...(query.currency && { currency: query.currency }),
+      ...(createdFrom && { createdFrom }),
+      ...(createdTo && { createdTo }),
+      ...(amountFrom && { amountFrom }),
+      ...(amountTo && { amountTo }),
+    },
+    ...(query.q !== undefined && { asked: query.q }),
+  }
+}
+
+/** A bound may be zero, which no transaction's amount is. */
+function readBound(text: string): NominalAmount | undefined {
+  return /^0+([.,]0+)?$/.test(text.trim()) ? { two: 0n, none: 0n } : readNominalAmount(text.trim())
+}

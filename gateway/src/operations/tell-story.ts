@@ -1,0 +1,80 @@
+import type { Caller } from '../accounts/caller.ts'
+import { Problem } from '../domain/problem.ts'
+import { isUuid } from '../lib/ids.ts'
+import { asMerchant } from '../store/database.ts'
+import {
+  type AttemptStoryRow,
+  type AuditStoryRow,
+  connectorNames,
+  type NotificationStoryRow,
+  type RequestStoryRow,
+  readAttempts,
+  readAuditOf,
+  readCreatingRequest,
+  readNotifications,
+  readTransfers,
+  storyRowsMax,
+  type TransferStoryRow,
+} from '../store/reads/transaction-story.ts'
+import { type HistoryRow, readHistory, readTransaction } from '../store/reads/transactions.ts'
+import type { TransactionRow } from '../store/transaction-row.ts'
+import type { Deps } from './deps.ts'
+import { type CallbackHistory, listCallbacks } from './list-callbacks.ts'
+
+/** Of a notification's body so many bytes are shown: a bank's news has some hundred. */
+export const notificationBytesShown = 16 * 1024
+
+/** Everything known about one transaction. Each part in the order of time, and of bounded length. */
+export interface Story {
+  row: TransactionRow
+  request: RequestStoryRow | undefined
+  attempts: readonly AttemptStoryRow[]
+  notifications: readonly NotificationStoryRow[]
+  history: readonly HistoryRow[]
+  transfers: readonly TransferStoryRow[]
+  callbacks: readonly CallbackHistory[]
+  audit: readonly AuditStoryRow[]
+  /** By connector account. */
+  connectors: ReadonlyMap<string, string>
+  /** A part may be longer than what is told. */
+  cut: boolean
+}
+
+/** Throws `not_found` for an unknown id and for somebody else's alike. */
+export async function tellStory(deps: Deps, caller: Caller, id: string): Promise<Story> {
+  const own = isUuid(id) ? await ownParts(deps, caller, id) : undefined
+  if (!own) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  const { engine } = deps.database
+  const { pointId } = caller.point
+  // What bears no point, or is nobody's to read as merchant, is read only by way of what was found to be the merchant's.
+  const [notifications, audit, callbacks, connectors] = await Promise.all([
+    readNotifications(engine, own.attempts, notificationBytesShown),
+    readAuditOf(engine, pointId, id),
+    listCallbacks(deps, pointId, id),
+    connectorNames(engine, [...new Set(own.attempts.map((each) => each.connector_account_id))]),
+  ])
+  const parts = [own.attempts, own.transfers, own.history, notifications, audit]
+  return {
+    ...own,
+    notifications,
+    audit,
+    callbacks,
+    connectors,
+    cut: parts.some((part) => part.length >= storyRowsMax),
+  }
+}
+
+async function ownParts(deps: Pick<Deps, 'database'>, caller: Caller, id: string) {
+  const { pointId, merchantId } = caller.point
+  return await asMerchant(deps.database.reader, merchantId, async (tx) => {
+    const row = await readTransaction(tx, pointId, id)
+    if (!row) return undefined
+    return {
+      row,
+      request: await readCreatingRequest(tx, pointId, id),
+      attempts: await readAttempts(tx, pointId, id),
+      history: await readHistory(tx, pointId, id),
+      transfers: await readTransfers(tx, pointId, id),
+    }
+  })
+}
