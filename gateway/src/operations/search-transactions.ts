@@ -1,4 +1,5 @@
 import type { Caller } from '../accounts/caller.ts'
+import { type CurrencyCode, currencyDecimals } from '../domain/currency.ts'
 import { methods } from '../payment-methods/index.ts'
 import { asMerchant } from '../store/database.ts'
 import {
@@ -15,7 +16,7 @@ import { readQuestion } from './read-question.ts'
 
 /** What a list or an export is to show. */
 export interface ListWish {
-  filters: Omit<SearchFilters, 'serviceCodes'>
+  filters: Omit<SearchFilters, 'serviceCodes' | 'codesWithoutDecimals'>
   /** What somebody typed: any id, a document, a name's beginning, an amount. */
   asked?: string
 }
@@ -56,16 +57,12 @@ export async function readBatch(
   const question =
     asked === undefined ? undefined : readQuestion(asked, await accountIdsOf(deps.database.engine, environment))
   const search: Search = {
-    filters: { ...filters, ...(filters.currency && { serviceCodes: codesOf(filters.currency) }) },
+    filters: { ...filters, ...codesFor(filters) },
     ...(question && { question }),
     ...(wish.after && { after: wish.after }),
     limit: wish.limit,
   }
-  return await asMerchant(
-    deps.database.reader,
-    merchantId,
-    async (tx) => await searchTransactions(tx, pointId, search),
-  )
+  return await asMerchant(deps.database.reader, merchantId, async (tx) => await searchTransactions(tx, pointId, search))
 }
 
 async function isCut(deps: Pick<Deps, 'database'>, caller: Caller, { asked, filters }: ListWish): Promise<boolean> {
@@ -79,6 +76,11 @@ async function isCut(deps: Pick<Deps, 'database'>, caller: Caller, { asked, filt
   )
 }
 
-function codesOf(currency: string): string[] {
-  return methods.filter((method) => method.currency === currency).map(({ code }) => code)
+/** The index knows service codes, not currencies. */
+function codesFor({ currency, amountFrom, amountTo }: ListWish['filters']): Partial<SearchFilters> {
+  const codesWhere = (isMeant: (code: CurrencyCode) => boolean) =>
+    methods.filter((method) => isMeant(method.currency)).map(({ code }) => code)
+  if (currency !== undefined) return { serviceCodes: codesWhere((each) => each === currency) }
+  if (!amountFrom && !amountTo) return {}
+  return { codesWithoutDecimals: codesWhere((each) => currencyDecimals[each] === 0) }
 }

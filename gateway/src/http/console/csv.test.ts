@@ -11,7 +11,10 @@ describe('a line of an export', () => {
   })
 
   it('keeps our own numbers and instants as they are', () => {
-    assert.equal(csvLine([{ exact: '-12.50' }, { exact: '2026-01-31T12:00:00.000Z' }, null]), '-12.50,2026-01-31T12:00:00.000Z,\r\n')
+    assert.equal(
+      csvLine([{ exact: '-12.50' }, { exact: '2026-01-31T12:00:00.000Z' }, null]),
+      '-12.50,2026-01-31T12:00:00.000Z,\r\n',
+    )
   })
 
   it('quotes commas, quotes and line ends, and nothing else', () => {

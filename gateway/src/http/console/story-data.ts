@@ -3,7 +3,6 @@ import { maskCardNumbers } from '../../lib/card-numbers.ts'
 import type { Story } from '../../operations/tell-story.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import type { NotificationStoryRow } from '../../store/reads/transaction-story.ts'
-import type { TransactionRow } from '../../store/transaction-row.ts'
 import { callbackData } from '../payments/callback-routes.ts'
 import type { StoryAmounts, StoryData, StoryNotification, StoryTransaction } from './contract/payments.ts'
 import { curlOf } from './request-as-curl.ts'
@@ -43,7 +42,7 @@ export function storyData(story: Story, publicUrl: string): StoryData {
   return { ...sections, timeline: timelineOf(sections) }
 }
 
-function transactionOf(row: TransactionRow, publicUrl: string): StoryTransaction {
+function transactionOf(row: Story['row'], publicUrl: string): StoryTransaction {
   return {
     transaction_id: row.id,
     pay_type: row.pay_type,
@@ -74,7 +73,7 @@ function transactionOf(row: TransactionRow, publicUrl: string): StoryTransaction
   }
 }
 
-function instructionsOf(row: TransactionRow, publicUrl: string): StoryTransaction['instructions'] {
+function instructionsOf(row: Story['row'], publicUrl: string): StoryTransaction['instructions'] {
   if (row.pay_token === null) return null
   const { targetAccount, pixBrCode, clabe } = row.instructions
   return {
@@ -94,7 +93,7 @@ function instructionsOf(row: TransactionRow, publicUrl: string): StoryTransactio
   }
 }
 
-function amountsOf(row: TransactionRow): StoryAmounts {
+function amountsOf(row: Story['row']): StoryAmounts {
   const amount = (minor: bigint) => formatAmount(minor, row.currency)
   return {
     asked: amount(row.amount_minor),

@@ -21,7 +21,8 @@ const columns: Readonly<Record<string, (row: ListedRow) => Cell>> = {
   reference: (row) => row.reference,
   currency: (row) => row.currency,
   amount: (row) => ({ exact: formatAmount(row.amount_minor, row.currency) }),
-  credited_amount: (row) => row.credited_minor === null ? null : { exact: formatAmount(row.credited_minor, row.currency) },
+  credited_amount: (row) =>
+    row.credited_minor === null ? null : { exact: formatAmount(row.credited_minor, row.currency) },
   received_amount: (row) => ({ exact: formatAmount(row.received_minor, row.currency) }),
   fee: (row) => ({ exact: formatAmount(row.fee_minor, row.currency) }),
   party_name: (row) => row.party_name,

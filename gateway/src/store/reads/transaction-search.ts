@@ -19,6 +19,8 @@ export interface SearchFilters {
   serviceCodes?: readonly string[]
   amountFrom?: NominalAmount
   amountTo?: NominalAmount
+  /** The service codes of currencies without decimals; needed with amounts where no currency is named. */
+  codesWithoutDecimals?: readonly string[]
   createdFrom?: Date
   createdTo?: Date
 }
@@ -118,9 +120,9 @@ export async function searchTransactions(db: Db, pointId: string, search: Search
   const narrowed = [...filterConditions(search.filters, place), ...afterCondition(search, place)]
   const limit = place(search.limit)
   const order = `order by t.created_at desc, t.id desc limit ${limit}`
-  const where = search.question
-    ? [`t.id = any (array(${hits(search.question, { place, narrowed, order, filters: search.filters })}))`]
-    : narrowed
+  const parts = { place, narrowed, order, filters: search.filters }
+  const ways = search.question ? hits(search.question, parts) : byAmount(parts)
+  const where = ways === undefined ? narrowed : [`t.id = any (array(${ways}))`]
   const found = await db.query<ListedRow>({
     text: `select ${columns} from transactions t where ${['t.point_id = $1', ...where].join(' and ')} ${order}`,
     values,
@@ -166,6 +168,20 @@ function hits(question: Question, { place, narrowed, order, filters }: Hits): st
       )
     : []
   return `select t.id from (${[...exact, ...begin].join(' union ')}) t ${order}`
+}
+
+/** Amounts of any currency: of those with cents and of those without them apart, because each has its own bounds. */
+function byAmount({ place, narrowed, order, filters }: Hits): string | undefined {
+  if (filters.currency !== undefined || !(filters.amountFrom || filters.amountTo)) return undefined
+  const codes = place(filters.codesWithoutDecimals ?? [])
+  const ways = [
+    [`t.currency not in (${zeroDecimals})`, ...boundsOf(filters, 'two', place)],
+    [`t.currency in (${zeroDecimals})`, `t.service_code = any (${codes}::text[])`, ...boundsOf(filters, 'none', place)],
+  ].map(
+    (conditions) =>
+      `(select t.id, t.created_at from transactions t where ${['t.point_id = $1', ...conditions, ...narrowed].join(' and ')} ${order})`,
+  )
+  return `select t.id from (${ways.join(' union all ')}) t ${order}`
 }
 
 function exactConditions(question: Question, place: Place): string[] {
@@ -221,19 +237,25 @@ function filterConditions(filters: SearchFilters, place: Place): string[] {
   return conditions
 }
 
-/** Of any currency: 1500 means as many pesos of Chile, which have no cents, as of Argentina. */
-function amountConditions({ amountFrom, amountTo, currency }: SearchFilters, place: Place): string[] {
-  const bound = (sign: '>=' | '<=', amount: NominalAmount): string[] => {
-    const none = amount.none ?? amount.two / 100n + (sign === '>=' ? 1n : 0n)
-    if (currency !== undefined) {
-      return [`t.amount_minor ${sign} ${place(currencyDecimals[currency] === 0 ? none : amount.two)}`]
-    }
-    // The plain bound leads into the index; the other one tells the currencies apart.
-    const widest = sign === '>=' ? none : amount.two
-    const exact = `case when t.currency in (${zeroDecimals}) then ${place(none)}::bigint else ${place(amount.two)}::bigint end`
-    return [`t.amount_minor ${sign} ${place(widest)}`, `t.amount_minor ${sign} ${exact}`]
-  }
-  return [...(amountFrom ? bound('>=', amountFrom) : []), ...(amountTo ? bound('<=', amountTo) : [])]
+/** 1500 means as many pesos of Chile, which have no cents, as of Argentina. */
+function amountConditions(filters: SearchFilters, place: Place): string[] {
+  const { amountFrom, amountTo, currency } = filters
+  if (!amountFrom && !amountTo) return []
+  if (currency !== undefined) return boundsOf(filters, currencyDecimals[currency] === 0 ? 'none' : 'two', place)
+  const either = (kind: 'two' | 'none') => boundsOf(filters, kind, place).join(' and ')
+  return [`case when t.currency in (${zeroDecimals}) then ${either('none')} else ${either('two')} end`]
+}
+
+function boundsOf({ amountFrom, amountTo }: SearchFilters, kind: 'two' | 'none', place: Place): string[] {
+  return [
+    ...(amountFrom ? [`t.amount_minor >= ${place(minorOf(amountFrom, kind, 1n))}`] : []),
+    ...(amountTo ? [`t.amount_minor <= ${place(minorOf(amountTo, kind, 0n))}`] : []),
+  ]
+}
+
+/** What has cents lies between two whole amounts: a lower bound is the upper one of them. */
+function minorOf({ two, none }: NominalAmount, kind: 'two' | 'none', up: bigint): bigint {
+  return kind === 'two' ? two : (none ?? two / 100n + up)
 }
 
 function afterCondition({ after }: Search, place: Place): string[] {

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import type { Caller } from '../../src/accounts/caller.ts'
+import { csvLines } from '../../src/http/console/transaction-csv.ts'
+import { readQuestion } from '../../src/operations/read-question.ts'
+import { type SearchFilters, searchTransactions } from '../../src/store/reads/transaction-search.ts'
+import { readAuditOf, readNotifications } from '../../src/store/reads/transaction-story.ts'
+import { aConnectorAccount } from '../support/a-transaction.ts'
+import { planOf } from '../support/plan-of.ts'
+import { aPoint, setUp } from '../support/set-up.ts'
+
+/** Rows of the table; a page must read a small part of them. */
+const transactions = 8_000
+
+const pageRows = 20
+
+const world = await setUp({ after })
+
+describe('as lists grow', () => {
+  const db = new pg.Client({ connectionString: world.url })
+  let point: Awaited<ReturnType<typeof aPoint>>
+  let accountId: string
+  before(async () => {
+    await db.connect()
+    point = await aPoint(world)
+    accountId = await aConnectorAccount(world)
+    await fill(db, point.pointId, accountId)
+    await fillAround(db, point.pointId, accountId)
+    await db.query('analyze')
+    await db.query(`grant pasarela_reader to current_user`)
+  })
+  after(async () => await db.end())
+
+  /** Read as the merchant's reader: row-level security keeps some conditions out of indexes. */
+  const rowsRead = async (filters: SearchFilters, asked?: string): Promise<number> => {
+    await db.query(`select set_config('pasarela.merchant_id', $1, false)`, [point.merchantId])
+    await db.query('set role pasarela_reader')
+    try {
+      const question = asked === undefined ? {} : { question: readQuestion(asked, [accountId]) }
+      const search = { filters, ...question, limit: pageRows }
+      return (
+        await planOf(db, async (reader) => await searchTransactions(reader, point.pointId, search), 'for these values')
+      ).rowsRead
+    } finally {
+      await db.query('reset role')
+    }
+  }
+
+  const filters: [string, SearchFilters][] = [
+    ['pay type', { payType: 'payin' }],
+    ['rare pay type', { payType: 'payout' }],
+    ['status', { payType: 'payin', status: 'PENDING' }],
+    ['rare status', { payType: 'payin', status: 'ERROR' }],
+    ['rare reason', { payType: 'payin', reason: 'overpaid' }],
+    ['reason that goes with a status', { payType: 'payin', reason: 'awaiting_payment' }],
+    ['rare service code', { payType: 'payin', serviceCode: 'PIX_BR' }],
+    ['rare currency', { payType: 'payin', currency: 'BRL', serviceCodes: ['PIX_BR'] }],
+    [
+      'amounts that few have',
+      { payType: 'payin', amountFrom: { two: 799_000n, none: 7_990n }, codesWithoutDecimals: ['BT_CL'] },
+    ],
+    ['a page far behind', { payType: 'payin', createdTo: new Date('2026-01-01T12:00:00Z') }],
+  ]
+  for (const [name, filter] of filters) {
+    it(`a page by ${name} reads what it shows, not the table`, async () => {
+      const rows = await rowsRead(filter)
+      assert.ok(rows > 0 && rows <= 4 * pageRows, `${rows} rows`)
+    })
+  }
+
+  const questions: [string, string][] = [
+    ['a reference', 'ref-77'],
+    ['an end-to-end id', 'e2e-500'],
+    ['a bank reference', 'bank-500'],
+    ['a reference that the payer gave', 'slip-500'],
+    ['a target reference', 'SB500'],
+    ['a CLABE', '646180000000000500'],
+    ['a document', 'DOC-5'],
+    ['an amount', '500.00'],
+    ['a name', 'payer 500'],
+    ['nothing that there is', 'nothing at all'],
+  ]
+  for (const [name, asked] of questions) {
+    it(`a search for ${name} reads what it finds, not the table`, async () => {
+      const rows = await rowsRead({ payType: 'payin' }, asked)
+      assert.ok(rows <= 25 * pageRows, `${rows} rows`)
+    })
+  }
+
+  it('a search for what nearly everything begins with looks at a bounded number', async () => {
+    const rows = await rowsRead({ payType: 'payin' }, 'ref-')
+    assert.ok(rows > pageRows && rows <= 3_000, `${rows} rows`)
+  })
+
+  it('a story reads its own notifications and audit rows', async () => {
+    const news = await planOf(
+      db,
+      async (engine) => await readNotifications(engine, [{ connector_account_id: accountId, key: 'key-5' }], 100),
+      'general',
+    )
+    assert.ok(news.rowsRead > 0 && news.rowsRead <= 5, `${news.rowsRead} rows`)
+    const audit = await planOf(db, async (engine) => await readAuditOf(engine, point.pointId, 'object-5'), 'general')
+    assert.ok(audit.rowsRead > 0 && audit.rowsRead <= 5, `${audit.rowsRead} rows`)
+  })
+
+  it('an export that meets its limit says so in its last line, one that does not says nothing', async () => {
+    const caller = { point: { pointId: point.pointId, merchantId: point.merchantId, environment: 'test' } } as Caller
+    const linesUpTo = async (rowsMax: number): Promise<string[]> => {
+      let text = ''
+      for await (const part of csvLines(world, caller, { filters: { payType: 'payin' }, rowsMax })) text += part
+      return text.trimEnd().split('\r\n')
+    }
+    const cut = await linesUpTo(1_500)
+    assert.equal(cut.length, 1 + 1_500 + 1)
+    assert.match(cut.at(-1) ?? '', /^Not complete: a file holds at most 1500 rows/)
+    const whole = await linesUpTo(transactions - 3)
+    assert.equal(whole.length, 1 + transactions - 3)
+    assert.doesNotMatch(whole.at(-1) ?? '', /Not complete/)
+  })
+})
+
+/** Newest last; three payouts, some rare things, and one of everything that can be searched for, per row. */
+async function fill(db: pg.Client, pointId: string, accountId: string): Promise<void> {
+  await db.query(
+    `insert into transactions (id, point_id, environment, pay_type, service_code, reference, amount_minor, currency,
+      status, reason, connector_account_id, sequence, instructions, details, content_hash, pay_token, target_reference,
+      party_document, party_name, sender_document, payer_reference, end_to_end_id, provider_reference, created_at,
+      updated_at, expired_at, booked)
+    select gen_random_uuid(), $1, 'test', case when n <= 3 then 'payout' else 'payin' end,
+      case when n % 2000 = 1999 then 'PIX_BR' else 'BT_AR' end, 'ref-' || n, n * 100,
+      case when n % 2000 = 1999 then 'BRL' else 'ARS' end,
+      case when n % 2 = 0 then 'PENDING' when n % 1000 = 1 then 'ERROR' else 'COMPLETED' end,
+      case when n % 2 = 0 then 'awaiting_payment' when n % 1500 = 7 then 'overpaid' else 'paid' end, $2, n,
+      jsonb_build_object('clabe', (646180000000000000 + n)::text), '{}', sha256(n::text::bytea),
+      case when n > 3 then substr(md5(n::text), 1, 22) end, 'SB' || n, 'DOC-' || n % 400, 'Payer ' || n, 'SENDER-' || n,
+      'slip-' || n, 'e2e-' || n, 'bank-' || n, '2026-01-01'::timestamptz + n * interval '1 minute', gateway_now(),
+      case when n > 3 then gateway_now() end, false
+    from generate_series(1, ${transactions}) n`,
+    [pointId, accountId],
+  )
+}
+
+async function fillAround(db: pg.Client, pointId: string, accountId: string): Promise<void> {
+  await db.query(
+    `insert into provider_notifications (id, connector_account_id, event_id, attempt_key, headers, body, state, received_at)
+    select gen_random_uuid(), $1, 'event-' || n, 'key-' || n, '{}', 'x', 'processed', gateway_now()
+    from generate_series(1, 3000) n`,
+    [accountId],
+  )
+  await db.query(
+    `insert into audit_log (id, actor, action, point_id, object_id)
+    select gen_random_uuid(), 'somebody', 'thing.do', $1, 'object-' || n from generate_series(1, 3000) n`,
+    [pointId],
+  )
+}

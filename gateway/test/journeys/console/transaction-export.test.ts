@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { request as httpRequest } from 'node:http'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+/** Rows enough that a file of them fits no buffer on the way. */
+const rows = 30_000
+
+describe('the export of transactions', () => {
+  let world: World
+  let database: pg.Client
+  let person: SignedInPerson
+  let path: string
+  before(async () => {
+    world = await startWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
+    database = new pg.Client({ connectionString: world.databaseUrl })
+    await database.connect()
+    person = await signedInPerson(world, { pointId: world.demo.auth_point_id })
+    const base = `/console/points/${world.demo.auth_point_id}`
+    path = `${base}/transactions.csv?pay_type=payin`
+    const body = { service_code: 'BT_AR', amount: 1500.5, payer_doc_id: '20267565393' }
+    for (const [reference, name] of [
+      ['=HYPERLINK("http://evil.example")', '@SUM(A1)'],
+      ['-1,"quoted"', 'Ñandú Pérez'],
+    ]) {
+      const answer = await person.call('POST', `${base}/payments/payin_hth`, {
+        body: { ...body, reference, payer_name: name },
+      })
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    }
+  })
+  after(async () => {
+    await database?.end()
+    await world?.stop()
+  })
+
+  const file = async (query = '') => {
+    const response = await fetch(`${world.url}${path}${query}`, { headers: { cookie: `sid=${person.cookie.value}` } })
+    assert.equal(response.status, 200)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    return { response, bytes, lines: bytes.toString('utf8').slice(1).split('\r\n') }
+  }
+
+  it('is UTF-8 that spreadsheets know as such, where no text is a formula and every amount a number', async () => {
+    const { response, bytes, lines } = await file()
+    assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf])
+    assert.match(response.headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/)
+    assert.match(
+      response.headers.get('content-disposition') ?? '',
+      /^attachment; filename="payins-\d{4}-\d\d-\d\d\.csv"$/,
+    )
+    assert.equal(lines.length, 4, 'names, two rows, and the end of the last line')
+    assert.match(lines[1] ?? '', /,"'-1,""quoted""",ARS,1500\.50,,0\.00,0\.00,Ñandú Pérez,/)
+    assert.match(lines[2] ?? '', /,"'=HYPERLINK\(""http:\/\/evil\.example""\)",ARS,1500\.50,,0\.00,0\.00,'@SUM\(A1\),/)
+  })
+
+  it('holds what its filters say', async () => {
+    assert.equal((await file('&status=COMPLETED')).lines.length, 2)
+    assert.equal((await file('&q=20-26756539-3&amount_to=2000')).lines.length, 4)
+  })
+
+  it('is in the audit log, without what was searched for', async () => {
+    await file('&q=20267565393')
+    const found = await database.query(
+      `select actor, point_id, detail from audit_log where action = 'transactions.export' order by created_at desc, id desc limit 1`,
+    )
+    const [entry] = found.rows
+    assert.match(entry.actor, /person-.*@example\.com/)
+    assert.equal(entry.point_id, world.demo.auth_point_id)
+    assert.deepEqual(entry.detail, { payType: 'payin', by_amount: false, searched: true })
+  })
+
+  it('holds every row once, over many batches', async () => {
+    await manyRows(database, world.demo.auth_point_id)
+    const { lines } = await file()
+    assert.equal(lines.length, rows + 4)
+    assert.equal(new Set(lines.slice(1, -1).map((line) => line.slice(0, 36))).size, rows + 2)
+  })
+
+  it('waits for a slow reader, ends with one that goes away, and lets only two be written at once', async () => {
+    const slow = await Promise.all([stalled(), stalled()])
+    const refused = await person.call('GET', path)
+    assert.equal(refused.status, 429)
+    assert.ok(Number(refused.headers.get('retry-after')) > 0)
+    for (const each of slow) each.destroy()
+    await eventually(async () => ((await person.call('GET', path)).status === 200 ? true : undefined), 'a free place')
+  })
+
+  /** A reader that takes the beginning and nothing more. */
+  const stalled = async () =>
+    await new Promise<{ destroy(): void }>((resolve, reject) => {
+      const sent = httpRequest(
+        `${world.url}${path}`,
+        { headers: { cookie: `sid=${person.cookie.value}` } },
+        (answer) => {
+          assert.equal(answer.statusCode, 200)
+          answer.pause()
+          resolve({ destroy: () => sent.destroy() })
+        },
+      )
+      sent.on('error', reject).end()
+    })
+})
+
+async function manyRows(database: pg.Client, pointId: string): Promise<void> {
+  await database.query(
+    `insert into transactions (id, point_id, environment, pay_type, service_code, reference, amount_minor, currency,
+      status, reason, connector_account_id, sequence, instructions, details, content_hash, pay_token, party_name,
+      created_at, updated_at, expired_at, booked)
+    select gen_random_uuid(), $1, 'test', 'payin', 'BT_AR', 'many-' || n, 1000, 'ARS', 'EXPIRED', 'expired', c.id,
+      -n, '{}', '{}', sha256(n::text::bytea), substr(md5(n::text), 1, 22), repeat('name ', 40),
+      gateway_now() - n / 7 * interval '1 second', gateway_now(), gateway_now(), false
+    from generate_series(1, ${rows}) n, (select id from connector_accounts where environment = 'test' limit 1) c`,
+    [pointId],
+  )
+}
