@@ -1,6 +1,6 @@
 // @ts-check
 // Runs a benchmark on a fresh embedded PostgreSQL (or the server of DATABASE_URL), with nothing switched off that
-// keeps money safe. Argument: the benchmark's name (create-payin, create-payout, callbacks).
+// keeps money safe. Argument: the benchmark's name (create-payin, create-payout, callbacks, lists).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join, resolve } from 'node:path'

@@ -1,6 +1,8 @@
-import { actorOf, type Caller } from '../accounts/caller.ts'
+import { callerActor } from '../accounts/actor.ts'
+import type { Caller } from '../accounts/caller.ts'
 import { writeAudit } from '../store/audit.ts'
 import type { ListedRow } from '../store/reads/transaction-search.ts'
+import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'
 import type { PagePosition } from './page-cursor.ts'
 import { type ListWish, readBatch } from './search-transactions.ts'
@@ -39,22 +41,21 @@ export async function* exportTransactions(
   }
 }
 
-/** Who took data out, and by which filters; what was searched for may be somebody's document and is not repeated. */
-export async function auditExport(deps: Pick<Deps, 'database' | 'clock'>, caller: Caller, wish: ListWish) {
+/**
+ * Who took data out, from which address (`origin`), and by which filters; what was searched for may be somebody's
+ * document and is not repeated.
+ */
+export async function auditExport(
+  deps: Pick<Deps, 'database' | 'clock'>,
+  caller: Caller,
+  { wish, origin }: { wish: ListWish; origin: string },
+): Promise<void> {
   const { amountFrom, amountTo, ...filters } = wish.filters
-  await writeAudit(
-    deps.database.engine,
-    {
-      actor: actorOf(caller),
-      action: 'transactions.export',
-      pointId: caller.point.pointId,
-      objectId: null,
-      detail: {
-        ...filters,
-        by_amount: amountFrom !== undefined || amountTo !== undefined,
-        searched: wish.asked !== undefined,
-      },
-    },
-    deps.clock.now(),
-  )
+  const detail = {
+    ...filters,
+    by_amount: amountFrom !== undefined || amountTo !== undefined,
+    searched: wish.asked !== undefined,
+  }
+  const entry = auditOf(callerActor(caller, origin), 'transactions.export', { pointId: caller.point.pointId, detail })
+  await writeAudit(deps.database.engine, entry, deps.clock.now())
 }

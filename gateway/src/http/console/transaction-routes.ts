@@ -8,7 +8,7 @@ import { listForPeople } from '../../operations/search-transactions.ts'
 import { tellStory } from '../../operations/tell-story.ts'
 import { idParameter } from '../payments/bodies.ts'
 import { success } from '../payments/replies.ts'
-import { callerOf } from '../request-context.ts'
+import { addressOf, callerOf } from '../request-context.ts'
 import type { LookupData, StoryData, TransactionListData } from './contract/payments.ts'
 import { storyData } from './story-data.ts'
 import { csvLines } from './transaction-csv.ts'
@@ -97,7 +97,7 @@ interface Export {
 /** Written as fast as it is read and no faster; a reader that goes away ends it. */
 async function sendExport(deps: Deps, { request, reply, wish, release }: Export): Promise<FastifyReply> {
   const caller = callerOf(request)
-  await auditExport(deps, caller, wish)
+  await auditExport(deps, caller, { wish, origin: addressOf(request) })
   const stream = Readable.from(csvLines(deps, caller, wish), { objectMode: false, highWaterMark: 1 })
   stream.once('close', release)
   stream.once('error', (err) => deps.log.error({ err, request_id: request.id }, 'an export broke off'))
