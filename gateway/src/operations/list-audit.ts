@@ -1,7 +1,7 @@
 import { asMerchant } from '../store/database.ts'
 import { type AuditFilters, type AuditRow, readAuditPage, readSealNumbers } from '../store/reads/audit.ts'
-import { readCursor, writeCursor } from './cursor.ts'
 import type { Deps } from './deps.ts'
+import { readCursor, writeCursor } from './page-cursor.ts'
 
 export type AuditListFilters = Omit<AuditFilters, 'after'> & { cursor?: string }
 

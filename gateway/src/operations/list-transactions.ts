@@ -3,7 +3,6 @@ import type { Transaction } from '../domain/transaction.ts'
 import { asMerchant } from '../store/database.ts'
 import { readTransactionPage, type TransactionFilters } from '../store/reads/transactions.ts'
 import { toTransaction } from '../store/transaction-row.ts'
-import { readCursor, writeCursor } from './cursor.ts'
 import type { Deps } from './deps.ts'
 import { readCursor, writeCursor } from './page-cursor.ts'
 

@@ -1,0 +1,73 @@
+import type { Sentence } from './sentence.ts'
+
+/** Refusals that only the dashboard meets. */
+export const dashboardSentences: readonly Sentence[] = [
+  { en: 'There is no such point.', es: 'No existe ese punto.', pt: 'Esse ponto não existe.' },
+  { en: 'There is no such session.', es: 'No existe esa sesión.', pt: 'Essa sessão não existe.' },
+  {
+    en: 'Begin the set-up first.',
+    es: 'Comience primero la configuración.',
+    pt: 'Comece primeiro a configuração.',
+  },
+  { en: 'There is no second factor.', es: 'No hay un segundo factor.', pt: 'Não há um segundo fator.' },
+  {
+    en: 'A second factor is set up already: remove it first.',
+    es: 'Ya hay un segundo factor configurado: primero elimínelo.',
+    pt: 'Já há um segundo fator configurado: primeiro remova-o.',
+  },
+  {
+    en: 'There is no merchant {0}.',
+    es: 'No existe el comercio {0}.',
+    pt: 'Não existe o estabelecimento {0}.',
+  },
+  {
+    en: 'This invitation is used, revoked or too old: ask for a new one.',
+    es: 'Esta invitación ya se usó, se retiró o es demasiado antigua: pida una nueva.',
+    pt: 'Este convite já foi usado, foi retirado ou é antigo demais: peça um novo.',
+  },
+  {
+    en: 'Somebody signs in with this address already.',
+    es: 'Ya hay alguien que inicia sesión con esta dirección.',
+    pt: 'Alguém já entra com este endereço.',
+  },
+  {
+    en: 'There is no such open invitation.',
+    es: 'No existe esa invitación abierta.',
+    pt: 'Esse convite aberto não existe.',
+  },
+  {
+    en: 'They have no second factor.',
+    es: 'Esa persona no tiene un segundo factor.',
+    pt: 'Essa pessoa não tem um segundo fator.',
+  },
+  {
+    en: 'Nobody signs in as {0}.',
+    es: 'Nadie inicia sesión como {0}.',
+    pt: 'Ninguém entra como {0}.',
+  },
+  {
+    en: 'There is nobody like that in your team.',
+    es: 'No hay nadie así en su equipo.',
+    pt: 'Não há ninguém assim na sua equipe.',
+  },
+  {
+    en: 'The team needs one {0} at least: make somebody else one first.',
+    es: 'El equipo necesita al menos una persona con el rol {0}: asígnelo primero a otra.',
+    pt: 'A equipe precisa de pelo menos uma pessoa com a função {0}: atribua-a primeiro a outra.',
+  },
+  {
+    en: 'There is no such file.',
+    es: 'No existe ese archivo.',
+    pt: 'Esse arquivo não existe.',
+  },
+  {
+    en: 'Operators invite the first owner of a merchant only.',
+    es: 'Los operadores solo invitan al primer propietario de un comercio.',
+    pt: 'Os operadores só convidam o primeiro proprietário de um estabelecimento.',
+  },
+  {
+    en: 'Other exports are being written: try again in a moment.',
+    es: 'Se están escribiendo otras exportaciones: intente de nuevo en un momento.',
+    pt: 'Outras exportações estão sendo escritas: tente de novo em um momento.',
+  },
+]

@@ -1,0 +1,226 @@
+import type { Sentence } from './sentence.ts'
+
+/** Refusals of the merchant API and of whatever is asked over HTTP. */
+export const merchantApiSentences: readonly Sentence[] = [
+  {
+    en: 'There is no such transaction.',
+    es: 'No existe esa transacción.',
+    pt: 'Essa transação não existe.',
+  },
+  {
+    en: 'There is no such test transaction.',
+    es: 'No existe esa transacción de prueba.',
+    pt: 'Essa transação de teste não existe.',
+  },
+  { en: 'There is no such address.', es: 'No existe esa dirección.', pt: 'Esse endereço não existe.' },
+  {
+    en: 'This address answers {0} only.',
+    es: 'Esta dirección solo responde a {0}.',
+    pt: 'Este endereço só responde a {0}.',
+  },
+  {
+    en: 'The body is empty: send a JSON object.',
+    es: 'El cuerpo está vacío: envíe un objeto JSON.',
+    pt: 'O corpo está vazio: envie um objeto JSON.',
+  },
+  {
+    en: 'The body is empty: send a JSON object with Content-Type: application/json.',
+    es: 'El cuerpo está vacío: envíe un objeto JSON con Content-Type: application/json.',
+    pt: 'O corpo está vazio: envie um objeto JSON com Content-Type: application/json.',
+  },
+  {
+    en: 'The body is not valid UTF-8.',
+    es: 'El cuerpo no es UTF-8 válido.',
+    pt: 'O corpo não é UTF-8 válido.',
+  },
+  {
+    en: 'The field name {0} is never accepted.',
+    es: 'El nombre de campo {0} nunca se acepta.',
+    pt: 'O nome de campo {0} nunca é aceito.',
+  },
+  {
+    en: 'Send JSON as UTF-8: Content-Type: application/json.',
+    es: 'Envíe JSON en UTF-8: Content-Type: application/json.',
+    pt: 'Envie JSON em UTF-8: Content-Type: application/json.',
+  },
+  {
+    en: 'Content-Length does not match the body.',
+    es: 'Content-Length no corresponde al cuerpo.',
+    pt: 'Content-Length não corresponde ao corpo.',
+  },
+  {
+    en: 'The address holds a malformed percent escape.',
+    es: 'La dirección contiene un escape con porcentaje mal formado.',
+    pt: 'O endereço contém um escape com porcentagem malformado.',
+  },
+  {
+    en: 'This process is shutting down.',
+    es: 'Este proceso se está apagando.',
+    pt: 'Este processo está sendo encerrado.',
+  },
+  {
+    en: 'The gateway is full at the moment.',
+    es: 'La pasarela está llena en este momento.',
+    pt: 'O gateway está lotado neste momento.',
+  },
+  {
+    en: 'On live points the feed needs the scopes read and webhook.',
+    es: 'En puntos reales la lista de eventos requiere los permisos read y webhook.',
+    pt: 'Em pontos reais a lista de eventos exige as permissões read e webhook.',
+  },
+  {
+    en: 'This notification could not be verified.',
+    es: 'No se pudo verificar esta notificación.',
+    pt: 'Não foi possível verificar esta notificação.',
+  },
+  {
+    en: 'This needs the scope {0}; the credentials have {1}.',
+    es: 'Esto requiere el permiso {0}; las credenciales tienen {1}.',
+    pt: 'Isto exige a permissão {0}; as credenciais têm {1}.',
+  },
+  {
+    en: 'HTTP Basic opens the endpoints with an API key as user name, or for a test point that allows it with auth_point_id and auth_api_token. These credentials are neither.',
+    es: 'HTTP Basic abre los endpoints con una clave de API como usuario, o en un punto de prueba que lo permite con auth_point_id y auth_api_token. Estas credenciales no son ni lo uno ni lo otro.',
+    pt: 'HTTP Basic abre os endpoints com uma chave de API como usuário, ou em um ponto de teste que o permite com auth_point_id e auth_api_token. Estas credenciais não são nem uma coisa nem outra.',
+  },
+  {
+    en: 'This point takes signed payouts only: send X-Timestamp, X-Nonce and X-Signature.',
+    es: 'Este punto solo acepta pagos firmados: envíe X-Timestamp, X-Nonce y X-Signature.',
+    pt: 'Este ponto só aceita pagamentos assinados: envie X-Timestamp, X-Nonce e X-Signature.',
+  },
+  {
+    en: 'X-Signature cannot be verified: this point has no signing secret. Leave it out, or ask your operator for one.',
+    es: 'No se puede verificar X-Signature: este punto no tiene secreto de firma. Omítala o pida uno a su operador.',
+    pt: 'Não é possível verificar X-Signature: este ponto não tem segredo de assinatura. Omita-a ou peça um ao seu operador.',
+  },
+  {
+    en: 'This reference was used before with other content: {0} differ. Use a new reference for a new transaction.',
+    es: 'Esta referencia ya se usó con otro contenido: difieren {0}. Use una referencia nueva para una transacción nueva.',
+    pt: 'Esta referência já foi usada com outro conteúdo: diferem {0}. Use uma nova referência para uma nova transação.',
+  },
+  {
+    en: 'No bank is configured for {0} yet: ask your operator.',
+    es: 'Todavía no hay un banco configurado para {0}: consulte a su operador.',
+    pt: 'Ainda não há um banco configurado para {0}: fale com o seu operador.',
+  },
+  {
+    en: 'No deposit account is configured for {0} yet: ask your operator.',
+    es: 'Todavía no hay una cuenta de depósito configurada para {0}: consulte a su operador.',
+    pt: 'Ainda não há uma conta de depósito configurada para {0}: fale com o seu operador.',
+  },
+  {
+    en: 'The simulated bank is not connected: test points are closed.',
+    es: 'El banco simulado no está conectado: los puntos de prueba están cerrados.',
+    pt: 'O banco simulado não está conectado: os pontos de teste estão fechados.',
+  },
+  {
+    en: 'The available {0} balance does not cover this payout and its fee: see GET /api/v1/balances.',
+    es: 'El saldo disponible en {0} no cubre este pago y su comisión: vea GET /api/v1/balances.',
+    pt: 'O saldo disponível em {0} não cobre este pagamento e a sua tarifa: veja GET /api/v1/balances.',
+  },
+  {
+    en: 'The bank is being called about this transaction: try again in a few seconds.',
+    es: 'Se está consultando al banco por esta transacción: intente de nuevo en unos segundos.',
+    pt: 'O banco está sendo consultado sobre esta transação: tente de novo em alguns segundos.',
+  },
+  {
+    en: 'The bank did not cancel it; the transaction is {0}.',
+    es: 'El banco no la canceló; la transacción está {0}.',
+    pt: 'O banco não a cancelou; a transação está {0}.',
+  },
+  {
+    en: 'The bank of this payout is not connected.',
+    es: 'El banco de este pago no está conectado.',
+    pt: 'O banco deste pagamento não está conectado.',
+  },
+  {
+    en: 'This key may not approve payouts any more.',
+    es: 'Esta clave ya no puede aprobar pagos.',
+    pt: 'Esta chave não pode mais aprovar pagamentos.',
+  },
+  {
+    en: 'A payout is decided by another key than the one that created it, and than every key that is one with it by rotation.',
+    es: 'Un pago lo decide otra clave que la que lo creó, y que toda clave unida a ella por rotación.',
+    pt: 'Um pagamento é decidido por outra chave que não a que o criou, nem nenhuma ligada a ela por rotação.',
+  },
+  {
+    en: 'This transaction does not wait for an approval: it is {0} ({1}).',
+    es: 'Esta transacción no espera aprobación: está {0} ({1}).',
+    pt: 'Esta transação não espera aprovação: está {0} ({1}).',
+  },
+  {
+    en: 'The transaction has not changed its status yet: there is nothing to send.',
+    es: 'La transacción todavía no cambió de estado: no hay nada que enviar.',
+    pt: 'A transação ainda não mudou de status: não há nada a enviar.',
+  },
+  {
+    en: 'A callback can be sent again for {0} days after the change of status.',
+    es: 'Un aviso puede reenviarse durante {0} días después del cambio de estado.',
+    pt: 'Um aviso pode ser reenviado durante {0} dias depois da mudança de status.',
+  },
+  {
+    en: 'This callback was sent again a moment ago, or 20 times within an hour.',
+    es: 'Este aviso se reenvió hace un momento, o 20 veces en una hora.',
+    pt: 'Este aviso foi reenviado há um momento, ou 20 vezes em uma hora.',
+  },
+  {
+    en: 'No callback address is set: PUT /api/v1/webhook first.',
+    es: 'No hay dirección de avisos: primero PUT /api/v1/webhook.',
+    pt: 'Não há endereço de avisos: primeiro PUT /api/v1/webhook.',
+  },
+  {
+    en: 'No token is staged: stage one first.',
+    es: 'No hay ningún token preparado: prepare uno primero.',
+    pt: 'Não há nenhum token preparado: prepare um primeiro.',
+  },
+  {
+    en: 'There is no token to retire: neither an old nor a staged one.',
+    es: 'No hay token que retirar: ni uno antiguo ni uno preparado.',
+    pt: 'Não há token a retirar: nem um antigo nem um preparado.',
+  },
+  {
+    en: "A payer's bank reference is taken for pay-ins by transfer or wallet that are not decided; this one is {0}.",
+    es: 'La referencia bancaria del pagador se acepta para cobros por transferencia o billetera sin decidir; este está {0}.',
+    pt: 'A referência bancária do pagador é aceita para cobranças por transferência ou carteira não decididas; esta está {0}.',
+  },
+  {
+    en: 'The reference was changed too often, or the pay-in was decided.',
+    es: 'La referencia se cambió demasiadas veces, o el cobro ya se decidió.',
+    pt: 'A referência foi alterada vezes demais, ou a cobrança já foi decidida.',
+  },
+  {
+    en: 'Too many card pay-ins at once with the same card, address or e-mail. Nothing was created.',
+    es: 'Demasiados cobros con tarjeta a la vez con la misma tarjeta, dirección o correo. No se creó nada.',
+    pt: 'Cobranças demais ao mesmo tempo com o mesmo cartão, endereço ou e-mail. Nada foi criado.',
+  },
+  {
+    en: 'This deployment has a live point: its clock is the true one and cannot be moved.',
+    es: 'Esta instalación tiene un punto real: su reloj es el verdadero y no puede moverse.',
+    pt: 'Esta instalação tem um ponto real: o seu relógio é o verdadeiro e não pode ser movido.',
+  },
+  {
+    en: 'The clock is at most a year ahead: reset it first.',
+    es: 'El reloj se adelanta a lo sumo un año: primero restablézcalo.',
+    pt: 'O relógio se adianta no máximo um ano: primeiro restabeleça-o.',
+  },
+  {
+    en: 'The gateway’s clock was moved, the simulated bank’s was not: it does not answer. Tell it with {"advance_seconds":0}.',
+    es: 'Se movió el reloj de la pasarela, el del banco simulado no: no responde. Avísele con {"advance_seconds":0}.',
+    pt: 'O relógio do gateway foi movido, o do banco simulado não: ele não responde. Avise-o com {"advance_seconds":0}.',
+  },
+  {
+    en: 'The simulated bank does not know this payment.',
+    es: 'El banco simulado no conoce este pago.',
+    pt: 'O banco simulado não conhece este pagamento.',
+  },
+  {
+    en: 'The simulated bank does not answer.',
+    es: 'El banco simulado no responde.',
+    pt: 'O banco simulado não responde.',
+  },
+  {
+    en: 'Only a PENDING pay-in expires; this one is {0}.',
+    es: 'Solo vence un cobro PENDING; este está {0}.',
+    pt: 'Só expira uma cobrança PENDING; esta está {0}.',
+  },
+]
