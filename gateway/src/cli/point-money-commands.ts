@@ -44,7 +44,7 @@ const termsCommand: Command = {
       feeFixedMinor: values['fixed'] !== undefined && currency ? minorOf(values, 'fixed', currency) : 0n,
       releaseDelaySeconds: values['release-days'] === undefined ? null : secondsFrom(values['release-days']),
     }
-    await withDeps(async (deps) => await setTerms(deps, terms, operator))
+    await withDeps(async (deps) => await setTerms(deps, terms, { actor: operator }))
     return { facts: { auth_point_id: terms.pointId, service: serviceCode, pay_type: terms.payType } }
   },
 }
@@ -85,7 +85,7 @@ const limitsCommand: Command = {
     await withDeps(async (deps) => {
       // Before anything is set: half of a refused command must not stand.
       if (overdraft) await checkOverdraft(deps, overdraft)
-      await setPayoutLimits(deps, limits, operator)
+      await setPayoutLimits(deps, limits, { actor: operator })
       if (overdraft) await setOverdraft(deps, overdraft)
     })
     return { facts: { auth_point_id: pointId, currency } }
@@ -126,7 +126,7 @@ const policiesCommand: Command = {
     const policies = policiesFrom(values)
     if (Object.keys(policies).length === 0) throw new UsageError('Name at least one policy.')
     const pointId = present(values['point'], 'point')
-    await withDeps(async (deps) => await setPolicies(deps, { pointId, policies, actor: operator }))
+    await withDeps(async (deps) => await setPolicies(deps, { pointId, policies }, { actor: operator }))
     return { facts: { auth_point_id: pointId, ...policies } }
   },
 }
@@ -160,7 +160,7 @@ const cardLimitsCommand: Command = {
       declinesDay: limit('declines-day'),
     }
     const pointId = present(values['point'], 'point')
-    await withDeps(async (deps) => await setCardLimits(deps, { pointId, kind, limits, actor: operator }))
+    await withDeps(async (deps) => await setCardLimits(deps, { pointId, kind, limits }, { actor: operator }))
     return { facts: { auth_point_id: pointId, kind } }
   },
 }

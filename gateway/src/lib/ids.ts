@@ -14,6 +14,12 @@ export function uuidV7(now: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
+/** The smallest UUID version 7 of an instant: every id that was made from then on is at least this. */
+export function uuidFrom(instant: Date): string {
+  const hex = Math.max(0, instant.getTime()).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`
+}
+
 /** `bytes` random bytes as base64url text. 16 bytes (128 bits) cannot be guessed. */
 export function randomToken(bytes: number): string {
   return randomBytes(bytes).toString('base64url')

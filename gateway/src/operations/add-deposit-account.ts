@@ -18,6 +18,7 @@ import { carries } from './carries.ts'
 import { type CheckedDeposit, checkDeposit, type DepositInput } from './check-deposit-account.ts'
 import type { Deps } from './deps.ts'
 import { refuseFaults } from './refuse-faults.ts'
+import { detailOf, type SetBy } from './two-operators.ts'
 
 const connector = 'own-account'
 
@@ -36,7 +37,7 @@ export interface AddedDepositAccount extends CheckedDeposit {
  */
 export async function addDepositAccount(
   deps: Pick<Deps, 'database' | 'secretBox' | 'clock' | 'connectors'>,
-  input: DepositInput & { actor: string },
+  input: DepositInput & SetBy,
 ): Promise<AddedDepositAccount> {
   const method = methodFor(input.serviceCode)
   const { deposit, faults, warnings } = checkDeposit(method, input)
@@ -49,13 +50,15 @@ export async function addDepositAccount(
     const accountId = await ensureOwnAccount(tx, deps.secretBox, now)
     await ensureRoutes(tx, { method, accountId, now })
     await insertDepositAccount(tx, { ...deposit, id: depositAccountId, connectorAccountId: accountId })
-    const detail = { service_code: deposit.serviceCode, number: deposit.number, beneficiary: deposit.beneficiary }
+    const { serviceCode, number, beneficiary } = deposit
+    const detail = detailOf(input, { service_code: serviceCode, number, beneficiary })
     const entry = {
       actor: input.actor,
       action: 'deposit_account.add',
       pointId: null,
       objectId: depositAccountId,
       detail,
+      proposal: input.proposal,
     }
     await writeAudit(tx, entry, now)
     return accountId

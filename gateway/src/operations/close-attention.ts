@@ -24,18 +24,18 @@ export async function closeAttention(deps: ApplyDeps, closing: Closing): Promise
   if (why === null) throw new Problem('not_in_this_state', { message: 'This transaction asks for nobody.' })
   const open = stillOpen(row)
   if (open !== undefined) throw new Problem('not_in_this_state', { message: open })
-  const { evidence, operator, second } = closing
+  const { evidence, operator, second, proposal } = closing
   const detail = { second, evidence, why }
   return await applyByHand(deps, {
     row,
     news: { kind: 'close_attention', why },
     evidence,
-    audit: { actor: operator, action: 'attention.close', pointId: row.point_id, objectId: row.id, detail },
+    audit: { actor: operator, action: 'attention.close', pointId: row.point_id, objectId: row.id, detail, proposal },
   })
 }
 
-/** A question about money is answered by deciding about the money, not by hiding it. */
-function stillOpen(row: TransactionRow): string | undefined {
+/** Why a question cannot be closed: one about money is answered by deciding about the money, not by hiding it. */
+export function stillOpen(row: TransactionRow): string | undefined {
   if (row.status === 'PENDING' && row.reason === 'needs_operator') {
     return 'Nobody knows yet whether its money moved: confirm or fail it, or wait for the bank’s answer.'
   }

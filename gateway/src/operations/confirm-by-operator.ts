@@ -2,6 +2,7 @@ import { formatAmount } from '../domain/money.ts'
 import { Problem } from '../domain/problem.ts'
 import type { News } from '../domain/status.ts'
 import type { Transaction } from '../domain/transaction.ts'
+import type { CarriedOutProposal } from '../store/proposals.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 import { applyByHand } from './apply-by-hand.ts'
 import type { ApplyDeps } from './apply-outcome.ts'
@@ -21,6 +22,8 @@ export interface Confirmation {
   /** Who agreed: needed where the transaction is in ERROR already. */
   second?: string
   senderDocument?: string
+  /** Where two agreed in the dashboard: the proposal that ends with it. */
+  proposal?: CarriedOutProposal
 }
 
 /**
@@ -59,7 +62,7 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
     amountMinor: amountMinor.toString(),
     ...(second === '' ? {} : { second }),
   }
-  const entry = audit(row, operator, { action: 'confirm', detail })
+  const entry = { ...audit(row, operator, { action: 'confirm', detail }), proposal: confirmation.proposal }
   return await applyByHand(deps, { row, news, evidence, audit: entry, ...receipt })
 }
 
@@ -83,6 +86,7 @@ export interface Failure {
   evidence: string
   operator: string
   second: string
+  proposal?: CarriedOutProposal
 }
 
 /** Two operators are sure that a live transaction whose outcome nobody knew did not happen: ERROR `not_executed`. */
@@ -90,7 +94,10 @@ export async function failByOperator(deps: ApplyDeps, failure: Failure): Promise
   requireTwo(failure)
   const row = await requireLive(deps, failure.transactionId)
   const { evidence, operator, second } = failure
-  const entry = audit(row, operator, { action: 'fail', detail: { evidence, second } })
+  const entry = {
+    ...audit(row, operator, { action: 'fail', detail: { evidence, second } }),
+    proposal: failure.proposal,
+  }
   return await applyByHand(deps, { row, news: { kind: 'rejected', reason: 'not_executed' }, evidence, audit: entry })
 }
 

@@ -41,6 +41,7 @@ export async function decideSuspense(
         evidence: decision.evidence,
         amount: `${formatAmount(row.suspense_minor, row.currency)} ${row.currency}`,
       },
+      proposal: decision.proposal,
     },
   })
 }

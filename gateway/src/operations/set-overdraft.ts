@@ -1,5 +1,6 @@
 import type { CurrencyCode } from '../domain/currency.ts'
 import { formatAmount } from '../domain/money.ts'
+import type { CarriedOutProposal } from '../store/proposals.ts'
 import type { Deps } from './deps.ts'
 import { type FundedBalance, fundPoint } from './fund-point.ts'
 import { refuseCardNumber } from './refuse-faults.ts'
@@ -15,6 +16,8 @@ export interface Overdraft {
   /** Who agreed, and why: needed for every overdraft of a live point but 0. */
   second: string | undefined
   evidence: string | undefined
+  /** Where two agreed in the dashboard: the proposal that ends with it. */
+  proposal?: CarriedOutProposal
 }
 
 /**
@@ -53,6 +56,7 @@ export async function setOverdraft(
       pointId,
       objectId: pointId,
       detail: { currency, overdraft: formatAmount(overdraftMinor, currency), second, evidence },
+      proposal: overdraft.proposal,
     },
   })
 }

@@ -13,6 +13,7 @@ import { type NewPayoutLimits, type NewTerms, savePayoutLimits, savePolicies, sa
 import { findPoint, type PointRow } from '../store/points.ts'
 import type { Deps } from './deps.ts'
 import { refuseFaults } from './refuse-faults.ts'
+import { detailOf, type SetBy } from './two-operators.ts'
 
 type SettingDeps = Pick<Deps, 'database' | 'clock'>
 
@@ -21,7 +22,14 @@ const releaseDelaySecondsMax = 31_536_000
 const feeMillionthsMax = 1_000_000
 
 /** Sets what a point pays for a service and how long its credits wait. `'*'` = every code without a line of its own. */
-export async function setTerms(deps: SettingDeps, terms: NewTerms, actor: string | Actor): Promise<void> {
+export async function setTerms(deps: SettingDeps, terms: NewTerms, by: SetBy): Promise<void> {
+  checkTerms(terms)
+  const told = { pointId: terms.pointId, by, action: 'point.terms', detail: plain(terms) }
+  await withPoint(deps, told, async (tx) => await saveTerms(tx, terms))
+}
+
+/** Throws `validation_failed` with everything that is wrong about them. */
+export function checkTerms(terms: NewTerms): void {
   const method = methodFor(terms.serviceCode)
   const faults: FieldProblem[] = []
   if (terms.serviceCode !== '*' && !method?.[terms.payType]) {
@@ -40,17 +48,17 @@ export async function setTerms(deps: SettingDeps, terms: NewTerms, actor: string
     faults.push(fault('invalid_format', 'release-days', 'at most 365 days'))
   }
   refuseFaults(faults)
-  await withPoint(deps, { pointId: terms.pointId, actor, action: 'point.terms', detail: plain(terms) }, async (tx) => {
-    await saveTerms(tx, terms)
-  })
 }
 
 /** Sets how much a point may pay out in one currency, and from when a second key must agree. */
-export async function setPayoutLimits(
-  deps: SettingDeps,
-  limits: NewPayoutLimits,
-  actor: string | Actor,
-): Promise<void> {
+export async function setPayoutLimits(deps: SettingDeps, limits: NewPayoutLimits, by: SetBy): Promise<void> {
+  checkPayoutLimits(limits)
+  const told = { pointId: limits.pointId, by, action: 'point.payout_limits', detail: plain(limits) }
+  await withPoint(deps, told, async (tx) => await savePayoutLimits(tx, limits))
+}
+
+/** Throws `validation_failed` with everything that is wrong about them. */
+export function checkPayoutLimits(limits: NewPayoutLimits): void {
   const faults: FieldProblem[] = []
   if (!(limits.currency in currencyDecimals)) {
     faults.push(fault('not_allowed', 'currency', `currency is one of ${Object.keys(currencyDecimals).join(', ')}`))
@@ -60,17 +68,16 @@ export async function setPayoutLimits(
       faults.push(fault('amount_too_large', name, `${name} is above every amount`))
   }
   refuseFaults(faults)
-  const told = { pointId: limits.pointId, actor, action: 'point.payout_limits', detail: plain(limits) }
-  await withPoint(deps, told, async (tx) => await savePayoutLimits(tx, limits))
 }
 
 /** Sets what becomes of money that is late, too much, from somebody else, or taken back. */
 export async function setPolicies(
   deps: SettingDeps,
-  setting: { pointId: string; policies: Partial<Policies>; actor: string | Actor },
+  setting: { pointId: string; policies: Partial<Policies> },
+  by: SetBy,
 ): Promise<void> {
-  const { pointId, policies, actor } = setting
-  await withPoint(deps, { pointId, actor, action: 'point.policies', detail: policies }, async (tx) => {
+  const { pointId, policies } = setting
+  await withPoint(deps, { pointId, by, action: 'point.policies', detail: policies }, async (tx) => {
     await savePolicies(tx, pointId, policies)
   })
 }
@@ -78,10 +85,11 @@ export async function setPolicies(
 /** Sets how often cards of one bank, one card, one address or one e-mail may be tried at a point. */
 export async function setCardLimits(
   deps: SettingDeps,
-  setting: { pointId: string; kind: VelocityKind; limits: VelocityLimits; actor: string | Actor },
+  setting: { pointId: string; kind: VelocityKind; limits: VelocityLimits },
+  by: SetBy,
 ): Promise<void> {
-  const { pointId, kind, limits, actor } = setting
-  await withPoint(deps, { pointId, actor, action: 'point.card_limits', detail: { kind, ...limits } }, async (tx) => {
+  const { pointId, kind, limits } = setting
+  await withPoint(deps, { pointId, by, action: 'point.card_limits', detail: { kind, ...limits } }, async (tx) => {
     await saveCardLimits(tx, { pointId, kind, limits })
     // A limit for one card needs the card's fingerprint.
     if (kind === 'fingerprint') {
@@ -116,7 +124,7 @@ export function requireCurrency(text: string): CurrencyCode {
 
 interface Told {
   pointId: string
-  actor: string | Actor
+  by: SetBy
   action: string
   detail: Readonly<Record<string, unknown>>
 }
@@ -125,8 +133,10 @@ async function withPoint(deps: SettingDeps, told: Told, work: (tx: Db) => Promis
   await inTransaction(deps.database.engine, async (tx) => {
     await requirePoint(tx, told.pointId)
     await work(tx)
-    const { actor, action, pointId, detail } = told
-    await writeAudit(tx, { actor, action, pointId, objectId: pointId, detail }, deps.clock.now())
+    const { by, action, pointId } = told
+    const detail = detailOf(by, told.detail)
+    const entry = { actor: by.actor, action, pointId, objectId: pointId, detail, proposal: by.proposal }
+    await writeAudit(tx, entry, deps.clock.now())
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Actor } from '../domain/actor.ts'
 import { uuidV7 } from '../lib/ids.ts'
 import type { Db } from './database.ts'
+import { type CarriedOutProposal, closeProposal } from './proposals.ts'
 
 /** One thing that somebody did or was refused. Nothing in it may be a secret. */
 export interface AuditEntry {
@@ -15,13 +16,30 @@ export interface AuditEntry {
   merchantId?: string | null
   /** Left out: `done`. */
   result?: 'done' | 'refused'
+  /** The proposal that this carries out: done in the same commit, or not at all. Its proposer is the actor. */
+  proposal?: CarriedOutProposal | undefined
 }
 
 /**
  * Appends to the audit log, inside the transaction of what it tells about. `now` only orders the ids. A trigger puts the
- * row into the queue of what is to be sealed.
+ * row into the queue of what is to be sealed. Throws `not_in_this_state` where the proposal behind it is not open any more.
  */
 export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<void> {
+  const { proposal } = entry
+  if (!proposal) return await insertEntry(tx, entry, now)
+  await closeProposal(tx, proposal, 'done')
+  await insertEntry(tx, { ...entry, actor: proposal.proposer }, now)
+  if (proposal.proposer.userId === proposal.decider.userId) return
+  const { decider, note, proposalId } = proposal
+  const detail = { action: entry.action, ...(note === null ? {} : { note }) }
+  await insertEntry(
+    tx,
+    { actor: decider, action: 'proposal.approve', pointId: null, objectId: proposalId, detail, merchantId: null },
+    now,
+  )
+}
+
+async function insertEntry(tx: Db, entry: AuditEntry, now: Date): Promise<void> {
   const actor = typeof entry.actor === 'string' ? undefined : entry.actor
   const merchantId = entry.merchantId === undefined ? (actor?.merchantId ?? null) : entry.merchantId
   await tx.query({

@@ -109,3 +109,60 @@ export async function findPointSecrets(db: Db, pointId: string): Promise<PointSe
   })
   return found.rows[0]
 }
+
+/** What an operator sets of a point besides its money. Undefined: it stays. */
+export interface PointChanges {
+  name?: string
+  status?: 'active' | 'suspended'
+  /** Null: every service code. */
+  servicesEnabled?: readonly string[] | null
+  /** Null: the default of the environment. */
+  rateLimitPerSecond?: number | null
+  identifierChecks?: 'strict' | 'lenient'
+  requireSignedPayouts?: boolean
+  requireHttpsRedirect?: boolean
+  /** Made with the first demand for signatures. */
+  signingSecretBox?: Buffer
+}
+
+/** The settings as they stand, locked until the transaction ends. */
+export async function lockPointSettings(
+  tx: Db,
+  pointId: string,
+): Promise<(PointRow & { name: string; has_signing_secret: boolean }) | undefined> {
+  const found = await tx.query<PointRow & { name: string; has_signing_secret: boolean }>({
+    name: 'lock-point-settings',
+    text: `select ${pointColumns}, p.name, p.signing_secret_box is not null as has_signing_secret from points p
+      where p.id = $1 for no key update`,
+    values: [pointId],
+  })
+  return found.rows[0]
+}
+
+export async function savePointSettings(tx: Db, pointId: string, changes: PointChanges): Promise<void> {
+  const { servicesEnabled: services, rateLimitPerSecond: rate } = changes
+  await tx.query({
+    name: 'save-point-settings',
+    text: `update points set name = coalesce($2, name), status = coalesce($3, status),
+        services_enabled = case when $4 then $5::text[] else services_enabled end,
+        rate_limit_per_second = case when $6 then $7::int else rate_limit_per_second end,
+        identifier_checks = coalesce($8, identifier_checks),
+        require_signed_payouts = coalesce($9, require_signed_payouts),
+        require_https_redirect = coalesce($10, require_https_redirect),
+        signing_secret_box = coalesce(signing_secret_box, $11)
+      where id = $1`,
+    values: [
+      pointId,
+      changes.name ?? null,
+      changes.status ?? null,
+      services !== undefined,
+      services ?? null,
+      rate !== undefined,
+      rate ?? null,
+      changes.identifierChecks ?? null,
+      changes.requireSignedPayouts ?? null,
+      changes.requireHttpsRedirect ?? null,
+      changes.signingSecretBox ?? null,
+    ],
+  })
+}

@@ -1,5 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../operations/deps.ts'
+import { operatorHealthRoutes } from './operator-health-routes.ts'
+import { operatorLedgerRoutes } from './operator-ledger-routes.ts'
+import { operatorMerchantRoutes } from './operator-merchant-routes.ts'
+import { operatorPointRoutes } from './operator-point-routes.ts'
+import { operatorProposalRoutes } from './operator-proposal-routes.ts'
+import { operatorQueueRoutes } from './operator-queue-routes.ts'
+import { operatorTransactionRoutes } from './operator-transaction-routes.ts'
 
 /** The operator's view over all merchants: /console/operator/…. */
-export function operatorRoutes(_app: FastifyInstance, _deps: Deps): void {}
+export function operatorRoutes(app: FastifyInstance, deps: Deps): void {
+  operatorHealthRoutes(app, deps)
+  operatorMerchantRoutes(app, deps)
+  operatorPointRoutes(app, deps)
+  operatorProposalRoutes(app, deps)
+  operatorQueueRoutes(app, deps)
+  operatorTransactionRoutes(app, deps)
+  operatorLedgerRoutes(app, deps)
+}

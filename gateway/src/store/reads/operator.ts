@@ -69,3 +69,14 @@ export async function readSharedReferences(
   })
   return found.rows
 }
+
+/** Whether a connector is called about a transaction at this moment, or is about to be. */
+export async function readIsUnderWay(db: Db, transactionId: string): Promise<boolean> {
+  const found = await db.query<{ under_way: boolean }>({
+    name: 'read-is-under-way',
+    text: `select exists (select from attempts where transaction_id = $1 and (state = 'waiting'
+        or (state = 'calling' and lease_until > statement_timestamp()))) as under_way`,
+    values: [transactionId],
+  })
+  return found.rows[0]?.under_way ?? false
+}

@@ -1,0 +1,77 @@
+import type { CurrencyCode } from '../../domain/currency.ts'
+import { formatAmount } from '../../domain/money.ts'
+import { isoMicroseconds } from '../../domain/timestamps.ts'
+import { possibleActions } from '../../operations/proposals/possible-actions.ts'
+import type { TransferRow } from '../../store/reads/operator-ledger.ts'
+import type { VerifyRunRow } from '../../store/reads/operator-overview.ts'
+import type { OperatorTransactionRow } from '../../store/reads/operator-transactions.ts'
+import type { OperatorTransactionData, TransferData, VerifyRunData } from './contract/operator.ts'
+
+/** An instant of the wire; null stays null. */
+export function instantOf(at: Date | null): string | null {
+  return at && isoMicroseconds(at)
+}
+
+/** Sums come as text, because they may be longer than 64 bits; null stays null. */
+export function sumOf(minor: string | null, currency: CurrencyCode): string | null {
+  return minor === null ? null : formatAmount(BigInt(minor), currency)
+}
+
+export function operatorTransactionData(row: OperatorTransactionRow): OperatorTransactionData {
+  const { currency } = row
+  return {
+    transaction_id: row.id,
+    reference: row.reference,
+    environment: row.environment,
+    pay_type: row.pay_type,
+    service_code: row.service_code,
+    amount: formatAmount(row.amount_minor, currency),
+    currency,
+    credited_amount: row.credited_minor === null ? null : formatAmount(row.credited_minor, currency),
+    suspense: formatAmount(row.suspense_minor, currency),
+    status: row.status,
+    reason: row.reason,
+    needs_operator: row.needs_operator,
+    point: { point_id: row.point_id, name: row.point_name },
+    merchant: { merchant_id: row.merchant_id, name: row.merchant_name },
+    connector_account_id: row.connector_account_id,
+    created_at: isoMicroseconds(row.created_at),
+    updated_at: isoMicroseconds(row.updated_at),
+    possible_actions: possibleActions(row),
+  }
+}
+
+export function transferData(row: TransferRow): TransferData {
+  return {
+    transfer_id: row.id.toString(),
+    kind: row.kind,
+    environment: row.environment,
+    currency: row.currency,
+    amount: formatAmount(row.amount_minor, row.currency),
+    transaction_id: row.transaction_id,
+    point: row.point_id === null ? null : { point_id: row.point_id, name: row.point_name ?? '' },
+    from: { account_id: row.debit_account.toString(), kind: row.debit_kind },
+    to: { account_id: row.credit_account.toString(), kind: row.credit_kind },
+    note: row.note,
+    at: isoMicroseconds(row.created_at),
+  }
+}
+
+export function verifyRunData(row: VerifyRunRow): VerifyRunData {
+  return {
+    run_id: row.id.toString(),
+    started_at: isoMicroseconds(row.started_at),
+    took_ms: row.took_ms,
+    full: row.full_run,
+    transactions: Number(row.transactions),
+    violations: row.violations,
+    failed: row.failed,
+    invariants: row.invariants.map(({ id, checked, violations, notChecked, examples }) => ({
+      id,
+      checked,
+      violations,
+      not_checked: notChecked ?? null,
+      examples: examples ?? [],
+    })),
+  }
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { isoMicroseconds } from '../../domain/timestamps.ts'
+import { type ConnectorHealth, readConnectorHealth } from '../../operations/connector-health.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { type OperatorOverview, readOperatorOverview } from '../../operations/operator-overview.ts'
+import { verifyNow } from '../../operations/verify/verify-now.ts'
+import { readVerifyRuns } from '../../store/reads/operator-overview.ts'
+import { success } from '../payments/replies.ts'
+import { readBody } from '../read-body.ts'
+import type { ConnectorData, OperatorOverviewData } from './contract/operator.ts'
+import { instantOf, sumOf, verifyRunData } from './operator-data.ts'
+import { countField, limitField } from './operator-query.ts'
+import { suspenseSums } from './operator-queue-routes.ts'
+
+const runsQuery = z.object({ limit: limitField, cursor: countField.optional() })
+const runBody = z.object({ full: z.boolean().default(false) })
+
+/** How the gateway fares: the overview, the connectors, the invariants. */
+export function operatorHealthRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/operator/overview', {
+    config: { permission: 'operator_read' },
+    handler: async () => {
+      const overview = await readOperatorOverview(deps)
+      return success(overviewData(overview, await suspenseSums(deps)))
+    },
+  })
+  typed.get('/operator/connectors', {
+    config: { permission: 'operator_read' },
+    handler: async () => success({ connectors: (await readConnectorHealth(deps)).map(connectorData) }),
+  })
+  typed.get('/operator/verify/runs', {
+    config: { permission: 'operator_read' },
+    schema: { querystring: runsQuery },
+    handler: async (request) => {
+      const { limit, cursor } = request.query
+      const rows = await readVerifyRuns(deps.database.engine, { before: cursor, limit: limit + 1 })
+      const items = rows.slice(0, limit)
+      const next = rows.length > limit ? (items.at(-1)?.id.toString() ?? null) : null
+      return success({ items: items.map(verifyRunData), next_cursor: next })
+    },
+  })
+  typed.post('/operator/verify/runs', {
+    config: { permission: 'operator_act' },
+    handler: async (request, reply) => {
+      const { body } = readBody(runBody, request.body)
+      await verifyNow(deps, body)
+      return reply.code(202).send(success({ started: true }))
+    },
+  })
+}
+
+function connectorData({ account, calls, open, notifications, ...health }: ConnectorHealth): ConnectorData {
+  const unknownAt = open?.oldest_unknown_at
+  return {
+    connector_account_id: account.id,
+    connector: account.connector,
+    environment: account.environment,
+    name: account.name,
+    services: account.services,
+    last_success_at: instantOf(health.lastSuccessAt),
+    last_failure_at: instantOf(health.lastFailureAt),
+    calls: calls.map(({ outcome, last_hour, last_day }) => ({ outcome: outcome ?? 'none', last_hour, last_day })),
+    waiting: open?.waiting ?? 0,
+    open: open?.open ?? 0,
+    oldest_unknown: unknownAt
+      ? { transaction_id: open?.oldest_unknown_transaction ?? '', at: isoMicroseconds(unknownAt) }
+      : null,
+    notifications: {
+      received: notifications?.received ?? 0,
+      processed: notifications?.processed ?? 0,
+      unmatched: notifications?.unmatched ?? 0,
+      last_at: instantOf(notifications?.last_at ?? null),
+    },
+  }
+}
+
+function overviewData(overview: OperatorOverview, suspense: OperatorOverviewData['suspense']): OperatorOverviewData {
+  const { full, last } = overview.verify
+  return {
+    now: isoMicroseconds(overview.now),
+    volumes: overview.volumes.map(({ sum_minor, ...row }) => ({
+      ...row,
+      amount: sumOf(sum_minor, row.currency) ?? '0',
+    })),
+    volumes_at_least: overview.volumesAtLeast,
+    attention: overview.attention,
+    open_proposals: overview.openProposals,
+    suspense,
+    failing_endpoints: overview.failingEndpoints.map((row) => ({
+      point: { point_id: row.point_id, name: row.point_name },
+      merchant: row.merchant_name,
+      environment: row.environment,
+      since: isoMicroseconds(row.failing_since),
+      status: row.status,
+    })),
+    verify: { full: full ? verifyRunData(full) : null, last: last ? verifyRunData(last) : null },
+    oldest_pending: overview.oldestPending
+      ? {
+          transaction_id: overview.oldestPending.transaction_id,
+          at: isoMicroseconds(overview.oldestPending.created_at),
+        }
+      : null,
+  }
+}

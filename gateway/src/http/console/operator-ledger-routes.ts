@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { currencyDecimals } from '../../domain/currency.ts'
+import { accountKinds } from '../../domain/ledger.ts'
+import { formatAmount } from '../../domain/money.ts'
+import type { Deps } from '../../operations/deps.ts'
+import {
+  type LedgerAccountRow,
+  type PurseRow,
+  readJournal,
+  readLedgerAccounts,
+  readPurses,
+} from '../../store/reads/operator-ledger.ts'
+import { success } from '../payments/replies.ts'
+import type { LedgerAccountData, PurseData } from './contract/operator.ts'
+import { sumOf, transferData } from './operator-data.ts'
+import { countField, environmentField, limitField, uuidField } from './operator-query.ts'
+
+const accountsQuery = z.object({
+  environment: environmentField,
+  currency: z.enum(Object.keys(currencyDecimals) as [string, ...string[]]).optional(),
+  kind: z.enum(accountKinds).optional(),
+  point_id: uuidField.optional(),
+  limit: limitField,
+  cursor: countField.optional(),
+})
+
+const journalQuery = z.object({
+  account_id: countField.optional(),
+  environment: environmentField.optional(),
+  kind: z.enum(['funding', 'correction']).optional(),
+  limit: limitField,
+  cursor: countField.optional(),
+})
+
+/** The ledger: its accounts, its entries, and the sums that must be zero. */
+export function operatorLedgerRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  const { engine } = deps.database
+  typed.get('/operator/ledger/accounts', {
+    config: { permission: 'operator_read' },
+    schema: { querystring: accountsQuery },
+    handler: async (request) => {
+      const { environment, currency, kind, point_id: pointId, limit, cursor } = request.query
+      const rows = await readLedgerAccounts(engine, {
+        environment,
+        limit: limit + 1,
+        ...(currency === undefined ? {} : { currency }),
+        ...(kind === undefined ? {} : { kind }),
+        ...(pointId === undefined ? {} : { pointId }),
+        ...(cursor === undefined ? {} : { after: cursor }),
+      })
+      const items = rows.slice(0, limit)
+      const next = rows.length > limit ? (items.at(-1)?.id.toString() ?? null) : null
+      return success({ items: items.map(accountData), next_cursor: next })
+    },
+  })
+  typed.get('/operator/ledger/journal', {
+    config: { permission: 'operator_read' },
+    schema: { querystring: journalQuery },
+    handler: async (request) => {
+      const { account_id: accountId, environment, kind, limit, cursor } = request.query
+      const page = await readJournal(engine, {
+        limit: limit + 1,
+        ...(accountId === undefined ? {} : { accountId }),
+        ...(environment === undefined ? {} : { environment }),
+        ...(kind === undefined ? {} : { kind }),
+        ...(cursor === undefined ? {} : { before: cursor }),
+      })
+      const items = page.rows.slice(0, limit)
+      const next = page.rows.length > limit ? items.at(-1)?.id : page.lookedUpTo
+      return success({ items: items.map(transferData), next_cursor: next?.toString() ?? null })
+    },
+  })
+  typed.get('/operator/ledger/purses', {
+    config: { permission: 'operator_read' },
+    handler: async () => success({ purses: pursesOf(await readPurses(engine)) }),
+  })
+}
+
+function accountData(row: LedgerAccountRow): LedgerAccountData {
+  const { currency, stored_minor: stored, overdraft_minor: overdraft } = row
+  return {
+    account_id: row.id.toString(),
+    environment: row.environment,
+    currency,
+    kind: row.kind,
+    owner:
+      row.point_id === null
+        ? {
+            kind: 'connector',
+            id: row.connector_account_id ?? '',
+            name: row.connector_account_name ?? '',
+            merchant: null,
+          }
+        : { kind: 'point', id: row.point_id, name: row.point_name ?? '', merchant: row.merchant_name },
+    balance: sumOf(row.sum_minor, currency),
+    stored: stored === null ? null : formatAmount(stored, currency),
+    overdraft: overdraft === null ? null : formatAmount(overdraft, currency),
+  }
+}
+
+function pursesOf(rows: readonly PurseRow[]): PurseData[] {
+  const names = [...new Set(rows.map(({ environment, currency }) => `${environment} ${currency}`))]
+  return names.flatMap((name) => {
+    const own = rows.filter(({ environment, currency }) => `${environment} ${currency}` === name)
+    const [first] = own
+    if (!first) return []
+    const { environment, currency } = first
+    const whole = own.every(({ sum_minor: sum }) => sum !== null)
+    const sum = own.reduce((total, each) => total + BigInt(each.sum_minor ?? 0), 0n)
+    const kinds = own.map((each) => ({
+      kind: each.kind,
+      accounts: each.accounts,
+      balance: sumOf(each.sum_minor, currency),
+    }))
+    return [{ environment, currency, kinds, sum: whole ? formatAmount(sum, currency) : null }]
+  })
+}

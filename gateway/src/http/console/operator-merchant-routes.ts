@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { Problem } from '../../domain/problem.ts'
+import { isoMicroseconds } from '../../domain/timestamps.ts'
+import { createMerchant } from '../../operations/create-merchant.ts'
+import { createPoint } from '../../operations/create-point.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { type MerchantSummaryRow, readMerchants } from '../../store/reads/operator-points.ts'
+import { success } from '../payments/replies.ts'
+import { readBody } from '../read-body.ts'
+import type { CreatedPointData, MerchantData, Page } from './contract/operator.ts'
+import { environmentField, limitField, operatorActor, plainField, uuidField, uuidParameter } from './operator-query.ts'
+
+const nameLengthMax = 200
+const searchLengthMax = 100
+
+const merchantBody = z.object({ name: plainField(nameLengthMax) })
+const pointBody = z.object({
+  name: plainField(nameLengthMax),
+  environment: environmentField,
+  signed_payouts: z.boolean().default(false),
+})
+
+const listQuery = z.object({
+  search: plainField(searchLengthMax).optional(),
+  limit: limitField,
+  cursor: uuidField.optional(),
+})
+
+/** Merchants and their points: finding them and making new ones. */
+export function operatorMerchantRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  const { engine } = deps.database
+  typed.get('/operator/merchants', {
+    config: { permission: 'operator_read' },
+    schema: { querystring: listQuery },
+    handler: async (request) => {
+      const { search, limit, cursor } = request.query
+      const rows = await readMerchants(engine, {
+        limit: limit + 1,
+        ...(search === undefined ? {} : { search }),
+        ...(cursor === undefined ? {} : { before: cursor }),
+      })
+      const items = rows.slice(0, limit)
+      const page: Page<MerchantData> = {
+        items: items.map(merchantData),
+        next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
+      }
+      return success(page)
+    },
+  })
+  typed.get('/operator/merchants/:id', {
+    config: { permission: 'operator_read' },
+    schema: { params: uuidParameter },
+    handler: async (request) => {
+      const [row] = await readMerchants(engine, { id: request.params.id, limit: 1 })
+      if (!row) throw new Problem('not_found', { message: 'There is no such merchant.' })
+      return success(merchantData(row))
+    },
+  })
+  creatingRoutes(app, deps)
+}
+
+function creatingRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.post('/operator/merchants', {
+    config: { permission: 'operator_act' },
+    handler: async (request, reply) => {
+      const { body } = readBody(merchantBody, request.body)
+      const actor = operatorActor(request)
+      const { merchantId } = await createMerchant(deps, { name: body.name, actor })
+      const [row] = await readMerchants(deps.database.engine, { id: merchantId, limit: 1 })
+      return reply.code(201).send(success(row ? merchantData(row) : { merchant_id: merchantId }))
+    },
+  })
+  typed.post('/operator/merchants/:id/points', {
+    config: { permission: 'operator_act', stepUp: true },
+    schema: { params: uuidParameter },
+    handler: async (request, reply) => {
+      const { body } = readBody(pointBody, request.body)
+      const created = await createPoint(deps, {
+        merchantId: request.params.id,
+        environment: body.environment,
+        name: body.name,
+        signedPayouts: body.signed_payouts,
+        actor: operatorActor(request),
+      })
+      const data: CreatedPointData = {
+        point_id: created.pointId,
+        environment: created.environment,
+        auth_api_token: created.authApiToken,
+        webhook_secret: created.webhookSecret,
+        signing_secret: created.signingSecret ?? null,
+      }
+      return reply.code(201).send(success(data))
+    },
+  })
+}
+
+function merchantData(row: MerchantSummaryRow): MerchantData {
+  return {
+    merchant_id: row.id,
+    name: row.name,
+    created_at: isoMicroseconds(row.created_at),
+    people: row.people,
+    points: row.points.map(({ id, name, environment, status }) => ({ point_id: id, name, environment, status })),
+  }
+}

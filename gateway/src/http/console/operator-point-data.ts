@@ -1,0 +1,146 @@
+import { defaultVelocityLimits, velocityKinds } from '../../domain/card-velocity.ts'
+import { formatAmount } from '../../domain/money.ts'
+import { defaultPolicies } from '../../domain/policies.ts'
+import { isoMicroseconds } from '../../domain/timestamps.ts'
+import type { Environment } from '../../domain/transaction.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { methodFor } from '../../payment-methods/index.ts'
+import { type BalanceRow, readBalances } from '../../store/reads/balances.ts'
+import { readTransfersByHand } from '../../store/reads/operator-ledger.ts'
+import {
+  type CardLimitsRow,
+  type OperatorPointRow,
+  type PayoutLimitsRow,
+  readAuditOfPoint,
+  readCardLimitsOfPoint,
+  readLimitsOfPoint,
+  readOperatorPoint,
+  readTermsOfPoint,
+  type TermsOfPointRow,
+} from '../../store/reads/operator-points.ts'
+import type {
+  BalanceData,
+  CardLimitsData,
+  LimitsData,
+  OperatorPointData,
+  PointSettingsData,
+  TermsData,
+} from './contract/operator.ts'
+import { instantOf, transferData } from './operator-data.ts'
+
+/** As many of the last entries as fit under a point's settings. */
+const lastEntriesMax = 20
+
+const secondsPerDay = 86_400
+const millionthsPerPercent = 10_000
+
+/** A point with everything that is set for it; undefined where there is none. */
+export async function readPointData(deps: Deps, pointId: string): Promise<OperatorPointData | undefined> {
+  const { engine } = deps.database
+  const row = await readOperatorPoint(engine, pointId)
+  if (!row) return undefined
+  const [balances, limits, terms, cardLimits, byHand, audit] = await Promise.all([
+    readBalances(engine, pointId),
+    readLimitsOfPoint(engine, pointId),
+    readTermsOfPoint(engine, pointId),
+    readCardLimitsOfPoint(engine, pointId),
+    readTransfersByHand(engine, pointId, lastEntriesMax),
+    readAuditOfPoint(engine, pointId, lastEntriesMax),
+  ])
+  return {
+    point_id: row.id,
+    name: row.name,
+    merchant: { merchant_id: row.merchant_id, name: row.merchant_name },
+    environment: row.environment,
+    created_at: isoMicroseconds(row.created_at),
+    settings: settingsData(row),
+    balances: balances.map(balanceData),
+    limits: limits.map(limitsData),
+    terms: terms.map(termsData),
+    policies: policiesData(row),
+    card_limits: cardLimitsData(row.environment, cardLimits),
+    callbacks: {
+      url: row.callback_url,
+      status: row.callback_status,
+      failing_since: instantOf(row.callbacks_failing_since),
+    },
+    by_hand: byHand.map(transferData),
+    audit: audit.map(({ actor, action, detail, created_at }) => ({
+      actor,
+      action,
+      detail,
+      at: isoMicroseconds(created_at),
+    })),
+  }
+}
+
+function settingsData(row: OperatorPointRow): PointSettingsData {
+  return {
+    status: row.status,
+    services_enabled: row.services_enabled,
+    rate_limit_per_second: row.rate_limit_per_second,
+    identifier_checks: row.identifier_checks,
+    require_signed_payouts: row.require_signed_payouts,
+    require_https_redirect: row.require_https_redirect,
+  }
+}
+
+function balanceData(row: BalanceRow): BalanceData {
+  const { currency } = row
+  return {
+    currency,
+    available: formatAmount(row.available_minor, currency),
+    pending: formatAmount(row.pending_minor, currency),
+    reserved: formatAmount(row.reserved_minor, currency),
+    overdraft: formatAmount(row.overdraft_minor, currency),
+  }
+}
+
+function limitsData(row: PayoutLimitsRow): LimitsData {
+  const text = (minor: bigint | null) => (minor === null ? null : formatAmount(minor, row.currency))
+  return {
+    currency: row.currency,
+    single: text(row.single_minor),
+    daily: text(row.daily_minor),
+    approval_above: text(row.approval_above_minor),
+  }
+}
+
+function termsData(row: TermsOfPointRow): TermsData {
+  const currency = methodFor(row.service_code)?.currency ?? null
+  return {
+    service_code: row.service_code,
+    pay_type: row.pay_type,
+    percent: String(row.fee_millionths / millionthsPerPercent),
+    fixed: currency && formatAmount(row.fee_fixed_minor, currency),
+    currency,
+    release_days: row.release_delay_seconds === null ? null : row.release_delay_seconds / secondsPerDay,
+  }
+}
+
+function policiesData(row: OperatorPointRow): OperatorPointData['policies'] {
+  const usual = defaultPolicies(row.environment)
+  return {
+    late: { value: row.late_policy, default: usual.late },
+    overpaid: { value: row.overpaid_policy, default: usual.overpaid },
+    payer_mismatch: { value: row.payer_mismatch_policy, default: usual.payerMismatch },
+    reversal: { value: row.reversal_policy, default: usual.reversal },
+    returned_fee: { value: row.returned_fee_policy, default: usual.returnedFee },
+  }
+}
+
+function cardLimitsData(environment: Environment, rows: readonly CardLimitsRow[]): CardLimitsData[] {
+  return velocityKinds.map((kind) => {
+    const row = rows.find((each) => each.kind === kind)
+    if (row) return { ...row, set: true }
+    const usual = defaultVelocityLimits(environment, kind)
+    return {
+      kind,
+      set: false,
+      attempts_hour: usual.attemptsHour,
+      declines_hour: usual.declinesHour,
+      attempts_day: usual.attemptsDay,
+      declines_day: usual.declinesDay,
+    }
+  })
+}

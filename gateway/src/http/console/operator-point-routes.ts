@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { Problem } from '../../domain/problem.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { type PointSetting, setPointSettings } from '../../operations/set-point-settings.ts'
+import { success } from '../payments/replies.ts'
+import { readBody } from '../read-body.ts'
+import { readPointData } from './operator-point-data.ts'
+import { operatorActor, plainField, uuidParameter } from './operator-query.ts'
+
+const noteLengthMax = 500
+const nameLengthMax = 200
+const serviceCodeLengthMax = 60
+const servicesMax = 100
+
+const settingsBody = z.object({
+  name: plainField(nameLengthMax).optional(),
+  status: z.enum(['active', 'suspended']).optional(),
+  services_enabled: z.array(z.string().max(serviceCodeLengthMax)).max(servicesMax).nullable().optional(),
+  rate_limit_per_second: z.number().int().nullable().optional(),
+  identifier_checks: z.enum(['strict', 'lenient']).optional(),
+  require_signed_payouts: z.boolean().optional(),
+  require_https_redirect: z.boolean().optional(),
+  note: plainField(noteLengthMax).optional(),
+})
+
+/** One point: everything that is set for it, and the settings that one operator changes alone. */
+export function operatorPointRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/operator/points/:id', {
+    config: { permission: 'operator_read' },
+    schema: { params: uuidParameter },
+    handler: async (request) => success(await requirePointData(deps, request.params.id)),
+  })
+  typed.patch('/operator/points/:id', {
+    config: { permission: 'operator_act', stepUp: true },
+    schema: { params: uuidParameter },
+    handler: async (request) => {
+      const { body, warnings } = readBody(settingsBody, request.body)
+      const { id: pointId } = request.params
+      const actor = operatorActor(request)
+      const { signingSecret } = await setPointSettings(deps, {
+        pointId,
+        changes: changesOf(body),
+        note: body.note,
+        actor,
+      })
+      const point = await requirePointData(deps, pointId)
+      return success({ ...point, signing_secret: signingSecret ?? null }, warnings)
+    },
+  })
+}
+
+async function requirePointData(deps: Deps, pointId: string) {
+  const point = await readPointData(deps, pointId)
+  if (!point) throw new Problem('not_found', { message: 'There is no such point.' })
+  return point
+}
+
+function changesOf(body: z.output<typeof settingsBody>): PointSetting['changes'] {
+  return {
+    ...(body.name === undefined ? {} : { name: body.name }),
+    ...(body.status === undefined ? {} : { status: body.status }),
+    ...(body.services_enabled === undefined ? {} : { servicesEnabled: body.services_enabled }),
+    ...(body.rate_limit_per_second === undefined ? {} : { rateLimitPerSecond: body.rate_limit_per_second }),
+    ...(body.identifier_checks === undefined ? {} : { identifierChecks: body.identifier_checks }),
+    ...(body.require_signed_payouts === undefined ? {} : { requireSignedPayouts: body.require_signed_payouts }),
+    ...(body.require_https_redirect === undefined ? {} : { requireHttpsRedirect: body.require_https_redirect }),
+  }
+}

@@ -1,0 +1,88 @@
+import type { OperatorPerson } from '../../accounts/person.ts'
+import { operatorMay } from '../../accounts/roles.ts'
+import { formatAmount } from '../../domain/money.ts'
+import { isoMicroseconds } from '../../domain/timestamps.ts'
+import type { Foresight } from '../../operations/proposals/foresight.ts'
+import type { ActionName } from '../../operations/proposals/proposed-action.ts'
+import type { ProposalRow } from '../../store/reads/proposals.ts'
+import type { ForesightData, ProposalData } from './contract/operator.ts'
+import { instantOf } from './operator-data.ts'
+
+export function proposalData(row: ProposalRow, person: OperatorPerson, foreseen?: Foresight): ProposalData {
+  const own = row.proposed_by === person.userId
+  const open = row.state === 'open' && operatorMay(person.role, 'operator_act')
+  return {
+    proposal_id: row.id,
+    action: row.action as ActionName,
+    environment: row.environment,
+    point:
+      row.point_id === null
+        ? null
+        : { point_id: row.point_id, name: row.point_name ?? '', merchant: row.merchant_name ?? '' },
+    transaction: transactionOf(row),
+    input: inputData(row.input),
+    evidence: row.evidence,
+    alone: row.alone,
+    proposed_by: { user_id: row.proposed_by, name: row.proposer_name, email: row.proposer_email },
+    proposed_at: isoMicroseconds(row.proposed_at),
+    state: row.state,
+    decided_by: row.decider_name === null ? null : { name: row.decider_name, email: row.decider_email ?? '' },
+    decided_at: instantOf(row.decided_at),
+    decision_note: row.decision_note,
+    last_failure: row.last_failure,
+    may_decide: open && !own,
+    may_withdraw: open && own,
+    ...(foreseen ? { foreseen: foresightData(foreseen) } : {}),
+  }
+}
+
+function transactionOf(row: ProposalRow): ProposalData['transaction'] {
+  const { transaction_id, reference, amount_minor, currency } = row
+  if (transaction_id === null || reference === null || amount_minor === null || currency === null) return null
+  return { transaction_id, reference, amount: formatAmount(amount_minor, currency), currency }
+}
+
+/** The action's own fields with the names of the wire; what it is about stands beside them. */
+function inputData(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { action: _action, pointId: _pointId, transactionId: _transactionId, policies, limits, ...own } = input
+  const flat = { ...own, ...asObject(policies), ...asObject(limits) }
+  return Object.fromEntries(Object.entries(flat).map(([name, value]) => [snake(name), value]))
+}
+
+function asObject(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {}
+}
+
+function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+export function foresightData(foreseen: Foresight): ForesightData {
+  const { currency, status } = foreseen
+  const text = (minor: bigint) => (currency ? formatAmount(minor, currency) : minor.toString())
+  return {
+    blocked: foreseen.blocked ?? null,
+    currency: currency ?? null,
+    status: status
+      ? {
+          before: status.before,
+          after: status.after,
+          reason_before: status.reasonBefore,
+          reason_after: status.reasonAfter,
+        }
+      : null,
+    tells_merchant: foreseen.tellsMerchant,
+    movements: foreseen.movements.map(({ kind, from, to, amountMinor }) => ({
+      kind,
+      from,
+      to,
+      amount: text(amountMinor),
+    })),
+    balances: foreseen.balances.map(({ account, beforeMinor, afterMinor }) => ({
+      account,
+      before: text(beforeMinor),
+      after: text(afterMinor),
+    })),
+    settings: foreseen.settings.map(({ name, before, after }) => ({ name: snake(name), before, after })),
+  }
+}

@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Deps } from '../../operations/deps.ts'
+import { decideProposal, withdrawProposal } from '../../operations/proposals/decide-proposal.ts'
+import { foresee } from '../../operations/proposals/foresee.ts'
+import { propose } from '../../operations/proposals/propose.ts'
+import { getProposal, listProposals } from '../../operations/proposals/read-proposals.ts'
+import { success } from '../payments/replies.ts'
+import { readBody } from '../read-body.ts'
+import { proposalBody, proposedOf } from './operator-proposal-bodies.ts'
+import { foresightData, proposalData } from './operator-proposal-data.ts'
+import { limitField, operatorActor, operatorOf, plainField, uuidField, uuidParameter } from './operator-query.ts'
+
+const noteLengthMax = 500
+
+const decisionBody = z.object({ decision: z.enum(['do', 'refuse']), note: plainField(noteLengthMax).optional() })
+
+const listQuery = z.object({
+  state: z.enum(['open', 'decided']).optional(),
+  transaction_id: uuidField.optional(),
+  point_id: uuidField.optional(),
+  limit: limitField,
+  cursor: uuidField.optional(),
+})
+
+/** What one operator proposes and another one decides. */
+export function operatorProposalRoutes(app: FastifyInstance, deps: Deps): void {
+  readingRoutes(app, deps)
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.post('/operator/proposals/foresee', {
+    config: { permission: 'operator_act' },
+    handler: async (request) => {
+      const { body } = readBody(proposalBody, request.body)
+      return success(foresightData(await foresee(deps, proposedOf(body))))
+    },
+  })
+  typed.post('/operator/proposals', {
+    config: { permission: 'operator_act' },
+    handler: async (request, reply) => {
+      const { body } = readBody(proposalBody, request.body)
+      const row = await propose(deps, {
+        proposed: proposedOf(body),
+        evidence: body.evidence,
+        by: operatorActor(request),
+      })
+      return reply.code(201).send(success(proposalData(row, operatorOf(request))))
+    },
+  })
+  typed.post('/operator/proposals/:id/decide', {
+    config: { permission: 'operator_act', stepUp: true },
+    schema: { params: uuidParameter },
+    handler: async (request) => {
+      const { body } = readBody(decisionBody, request.body)
+      const deciding = {
+        proposalId: request.params.id,
+        decision: body.decision,
+        note: body.note,
+        by: operatorActor(request),
+      }
+      return success(proposalData(await decideProposal(deps, deciding), operatorOf(request)))
+    },
+  })
+  typed.post('/operator/proposals/:id/withdraw', {
+    config: { permission: 'operator_act', emptyBody: true },
+    schema: { params: uuidParameter },
+    handler: async (request) => {
+      const row = await withdrawProposal(deps, request.params.id, operatorActor(request))
+      return success(proposalData(row, operatorOf(request)))
+    },
+  })
+}
+
+function readingRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/operator/proposals', {
+    config: { permission: 'operator_read' },
+    schema: { querystring: listQuery },
+    handler: async (request) => {
+      const { state, transaction_id: transactionId, point_id: pointId, limit, cursor } = request.query
+      const page = await listProposals(deps, {
+        limit,
+        ...(state === undefined ? {} : { open: state === 'open' }),
+        ...(transactionId === undefined ? {} : { transactionId }),
+        ...(pointId === undefined ? {} : { pointId }),
+        ...(cursor === undefined ? {} : { before: cursor }),
+      })
+      const person = operatorOf(request)
+      return success({ items: page.rows.map((row) => proposalData(row, person)), next_cursor: page.next })
+    },
+  })
+  typed.get('/operator/proposals/:id', {
+    config: { permission: 'operator_read' },
+    schema: { params: uuidParameter },
+    handler: async (request) => {
+      const { row, foreseen } = await getProposal(deps, request.params.id)
+      return success(proposalData(row, operatorOf(request), foreseen))
+    },
+  })
+}

@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { personActor } from '../../accounts/actor.ts'
+import type { OperatorPerson } from '../../accounts/person.ts'
+import { environments } from '../../domain/transaction.ts'
+import { assert } from '../../lib/assert.ts'
+import type { OperatorActor } from '../../operations/proposals/propose.ts'
+import { addressOf, personOf } from '../request-context.ts'
+
+const pageLengthMax = 100
+const pageLengthDefault = 25
+
+/** Items a page. */
+export const limitField = z.coerce.number().int().min(1).max(pageLengthMax).default(pageLengthDefault)
+
+export const uuidField = z.uuid()
+
+/** An id that counts up, as text. */
+export const countField = z
+  .string()
+  .regex(/^\d{1,18}$/)
+  .transform((text) => BigInt(text))
+
+export const environmentField = z.enum(environments)
+
+/** Text of a person: no control characters, which the database refuses in part. */
+export const plainField = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u)
+
+export const uuidParameter = z.object({ id: uuidField })
+
+/** Who is signed in, on a route that only operators open. */
+export function operatorOf(request: FastifyRequest): OperatorPerson {
+  const person = personOf(request)
+  assert(person.side === 'operator', 'only operators have the permissions of these routes')
+  return person
+}
+
+/** The same as the audit log writes them. */
+export function operatorActor(request: FastifyRequest): OperatorActor {
+  const person = operatorOf(request)
+  return { ...personActor(person, addressOf(request)), userId: person.userId }
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Deps } from '../../operations/deps.ts'
+import { listForOperator, listSharedReferences } from '../../operations/list-for-operator.ts'
+import { readInSuspense, readPurses, readSuspenseSums, withNames } from '../../store/reads/operator-ledger.ts'
+import { success } from '../payments/replies.ts'
+import type { AttentionData, SuspenseData } from './contract/operator.ts'
+import { operatorTransactionData, sumOf } from './operator-data.ts'
+import { environmentField, limitField, uuidField } from './operator-query.ts'
+
+const attentionQuery = z.object({ cursor: uuidField.optional() })
+const suspenseQuery = z.object({
+  environment: environmentField.optional(),
+  limit: limitField,
+  cursor: uuidField.optional(),
+})
+
+/** What waits for a person: questions about transactions, and money that nobody has decided about. */
+export function operatorQueueRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  const { engine } = deps.database
+  typed.get('/operator/attention', {
+    config: { permission: 'operator_read' },
+    schema: { querystring: attentionQuery },
+    handler: async (request) => {
+      const { cursor } = request.query
+      const page = await listForOperator(deps, cursor)
+      const shared = cursor === undefined ? await listSharedReferences(deps) : []
+      const data: AttentionData = {
+        items: (await withNames(engine, page.rows)).map(operatorTransactionData),
+        next_cursor: page.next ?? null,
+        total: page.total,
+        shared: shared.map(({ id, ...each }) => ({ transaction_id: id, ...each })),
+      }
+      return success(data)
+    },
+  })
+  typed.get('/operator/suspense', {
+    config: { permission: 'operator_read' },
+    schema: { querystring: suspenseQuery },
+    handler: async (request) => {
+      const { environment, cursor, limit } = request.query
+      const rows = await readInSuspense(engine, { environment, after: cursor, limit: limit + 1 })
+      const items = rows.slice(0, limit)
+      const data: SuspenseData = {
+        items: items.map(operatorTransactionData),
+        next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
+        sums: await suspenseSums(deps),
+      }
+      return success(data)
+    },
+  })
+}
+
+/** What transactions say and what the ledger holds, beside each other. */
+export async function suspenseSums(deps: Pick<Deps, 'database'>): Promise<SuspenseData['sums']> {
+  const { engine } = deps.database
+  const [rows, purses] = await Promise.all([readSuspenseSums(engine), readPurses(engine)])
+  const held = purses.filter(({ kind }) => kind === 'suspense')
+  const names = new Set([...rows, ...held].map(({ environment, currency }) => `${environment} ${currency}`))
+  return [...names].sort().flatMap((name) => {
+    const isIt = (each: { environment: string; currency: string }) => `${each.environment} ${each.currency}` === name
+    const row = rows.find(isIt)
+    const purse = held.find(isIt)
+    const one = row ?? purse
+    if (!one) return []
+    return [
+      {
+        environment: one.environment,
+        currency: one.currency,
+        transactions: row?.transactions ?? 0,
+        amount: sumOf(row?.sum_minor ?? '0', one.currency) ?? '0',
+        ledger: purse ? sumOf(purse.sum_minor, one.currency) : sumOf('0', one.currency),
+      },
+    ]
+  })
+}

@@ -1,0 +1,139 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { formatAmount } from '../../domain/money.ts'
+import { Problem } from '../../domain/problem.ts'
+import { payTypes, statuses } from '../../domain/status.ts'
+import { isoMicroseconds, parseInstant } from '../../domain/timestamps.ts'
+import { isUuid } from '../../lib/ids.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { findSharedReference } from '../../operations/list-for-operator.ts'
+import { listProposals } from '../../operations/proposals/read-proposals.ts'
+import { readTransfersOfTransaction } from '../../store/reads/operator-ledger.ts'
+import {
+  findTransactionsOfAll,
+  type OperatorFilters,
+  operatorSearches,
+  readTransactionOfAll,
+  readTransactionsOfAll,
+} from '../../store/reads/operator-transactions.ts'
+import { readHistory } from '../../store/reads/transactions.ts'
+import { instant } from '../payments/bodies.ts'
+import { success } from '../payments/replies.ts'
+import type { OperatorTransactionDetail } from './contract/operator.ts'
+import { instantOf, operatorTransactionData, transferData } from './operator-data.ts'
+import { proposalData } from './operator-proposal-data.ts'
+import { environmentField, limitField, operatorOf, plainField, uuidField, uuidParameter } from './operator-query.ts'
+
+const referenceLengthMax = 255
+
+/** As many proposals as were ever made about one transaction, and more. */
+const proposalsMax = 50
+
+const listQuery = z.object({
+  environment: environmentField.optional(),
+  merchant_id: uuidField.optional(),
+  point_id: uuidField.optional(),
+  status: z.enum(statuses).optional(),
+  pay_type: z.enum(payTypes).optional(),
+  service_code: plainField(60).optional(),
+  connector_account_id: uuidField.optional(),
+  created_from: instant.optional(),
+  created_to: instant.optional(),
+  limit: limitField,
+  cursor: uuidField.optional(),
+})
+
+const searchQuery = z.object({
+  text: plainField(referenceLengthMax),
+  by: z.enum(['id', ...operatorSearches]).default('id'),
+  limit: limitField,
+})
+
+/** Transactions of all merchants. */
+export function operatorTransactionRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  const { engine } = deps.database
+  typed.get('/operator/transactions', {
+    config: { permission: 'operator_read' },
+    schema: { querystring: listQuery },
+    handler: async (request) => {
+      const { limit } = request.query
+      const page = await readTransactionsOfAll(engine, { ...filtersOf(request.query), limit: limit + 1 })
+      const items = page.rows.slice(0, limit)
+      const next = page.rows.length > limit ? (items.at(-1)?.id ?? null) : page.lookedUpTo
+      return success({ items: items.map(operatorTransactionData), next_cursor: next })
+    },
+  })
+  typed.get('/operator/transactions/search', {
+    config: { permission: 'operator_read' },
+    schema: { querystring: searchQuery },
+    handler: async (request) => {
+      const { text, by, limit } = request.query
+      if (by !== 'id') {
+        const rows = await findTransactionsOfAll(engine, { by, text, limit })
+        return success({ items: rows.map(operatorTransactionData), next_cursor: null })
+      }
+      const row = isUuid(text) ? await readTransactionOfAll(engine, text) : undefined
+      return success({ items: row ? [operatorTransactionData(row)] : [], next_cursor: null })
+    },
+  })
+  typed.get('/operator/transactions/:id', {
+    config: { permission: 'operator_read' },
+    schema: { params: uuidParameter },
+    handler: async (request) => {
+      const { rows } = await listProposals(deps, { transactionId: request.params.id, limit: proposalsMax })
+      const person = operatorOf(request)
+      return success({
+        ...(await readDetail(deps, request.params.id)),
+        proposals: rows.map((row) => proposalData(row, person)),
+      })
+    },
+  })
+}
+
+function filtersOf(query: z.output<typeof listQuery>): OperatorFilters {
+  const from = query.created_from === undefined ? undefined : parseInstant(query.created_from)
+  const to = query.created_to === undefined ? undefined : parseInstant(query.created_to)
+  return {
+    ...(query.environment === undefined ? {} : { environment: query.environment }),
+    ...(query.merchant_id === undefined ? {} : { merchantId: query.merchant_id }),
+    ...(query.point_id === undefined ? {} : { pointId: query.point_id }),
+    ...(query.status === undefined ? {} : { status: query.status }),
+    ...(query.pay_type === undefined ? {} : { payType: query.pay_type }),
+    ...(query.service_code === undefined ? {} : { serviceCode: query.service_code }),
+    ...(query.connector_account_id === undefined ? {} : { connectorAccountId: query.connector_account_id }),
+    ...(from ? { createdFrom: from } : {}),
+    ...(to ? { createdTo: to } : {}),
+    ...(query.cursor === undefined ? {} : { before: query.cursor }),
+  }
+}
+
+async function readDetail(deps: Deps, id: string): Promise<Omit<OperatorTransactionDetail, 'proposals'>> {
+  const { engine } = deps.database
+  const row = await readTransactionOfAll(engine, id)
+  if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  const [history, transfers, shared] = await Promise.all([
+    readHistory(engine, row.point_id, row.id),
+    readTransfersOfTransaction(engine, row.id),
+    findSharedReference(deps, row.id),
+  ])
+  const text = (minor: bigint) => formatAmount(minor, row.currency)
+  return {
+    ...operatorTransactionData(row),
+    expired_at: instantOf(row.expired_at),
+    payer_reference: row.payer_reference,
+    end_to_end_id: row.end_to_end_id,
+    provider_reference: row.provider_reference,
+    sender_name: row.sender_name,
+    sender_document: row.sender_document,
+    details: row.details,
+    received: text(row.received_minor),
+    reversed: text(row.reversed_minor),
+    sent_back: text(row.sent_back_minor),
+    fee: text(row.fee_minor),
+    history: history.map(({ created_at, ...entry }) => ({ ...entry, at: isoMicroseconds(created_at) })),
+    transfers: transfers.map(transferData),
+    shared_reference: shared?.others ?? [],
+  }
+}

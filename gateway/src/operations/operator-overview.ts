@@ -1,0 +1,56 @@
+import { uuidFrom } from '../lib/ids.ts'
+import { countNeedingOperator } from '../store/reads/operator.ts'
+import {
+  type FailingEndpointRow,
+  readFailingEndpoints,
+  readOldestPending,
+  readToday,
+  readVerifyRuns,
+  readVolumes,
+  type VerifyRunRow,
+  type VolumeRow,
+  volumeRowsMax,
+} from '../store/reads/operator-overview.ts'
+import { countOpenProposals } from '../store/reads/proposals.ts'
+import type { Deps } from './deps.ts'
+
+/** As many endpoints that fail as a page lists; the count of alerts says how many there are. */
+const failingMax = 20
+
+export interface OperatorOverview {
+  now: Date
+  volumes: readonly VolumeRow[]
+  /** There are more transactions today than one look adds up. */
+  volumesAtLeast: boolean
+  attention: number
+  openProposals: number
+  failingEndpoints: readonly FailingEndpointRow[]
+  verify: { full: VerifyRunRow | undefined; last: VerifyRunRow | undefined }
+  oldestPending: { transaction_id: string; created_at: Date } | undefined
+}
+
+/** How the whole gateway fares. Every figure is read within a limit. */
+export async function readOperatorOverview(deps: Pick<Deps, 'database'>): Promise<OperatorOverview> {
+  const { engine } = deps.database
+  const { now, day } = await readToday(engine)
+  const [volumes, attention, openProposals, failingEndpoints, [last], [full], oldestPending] = await Promise.all([
+    readVolumes(engine, uuidFrom(day)),
+    countNeedingOperator(engine),
+    countOpenProposals(engine),
+    readFailingEndpoints(engine, failingMax),
+    readVerifyRuns(engine, { before: undefined, limit: 1, fullOnly: false }),
+    readVerifyRuns(engine, { before: undefined, limit: 1, fullOnly: true }),
+    readOldestPending(engine),
+  ])
+  const counted = volumes.reduce((sum, { transactions }) => sum + transactions, 0)
+  return {
+    now,
+    volumes,
+    volumesAtLeast: counted >= volumeRowsMax,
+    attention,
+    openProposals,
+    failingEndpoints,
+    verify: { full, last },
+    oldestPending,
+  }
+}

@@ -1,0 +1,164 @@
+import type { CurrencyCode } from '../../domain/currency.ts'
+import { formatAmount } from '../../domain/money.ts'
+import type { NewPayoutLimits, NewTerms } from '../../store/point-money.ts'
+import type { CarriedOutProposal } from '../../store/proposals.ts'
+import { addDepositAccount } from '../add-deposit-account.ts'
+import { closeAttention } from '../close-attention.ts'
+import { confirmByOperator, failByOperator } from '../confirm-by-operator.ts'
+import { decideSuspense } from '../decide-suspense.ts'
+import type { Deps } from '../deps.ts'
+import { fundPoint } from '../fund-point.ts'
+import { requireRow } from '../require-row.ts'
+import { setOverdraft } from '../set-overdraft.ts'
+import {
+  currencyOfService,
+  requirePoint,
+  setCardLimits,
+  setPayoutLimits,
+  setPolicies,
+  setTerms,
+} from '../set-point-money.ts'
+import { detailOf, type SetBy } from '../two-operators.ts'
+import {
+  isPointAction,
+  isTransactionAction,
+  minorOf,
+  type PointAction,
+  type ProposedAction,
+  signedMinorOf,
+  type TransactionAction,
+} from './proposed-action.ts'
+
+/** Who proposed it and why, who agreed, and which proposal ends with it. */
+export interface CarriedOutBy {
+  operator: string
+  /** Undefined where one person may do it alone. */
+  second: string | undefined
+  evidence: string
+  proposal: CarriedOutProposal
+}
+
+/**
+ * Does what was proposed, by the operation that the commands use. The proposal ends in that operation's own commit.
+ * Throws what the operation throws; then nothing was changed.
+ */
+export async function carryOut(deps: Deps, proposed: ProposedAction, by: CarriedOutBy): Promise<void> {
+  if (isTransactionAction(proposed)) await decideTransaction(deps, proposed, by)
+  else if (isPointAction(proposed)) await setPoint(deps, proposed, by)
+  else await addDepositAccount(deps, { ...proposed, ...setBy(by) })
+}
+
+async function decideTransaction(deps: Deps, proposed: TransactionAction, by: CarriedOutBy): Promise<void> {
+  const { transactionId } = proposed
+  const two = { ...by, second: by.second ?? '', transactionId }
+  switch (proposed.action) {
+    case 'confirm': {
+      const { currency } = await requireRow(deps.database.engine, transactionId)
+      const { bankReference, senderDocument } = proposed
+      await confirmByOperator(deps, {
+        ...two,
+        amountMinor: minorOf(proposed.amount, currency, { param: 'amount' }),
+        ...(bankReference === undefined ? {} : { bankReference }),
+        ...(senderDocument === undefined ? {} : { senderDocument }),
+      })
+      return
+    }
+    case 'fail':
+      await failByOperator(deps, two)
+      return
+    case 'close_attention':
+      await closeAttention(deps, two)
+      return
+    default:
+      await decideSuspense(deps, { ...two, decision: proposed.action === 'suspense_accept' ? 'accept' : 'return' })
+  }
+}
+
+async function setPoint(deps: Deps, proposed: PointAction, by: CarriedOutBy): Promise<void> {
+  const { pointId } = proposed
+  switch (proposed.action) {
+    case 'fund':
+    case 'correction':
+      await fund(deps, proposed, by)
+      return
+    case 'overdraft': {
+      const { currency } = proposed
+      const overdraftMinor = minorOf(proposed.amount, currency, { param: 'amount', zero: true })
+      await setOverdraft(deps, { ...by, pointId, currency, overdraftMinor })
+      return
+    }
+    case 'payout_limits':
+      await setPayoutLimits(deps, limitsOf(proposed), setBy(by))
+      return
+    case 'terms':
+      await setTerms(deps, termsOf(proposed), setBy(by))
+      return
+    case 'policies':
+      await setPolicies(deps, { pointId, policies: proposed.policies }, setBy(by))
+      return
+    default:
+      await setCardLimits(deps, { pointId, kind: proposed.kind, limits: proposed.limits }, setBy(by))
+  }
+}
+
+async function fund(
+  deps: Deps,
+  proposed: Extract<PointAction, { action: 'fund' | 'correction' }>,
+  by: CarriedOutBy,
+): Promise<void> {
+  const { pointId, currency, action } = proposed
+  const { environment } = await requirePoint(deps.database.engine, pointId)
+  const byMinor = signedMinorOf(proposed.amount, currency, 'amount')
+  const kind = action === 'fund' ? 'funding' : 'correction'
+  await fundPoint(deps, {
+    pointId,
+    environment,
+    currency,
+    kind,
+    change: { by: byMinor },
+    note: by.evidence,
+    audit: {
+      actor: by.operator,
+      action: `point.${kind}`,
+      pointId,
+      objectId: pointId,
+      detail: detailOf(setBy(by), { currency, amount: formatAmount(byMinor, currency) }),
+      proposal: by.proposal,
+    },
+  })
+}
+
+function setBy({ operator, second, evidence, proposal }: CarriedOutBy): SetBy {
+  return { actor: operator, evidence, proposal, ...(second === undefined ? {} : { second }) }
+}
+
+/** The limits of an action in minor units. Throws `validation_failed`. */
+export function limitsOf(proposed: Extract<PointAction, { action: 'payout_limits' }>): NewPayoutLimits {
+  const { pointId, currency } = proposed
+  const limit = (param: 'single' | 'daily' | 'approvalAbove', wire: string) =>
+    proposed[param] === null ? null : minorOf(proposed[param], currency, { param: wire, zero: true })
+  return {
+    pointId,
+    currency,
+    singleMinor: limit('single', 'single'),
+    dailyMinor: limit('daily', 'daily'),
+    approvalAboveMinor: limit('approvalAbove', 'approval_above'),
+  }
+}
+
+const millionthsPerPercent = 10_000
+const secondsPerDay = 86_400
+
+/** The terms of an action. Throws `validation_failed`. */
+export function termsOf(proposed: Extract<PointAction, { action: 'terms' }>): NewTerms {
+  const { pointId, payType, serviceCode, releaseDays } = proposed
+  const currency: CurrencyCode = currencyOfService(serviceCode) ?? 'USD'
+  return {
+    pointId,
+    payType,
+    serviceCode,
+    feeMillionths: Math.round(Number(proposed.percent) * millionthsPerPercent),
+    feeFixedMinor: minorOf(proposed.fixed, currency, { param: 'fixed', zero: true }),
+    releaseDelaySeconds: releaseDays === null ? null : releaseDays * secondsPerDay,
+  }
+}

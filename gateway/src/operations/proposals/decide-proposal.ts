@@ -1,0 +1,85 @@
+import { nameOf } from '../../accounts/actor.ts'
+import { Problem } from '../../domain/problem.ts'
+import { writeAudit } from '../../store/audit.ts'
+import { inTransaction } from '../../store/database.ts'
+import { closeProposal, noteProposalFailure } from '../../store/proposals.ts'
+import type { ProposalRow } from '../../store/reads/proposals.ts'
+import type { Deps } from '../deps.ts'
+import { refuseCardNumber } from '../refuse-faults.ts'
+import { carryOut } from './carry-out.ts'
+import type { OperatorActor } from './propose.ts'
+import { proposedBy, requireProposal } from './read-proposals.ts'
+
+export interface Deciding {
+  proposalId: string
+  decision: 'do' | 'refuse'
+  note: string | undefined
+  by: OperatorActor
+}
+
+/**
+ * Another operator's word about a proposal. `do` carries it out and ends it in one commit: two who decide at the same
+ * moment do it once, and a process that dies in between leaves it open or done, never both. What the operation refuses
+ * leaves the proposal open with the reason, and is thrown on.
+ */
+export async function decideProposal(deps: Deps, deciding: Deciding): Promise<ProposalRow> {
+  const row = await requireProposal(deps, deciding.proposalId)
+  const { by } = deciding
+  const note = deciding.note?.trim() || null
+  refuseCardNumber(note ?? undefined, 'note')
+  if (row.proposed_by === by.userId) {
+    throw new Problem('not_in_this_state', { message: 'You proposed this yourself: somebody else must decide.' })
+  }
+  if (row.state !== 'open') throw decidedAlready(row)
+  if (deciding.decision === 'refuse') await end(deps, row, { by, note, state: 'refused' })
+  else await doIt(deps, row, { by, note })
+  return await requireProposal(deps, row.id)
+}
+
+/** The proposer takes it back. Throws `not_found` and `not_in_this_state`. */
+export async function withdrawProposal(deps: Deps, proposalId: string, by: OperatorActor): Promise<ProposalRow> {
+  const row = await requireProposal(deps, proposalId)
+  if (row.proposed_by !== by.userId) {
+    throw new Problem('not_in_this_state', { message: 'Only who proposed it takes it back; you can refuse it.' })
+  }
+  if (row.state !== 'open') throw decidedAlready(row)
+  await end(deps, row, { by, note: null, state: 'withdrawn' })
+  return await requireProposal(deps, row.id)
+}
+
+interface Word {
+  by: OperatorActor
+  note: string | null
+}
+
+async function doIt(deps: Deps, row: ProposalRow, { by, note }: Word): Promise<void> {
+  const name = nameOf({ name: row.proposer_name, email: row.proposer_email })
+  const proposer = { name, merchantId: null, userId: row.proposed_by, origin: null }
+  try {
+    await carryOut(deps, proposedBy(row), {
+      operator: proposer.name,
+      second: by.name,
+      evidence: row.evidence,
+      proposal: { proposalId: row.id, decidedBy: by.userId, note, proposer, decider: by },
+    })
+  } catch (error) {
+    if (error instanceof Problem) await noteProposalFailure(deps.database.engine, row.id, error.message)
+    throw error
+  }
+}
+
+async function end(deps: Deps, row: ProposalRow, word: Word & { state: 'refused' | 'withdrawn' }): Promise<void> {
+  const { by, note, state } = word
+  await inTransaction(deps.database.engine, async (tx) => {
+    await closeProposal(tx, { proposalId: row.id, decidedBy: by.userId, note }, state)
+    const about = { point_id: row.point_id, transaction_id: row.transaction_id }
+    const detail = { action: row.action, ...about, ...(note === null ? {} : { note }) }
+    const action = state === 'refused' ? 'proposal.refuse' : 'proposal.withdraw'
+    const entry = { actor: by, action, pointId: null, objectId: row.id, detail }
+    await writeAudit(tx, entry, deps.clock.now())
+  })
+}
+
+function decidedAlready(row: ProposalRow): Problem {
+  return new Problem('not_in_this_state', { message: `This proposal was decided already: ${row.state}.` })
+}

@@ -1,0 +1,157 @@
+import type { CurrencyCode } from '../../domain/currency.ts'
+import { formatAmount } from '../../domain/money.ts'
+import { defaultOverdraftMinor } from '../../store/ledger-accounts.ts'
+import type { PointRow } from '../../store/points.ts'
+import { readBalances } from '../../store/reads/balances.ts'
+import {
+  type OperatorPointRow,
+  readCardLimitsOfPoint,
+  readLimitsOfPoint,
+  readOperatorPoint,
+  readTermsOfPoint,
+} from '../../store/reads/operator-points.ts'
+import type { Deps } from '../deps.ts'
+import { checkPayoutLimits, checkTerms, currencyOfService, requirePoint } from '../set-point-money.ts'
+import { limitsOf, termsOf } from './carry-out.ts'
+import { type Foresight, nothingForeseen, type SettingChange } from './foresight.ts'
+import { minorOf, type PointAction, signedMinorOf } from './proposed-action.ts'
+
+type ReadDeps = Pick<Deps, 'database'>
+type ActionOf<Name extends PointAction['action']> = Extract<PointAction, { action: Name }>
+
+/** What a setting of a point, or a change of its balance, would do now. Throws `validation_failed` and `not_found`. */
+export async function foreseePoint(deps: ReadDeps, proposed: PointAction): Promise<Foresight> {
+  const point = await requirePoint(deps.database.engine, proposed.pointId)
+  switch (proposed.action) {
+    case 'fund':
+    case 'correction':
+      return await foreseeFunding(deps, point, proposed)
+    case 'overdraft':
+      return await foreseeOverdraft(deps, point, proposed)
+    case 'payout_limits':
+      return settings(await limitChanges(deps, proposed), proposed.currency)
+    case 'terms':
+      return settings(await termChanges(deps, proposed), currencyOfService(proposed.serviceCode))
+    case 'policies':
+      return settings(await policyChanges(deps, proposed))
+    default:
+      return settings(await cardLimitChanges(deps, proposed))
+  }
+}
+
+function settings(changes: readonly SettingChange[], currency?: CurrencyCode): Foresight {
+  return { ...nothingForeseen, currency, settings: changes }
+}
+
+async function foreseeFunding(
+  deps: ReadDeps,
+  point: PointRow,
+  proposed: ActionOf<'fund' | 'correction'>,
+): Promise<Foresight> {
+  const { currency, action } = proposed
+  const delta = signedMinorOf(proposed.amount, currency, 'amount')
+  const { availableMinor } = await moneyOf(deps, point, currency)
+  const into = delta > 0n
+  const movement = {
+    kind: action === 'fund' ? ('funding' as const) : ('correction' as const),
+    from: into ? 'funding' : 'available',
+    to: into ? 'available' : 'funding',
+    amountMinor: into ? delta : -delta,
+  }
+  return {
+    ...nothingForeseen,
+    currency,
+    movements: [movement],
+    balances: [{ account: 'available', beforeMinor: availableMinor, afterMinor: availableMinor + delta }],
+  }
+}
+
+async function foreseeOverdraft(deps: ReadDeps, point: PointRow, proposed: ActionOf<'overdraft'>): Promise<Foresight> {
+  const { currency } = proposed
+  const afterMinor = minorOf(proposed.amount, currency, { param: 'amount', zero: true })
+  const { overdraftMinor } = await moneyOf(deps, point, currency)
+  return {
+    ...nothingForeseen,
+    currency,
+    balances: [{ account: 'overdraft', beforeMinor: overdraftMinor, afterMinor }],
+  }
+}
+
+async function moneyOf(deps: ReadDeps, point: PointRow, currency: CurrencyCode) {
+  const row = (await readBalances(deps.database.engine, point.point_id)).find((each) => each.currency === currency)
+  return {
+    availableMinor: row?.available_minor ?? 0n,
+    overdraftMinor: row?.overdraft_minor ?? defaultOverdraftMinor[point.environment],
+  }
+}
+
+async function limitChanges(deps: ReadDeps, proposed: ActionOf<'payout_limits'>): Promise<SettingChange[]> {
+  const { pointId, currency } = proposed
+  const after = limitsOf(proposed)
+  checkPayoutLimits(after)
+  const before = (await readLimitsOfPoint(deps.database.engine, pointId)).find((each) => each.currency === currency)
+  const text = (minor: bigint | null | undefined) => (typeof minor === 'bigint' ? formatAmount(minor, currency) : null)
+  return changed([
+    { name: 'single', before: text(before?.single_minor), after: text(after.singleMinor) },
+    { name: 'daily', before: text(before?.daily_minor), after: text(after.dailyMinor) },
+    { name: 'approval_above', before: text(before?.approval_above_minor), after: text(after.approvalAboveMinor) },
+  ])
+}
+
+async function termChanges(deps: ReadDeps, proposed: ActionOf<'terms'>): Promise<SettingChange[]> {
+  const { pointId, serviceCode, payType } = proposed
+  const after = termsOf(proposed)
+  checkTerms(after)
+  const before = (await readTermsOfPoint(deps.database.engine, pointId)).find(
+    (each) => each.service_code === serviceCode && each.pay_type === payType,
+  )
+  const currency = currencyOfService(serviceCode)
+  const fixed = (minor: bigint | undefined) =>
+    minor === undefined || !currency ? null : `${formatAmount(minor, currency)} ${currency}`
+  const percent = (millionths: number | undefined) => (millionths === undefined ? null : String(millionths / 10_000))
+  const days = (seconds: number | null | undefined) => (typeof seconds === 'number' ? String(seconds / 86_400) : null)
+  return changed([
+    { name: 'percent', before: percent(before?.fee_millionths), after: percent(after.feeMillionths) },
+    { name: 'fixed', before: fixed(before?.fee_fixed_minor), after: fixed(after.feeFixedMinor) },
+    {
+      name: 'release_days',
+      before: days(before?.release_delay_seconds),
+      after: days(after.releaseDelaySeconds),
+    },
+  ])
+}
+
+const policyColumns = {
+  late: 'late_policy',
+  overpaid: 'overpaid_policy',
+  payerMismatch: 'payer_mismatch_policy',
+  reversal: 'reversal_policy',
+  returnedFee: 'returned_fee_policy',
+} as const satisfies Record<keyof ActionOf<'policies'>['policies'], keyof OperatorPointRow>
+
+async function policyChanges(deps: ReadDeps, proposed: ActionOf<'policies'>): Promise<SettingChange[]> {
+  const before = await readOperatorPoint(deps.database.engine, proposed.pointId)
+  return changed(
+    Object.entries(policyColumns).flatMap(([name, column]) => {
+      const after = proposed.policies[name as keyof typeof policyColumns]
+      const wire = column.replace(/_policy$/, '')
+      return after === undefined ? [] : [{ name: wire, before: before?.[column] ?? null, after }]
+    }),
+  )
+}
+
+async function cardLimitChanges(deps: ReadDeps, proposed: ActionOf<'card_limits'>): Promise<SettingChange[]> {
+  const { pointId, kind, limits } = proposed
+  const before = (await readCardLimitsOfPoint(deps.database.engine, pointId)).find((each) => each.kind === kind)
+  const text = (limit: number | null | undefined) => (typeof limit === 'number' ? String(limit) : null)
+  return changed([
+    { name: 'attempts_hour', before: text(before?.attempts_hour), after: text(limits.attemptsHour) },
+    { name: 'declines_hour', before: text(before?.declines_hour), after: text(limits.declinesHour) },
+    { name: 'attempts_day', before: text(before?.attempts_day), after: text(limits.attemptsDay) },
+    { name: 'declines_day', before: text(before?.declines_day), after: text(limits.declinesDay) },
+  ])
+}
+
+function changed(changes: readonly SettingChange[]): SettingChange[] {
+  return changes.filter(({ before, after }) => before !== after)
+}

@@ -1,0 +1,118 @@
+import { isOtherPayer } from '../../domain/payer-mismatch.ts'
+import { type News, transition } from '../../domain/status.ts'
+import { present } from '../../lib/assert.ts'
+import { readPointRules } from '../../store/point-terms.ts'
+import { readBalances } from '../../store/reads/balances.ts'
+import { readIsUnderWay } from '../../store/reads/operator.ts'
+import type { TransactionRow } from '../../store/transaction-row.ts'
+import { bookTransition } from '../book-transition.ts'
+import { stillOpen } from '../close-attention.ts'
+import type { Deps } from '../deps.ts'
+import { amountsOfRow } from '../outcome-change.ts'
+import { requireRow } from '../require-row.ts'
+import { type BalanceChange, type Foresight, type Movement, nothingForeseen } from './foresight.ts'
+import { minorOf, type TransactionAction } from './proposed-action.ts'
+
+/** What a decision about a transaction would do now, by the table that decides it. */
+export async function foreseeTransaction(
+  deps: Pick<Deps, 'database'>,
+  proposed: TransactionAction,
+): Promise<Foresight> {
+  const { engine } = deps.database
+  const row = await requireRow(engine, proposed.transactionId)
+  const nothing = { ...nothingForeseen, currency: row.currency }
+  const open = blockedBy(proposed, row) ?? ((await readIsUnderWay(engine, row.id)) ? underWay : undefined)
+  const rules = present((await readPointRules(engine, [row.point_id])).get(row.point_id), 'the rules of a point')
+  const terms = rules.terms(row.pay_type, row.service_code)
+  const told = transition(
+    {
+      payType: row.pay_type,
+      status: row.status,
+      reason: row.reason,
+      amountMinor: row.amount_minor,
+      ...amountsOfRow(row),
+      policies: rules.policies,
+      terms: terms.fee,
+    },
+    newsOf(proposed, row),
+  )
+  if (told.kind === 'contradiction') return { ...nothing, blocked: open ?? told.why }
+  if (told.kind === 'same') return { ...nothing, blocked: open ?? 'This would change nothing.' }
+  const status = told.kind === 'move' ? told.status : row.status
+  const after = { ...row, status, reason: told.reason }
+  const { transfers } = bookTransition(after, { postings: told.effects.postings, previousStatus: row.status, terms })
+  const movements = transfers.map(({ kind, debit, credit, amountMinor }) => ({
+    kind,
+    from: debit.kind,
+    to: credit.kind,
+    amountMinor,
+  }))
+  return {
+    ...nothing,
+    blocked: open,
+    status: { before: row.status, after: status, reasonBefore: row.reason, reasonAfter: told.reason },
+    tellsMerchant: told.kind === 'move',
+    movements,
+    balances: [
+      ...(await balancesOf(deps, row, movements)),
+      ...suspenseOf(row.suspense_minor, told.effects.suspenseMinor),
+    ],
+  }
+}
+
+const underWay = 'The bank is being called about this transaction, or will be in a moment.'
+
+/** What the operations refuse before they ask the table. */
+function blockedBy(proposed: TransactionAction, row: TransactionRow): string | undefined {
+  const { action } = proposed
+  if ((action === 'confirm' || action === 'fail') && row.environment === 'test') {
+    return 'Test transactions are decided by the simulated bank, not by an operator.'
+  }
+  if (action === 'close_attention') {
+    return row.needs_operator === null ? 'This transaction asks for nobody.' : stillOpen(row)
+  }
+  const decidesSuspense = action === 'suspense_accept' || action === 'suspense_return'
+  return decidesSuspense && row.suspense_minor === 0n ? 'No money of this transaction waits in suspense.' : undefined
+}
+
+function newsOf(proposed: TransactionAction, row: TransactionRow): News {
+  switch (proposed.action) {
+    case 'confirm': {
+      const creditedMinor = minorOf(proposed.amount, row.currency, { param: 'amount' })
+      if (row.status === 'ERROR') return { kind: 'operator_completed', creditedMinor }
+      const payerMismatch =
+        row.pay_type === 'payin' && isOtherPayer(row.details['payer_doc_id'], proposed.senderDocument)
+      return { kind: 'completed', creditedMinor, payerMismatch }
+    }
+    case 'fail':
+      return { kind: 'rejected', reason: 'not_executed' }
+    case 'suspense_accept':
+      return { kind: 'accept_suspense' }
+    case 'suspense_return':
+      return { kind: 'return_suspense' }
+    default:
+      return { kind: 'close_attention', why: row.needs_operator ?? '' }
+  }
+}
+
+function suspenseOf(beforeMinor: bigint, afterMinor: bigint): BalanceChange[] {
+  return beforeMinor === afterMinor ? [] : [{ account: 'suspense', beforeMinor, afterMinor }]
+}
+
+/** The point's own balances that would change. */
+async function balancesOf(
+  deps: Pick<Deps, 'database'>,
+  row: TransactionRow,
+  movements: readonly Movement[],
+): Promise<BalanceChange[]> {
+  const balances = await readBalances(deps.database.engine, row.point_id)
+  const own = balances.find(({ currency }) => currency === row.currency)
+  return (['available', 'pending', 'reserved'] as const).flatMap((account) => {
+    const delta = movements.reduce((sum, { from, to, amountMinor }) => {
+      if (to === account) return sum + amountMinor
+      return from === account ? sum - amountMinor : sum
+    }, 0n)
+    const beforeMinor = own?.[`${account}_minor`] ?? 0n
+    return delta === 0n ? [] : [{ account, beforeMinor, afterMinor: beforeMinor + delta }]
+  })
+}

@@ -1,0 +1,23 @@
+import { methodFor } from '../../payment-methods/index.ts'
+import { checkDeposit } from '../check-deposit-account.ts'
+import type { Deps } from '../deps.ts'
+import { refuseFaults } from '../refuse-faults.ts'
+import { foreseePoint } from './foresee-point.ts'
+import { foreseeTransaction } from './foresee-transaction.ts'
+import { type Foresight, nothingForeseen } from './foresight.ts'
+import { isPointAction, isTransactionAction, type ProposedAction } from './proposed-action.ts'
+
+/**
+ * What an action would do now, from the same pure table and the same checks that carry it out. Throws
+ * `validation_failed` where the action itself is wrong, and `not_found`.
+ */
+export async function foresee(deps: Pick<Deps, 'database'>, proposed: ProposedAction): Promise<Foresight> {
+  if (isTransactionAction(proposed)) return await foreseeTransaction(deps, proposed)
+  if (isPointAction(proposed)) return await foreseePoint(deps, proposed)
+  const { action, ...account } = proposed
+  refuseFaults(checkDeposit(methodFor(account.serviceCode), account).faults)
+  const settings = Object.entries(account).flatMap(([name, after]) =>
+    after === undefined ? [] : [{ name, before: null, after }],
+  )
+  return { ...nothingForeseen, settings }
+}

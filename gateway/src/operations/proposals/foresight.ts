@@ -1,0 +1,49 @@
+import type { CurrencyCode } from '../../domain/currency.ts'
+import type { TransferKind } from '../../domain/ledger.ts'
+import type { Reason, Status } from '../../domain/status.ts'
+
+/** What would happen if an action were carried out now. Amounts in minor units of `currency`. */
+export interface Foresight {
+  /** Why it cannot be done at this moment; undefined: it can. */
+  blocked: string | undefined
+  currency: CurrencyCode | undefined
+  /** Of the transaction; undefined where it stays. */
+  status: { before: Status; after: Status; reasonBefore: Reason; reasonAfter: Reason } | undefined
+  /** Whether the merchant gets a callback. */
+  tellsMerchant: boolean
+  movements: readonly Movement[]
+  balances: readonly BalanceChange[]
+  settings: readonly SettingChange[]
+}
+
+/** One entry of the ledger. */
+export interface Movement {
+  kind: TransferKind
+  from: string
+  to: string
+  amountMinor: bigint
+}
+
+export interface BalanceChange {
+  /** `available`, `pending`, `reserved` of the point, `suspense` of this transaction, or the `overdraft` limit. */
+  account: 'available' | 'pending' | 'reserved' | 'suspense' | 'overdraft'
+  beforeMinor: bigint
+  afterMinor: bigint
+}
+
+/** Null = not set: no limit, or the default. */
+export interface SettingChange {
+  name: string
+  before: string | null
+  after: string | null
+}
+
+export const nothingForeseen: Foresight = {
+  blocked: undefined,
+  currency: undefined,
+  status: undefined,
+  tellsMerchant: false,
+  movements: [],
+  balances: [],
+  settings: [],
+}

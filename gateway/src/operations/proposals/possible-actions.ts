@@ -1,0 +1,38 @@
+import { noFee } from '../../domain/ledger.ts'
+import { defaultPolicies } from '../../domain/policies.ts'
+import { type News, type State, transition } from '../../domain/status.ts'
+import type { TransactionRow } from '../../store/transaction-row.ts'
+import { stillOpen } from '../close-attention.ts'
+import { amountsOfRow } from '../outcome-change.ts'
+import type { TransactionAction } from './proposed-action.ts'
+
+/** What operators may propose about a transaction as it stands, by the table that will decide it. */
+export function possibleActions(row: TransactionRow): readonly TransactionAction['action'][] {
+  const takes = (news: News) => ['move', 'note'].includes(transition(stateOf(row), news).kind)
+  const actions: TransactionAction['action'][] = []
+  if (row.suspense_minor > 0n && takes({ kind: 'accept_suspense' })) actions.push('suspense_accept')
+  if (row.suspense_minor > 0n && takes({ kind: 'return_suspense' })) actions.push('suspense_return')
+  if (row.environment === 'live' && takes(confirmed(row))) actions.push('confirm')
+  if (row.environment === 'live' && takes({ kind: 'rejected', reason: 'not_executed' })) actions.push('fail')
+  if (row.needs_operator !== null && stillOpen(row) === undefined) actions.push('close_attention')
+  return actions
+}
+
+/** More money than came so far, as a further line of the statement would tell. */
+function confirmed(row: TransactionRow): News {
+  const creditedMinor = row.pay_type === 'payin' ? row.received_minor + row.amount_minor : row.amount_minor
+  return row.status === 'ERROR' ? { kind: 'operator_completed', creditedMinor } : { kind: 'completed', creditedMinor }
+}
+
+/** Fees and policies change where the money goes, not whether the table takes the news. */
+function stateOf(row: TransactionRow): State {
+  return {
+    payType: row.pay_type,
+    status: row.status,
+    reason: row.reason,
+    amountMinor: row.amount_minor,
+    ...amountsOfRow(row),
+    policies: defaultPolicies(row.environment),
+    terms: noFee,
+  }
+}

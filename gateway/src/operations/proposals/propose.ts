@@ -1,0 +1,110 @@
+import type { Actor } from '../../domain/actor.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { Environment } from '../../domain/transaction.ts'
+import { uuidV7 } from '../../lib/ids.ts'
+import { writeAudit } from '../../store/audit.ts'
+import { inTransaction } from '../../store/database.ts'
+import { closeProposal, insertProposal, type NewProposal } from '../../store/proposals.ts'
+import type { ProposalRow } from '../../store/reads/proposals.ts'
+import type { Deps } from '../deps.ts'
+import { refuseCardNumber } from '../refuse-faults.ts'
+import { requireRow } from '../require-row.ts'
+import { requirePoint } from '../set-point-money.ts'
+import { requireEvidence } from '../two-operators.ts'
+import { carryOut } from './carry-out.ts'
+import { foresee } from './foresee.ts'
+import { isPointAction, isTransactionAction, type ProposedAction } from './proposed-action.ts'
+import { requireProposal } from './read-proposals.ts'
+
+export interface Proposing {
+  proposed: ProposedAction
+  /** Why, and what was seen. */
+  evidence: string
+  by: OperatorActor
+}
+
+/** An operator's person, as the audit log writes them. */
+export type OperatorActor = Actor & { userId: string }
+
+/**
+ * Puts an action before another operator. What could not be done anyway is refused at once; a setting or a balance of a
+ * test point is nobody's money and is carried out at once. Throws `validation_failed`, `not_found`, and
+ * `not_in_this_state` where it cannot be done or the same transaction is asked about already.
+ */
+export async function propose(deps: Deps, { proposed, evidence, by }: Proposing): Promise<ProposalRow> {
+  const why = requireEvidence(evidence)
+  refuseCardNumber(why, 'evidence')
+  refuseLongNote(proposed, why)
+  const foreseen = await foresee(deps, proposed)
+  if (foreseen.blocked !== undefined) throw new Problem('not_in_this_state', { message: foreseen.blocked })
+  const about = await aboutWhat(deps, proposed)
+  const proposal: NewProposal = {
+    ...about,
+    id: uuidV7(deps.clock.now()),
+    action: proposed.action,
+    input: proposed,
+    evidence: why,
+    alone: isPointAction(proposed) && about.environment === 'test',
+    proposedBy: by.userId,
+  }
+  await write(deps, proposal, by)
+  if (proposal.alone) await carryOutAlone(deps, proposal, { proposed, evidence: why, by })
+  return await requireProposal(deps, proposal.id)
+}
+
+/** The ledger keeps shorter words than the audit log. */
+const ledgerNoteLengthMax = 500
+
+function refuseLongNote({ action }: ProposedAction, evidence: string): void {
+  if ((action !== 'fund' && action !== 'correction') || evidence.length <= ledgerNoteLengthMax) return
+  const message = `evidence has at most ${ledgerNoteLengthMax} characters where money is moved by hand`
+  throw new Problem('validation_failed', { fields: [{ code: 'too_long', param: 'evidence', message }] })
+}
+
+async function aboutWhat(
+  deps: Deps,
+  proposed: ProposedAction,
+): Promise<{ environment: Environment; pointId: string | null; transactionId: string | null }> {
+  const { engine } = deps.database
+  if (isTransactionAction(proposed)) {
+    const row = await requireRow(engine, proposed.transactionId)
+    return { environment: row.environment, pointId: row.point_id, transactionId: row.id }
+  }
+  if (isPointAction(proposed)) {
+    const point = await requirePoint(engine, proposed.pointId)
+    return { environment: point.environment, pointId: point.point_id, transactionId: null }
+  }
+  return { environment: 'live', pointId: null, transactionId: null }
+}
+
+async function write(deps: Deps, proposal: NewProposal, by: OperatorActor): Promise<void> {
+  await inTransaction(deps.database.engine, async (tx) => {
+    const inserted = await insertProposal(tx, proposal)
+    if (inserted.kind === 'full') {
+      throw new Problem('not_in_this_state', {
+        message: 'Too many proposals wait for a decision already: decide some of them first.',
+      })
+    }
+    if (inserted.kind === 'asked_already') {
+      throw new Problem('not_in_this_state', {
+        message: 'A proposal about this transaction waits for its decision already.',
+        facts: { proposal_id: inserted.id },
+      })
+    }
+    const { id, action, pointId, evidence } = proposal
+    const detail = { action, evidence, point_id: pointId, transaction_id: proposal.transactionId }
+    const entry = { actor: by, action: 'proposal.create', pointId: null, objectId: id, detail }
+    await writeAudit(tx, entry, deps.clock.now())
+  })
+}
+
+/** What fails at once is no proposal: it is taken back, and whoever asked is told why. */
+async function carryOutAlone(deps: Deps, proposal: NewProposal, { proposed, evidence, by }: Proposing) {
+  const decision = { proposalId: proposal.id, decidedBy: by.userId, note: null, proposer: by, decider: by }
+  try {
+    await carryOut(deps, proposed, { operator: by.name, second: undefined, evidence, proposal: decision })
+  } catch (error) {
+    await inTransaction(deps.database.engine, async (tx) => await closeProposal(tx, decision, 'withdrawn'))
+    throw error
+  }
+}

@@ -1,0 +1,95 @@
+import { newSigningSecret } from '../accounts/point-credentials.ts'
+import type { Actor } from '../domain/actor.ts'
+import { type FieldProblem, Problem } from '../domain/problem.ts'
+import { isUuid } from '../lib/ids.ts'
+import { methodFor } from '../payment-methods/index.ts'
+import { writeAudit } from '../store/audit.ts'
+import { inTransaction } from '../store/database.ts'
+import { lockPointSettings, type PointChanges, pointSecretPlace, savePointSettings } from '../store/points.ts'
+import type { Deps } from './deps.ts'
+import { nameFaults, refuseCardNumber, refuseFaults } from './refuse-faults.ts'
+
+const nameLengthMax = 200
+const servicesMax = 100
+const rateLimitMax = 100_000
+
+export interface PointSetting {
+  pointId: string
+  changes: Omit<PointChanges, 'signingSecretBox'>
+  /** Why, for the audit log. */
+  note: string | undefined
+  actor: string | Actor
+}
+
+/**
+ * Sets what an operator may set of a point alone: none of it moves money or lets anybody spend more. Where payouts must
+ * be signed from now on and there is no signing secret yet, one is made and returned: it is shown once. Running gateways
+ * follow within 5 seconds. Throws `validation_failed` and `not_found`.
+ */
+export async function setPointSettings(
+  deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
+  { pointId, changes, note, actor }: PointSetting,
+): Promise<{ signingSecret: string | undefined }> {
+  refuseFaults(settingFaults(changes))
+  refuseCardNumber(note, 'note')
+  return await inTransaction(deps.database.engine, async (tx) => {
+    const before = isUuid(pointId) ? await lockPointSettings(tx, pointId) : undefined
+    if (!before) throw new Problem('not_found', { message: `There is no point ${pointId}.` })
+    const signingSecret = changes.requireSignedPayouts && !before.has_signing_secret ? newSigningSecret() : undefined
+    await savePointSettings(tx, pointId, {
+      ...changes,
+      ...(signingSecret === undefined
+        ? {}
+        : { signingSecretBox: deps.secretBox.seal(signingSecret, pointSecretPlace('signing_secret', pointId)) }),
+    })
+    const detail = { changed: changed(before, changes), ...(note === undefined ? {} : { note }) }
+    const action = actionOf(changes)
+    await writeAudit(tx, { actor, action, pointId, objectId: pointId, detail }, deps.clock.now())
+    return { signingSecret }
+  })
+}
+
+/** Who suspended a point is asked for more often than what else was set. */
+function actionOf({ status }: PointChanges): string {
+  if (status === undefined) return 'point.settings'
+  return status === 'suspended' ? 'point.suspend' : 'point.reactivate'
+}
+
+function settingFaults(changes: PointChanges): FieldProblem[] {
+  const faults: FieldProblem[] = changes.name === undefined ? [] : nameFaults(changes.name, 'name', nameLengthMax)
+  const { servicesEnabled: services, rateLimitPerSecond: rate } = changes
+  const unknown = (services ?? []).filter((code) => !methodFor(code))
+  for (const code of unknown.slice(0, servicesMax)) {
+    const message = `there is no service code ${code.slice(0, 60)}`
+    faults.push({ code: 'unknown_service_code', param: 'services_enabled', message })
+  }
+  if ((services?.length ?? 0) > servicesMax) {
+    faults.push({ code: 'too_long', param: 'services_enabled', message: `at most ${servicesMax} service codes` })
+  }
+  if (typeof rate === 'number' && (rate < 1 || rate > rateLimitMax || !Number.isInteger(rate))) {
+    const message = `rate_limit_per_second is a whole number from 1 to ${rateLimitMax}`
+    faults.push({ code: 'not_allowed', param: 'rate_limit_per_second', message })
+  }
+  return faults
+}
+
+const columnOf = {
+  name: 'name',
+  status: 'status',
+  servicesEnabled: 'services_enabled',
+  rateLimitPerSecond: 'rate_limit_per_second',
+  identifierChecks: 'identifier_checks',
+  requireSignedPayouts: 'require_signed_payouts',
+  requireHttpsRedirect: 'require_https_redirect',
+} as const satisfies Record<Exclude<keyof PointChanges, 'signingSecretBox'>, string>
+
+/** Before and after of what was given, for the audit log. */
+function changed(before: Readonly<Record<string, unknown>> | object, changes: PointChanges): Record<string, unknown> {
+  const values = before as Readonly<Record<string, unknown>>
+  return Object.fromEntries(
+    Object.entries(columnOf).flatMap(([name, column]) => {
+      const after = changes[name as keyof typeof columnOf]
+      return after === undefined ? [] : [[column, { before: values[column] ?? null, after }]]
+    }),
+  )
+}
