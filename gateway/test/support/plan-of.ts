@@ -37,14 +37,16 @@ export async function planOf(
       return { rows: [], rowCount: 0, command: '', oid: 0, fields: [] }
     },
   })
-  const values = (sent?.values ?? []).map((value) => client.escapeLiteral(literal(value))).join(', ')
+  const values = (sent?.values ?? [])
+    .map((value) => (value === null ? 'null' : client.escapeLiteral(literal(value))))
+    .join(', ')
   await client.query('begin')
   try {
     await client.query(
       `set local plan_cache_mode = ${plan === 'general' ? 'force_generic_plan' : 'force_custom_plan'};
        set local enable_seqscan = off; prepare looked_at as ${sent?.text}`,
     )
-    const found = await client.query(`explain (analyze, format json) execute looked_at (${values})`)
+    const found = await client.query(`explain (analyze, format json) execute looked_at ${values && `(${values})`}`)
     const nodes = flat(found.rows[0]['QUERY PLAN'][0].Plan)
     const scans = nodes.filter((node) => /Scan/.test(node['Node Type']) && !/^(CTE|Subquery)/.test(node['Node Type']))
     return {

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { type ConsoleClient, consoleClient } from '../../support/console-client.ts'
+import { type Operators, signInOperators } from '../../support/operators.ts'
+import { gatewayRoot } from '../../support/processes.ts'
+import { type Answer, eventually, startWorld, type Wire, type World } from '../../support/world.ts'
+
+const refused = (answer: Answer, status: number, code: string) =>
+  assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body))
+
+const root = '/console/operator'
+const noId = '00000000-0000-7000-8000-000000000000'
+
+describe('what operators see of all merchants', () => {
+  let world: World
+  let db: pg.Client
+  let people: Operators
+  let references = 0
+  before(async () => {
+    world = await startWorld({ bankEnv: { SIMBANK_AGAIN_DELAY_MS: '200' } })
+    db = new pg.Client({ connectionString: world.databaseUrl })
+    db.on('error', () => undefined)
+    await db.connect()
+    people = await signInOperators(world)
+  })
+  after(async () => {
+    await db.end()
+    await world.stop()
+  })
+
+  const get = async (path: string): Promise<Wire> => {
+    const answer = await people.ana.call('GET', `${root}${path}`)
+    assert.equal(answer.status, 200, `${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body.data
+  }
+  const payin = async (amount: number): Promise<string> => {
+    const body = { service_code: 'PIX_BR', payer_doc_id: '390.533.447-05', amount, reference: `seen-${++references}` }
+    const answer = await world.call('POST', '/api/v1/payments/payin_hth', { body })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.data.transaction_id
+  }
+  /** Paid twice: the second payment waits in suspense. */
+  const inSuspense = async (): Promise<string> => {
+    const id = await payin(777.15)
+    await eventually(async () => {
+      const { items } = await get('/suspense')
+      return items.some((each: Wire) => each.transaction_id === id) || undefined
+    }, 'the second payment is in suspense')
+    return id
+  }
+
+  it('is opened by no merchant’s person, whatever their role, and by nobody without a session', async () => {
+    const routes = operatorRoutesOfSource()
+    assert.ok(routes.length >= 20, `${routes.length} routes`)
+    const owner = consoleClient(world.url)
+    const operations = consoleClient(world.url)
+    await owner.signIn(world.demo.people.owner)
+    await operations.signIn(world.demo.people.operations)
+    await owner.stepUp({ password: world.demo.people.owner.password })
+    for (const { method, path } of routes) {
+      const call = async (client: ConsoleClient) =>
+        await client.call(method, path.replace(':id', noId), method === 'GET' ? {} : { body: {} })
+      refused(await call(owner), 403, 'role_missing')
+      refused(await call(operations), 403, 'role_missing')
+      refused(await call(consoleClient(world.url)), 401, 'not_signed_in')
+      const byKey = await world.call(method, path.replace(':id', noId), method === 'GET' ? {} : { body: {} })
+      assert.equal(byKey.status, 401, path)
+    }
+  })
+
+  it('lets support read and nothing else', async () => {
+    await db.query(`update users set role = 'support' where email = 'operator@pasarela.example'`)
+    for (const { method, path } of operatorRoutesOfSource()) {
+      const answer = await people.luis.call(method, path.replace(':id', noId), method === 'GET' ? {} : { body: {} })
+      if (method === 'GET') assert.notEqual(answer.status, 403, path)
+      else refused(answer, 403, 'role_missing')
+    }
+    await db.query(`update users set role = 'operations' where email = 'operator@pasarela.example'`)
+  })
+
+  it('makes merchants and points, shows secrets once, and finds them by their names', async () => {
+    const merchant = (await people.ana.call('POST', `${root}/merchants`, { body: { name: 'Feria 50% & Cía' } })).body
+    const id = merchant.data.merchant_id
+    const made = await people.ana.call('POST', `${root}/merchants/${id}/points`, {
+      body: { name: 'Caja', environment: 'test', signed_payouts: true },
+    })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    assert.match(made.body.data.signing_secret, /^sig_/)
+    assert.match(made.body.data.webhook_secret, /^whsec_/)
+    for (const search of ['feria 50%', 'caja', id, made.body.data.point_id]) {
+      const { items } = await get(`/merchants?search=${encodeURIComponent(search)}`)
+      assert.deepEqual(
+        items.map((each: Wire) => each.merchant_id),
+        [id],
+        search,
+      )
+    }
+    assert.deepEqual(
+      (await get('/merchants?search=%25')).items.map((each: Wire) => each.merchant_id),
+      [id],
+    )
+    const point = await get(`/points/${made.body.data.point_id}`)
+    assert.ok(!JSON.stringify(point).includes(made.body.data.auth_api_token))
+    assert.deepEqual(
+      point.audit.map((each: Wire) => [each.actor, each.action]),
+      [['Alma Reyes <admin@pasarela.example>', 'point.create']],
+    )
+    const pages: string[] = []
+    for (let cursor = ''; ; ) {
+      const page = await get(`/merchants?limit=1${cursor}`)
+      pages.push(...page.items.map((each: Wire) => each.name))
+      if (page.next_cursor === null) break
+      cursor = `&cursor=${page.next_cursor}`
+    }
+    assert.deepEqual(pages, ['Feria 50% & Cía', 'Demo shop'])
+  })
+
+  it('suspends and reactivates a point, and sets what it may use, with who, from what and to what', async () => {
+    const path = `${root}/points/${world.demo.auth_point_id}`
+    const set = async (body: object) => {
+      const answer = await people.ana.call('PATCH', path, { body })
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      return answer.body.data
+    }
+    await set({ status: 'suspended', note: 'complaint 12' })
+    await eventually(
+      async () =>
+        (await world.call('GET', '/api/v1/balances')).body.error?.code === 'point_suspended' ? true : undefined,
+      'the point is suspended',
+    )
+    const data = await set({ status: 'active', services_enabled: ['PIX_BR'], rate_limit_per_second: 7 })
+    assert.deepEqual([data.settings.services_enabled, data.settings.rate_limit_per_second], [['PIX_BR'], 7])
+    assert.match((await set({ require_signed_payouts: true })).signing_secret, /^sig_/)
+    assert.equal((await set({ require_signed_payouts: true })).signing_secret, null)
+    await set({ services_enabled: null, rate_limit_per_second: null, require_signed_payouts: false })
+    const wrong = { services_enabled: ['NO_SUCH'], rate_limit_per_second: 0 }
+    const answer = await people.ana.call('PATCH', path, { body: wrong })
+    assert.deepEqual(
+      answer.body.errors.map((each: Wire) => each.param),
+      ['services_enabled', 'rate_limit_per_second'],
+    )
+    const { rows } = await db.query(
+      `select action, detail from audit_log where action like 'point.%' and object_id = $1
+      order by created_at, id`,
+      [world.demo.auth_point_id],
+    )
+    const suspended = rows.find(({ action }) => action === 'point.suspend')
+    assert.deepEqual(suspended.detail, {
+      changed: { status: { before: 'active', after: 'suspended' } },
+      note: 'complaint 12',
+    })
+    await eventually(
+      async () => ((await world.call('GET', '/api/v1/balances')).status === 200 ? true : undefined),
+      'the point is active',
+    )
+  })
+
+  it('shows what waits for a person with what may be done now, and two decide about suspense', async () => {
+    const id = await inSuspense()
+    const waiting = (await get('/attention')).items.find((each: Wire) => each.transaction_id === id)
+    assert.deepEqual(waiting.possible_actions, ['suspense_accept', 'suspense_return'])
+    assert.match(waiting.needs_operator, /paid again/)
+    const sums = async () => (await get('/suspense')).sums.find((each: Wire) => each.currency === 'BRL')
+    const before = await sums()
+    assert.equal(before.amount, before.ledger)
+    const body = { action: 'suspense_accept', transaction_id: id, evidence: 'the payer agrees' }
+    const proposal = await people.propose(body)
+    const done = await people.decide(proposal.proposal_id, 'do')
+    assert.equal(done.status, 200, JSON.stringify(done.body))
+    const rest = await sums()
+    assert.equal(rest.amount, rest.ledger)
+    assert.equal(Number(before.amount) - Number(rest.amount), 777.15)
+    const detail = await get(`/transactions/${id}`)
+    assert.deepEqual(
+      detail.transfers.map((each: Wire) => each.kind),
+      ['payin', 'suspense', 'suspense_accepted'],
+    )
+    assert.deepEqual([detail.proposals.length, detail.proposals[0].state], [1, 'done'])
+    assert.ok(!(await get('/attention')).items.some((each: Wire) => each.transaction_id === id))
+  })
+
+  it('adds the ledger up as verify does: every purse to zero, every stored balance as its entries', async () => {
+    await inSuspense()
+    for (const when of ['before sums are kept', 'after']) {
+      const { purses } = await get('/ledger/purses')
+      assert.ok(purses.length > 0)
+      for (const purse of purses) assert.equal(Number(purse.sum), 0, `${when} ${JSON.stringify(purse)}`)
+      const { items } = await get('/ledger/accounts?environment=test&limit=100')
+      const stored = items.filter((each: Wire) => each.stored !== null)
+      assert.ok(stored.length > 0)
+      for (const each of stored) assert.equal(each.balance, each.stored, `${when} ${JSON.stringify(each)}`)
+      await db.query(`update verify_runs set recorded_at = recorded_at - interval '2 minutes'`)
+      const verdict = await world.command('verify')
+      assert.equal(verdict.code, 0, verdict.output)
+    }
+    const kept = await db.query('select transfer_id from ledger_sums_upto')
+    assert.ok(Number(kept.rows[0].transfer_id) > 0, 'sums were kept meanwhile')
+    const { items } = await get('/ledger/accounts?environment=test&kind=available&currency=BRL')
+    const journal = await get(`/ledger/journal?account_id=${items[0].account_id}&limit=2`)
+    assert.equal(journal.items.length, 2)
+    for (const each of journal.items)
+      assert.ok([each.from.account_id, each.to.account_id].includes(items[0].account_id))
+    const older = await get(`/ledger/journal?account_id=${items[0].account_id}&cursor=${journal.next_cursor}`)
+    assert.ok(older.items.every((each: Wire) => Number(each.transfer_id) < Number(journal.items[1].transfer_id)))
+  })
+
+  it('lists transactions of all points by filters, page by page, and finds one by what is written on it', async () => {
+    const id = await payin(12.5)
+    const other = await world.facts('point', 'create', '--merchant', 'Other', '--environment', 'test', '--name', 'O')
+    assert.deepEqual((await get(`/transactions?point_id=${other['auth_point_id']}`)).items, [])
+    assert.deepEqual((await get('/transactions?environment=live')).items, [])
+    const [first] = (await get('/transactions?limit=1')).items
+    assert.deepEqual([first.transaction_id, first.merchant.name, first.point.name], [id, 'Demo shop', 'Demo point'])
+    const filters = ['status=EXPIRED', 'pay_type=payout', 'service_code=BT_AR', `connector_account_id=${noId}`]
+    for (const filter of filters) assert.deepEqual((await get(`/transactions?${filter}`)).items, [], filter)
+    const own = [`merchant_id=${first.merchant.merchant_id}`, `connector_account_id=${first.connector_account_id}`]
+    for (const filter of own) assert.equal((await get(`/transactions?limit=1&${filter}`)).items[0].transaction_id, id)
+    const all: string[] = []
+    for (let cursor = ''; ; ) {
+      const page = await get(`/transactions?limit=2${cursor}`)
+      all.push(...page.items.map((each: Wire) => each.transaction_id))
+      if (page.next_cursor === null) break
+      cursor = `&cursor=${page.next_cursor}`
+    }
+    const { rows } = await db.query('select id from transactions order by id desc')
+    assert.deepEqual(
+      all,
+      rows.map((row) => row.id),
+    )
+    for (const query of [`by=id&text=${id}`, `by=reference&text=${first.reference}`]) {
+      const { items } = await get(`/transactions/search?${query}`)
+      assert.deepEqual(
+        items.map((each: Wire) => each.transaction_id),
+        [id],
+        query,
+      )
+    }
+    assert.deepEqual((await get('/transactions/search?by=document&text=1')).items, [])
+    refused(await people.ana.call('GET', `${root}/transactions/${noId}`), 404, 'not_found')
+  })
+
+  it('tells how connectors fare, what verify found, and proves the books on request', async () => {
+    const { connectors } = await get('/connectors')
+    const bank = connectors.find((each: Wire) => each.connector === 'simulated-bank')
+    assert.ok(
+      bank.calls.some((each: Wire) => each.last_hour > 0),
+      JSON.stringify(bank),
+    )
+    assert.ok(bank.last_success_at !== null && bank.notifications.processed > 0, JSON.stringify(bank))
+    assert.ok(!JSON.stringify(connectors).includes(world.bankToken))
+    const newest = async () => (await get('/verify/runs?limit=1')).items[0]
+    const before = await newest()
+    const started = await people.ana.call('POST', `${root}/verify/runs`, { body: { full: true } })
+    assert.ok([202, 409].includes(started.status), JSON.stringify(started.body))
+    const run = await eventually(async () => {
+      const last = await newest()
+      return Number(last.run_id) > Number(before?.run_id ?? 0) ? last : undefined
+    }, 'the run is recorded')
+    assert.deepEqual([run.violations, run.invariants.length, run.failed], [0, 12, null])
+    const overview = await get('/overview')
+    assert.ok(overview.volumes.some((each: Wire) => each.currency === 'BRL' && each.status === 'COMPLETED'))
+    assert.equal(overview.verify.last.violations, 0)
+    assert.equal(overview.attention, (await get('/attention')).total)
+  })
+})
+
+/** Every route below /console/operator, as the source registers them: a new one is looked at without being named here. */
+function operatorRoutesOfSource(): { method: string; path: string }[] {
+  const folder = join(gatewayRoot, 'src/http/console')
+  const files = readdirSync(folder).filter((name) => /^operator.*-routes\.ts$/.test(name))
+  return files.flatMap((name) => {
+    const text = readFileSync(join(folder, name), 'utf8')
+    return [...text.matchAll(/typed\.(get|post|put|patch|delete)\('(\/operator[^']*)'/g)].map(
+      ([, method = '', path]) => ({
+        method: method.toUpperCase(),
+        path: `/console${path}`,
+      }),
+    )
+  })
+}
