@@ -19,10 +19,13 @@ import { randomToken } from './lib/ids.ts'
 import type { Log } from './lib/log.ts'
 import { createMetrics } from './lib/metrics.ts'
 import { type SecretBox, secretBox } from './lib/secret-box.ts'
+import { composeTest } from './mail/compose.ts'
+import { sendDueMails } from './mail/send-due-mails.ts'
+import { type MailSender, smtpSender } from './mail/smtp-sender.ts'
 import { applyOutcomes } from './operations/apply-outcome.ts'
 import { ensureDemo } from './operations/create-demo.ts'
 import { ensureDemoPeople } from './operations/create-demo-people.ts'
-import type { Deps } from './operations/deps.ts'
+import type { Deps, Deps, Mail } from './operations/deps.ts'
 import { makePartitions } from './operations/maintain.ts'
 import { reservePayouts } from './operations/reserve-payouts.ts'
 import { routeFinder } from './operations/route-finder.ts'
@@ -79,14 +82,19 @@ async function compose(parts: Parts): Promise<Gateway> {
   const clock = systemClock()
   const state: { jobs?: Jobs; stopping: boolean } = { stopping: false }
   const poster = jsonPoster(guardOf(config))
+  const sender = config.mail && smtpSender(config.mail.smtp, config.mail.from)
   const deps = createDeps(parts, clock, { wake: (name) => state.jobs?.wake(name), poster })
+  deps.mail = sender && mailOf(deps, sender)
   await makePartitions(deps, await readDatabaseTime(database.engine))
   const server = await createServer(parts, deps, () => state.stopping)
   const url = await listen(server, config)
   deps.localUrl = url
   deps.publicUrl = config.publicUrl ?? url
   const demo = config.demo && config.simulatedBank ? await prepareDemo(parts, deps) : undefined
-  state.jobs = startJobs(deps, callbackJob(parts, deps))
+  state.jobs = startJobs(deps, {
+    deliverCallbacks: callbackJob(parts, deps),
+    sendMails: async () => (sender ? await sendDueMails({ ...deps, sender }) : 0),
+  })
   return { url, deps, demo, stop: async () => await stop({ state, server, deps, poster, log }) }
 }
 
@@ -135,6 +143,20 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
     checkCallbackHost: hostChecker({ allowCidrs: config.callbackAllowCidrs }),
     postCallback: async (post) => await postOnce(poster, `Pasarela/${version}`, post),
     wake,
+    mail: undefined,
+    retentionDays: config.retentionPersonalDays,
+  }
+}
+
+/** A test mail, in the words of whoever asks for it. */
+function mailOf(deps: Deps, sender: MailSender): Mail {
+  return {
+    sendTest: async ({ name, email, language }) => {
+      const to = { name, address: email }
+      const messageName = `pasarela-test-${randomToken(12)}`
+      const result = await sender.send({ ...composeTest(language, deps.publicUrl), to, messageName })
+      return result.kind === 'sent' ? null : result.error
+    },
   }
 }
 

@@ -12,6 +12,7 @@ import { migrateCommand } from './migrate-command.ts'
 import { moneyCommands } from './money-commands.ts'
 import { pointCommands } from './point-commands.ts'
 import { pointMoneyCommands } from './point-money-commands.ts'
+import { retentionCommands } from './retention-commands.ts'
 import { userCommands } from './user-commands.ts'
 import { verifyCommand } from './verify-command.ts'
 
@@ -24,6 +25,7 @@ const commands: readonly Command[] = [
   ...pointMoneyCommands,
   ...userCommands,
   ...auditCommands,
+  ...retentionCommands,
   verifyCommand,
   migrateCommand,
 ]

@@ -3,9 +3,11 @@ import { expireApprovals } from '../operations/decide-payout.ts'
 import type { Deps } from '../operations/deps.ts'
 import { expireOverdue } from '../operations/expire-overdue.ts'
 import { inquireDue } from '../operations/inquire-due.ts'
+import { lookForAlerts } from '../operations/look-for-alerts.ts'
 import { followClock, maintain } from '../operations/maintain.ts'
 import { processNotifications } from '../operations/receive-notification.ts'
 import { releaseDue } from '../operations/release-due.ts'
+import { retainWhenDue } from '../operations/retention/run-retention.ts'
 import { sealAudit } from '../operations/seal-audit.ts'
 import { sendDue } from '../operations/send-due.ts'
 import { verifyWhenDue } from '../operations/verify/verify-when-due.ts'
@@ -25,17 +27,27 @@ export const jobIdleMs = {
   verify: 5_000,
   seal: 5_000,
   maintain: 3_600_000,
+  alerts: 15_000,
+  mails: 5_000,
+  retention: 60_000,
 } as const
 
 type JobName = keyof typeof jobIdleMs
 
 export interface Jobs {
-  wake(name: 'announce' | 'callbacks' | 'endpoints' | 'notifications'): void
+  wake(name: 'announce' | 'callbacks' | 'endpoints' | 'mails' | 'notifications'): void
   stop(): Promise<void>
 }
 
+/** The work that the composition root puts together: it reaches the outside. */
+export interface OutsideWork {
+  deliverCallbacks: { runOnce(): Promise<number>; stop(): Promise<void> }
+  /** Without a mail server: nothing to do. */
+  sendMails(): Promise<number>
+}
+
 /** Starts every loop of this process. Any number of processes may do so: all work is claimed. */
-export function startJobs(deps: Deps, deliverCallbacks: { runOnce(): Promise<number>; stop(): Promise<void> }): Jobs {
+export function startJobs(deps: Deps, { deliverCallbacks, sendMails }: OutsideWork): Jobs {
   const work: Record<JobName, () => Promise<number>> = {
     announce: async () => await sendDue(deps),
     notifications: async () => await processNotifications(deps),
@@ -49,6 +61,9 @@ export function startJobs(deps: Deps, deliverCallbacks: { runOnce(): Promise<num
     verify: async () => await verifyWhenDue(deps),
     seal: async () => await sealAudit(deps),
     maintain: async () => await maintain(deps),
+    alerts: async () => await lookForAlerts(deps),
+    mails: sendMails,
+    retention: async () => await retainWhenDue(deps),
   }
   const loops = new Map<string, Loop>()
   for (const name of Object.keys(work) as JobName[]) {

@@ -12,6 +12,7 @@ export interface Metrics {
   callbackAlerts: Counter<'level'>
   contradictions: Counter
   jobRuns: Counter<'job' | 'result'>
+  mails: Counter<'result'>
   groupSize: Histogram<'group'>
   cardLimitsMet: Counter<'kind'>
   violations: Gauge<'invariant'>
@@ -53,6 +54,7 @@ export function createMetrics(): Metrics {
     }),
     contradictions: counter('transaction_contradictions_total', 'News that the state table forbids.', []),
     jobRuns: counter('job_runs_total', 'Runs of background jobs.', ['job', 'result']),
+    mails: counter('mails_total', 'Attempts to send a mail: sent, retry, failed.', ['result']),
     cardLimitsMet: counter('card_limits_met_total', 'Card pay-ins refused by a velocity limit.', ['kind']),
     violations: new Gauge({
       name: 'verify_violations',

@@ -176,6 +176,7 @@ export function asCreated(item: NewTransaction, createdAt: Date): Transaction {
     payer_reference_source: null,
     created_by_key: item.createdByKey,
     approval_until: item.approvalUntil,
+    personal_removed_at: null,
     created_at: createdAt,
     updated_at: createdAt,
     expired_at: item.expiredAt,
@@ -187,12 +188,15 @@ export function asCreated(item: NewTransaction, createdAt: Date): Transaction {
 function differingFields(row: TransactionRow, item: NewTransaction): string[] {
   const details = item.details as Record<string, string>
   const names = new Set([...Object.keys(row.details), ...Object.keys(details)])
-  const fields = [...names].filter((name) => row.details[name] !== details[name]).map(wireNameOf)
+  // What was removed is not known to differ: its keyed hash says only that something does.
+  const known = (name: string) => row.personal_removed_at === null || row.details[name] !== undefined
+  const fields = [...names].filter((name) => known(name) && row.details[name] !== details[name]).map(wireNameOf)
   if (row.amount_minor !== item.amountMinor || row.currency !== item.currency) {
     fields.unshift(`amount (it was ${formatAmount(row.amount_minor, row.currency)})`)
   }
   if (row.service_code !== item.serviceCode) fields.unshift('service_code')
-  return fields.length > 0 ? [...new Set(fields)] : ['payer_card_number']
+  if (fields.length > 0) return [...new Set(fields)]
+  return [row.personal_removed_at === null ? 'payer_card_number' : 'fields that were removed since']
 }
 
 function wireNameOf(name: string): string {

@@ -1,5 +1,6 @@
 import type { PasswordHasher } from '../accounts/password.ts'
 import type { Connector } from '../connectors/connector.ts'
+import type { Language } from '../domain/language.ts'
 import type { Environment } from '../domain/transaction.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -20,6 +21,12 @@ export interface CallbackPost {
   url: string
   headers: Readonly<Record<string, string>>
   body: string
+}
+
+/** What operations ask of the mail server; alerts and invitations wait in the outbox instead. */
+export interface Mail {
+  /** Sends a mail at once, to see whether it can be done. A code where it failed, null where the server took it. */
+  sendTest(to: { name: string; email: string; language: Language }): Promise<string | null>
 }
 
 /** Everything an operation may use. Built once in main.ts. */
@@ -59,5 +66,9 @@ export interface Deps {
   /** Posts a callback once, through the same guard as all of them. Never rejects: whatever happens is an answer. */
   postCallback(post: CallbackPost): Promise<AttemptAnswer>
   /** Tells this process's own loops that work was committed. Other processes find it by polling. */
-  wake(loop: 'announce' | 'callbacks' | 'endpoints' | 'notifications'): void
+  wake(loop: 'announce' | 'callbacks' | 'endpoints' | 'mails' | 'notifications'): void
+  /** Undefined where no mail server is set. */
+  mail: Mail | undefined
+  /** Personal data of finished transactions goes after this many days; 0: it is kept for ever. */
+  retentionDays: number
 }

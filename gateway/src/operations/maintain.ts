@@ -13,6 +13,7 @@ import { deleteOldSessions } from '../store/sessions.ts'
 import { deleteOldStrangerTries } from '../store/users.ts'
 import { deleteOldRuns } from '../store/verify/runs.ts'
 import type { Deps } from './deps.ts'
+import { forgetOldAlerts } from './look-for-alerts.ts'
 
 type MaintainDeps = Pick<Deps, 'database' | 'log' | 'metrics'>
 
@@ -35,6 +36,7 @@ export async function maintain(deps: MaintainDeps): Promise<number> {
     await step(deps, 'verify runs', async () => await deleteOldRuns(engine)),
     await step(deps, 'sessions', async () => await deleteOldSessions(engine)),
     await step(deps, 'strangers', async () => await deleteOldStrangerTries(engine)),
+    await step(deps, 'alerts', async () => await forgetOldAlerts(deps)),
   ]
   return full.filter((deleted) => deleted >= deletedRowsMax).length
 }

@@ -13,4 +13,8 @@ export const lockKeys = {
   partitions: 7_210_442_922,
   /** One process at a time seals the audit log. */
   auditSeals: 7_210_442_923,
+  /** One process at a time looks for what people should know. */
+  alerts: 7_210_442_931,
+  /** One process at a time removes personal data. */
+  retention: 7_210_442_932,
 } as const

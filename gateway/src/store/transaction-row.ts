@@ -40,6 +40,8 @@ export interface TransactionRow {
   payer_reference_source: 'api' | 'payer' | null
   created_by_key: string | null
   approval_until: Date | null
+  /** When its names, documents and texts were removed; null: they stand. */
+  personal_removed_at: Date | null
   created_at: Date
   updated_at: Date
   expired_at: Date | null
@@ -83,6 +85,7 @@ export const transactionColumns = [
   'payer_reference_source',
   'created_by_key',
   'approval_until',
+  'personal_removed_at',
   'created_at',
   'updated_at',
   'expired_at',

@@ -30,6 +30,12 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['undici', 'ipaddr.js'],
     builtins: ['dns', 'net', 'tls', 'crypto'],
   },
+  // Apart from callbacks: another protocol, another party, a library of its own.
+  mail: {
+    modules: ['accounts', 'domain', 'store', 'texts', 'lib'],
+    packages: ['nodemailer'],
+    builtins: [],
+  },
   jobs: { modules: ['operations', 'callbacks', 'store', 'lib', 'domain'], packages: [], builtins: ['crypto'] },
   http: {
     modules: ['operations', 'payment-methods', 'domain', 'accounts', 'texts', 'lib', 'store/reads'],
@@ -44,7 +50,8 @@ export const layers: Readonly<Record<string, Layer>> = {
     ],
     builtins: ['crypto', 'fs', 'http', 'https', 'net', 'path', 'url', 'module', 'stream', 'util', 'buffer'],
   },
-  texts: { modules: ['domain'], packages: [], builtins: [] },
+  // The kinds of alerts: their names are the keys of the texts.
+  texts: { modules: ['domain', 'accounts/alert-kinds.ts'], packages: [], builtins: [] },
   boot: { modules: ['store', 'domain', 'lib'], packages: ['pg', 'zod', 'ipaddr.js'], builtins: 'any' },
   cli: {
     modules: ['operations', 'store', 'boot', 'lib', 'domain', 'accounts', 'connectors/index.ts'],

@@ -1,0 +1,79 @@
+import { alertKinds } from '../accounts/alert-kinds.ts'
+import { invitationLinkPlace } from '../accounts/invitation-link.ts'
+import type { Log } from '../lib/log.ts'
+import type { Metrics } from '../lib/metrics.ts'
+import type { SecretBox } from '../lib/secret-box.ts'
+import type { Database } from '../store/database.ts'
+import { claimMails, type DueMail, finishMail, type MailEnd } from '../store/mails.ts'
+import { plainFacts } from '../texts/alert-texts.ts'
+import { type ComposedMail, composeAlert, composeInvitation } from './compose.ts'
+
+import type { MailResult, MailSender } from './smtp-sender.ts'
+
+/** Mails in flight per process: a mail server takes few connections from one client. */
+const inFlightMax = 4
+
+/** Seconds before the next attempt: eight attempts over about a day, then the mail is given up. */
+const pausesSeconds = [60, 300, 900, 3_600, 10_800, 21_600, 43_200] as const
+
+export interface MailDeps {
+  database: Pick<Database, 'engine'>
+  secretBox: SecretBox
+  log: Log
+  metrics: Pick<Metrics, 'mails'>
+  sender: MailSender
+  /** Where the dashboard is, without a slash at the end. */
+  publicUrl: string
+}
+
+/**
+ * Sends mails that are due: claimed under a lease, so that of several processes one sends each. A process that dies
+ * between sending and writing it down sends again, under the same Message-ID. Returns how many it tried.
+ */
+export async function sendDueMails(deps: MailDeps): Promise<number> {
+  const due = await claimMails(deps.database.engine, inFlightMax)
+  await Promise.all(due.map(async (mail) => await sendOne(deps, mail)))
+  return due.length
+}
+
+async function sendOne(deps: MailDeps, mail: DueMail): Promise<void> {
+  const end = await attempt(deps, mail)
+  deps.metrics.mails.inc({ result: end.state })
+  if (end.state === 'failed') deps.log.warn({ mail: String(mail.id), error: end.error }, 'a mail was given up')
+  await finishMail(deps.database.engine, mail, end)
+}
+
+async function attempt(deps: MailDeps, mail: DueMail): Promise<MailEnd> {
+  if (mail.void) return { state: 'failed', error: 'nobody to tell' }
+  const composed = compose(deps, mail)
+  if (!composed) return { state: 'failed', error: 'nothing to tell' }
+  const result = await deps.sender.send({
+    ...composed,
+    to: { name: mail.name, address: mail.email },
+    messageName: `pasarela-mail-${mail.id}`,
+  })
+  return endOf(result, mail.attempts)
+}
+
+/** What follows from an attempt, the how-manieth it was. */
+export function endOf(result: MailResult, attempts: number): MailEnd {
+  if (result.kind === 'sent') return { state: 'sent' }
+  const pauseSeconds = pausesSeconds[attempts - 1]
+  if (result.kind === 'refused' || pauseSeconds === undefined) return { state: 'failed', error: result.error }
+  return { state: 'retry', error: result.error, pauseSeconds }
+}
+
+function compose(deps: MailDeps, mail: DueMail): ComposedMail | undefined {
+  if (mail.kind === 'invitation') {
+    const { invitation_id: id, link_box: box, expires_at: expiresAt } = mail
+    if (id === null || box === null || expiresAt === null) return undefined
+    const link = deps.secretBox.open(box, invitationLinkPlace(id))
+    const about = { merchant: mail.merchant, invitedBy: mail.invited_by, expiresAt, link }
+    return composeInvitation(about, mail.language)
+  }
+  // An alert of a version that is newer than this process has no text here.
+  const kind = alertKinds.find((each) => each === mail.alert_kind)
+  if (!kind) return undefined
+  const about = { kind, facts: plainFacts(mail.facts ?? {}), resolved: mail.resolved, merchant: mail.merchant }
+  return composeAlert(about, mail.language, deps.publicUrl)
+}

@@ -1,0 +1,69 @@
+import { alertKinds, alertReaders, lastsWhileTrue } from '../accounts/alert-kinds.ts'
+import {
+  deleteOldAlerts,
+  eventKinds,
+  insertAlertRow,
+  insertFound,
+  lastingKinds,
+  lockAlerts,
+  noteAddress,
+  readSeenAddresses,
+  resolveEvents,
+  resolveGone,
+  resolveRecovered,
+} from '../store/alerts.ts'
+import { type Db, inTransaction } from '../store/database.ts'
+import { lockKeys } from '../store/lock-keys.ts'
+import { deleteOldMails, queueAlertMails } from '../store/mails.ts'
+import type { Deps } from './deps.ts'
+
+type AlertDeps = Pick<Deps, 'database' | 'secretBox' | 'wake' | 'mail'>
+
+/** Addresses that one round looks at, from the sessions and the audit log of the last hour. */
+const addressesMax = 500
+
+/**
+ * Looks for what people should know, writes an alert once for each, ends those whose cause is gone, and queues mails for
+ * the people who want them and may see them. One process at a time does; the others pass. Returns 0: what it left out
+ * comes in the next round.
+ */
+export async function lookForAlerts(deps: AlertDeps): Promise<number> {
+  const queued = await inTransaction(deps.database.engine, async (tx) => {
+    if (!(await lockAlerts(tx, lockKeys.alerts))) return 0
+    const told = [...(await resolveRecovered(tx))]
+    for (const kind of lastingKinds) await resolveGone(tx, kind)
+    await resolveEvents(
+      tx,
+      alertKinds.filter((kind) => !lastsWhileTrue(kind)),
+    )
+    for (const kind of [...lastingKinds, ...eventKinds]) told.push(...(await insertFound(tx, kind)))
+    told.push(...(await newAddresses(deps, tx)))
+    // Without a mail server nothing waits for one: a mail of last month helps nobody.
+    return deps.mail && told.length > 0 ? await queueAlertMails(tx, told, alertReaders) : 0
+  })
+  if (queued > 0) deps.wake('mails')
+  return 0
+}
+
+/** The housekeeping of alerts and mails. Returns how many rows went. */
+export async function forgetOldAlerts({ database: { engine } }: Pick<Deps, 'database'>): Promise<number> {
+  return Math.max(await deleteOldAlerts(engine), await deleteOldMails(engine))
+}
+
+/** Alerts of people who came from an address from which they never came before. */
+async function newAddresses(deps: AlertDeps, tx: Db): Promise<string[]> {
+  const told: string[] = []
+  for (const { userId, merchantId, address, at } of await readSeenAddresses(tx, addressesMax)) {
+    const hash = deps.secretBox.keyedHash('known-address', address)
+    if ((await noteAddress(tx, userId, hash)) !== 'another') continue
+    const id = await insertAlertRow(tx, {
+      merchantId,
+      userId,
+      kind: 'sign_in_new_address',
+      subject: `address ${userId} ${hash.toString('hex').slice(0, 16)} ${at.getTime()}`,
+      facts: { address },
+    })
+    if (id !== undefined) told.push(id)
+  }
+  return told
+}

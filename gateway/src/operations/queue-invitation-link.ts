@@ -1,0 +1,18 @@
+import { invitationLinkPlace } from '../accounts/invitation-link.ts'
+import type { Db } from '../store/database.ts'
+import { queueInvitationMail } from '../store/mails.ts'
+import type { Deps } from './deps.ts'
+
+/**
+ * Queues the mail with an invitation's link, inside the transaction that makes the invitation; the link waits sealed and
+ * is forgotten with the sending. False without a mail server: then the inviter passes the link on.
+ */
+export async function queueInvitationLink(
+  deps: Pick<Deps, 'secretBox' | 'mail'>,
+  tx: Db,
+  { invitationId, link }: { invitationId: string; link: string },
+): Promise<boolean> {
+  if (!deps.mail) return false
+  await queueInvitationMail(tx, invitationId, deps.secretBox.seal(link, invitationLinkPlace(invitationId)))
+  return true
+}

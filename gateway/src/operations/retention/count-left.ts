@@ -1,0 +1,62 @@
+import { impersonalNames } from '../../payment-methods/impersonal-fields.ts'
+import { countOther } from '../../store/retention/other-data.ts'
+import { countWaiting, type RetentionRun, readRuns } from '../../store/retention/runs.ts'
+import {
+  type Counts,
+  countHeld,
+  findFinished,
+  type Place,
+  readOldTransactions,
+} from '../../store/retention/transactions.ts'
+import type { Deps } from '../deps.ts'
+
+/** Transactions that one statement reads. */
+const pageMax = 1_000
+
+/** What stands where it should stand no more. */
+export interface Left {
+  /** Rows by `table.column` that hold personal data older than the setting allows; only those above 0. */
+  counts: Counts
+  /** Old transactions that were looked at, and those among them that are not finished: they keep what they hold. */
+  looked: number
+  unfinished: number
+}
+
+/**
+ * Proves by reading every old transaction that nothing is left, whatever the runs say: it knows nothing of their progress.
+ * Before a run it says what the run would remove. Reads in pages and takes no lock.
+ */
+export async function countLeft(deps: Pick<Deps, 'database' | 'clock'>, days: number): Promise<Left> {
+  const { owner } = deps.database
+  const horizon = new Date(deps.clock.now().getTime() - days * 86_400_000)
+  const sums: Record<string, number> = {}
+  const add = (counts: Counts) => {
+    for (const [name, n] of Object.entries(counts)) if (n > 0) sums[name] = (sums[name] ?? 0) + n
+  }
+  let place: Place = { updatedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
+  let looked = 0
+  let unfinished = 0
+  for (;;) {
+    const page = await readOldTransactions(owner, place, { horizon, limit: pageMax })
+    const last = page.at(-1)
+    if (!last) break
+    const finished = await findFinished(
+      owner,
+      page.map(({ id }) => id),
+    )
+    if (finished.length > 0) add(await countHeld(owner, finished, impersonalNames))
+    looked += page.length
+    unfinished += page.length - finished.length
+    place = { updatedAt: last.updated_at, id: last.id }
+  }
+  add(await countOther(owner, horizon))
+  return { counts: sums, looked, unfinished }
+}
+
+/** What the last runs removed, newest first, and how many old transactions wait because they are not finished. */
+export async function readRetention(
+  { database: { engine } }: Pick<Deps, 'database'>,
+  page: { limit: number; before: string | null },
+): Promise<{ runs: readonly RetentionRun[]; waiting: number }> {
+  return { runs: await readRuns(engine, page), waiting: await countWaiting(engine) }
+}

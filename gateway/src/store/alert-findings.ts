@@ -1,0 +1,150 @@
+/**
+ * What to look for, by kind of alert. `find` selects merchant_id, point_id, user_id, object, subject and facts of all
+ * that is so now, by an index; `gone` says of an open alert `a` that its cause is no more. Facts hold ids, names of
+ * points and people of the merchant or operator, counts: nothing secret, and nothing of payers.
+ */
+export interface Finding {
+  find: string
+  gone: string
+}
+
+/** Rows that one `find` looks at: more than this of one kind is one incident, and is told as its first rows are. */
+const foundMax = 2_000
+
+/** A payout that waits for a second person lapses after 72 hours; by then somebody should be on a working day. */
+const lapsingHours = 12
+
+const pointFacts = `'point', p.name, 'environment', p.environment`
+const transactionFacts = `'transaction_id', t.id, 'service_code', t.service_code, 'pay_type', t.pay_type,
+  'environment', t.environment, 'point', p.name`
+const milliseconds = (time: string) => `(extract(epoch from ${time}) * 1000)::bigint`
+
+/** Everything that lasts until its cause is gone. */
+export const lastingFindings = {
+  callbacks_failing: {
+    find: `select p.merchant_id, p.id as point_id, null::uuid as user_id, p.id || ' ' || c.level as object,
+        'callbacks ' || p.id || ' ' || ${milliseconds('c.failing_since')} || ' ' || c.level as subject,
+        jsonb_build_object(${pointFacts}, 'level', c.level, 'failing_since', c.failing_since) as facts
+      from callback_health h join callback_alerts c on c.point_id = h.point_id and c.failing_since = h.failing_since
+        join points p on p.id = c.point_id
+      where h.failing_since is not null limit ${foundMax}`,
+    gone: `not exists (select from callback_health h where h.point_id = a.point_id
+      and h.failing_since = (a.facts ->> 'failing_since')::timestamptz)`,
+  },
+  payout_approval: {
+    find: waitingPayouts('approval', ''),
+    gone: `not exists (select from transactions t where t.point_id = a.point_id and t.status = 'PENDING'
+      and t.reason = 'awaiting_approval' and t.approval_until is not null)`,
+  },
+  payout_approval_lapsing: {
+    find: waitingPayouts('lapsing', `and t.approval_until < gateway_now() + interval '${lapsingHours} hours'`),
+    gone: `not exists (select from transactions t where t.point_id = a.point_id and t.status = 'PENDING'
+      and t.reason = 'awaiting_approval' and t.approval_until < gateway_now() + interval '${lapsingHours} hours')`,
+  },
+  key_expiring: {
+    find: `select p.merchant_id, p.id, null::uuid, k.key_id || ' ' || due.level as object,
+        'key ' || k.key_id || ' ' || ${milliseconds('k.expires_at')} || ' ' || due.level as subject,
+        jsonb_build_object(${pointFacts}, 'key_id', k.key_id, 'key_name', k.name, 'level', due.level,
+          'expires_at', k.expires_at) as facts
+      from (values ('14d', interval '14 days'), ('3d', interval '3 days')) as due(level, ahead)
+        join api_keys k on k.expires_at > gateway_now() and k.expires_at < gateway_now() + due.ahead
+          and k.expires_at is not null and k.revoked_at is null
+        join points p on p.id = k.point_id
+      where not (due.level = '14d' and k.expires_at < gateway_now() + interval '3 days') limit ${foundMax}`,
+    gone: `not exists (select from api_keys k where k.key_id = a.facts ->> 'key_id' and k.revoked_at is null
+      and k.expires_at > gateway_now())`,
+  },
+  sign_in_locked: {
+    find: `select u.merchant_id, null::uuid, u.id, u.id::text as object,
+        'locked ' || u.id || ' ' || ${milliseconds('u.locked_until')} as subject,
+        jsonb_build_object('until', u.locked_until) as facts
+      from users u where u.locked_until > statement_timestamp() and u.disabled_at is null limit ${foundMax}`,
+    gone: `not exists (select from users u where u.id = a.user_id and u.locked_until > statement_timestamp())`,
+  },
+  needs_operator: {
+    find: `select null::uuid, p.id, null::uuid, t.id::text as object,
+        'attention ' || t.id || ' ' || ${milliseconds('t.updated_at')} as subject,
+        jsonb_build_object(${transactionFacts}) as facts
+      from transactions t join points p on p.id = t.point_id
+      where t.needs_operator is not null order by t.created_at, t.id limit ${foundMax}`,
+    gone: `not exists (select from transactions t where t.id = a.object::uuid and t.needs_operator is not null)`,
+  },
+  suspense_old: {
+    find: `select null::uuid, p.id, null::uuid, t.id::text as object,
+        'suspense ' || t.id || ' ' || ${milliseconds('t.updated_at')} as subject,
+        jsonb_build_object(${transactionFacts}) as facts
+      from transactions t join points p on p.id = t.point_id
+      where t.needs_operator is not null and t.suspense_minor > 0 and t.updated_at < gateway_now() - interval '1 day'
+      order by t.created_at, t.id limit ${foundMax}`,
+    gone: `not exists (select from transactions t where t.id = a.object::uuid and t.suspense_minor > 0)`,
+  },
+  outcome_unknown: {
+    find: `select null::uuid, null::uuid, null::uuid, c.id::text as object, 'unknown ' || c.id || ' ' || first.id as subject,
+        jsonb_build_object('connector', c.connector, 'account', c.name, 'environment', c.environment,
+          'since', first.sent_at) as facts
+      from connector_accounts c join lateral (
+        select t.id, t.sent_at from attempts t where t.outcome = 'unknown' and t.state <> 'closed'
+          and t.sent_at < gateway_now() - interval '1 hour' and t.connector_account_id = c.id
+        order by t.sent_at limit 1) first on true limit ${foundMax}`,
+    gone: `not exists (select from attempts t where t.outcome = 'unknown' and t.state <> 'closed'
+      and t.sent_at < gateway_now() - interval '1 hour' and t.connector_account_id = a.object::uuid)`,
+  },
+  invariant_violated: {
+    find: `select null::uuid, null::uuid, null::uuid, found.invariant as object,
+        'invariant ' || found.invariant || ' ' || min(found.run) as subject,
+        jsonb_build_object('invariant', found.invariant, 'violations', max(found.violations)) as facts
+      from (${brokenInvariants()}) found group by found.invariant limit ${foundMax}`,
+    gone: `not exists (select from (${brokenInvariants()}) found where found.invariant = a.object)`,
+  },
+  proposal_waiting: {
+    find: `select null::uuid, r.point_id, null::uuid, r.id::text as object, 'proposal ' || r.id as subject,
+        jsonb_build_object('proposal_id', r.id, 'action', r.action, 'by', u.name) as facts
+      from proposals r join users u on u.id = r.proposed_by where r.state = 'open'
+      order by r.proposed_at, r.id limit ${foundMax}`,
+    gone: `not exists (select from proposals r where r.id = a.object::uuid and r.state = 'open')`,
+  },
+} as const satisfies Readonly<Record<string, Finding>>
+
+/** One alert for a point's waiting payouts, named by the oldest of them. */
+function waitingPayouts(word: string, more: string): string {
+  return `select p.merchant_id, p.id, null::uuid, p.id::text as object, '${word} ' || p.id || ' ' || first.id as subject,
+      jsonb_build_object(${pointFacts}, 'until', first.approval_until) as facts
+    from (select distinct on (t.point_id) t.point_id, t.id, t.approval_until from transactions t
+        where t.approval_until is not null and t.status = 'PENDING' and t.reason = 'awaiting_approval' ${more}
+        order by t.point_id, t.approval_until, t.id limit ${foundMax}) first
+      join points p on p.id = first.point_id`
+}
+
+/** As the gauge `verify_violations` counts: what the last full run found stays until the next full one. */
+function brokenInvariants(): string {
+  return `select each ->> 'id' as invariant, (each ->> 'violations')::int as violations, run.id as run
+    from ((select id, results from verify_runs where failed is null and full_run order by id desc limit 1)
+      union (select id, results from verify_runs where failed is null order by id desc limit 1)) run,
+      jsonb_array_elements(coalesce(run.results -> 'invariants', '[]')) each
+    where (each ->> 'violations')::int > 0`
+}
+
+/** The first words of actions of the audit log that are about credentials, and about people. */
+const credentialNouns = ['api_key', 'api_token', 'webhook_secret', 'signing_secret', 'credential', 'credentials']
+const teamNouns = ['invitation', 'team', 'user']
+
+/** How far back the audit log is read: an alert that a process could not write for so long is no news any more. */
+const auditHours = 1
+
+/** What happened, from the audit log. */
+export const eventFindings = {
+  credential_changed: auditFinding(credentialNouns, 'and coalesce(l.merchant_id, p.merchant_id) is not null'),
+  team_changed: auditFinding(teamNouns, ''),
+} as const
+
+function auditFinding(nouns: readonly string[], more: string): string {
+  const list = nouns.map((noun) => `'${noun}'`).join(', ')
+  return `select coalesce(l.merchant_id, p.merchant_id), l.point_id, null::uuid, 'audit ' || l.id as object,
+      'audit ' || l.id as subject,
+      jsonb_strip_nulls(jsonb_build_object('action', l.action, 'by', l.actor, 'object', l.object_id, 'point', p.name,
+        'environment', p.environment)) as facts
+    from audit_log l left join points p on p.id = l.point_id
+    where l.created_at > gateway_now() - interval '${auditHours} hour'
+      and split_part(l.action, '.', 1) in (${list}) and l.result = 'done' ${more}
+    order by l.created_at limit ${foundMax}`
+}

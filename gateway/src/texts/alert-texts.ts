@@ -1,0 +1,46 @@
+import type { AlertKind } from '../accounts/alert-kinds.ts'
+
+/** The facts of an alert as texts: names, ids, times in ISO 8601. */
+export type AlertFacts = Readonly<Record<string, string>>
+
+/** The facts of an alert for its sentences; what is neither text nor number is left out. */
+export function plainFacts(facts: Readonly<Record<string, unknown>>): AlertFacts {
+  return Object.fromEntries(
+    Object.entries(facts)
+      .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+      .map(([name, value]) => [name, String(value)]),
+  )
+}
+
+/** How one kind of alert is told. Times are left to whoever shows them. */
+export interface AlertSentences {
+  /** What a person chooses by. */
+  name: string
+  /** One line, also the subject of the mail. */
+  title(facts: AlertFacts): string
+  /** What it means and what to do. */
+  text(facts: AlertFacts): string
+}
+
+/** Everything that mails and the list of alerts say, in one language. */
+export interface AlertTexts {
+  kinds: Readonly<Record<AlertKind, AlertSentences>>
+  labels: {
+    place: string
+    transaction: string
+    key: string
+    since: string
+    until: string
+  }
+  operatorPlace: string
+  resolvedMeanwhile: string
+  openDashboard: string
+  whyThisMail: string
+  invitation: {
+    title(place: string): string
+    text(by: string): string
+    accept: string
+    footer: string
+  }
+  test: { title: string; text: string }
+}

@@ -1,0 +1,103 @@
+import type { AlertTexts } from './alert-texts.ts'
+
+const outage: Readonly<Record<string, string>> = {
+  '15m': 'for 15 minutes',
+  '24h': 'for a day',
+  '3d': 'for three days',
+}
+
+export const alertsEn: AlertTexts = {
+  kinds: {
+    callbacks_failing: {
+      name: 'Callbacks fail',
+      title: ({ point, level = '' }) =>
+        outage[level] ? `Callbacks of ${point} have failed ${outage[level]}` : `Callbacks of ${point} are suspended`,
+      text: ({ level = '' }) =>
+        outage[level]
+          ? 'Your server does not take our callbacks. We go on trying, and nothing is lost. Look at the delivery log for what it answers.'
+          : 'Nobody has answered at your callback address for five days. Callbacks are held for 30 days: correct the address or your server, then send a test.',
+    },
+    callbacks_recovered: {
+      name: 'Callbacks are back',
+      title: ({ point }) => `Callbacks of ${point} arrive again`,
+      text: () => 'Your server answers again. What had waited is being delivered, spread over the next minutes.',
+    },
+    payout_approval: {
+      name: 'Payouts wait for approval',
+      title: ({ point }) => `Payouts of ${point} wait for approval`,
+      text: () => 'A payout above your limit waits for a second person. Nothing is paid until somebody approves it.',
+    },
+    payout_approval_lapsing: {
+      name: 'A payout’s approval lapses soon',
+      title: ({ point }) => `A payout of ${point} lapses soon`,
+      text: () => 'Nobody has decided about a payout. When its time is over it fails, and its funds are released.',
+    },
+    key_expiring: {
+      name: 'API keys expire',
+      title: ({ key_name: key, level }) =>
+        `The API key ${key} expires in less than ${level === '3d' ? '3' : '14'} days`,
+      text: ({ point }) => `Rotate it in the credentials of ${point}. Requests with an expired key are refused.`,
+    },
+    credential_changed: {
+      name: 'Credentials are shown, made or changed',
+      title: ({ point = '' }) => `Credentials of ${point} were used or changed`,
+      text: ({ by, action }) =>
+        `${by} did this: ${action}. If you do not know why, revoke the key or rotate the secret, and look at the audit log.`,
+    },
+    team_changed: {
+      name: 'The team changes',
+      title: () => 'Your team has changed',
+      text: ({ by, action }) => `${by} did this: ${action}. If you do not know why, look at the audit log.`,
+    },
+    sign_in_new_address: {
+      name: 'Somebody signed in to my account from a new address',
+      title: () => 'Your account was used from a new address',
+      text: ({ address }) =>
+        `It came from ${address}. If that was not you, change your password and end all other sessions.`,
+    },
+    sign_in_locked: {
+      name: 'My account is locked',
+      title: () => 'Your account is locked',
+      text: () =>
+        'There were too many wrong passwords or codes. It opens by itself after a while. If that was not you, somebody knows your address: use a second factor.',
+    },
+    needs_operator: {
+      name: 'A transaction needs a person',
+      title: ({ service_code: code, pay_type: type }) => `A ${type} by ${code} needs a person`,
+      text: ({ point }) => `It belongs to ${point}. It stands in the list of what needs attention, with the reason.`,
+    },
+    suspense_old: {
+      name: 'Money in suspense for more than a day',
+      title: ({ service_code: code }) => `Money of a ${code} pay-in has been in suspense for a day`,
+      text: ({ point }) => `The payer and ${point} wait: accept it or return it.`,
+    },
+    outcome_unknown: {
+      name: 'Outcomes unknown for more than an hour',
+      title: ({ account }) => `${account} has not told outcomes for an hour`,
+      text: ({ connector }) =>
+        `Calls to the connector ${connector} ended without an answer, and inquiries have not told more. Their transactions stay PENDING. Look at the bank.`,
+    },
+    invariant_violated: {
+      name: 'The books do not prove',
+      title: ({ invariant }) => `Invariant ${invariant} is violated`,
+      text: ({ violations }) => `Found ${violations} times. Run “pasarela verify”: it names each place.`,
+    },
+    proposal_waiting: {
+      name: 'A proposal waits for a second person',
+      title: ({ by }) => `${by} proposes something that a second person decides`,
+      text: ({ action }) => `What is proposed: ${action}. Look at the evidence before you agree.`,
+    },
+  },
+  labels: { place: 'Where', transaction: 'Transaction', key: 'Key', since: 'Since', until: 'Until' },
+  operatorPlace: 'the operator of the gateway',
+  resolvedMeanwhile: 'This has ended meanwhile.',
+  openDashboard: 'Open the dashboard',
+  whyThisMail: 'You get this mail because of your role. Choose in the dashboard, under alerts, which mails you want.',
+  invitation: {
+    title: (place) => `Invitation to ${place}`,
+    text: (by) => `${by} invites you to the dashboard. The link opens once; choose your password there.`,
+    accept: 'Accept the invitation',
+    footer: 'If you do not expect this, do nothing: without the link nobody gets an account.',
+  },
+  test: { title: 'Test mail', text: 'Mails from the gateway reach you.' },
+}

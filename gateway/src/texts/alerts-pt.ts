@@ -1,0 +1,105 @@
+import type { AlertTexts } from './alert-texts.ts'
+
+const outage: Readonly<Record<string, string>> = {
+  '15m': 'há 15 minutos',
+  '24h': 'há um dia',
+  '3d': 'há três dias',
+}
+
+export const alertsPt: AlertTexts = {
+  kinds: {
+    callbacks_failing: {
+      name: 'Callbacks falham',
+      title: ({ point, level = '' }) =>
+        outage[level] ? `Os callbacks de ${point} falham ${outage[level]}` : `Os callbacks de ${point} estão suspensos`,
+      text: ({ level = '' }) =>
+        outage[level]
+          ? 'Seu servidor não recebe nossos callbacks. Continuamos tentando e nada se perde. Veja no registro de entregas o que ele responde.'
+          : 'Ninguém responde no seu endereço de callbacks há cinco dias. Os callbacks ficam guardados por 30 dias: corrija o endereço ou o servidor e envie um teste.',
+    },
+    callbacks_recovered: {
+      name: 'Callbacks voltaram',
+      title: ({ point }) => `Os callbacks de ${point} chegam de novo`,
+      text: () =>
+        'Seu servidor responde de novo. O que esperava está sendo entregue, distribuído nos próximos minutos.',
+    },
+    payout_approval: {
+      name: 'Pagamentos de saída esperam aprovação',
+      title: ({ point }) => `Pagamentos de saída de ${point} esperam aprovação`,
+      text: () =>
+        'Um pagamento de saída acima do seu limite espera uma segunda pessoa. Nada é pago até que alguém o aprove.',
+    },
+    payout_approval_lapsing: {
+      name: 'A aprovação de um pagamento de saída vence em breve',
+      title: ({ point }) => `Um pagamento de saída de ${point} vence em breve`,
+      text: () =>
+        'Ninguém decidiu sobre um pagamento de saída. Quando o prazo acabar ele falha e os fundos são liberados.',
+    },
+    key_expiring: {
+      name: 'Chaves de API vencem',
+      title: ({ key_name: key, level }) =>
+        `A chave de API ${key} vence em menos de ${level === '3d' ? '3' : '14'} dias`,
+      text: ({ point }) => `Troque-a nas credenciais de ${point}. Requisições com uma chave vencida são recusadas.`,
+    },
+    credential_changed: {
+      name: 'Credenciais são mostradas, criadas ou mudadas',
+      title: ({ point = '' }) => `Credenciais de ${point} foram usadas ou mudadas`,
+      text: ({ by, action }) =>
+        `${by} fez isto: ${action}. Se você não sabe por quê, revogue a chave ou troque o segredo e veja o registro de auditoria.`,
+    },
+    team_changed: {
+      name: 'A equipe muda',
+      title: () => 'Sua equipe mudou',
+      text: ({ by, action }) => `${by} fez isto: ${action}. Se você não sabe por quê, veja o registro de auditoria.`,
+    },
+    sign_in_new_address: {
+      name: 'Alguém entrou na minha conta de um endereço novo',
+      title: () => 'Sua conta foi usada de um endereço novo',
+      text: ({ address }) => `Foi de ${address}. Se não foi você, mude sua senha e encerre todas as outras sessões.`,
+    },
+    sign_in_locked: {
+      name: 'Minha conta está bloqueada',
+      title: () => 'Sua conta está bloqueada',
+      text: () =>
+        'Houve senhas ou códigos errados demais. Ela abre sozinha depois de um tempo. Se não foi você, alguém conhece seu e-mail: use um segundo fator.',
+    },
+    needs_operator: {
+      name: 'Uma transação precisa de uma pessoa',
+      title: ({ service_code: code, pay_type: type }) => `Um ${type} por ${code} precisa de uma pessoa`,
+      text: ({ point }) => `É de ${point}. Está na lista do que pede atenção, com o motivo.`,
+    },
+    suspense_old: {
+      name: 'Dinheiro em suspenso há mais de um dia',
+      title: ({ service_code: code }) => `O dinheiro de uma cobrança ${code} está em suspenso há um dia`,
+      text: ({ point }) => `O pagador e ${point} esperam: aceite ou devolva.`,
+    },
+    outcome_unknown: {
+      name: 'Resultados desconhecidos há mais de uma hora',
+      title: ({ account }) => `${account} não informa resultados há uma hora`,
+      text: ({ connector }) =>
+        `Chamadas ao conector ${connector} terminaram sem resposta e as consultas não disseram mais. As transações continuam PENDING. Veja no banco.`,
+    },
+    invariant_violated: {
+      name: 'Os livros não fecham',
+      title: ({ invariant }) => `O invariante ${invariant} foi violado`,
+      text: ({ violations }) => `Encontrado ${violations} vezes. Execute “pasarela verify”: ele nomeia cada lugar.`,
+    },
+    proposal_waiting: {
+      name: 'Uma proposta espera uma segunda pessoa',
+      title: ({ by }) => `${by} propõe algo que uma segunda pessoa decide`,
+      text: ({ action }) => `O que se propõe: ${action}. Veja as provas antes de concordar.`,
+    },
+  },
+  labels: { place: 'Onde', transaction: 'Transação', key: 'Chave', since: 'Desde', until: 'Até' },
+  operatorPlace: 'o operador do gateway',
+  resolvedMeanwhile: 'Isto já terminou.',
+  openDashboard: 'Abrir o painel',
+  whyThisMail: 'Você recebe este e-mail por causa da sua função. Escolha no painel, em alertas, quais e-mails quer.',
+  invitation: {
+    title: (place) => `Convite para ${place}`,
+    text: (by) => `${by} convida você para o painel. O link abre uma só vez; escolha lá a sua senha.`,
+    accept: 'Aceitar o convite',
+    footer: 'Se você não espera isto, não faça nada: sem o link ninguém recebe uma conta.',
+  },
+  test: { title: 'E-mail de teste', text: 'Os e-mails do gateway chegam a você.' },
+}
