@@ -145,6 +145,6 @@ function auditFinding(nouns: readonly string[], more: string): string {
         'environment', p.environment)) as facts
     from audit_log l left join points p on p.id = l.point_id
     where l.created_at > gateway_now() - interval '${auditHours} hour'
-      and split_part(l.action, '.', 1) in (${list}) and l.result = 'done' ${more}
+      and split_part(l.action, '.', 1) in (${list}) and l.result = 'done' and l.actor <> 'first start' ${more}
     order by l.created_at limit ${foundMax}`
 }

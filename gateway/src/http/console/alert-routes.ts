@@ -1,5 +1,130 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { alertKinds } from '../../accounts/alert-kinds.ts'
+import { Problem } from '../../domain/problem.ts'
+import { isoMicroseconds } from '../../domain/timestamps.ts'
+import {
+  type AlertPage,
+  changeChoices,
+  listAlerts,
+  type MailChoices,
+  readChoices,
+  sendTestMail,
+} from '../../operations/alerts-of-person.ts'
 import type { Deps } from '../../operations/deps.ts'
+import { readRetention } from '../../operations/retention/count-left.ts'
+import { alertTextsIn } from '../../texts/alert-language.ts'
+import { plainFacts } from '../../texts/alert-texts.ts'
+import { languageAsked } from '../../texts/language.ts'
+import { success } from '../payments/replies.ts'
+import { fieldsOfIssues } from '../query-problems.ts'
+import { readBody } from '../read-body.ts'
+import { personOf } from '../request-context.ts'
+import type { AlertChoicesData, AlertListData, RetentionData, TestMailData } from './contract/alerts.ts'
 
-/** What people should know, and who is told by mail: /console/alerts…. */
-export function alertRoutes(_app: FastifyInstance, _deps: Deps): void {}
+/** A page of alerts fits one screen; more comes with the cursor. */
+const alertsMax = 100
+const runsMax = 50
+
+/** Our cursors have some 60 characters. */
+const cursorLengthMax = 100
+
+const listQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(alertsMax).default(25),
+  cursor: z.string().min(1).max(cursorLengthMax).optional(),
+})
+const runsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(runsMax).default(10),
+  cursor: z.uuid().optional(),
+})
+const choicesBody = z.object({ mails: z.array(z.string().max(40)).max(alertKinds.length).nullable() })
+
+const own = { permission: 'own_account' } as const
+
+/** What people should know, and who is told by mail: /console/alerts…; what the end of personal data removed. */
+export function alertRoutes(app: FastifyInstance, deps: Deps): void {
+  app.get('/alerts', { config: own }, async (request) => {
+    const { limit, cursor } = readQuery(listQuery, request.query)
+    return success(alertListData(await listAlerts(deps, personOf(request), { limit, cursor }), request))
+  })
+  app.get('/alerts/choices', { config: own }, async (request) =>
+    success(choicesData(await readChoices(deps, personOf(request)), request)),
+  )
+  app.put('/alerts/choices', { config: own }, async (request) => {
+    const { body } = readBody(choicesBody, request.body)
+    await changeChoices(deps, personOf(request), body.mails)
+    return success(choicesData(await readChoices(deps, personOf(request)), request))
+  })
+  app.post('/alerts/test-mail', { config: { ...own, emptyBody: true } }, async (request) => {
+    const error = await sendTestMail(deps, personOf(request))
+    return success<TestMailData>({ sent: error === null, error })
+  })
+  app.get('/retention', { config: { permission: 'operator_read' } }, async (request) => {
+    const { limit, cursor } = readQuery(runsQuery, request.query)
+    return success(await retentionData(deps, { limit, before: cursor ?? null }))
+  })
+}
+
+function readQuery<Schema extends z.ZodObject>(schema: Schema, query: unknown): z.output<Schema> {
+  const read = schema.safeParse(query)
+  if (!read.success) throw new Problem('validation_failed', { fields: fieldsOfIssues(read.error.issues) })
+  return read.data
+}
+
+/** The language of the page, which says it with every request; else that of the person. */
+function textsFor(request: FastifyRequest) {
+  return alertTextsIn(languageAsked(request.headers['accept-language']) ?? personOf(request).language)
+}
+
+function alertListData({ items, nextCursor, open }: AlertPage, request: FastifyRequest): AlertListData {
+  const { kinds } = textsFor(request)
+  return {
+    items: items.map((alert) => {
+      const facts = plainFacts(alert.facts)
+      return {
+        id: alert.id,
+        kind: alert.kind,
+        title: kinds[alert.kind].title(facts),
+        text: kinds[alert.kind].text(facts),
+        point_id: alert.point_id,
+        facts,
+        created_at: isoMicroseconds(alert.created_at),
+        resolved_at: alert.resolved_at && isoMicroseconds(alert.resolved_at),
+      }
+    }),
+    next_cursor: nextCursor,
+    open,
+  }
+}
+
+function choicesData({ configured, choices, state }: MailChoices, request: FastifyRequest): AlertChoicesData {
+  const { kinds } = textsFor(request)
+  return {
+    mail_configured: configured,
+    choices: choices.map(({ kind, mailed, mailedByDefault }) => ({
+      kind,
+      name: kinds[kind].name,
+      mailed,
+      mailed_by_default: mailedByDefault,
+    })),
+    mail_state: state && { waiting: state.waiting, failed_last_day: state.failed, last_error: state.lastError },
+  }
+}
+
+async function retentionData(deps: Deps, page: { limit: number; before: string | null }): Promise<RetentionData> {
+  const { runs, waiting } = await readRetention(deps, { ...page, limit: page.limit + 1 })
+  const shown = runs.slice(0, page.limit)
+  return {
+    retention_days: deps.retentionDays,
+    waiting,
+    runs: shown.map((run) => ({
+      id: run.id,
+      started_at: isoMicroseconds(run.startedAt),
+      finished_at: run.finishedAt && isoMicroseconds(run.finishedAt),
+      retention_days: run.retentionDays,
+      horizon: isoMicroseconds(run.horizon),
+      removed: run.report,
+    })),
+    next_cursor: runs.length > page.limit ? (shown.at(-1)?.id ?? null) : null,
+  }
+}

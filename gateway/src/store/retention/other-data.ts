@@ -29,7 +29,7 @@ const places: readonly OtherPlace[] = [
     name: 'audit_log.origin',
     table: 'audit_log',
     where: 'x.created_at < $1 and x.origin is not null',
-    set: 'origin = null',
+    set: 'origin = null, origin_salt = null',
   },
   {
     name: 'request_log.address',

@@ -1,0 +1,137 @@
+import { type AlertKind, type AlertReader, kindsSeenBy } from '../accounts/alert-kinds.ts'
+import type { Person } from '../accounts/person.ts'
+import { Problem } from '../domain/problem.ts'
+import { isUuid } from '../lib/ids.ts'
+import { asMerchant, type Db } from '../store/database.ts'
+import { finishTestMail, noteTestMail, readMailState, saveMailChoices } from '../store/mails.ts'
+import {
+  type AlertRow,
+  type AlertScope,
+  countOpenAlerts,
+  readAlertPage,
+  readMailChoices,
+} from '../store/reads/alerts.ts'
+import type { Deps } from './deps.ts'
+
+/** A number beside a bell says no more than that. */
+const openCountMax = 100
+
+/** How long whoever tried the mail server five times waits at most. */
+const testMailWaitSeconds = 3_600
+
+export interface AlertPage {
+  items: readonly (AlertRow & { kind: AlertKind })[]
+  nextCursor: string | null
+  /** Up to 100. */
+  open: number
+}
+
+/** The alerts that a person may see, the open ones first, each part newest first. */
+export async function listAlerts(
+  deps: Pick<Deps, 'database'>,
+  person: Person,
+  { limit, cursor }: { limit: number; cursor: string | undefined },
+): Promise<AlertPage> {
+  const scope = scopeOf(person)
+  const start = readCursor(cursor)
+  return await reading(deps, person, async (db) => {
+    const rows = start.ended ? [] : [...(await readAlertPage(db, scope, { ...start, limit: limit + 1 }))]
+    if (rows.length <= limit) {
+      const after = start.ended ? start.after : null
+      rows.push(...(await readAlertPage(db, scope, { ended: true, after, limit: limit + 1 - rows.length })))
+    }
+    const items = rows.slice(0, limit)
+    const last = items.at(-1)
+    return {
+      items: items as AlertPage['items'],
+      nextCursor: rows.length > limit && last ? writeCursor(last) : null,
+      open: await countOpenAlerts(db, scope, openCountMax),
+    }
+  })
+}
+
+export interface MailChoice extends Pick<AlertReader, 'kind' | 'mailedByDefault'> {
+  mailed: boolean
+}
+
+export interface MailChoices {
+  /** Whether a mail server is set at all. */
+  configured: boolean
+  choices: readonly MailChoice[]
+  /** For operators: how mails fare. */
+  state: { waiting: number; failed: number; lastError: string | null } | null
+}
+
+/** Which alerts a person may see, and which of them come by mail. */
+export async function readChoices(deps: Pick<Deps, 'database' | 'mail'>, person: Person): Promise<MailChoices> {
+  const { engine } = deps.database
+  const chosen = await readMailChoices(engine, person.userId)
+  return {
+    configured: deps.mail !== undefined,
+    choices: kindsSeenBy(person.side, person.role).map(({ kind, mailedByDefault }) => ({
+      kind,
+      mailedByDefault,
+      mailed: chosen === null ? mailedByDefault : chosen.includes(kind),
+    })),
+    state: person.side === 'operator' ? await readMailState(engine) : null,
+  }
+}
+
+/** Chooses the mails. Null: what is usual for the role, also where the role changes. Kinds that the role does not see are refused. */
+export async function changeChoices(
+  deps: Pick<Deps, 'database'>,
+  person: Person,
+  kinds: readonly string[] | null,
+): Promise<void> {
+  const known = new Set<string>(kindsSeenBy(person.side, person.role).map(({ kind }) => kind))
+  const unknown = kinds?.find((kind) => !known.has(kind))
+  if (unknown !== undefined) {
+    const message = `not a kind of alert that your role sees: ${[...known].join(', ')}`
+    throw new Problem('validation_failed', { fields: [{ code: 'not_allowed', param: 'mails', message }] })
+  }
+  await saveMailChoices(deps.database.engine, person.userId, kinds && [...new Set(kinds)])
+}
+
+/** Sends the person a mail at once. Null: the server took it; otherwise a code. Throws `not_in_this_state` without a server. */
+export async function sendTestMail(deps: Pick<Deps, 'database' | 'mail'>, person: Person): Promise<string | null> {
+  if (!deps.mail) throw new Problem('not_in_this_state', { message: 'No mail server is set: see SMTP_URL.' })
+  const id = await noteTestMail(deps.database.engine, person.userId)
+  if (id === undefined) throw new Problem('rate_limited', { retryAfterSeconds: testMailWaitSeconds })
+  const error = await deps.mail.sendTest(person)
+  await finishTestMail(deps.database.engine, id, error)
+  return error
+}
+
+function scopeOf(person: Person): AlertScope {
+  return {
+    merchantId: person.side === 'merchant' ? person.merchantId : null,
+    userId: person.userId,
+    kinds: kindsSeenBy(person.side, person.role).map(({ kind }) => kind),
+  }
+}
+
+/** A merchant's people read behind row-level security. */
+async function reading<T>(deps: Pick<Deps, 'database'>, person: Person, work: (db: Db) => Promise<T>): Promise<T> {
+  if (person.side === 'operator') return await work(deps.database.engine)
+  return await asMerchant(deps.database.reader, person.merchantId, work)
+}
+
+interface Start {
+  ended: boolean
+  after: { createdAt: Date; id: string } | null
+}
+
+function writeCursor({ resolved_at, created_at, id }: AlertRow): string {
+  return `${resolved_at === null ? 'open' : 'ended'}.${created_at.getTime()}.${id}`
+}
+
+function readCursor(cursor: string | undefined): Start {
+  if (cursor === undefined) return { ended: false, after: null }
+  const [part, time = '', id = ''] = cursor.split('.')
+  if ((part !== 'open' && part !== 'ended') || !/^\d{1,15}$/.test(time) || !isUuid(id)) {
+    throw new Problem('validation_failed', {
+      fields: [{ code: 'invalid_format', param: 'cursor', message: 'not a cursor of this list' }],
+    })
+  }
+  return { ended: part === 'ended', after: { createdAt: new Date(Number(time)), id } }
+}
