@@ -1,134 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aPerson } from '../../../test/support/a-person.ts'
-import { aConnectorAccount, aTransaction } from '../../../test/support/a-transaction.ts'
+import { aTransaction } from '../../../test/support/a-transaction.ts'
+import { aNaming, canaries, type NamingWorld, namingWorld, peopleAndLogs } from '../../../test/support/naming-world.ts'
 import { findTexts } from '../../../test/support/search-tables.ts'
-import { aPoint, setUp as databaseSetUp } from '../../../test/support/set-up.ts'
 import type { Caller } from '../../accounts/caller.ts'
-import { createLog } from '../../lib/log.ts'
 import { impersonalNames } from '../../payment-methods/impersonal-fields.ts'
 import { methods } from '../../payment-methods/index.ts'
-import { insertTransactions, type NewTransaction, readExisting } from '../../store/creations.ts'
+import { insertTransactions, readExisting } from '../../store/creations.ts'
 import { settleExisting } from '../create-transaction.ts'
 import { getTransaction } from '../get-transaction.ts'
 import { listTransactions } from '../list-transactions.ts'
-import { countLeft, readRetention } from './count-left.ts'
+import { readRetention } from './count-left.ts'
 import { retainWhenDue, runRetention } from './run-retention.ts'
 
 const dayMs = 86_400_000
-const retentionDays = 100
-/** Nothing else in the database says these. */
-const canaries = ['CANARIA NOMBRE', '20999888776', 'canary-account', 'canary@payer.example', '203.0.113.77']
 
-type Context = Parameters<typeof databaseSetUp>[0]
-
-async function setUp(t: Context) {
-  const base = await databaseSetUp(t)
-  const point = await aPoint(base)
-  const deps = { ...base, retentionDays, log: createLog('silent') }
-  const own = { pointId: point.pointId, connectorAccountId: await aConnectorAccount(base) }
-  const sql = async (text: string, values: unknown[] = []) => (await base.database.owner.query(text, values)).rows
-  return { ...deps, point, own, sql, left: async () => await countLeft(deps, retentionDays) }
-}
-
-type World = Awaited<ReturnType<typeof setUp>>
-
-/** A transaction that names people wherever one can, with everything that hangs on it. */
-async function aNaming(world: World, changes: Partial<NewTransaction> = {}): Promise<NewTransaction> {
-  const { own, sql } = world
-  const transaction = aTransaction(world, own, {
-    details: {
-      payer_doc_id: '20999888776',
-      payer_name: 'CANARIA NOMBRE',
-      account: 'canary-account',
-      payer_email: 'canary@payer.example',
-      account_type: 'CBU',
-      expired_at: '2030-01-01T00:00:00.000Z',
-    },
-    partyDocument: '20999888776',
-    partyName: 'CANARIA NOMBRE',
-    redirectUrl: 'https://shop.example/canary@payer.example',
-    ...changes,
-  })
-  await insertTransactions(world.database.engine, [transaction])
-  const { id } = transaction
-  await sql(
-    `update transactions set status = 'COMPLETED', reason = 'paid', credited_minor = 1000, received_minor = 1000,
-      sender_name = 'CANARIA NOMBRE', sender_document = '20999888776', payer_reference = 'CANARIA NOMBRE',
-      payer_reference_source = 'payer', provider_page_url = 'https://bank.example/?CANARIA NOMBRE', card_last4 = '1111',
-      card_bin = '411111', end_to_end_id = 'E123' where id = $1`,
-    [id],
-  )
-  await sql(
-    `update attempts set state = 'closed', outcome = 'completed', lease_until = null, lease_owner = null,
-      outcome_detail = '{"kind":"completed","endToEndId":"E123","sender":{"name":"CANARIA NOMBRE","document":"20999888776"}}'
-      where transaction_id = $1`,
-    [id],
-  )
-  await sql(
-    `insert into transaction_history (transaction_id, point_id, status, reason, source, detail)
-      values ($1, $2, 'COMPLETED', 'paid', 'notification', 'paid by CANARIA NOMBRE')`,
-    [id, own.pointId],
-  )
-  const body = `{"transaction_id":"${id}","status":"COMPLETED","amount":10.00,"reference":"a","sender_name":"CANARIA NOMBRE \\"x\\"","sender_document_number":"20999888776","endToEndId":"E123"}`
-  const [event] = await sql(
-    `insert into callback_events (id, point_id, transaction_id, seq, status, body_template, api_key)
-      values (gen_random_uuid(), $1, $2, 1, 'COMPLETED', $3, (select count(*) + 1 from callback_events)) returning id`,
-    [own.pointId, id, body],
-  )
-  const [delivery] = await sql(
-    `insert into callback_deliveries (event_id, point_id, transaction_id, seq, trigger, state, delivered_at)
-      values ($1, $2, $3, 1, 'auto', 'delivered', gateway_now()) returning id`,
-    [event?.['id'], own.pointId, id],
-  )
-  await sql(
-    `insert into callback_attempts (delivery_id, point_id, number, started_at, response_body)
-      values ($1, $2, 1, gateway_now(), 'thanks, CANARIA NOMBRE')`,
-    [delivery?.['id'], own.pointId],
-  )
-  await sql(`insert into inbox_messages (point_id, event_id, headers, body) values ($1, $2, '{}', $3)`, [
-    own.pointId,
-    event?.['id'],
-    body,
-  ])
-  return transaction
-}
-
-/** Old data that belong to no transaction. */
-async function peopleAndLogs(world: World): Promise<void> {
-  const { sql, own } = world
-  const gone = await aPerson(world, { name: 'CANARIA NOMBRE', email: 'canary@payer.example' })
-  await sql(`update users set disabled_at = statement_timestamp() - interval '1000 days' where id = $1`, [gone])
-  await sql(
-    `insert into sessions (id_hash, public_id, user_id, stage, address, user_agent, last_seen_at)
-      values (sha256('x'), gen_random_uuid(), $1, 'signed_in', '203.0.113.77', 'canary-account',
-        statement_timestamp() - interval '200 days')`,
-    [gone],
-  )
-  await sql(
-    `insert into invitations (id, token_hash, role, email, expires_at)
-      values (gen_random_uuid(), sha256('y'), 'admin', 'canary@payer.example', statement_timestamp())`,
-  )
-  await sql(
-    `insert into provider_notifications (id, connector_account_id, headers, body, state, received_at)
-      values (gen_random_uuid(), $1, '{"x":"CANARIA NOMBRE"}', 'CANARIA NOMBRE', 'processed', gateway_now())`,
-    [own.connectorAccountId],
-  )
-  await sql(
-    `insert into request_log (request_id, point_id, created_at, method, route, status, address, duration_ms)
-      values ('r', $1, gateway_now(), 'GET', '/x', 200, '203.0.113.77', 1)`,
-    [own.pointId],
-  )
-  await sql(
-    `insert into audit_log (id, actor, action, origin) values (gen_random_uuid(), 'somebody', 'test', '203.0.113.77')`,
-  )
-}
-
-const seals = async ({ sql }: World) =>
+const seals = async ({ sql }: NamingWorld) =>
   (await sql(`select encode(audit_row_hash(a), 'hex') as hash from audit_log a order by id`)).map(({ hash }) => hash)
 
 test('personal data of old finished payments are gone from every column of the database, money and ids stay', async (t) => {
-  const world = await setUp(t)
+  const world = await namingWorld(t)
   const { id } = await aNaming(world)
   await peopleAndLogs(world)
   await world.moveClockTo(99 * dayMs)
@@ -176,7 +67,7 @@ test('personal data of old finished payments are gone from every column of the d
 })
 
 test('what is not finished keeps its data, and loses them once it is', async (t) => {
-  const world = await setUp(t)
+  const world = await namingWorld(t)
   const [held, asked, open, waiting] = [
     await aNaming(world),
     await aNaming(world),
@@ -203,7 +94,7 @@ test('what is not finished keeps its data, and loses them once it is', async (t)
 })
 
 test('news that come after the removal are removed in their own time', async (t) => {
-  const world = await setUp(t)
+  const world = await namingWorld(t)
   const { id } = await aNaming(world)
   await world.moveClockTo(102 * dayMs)
   await runRetention(world)
@@ -219,7 +110,7 @@ test('news that come after the removal are removed in their own time', async (t)
 })
 
 test('many payments go in batches, by two processes at once, each counted once, and a run that stopped goes on', async (t) => {
-  const world = await setUp(t)
+  const world = await namingWorld(t)
   const many = Array.from({ length: 600 }, () =>
     aTransaction(world, world.own, { partyName: 'CANARIA NOMBRE', attempt: null }),
   )
@@ -248,7 +139,7 @@ test('many payments go in batches, by two processes at once, each counted once, 
 })
 
 test('a clock that was ahead and came back hides nothing from the next run', async (t) => {
-  const world = await setUp(t)
+  const world = await namingWorld(t)
   await aNaming(world)
   await world.moveClockTo(5_000 * dayMs)
   await aNaming(world)
@@ -263,7 +154,7 @@ test('a clock that was ahead and came back hides nothing from the next run', asy
 })
 
 test('0 days keep everything for ever', async (t) => {
-  const world = await setUp(t)
+  const world = await namingWorld(t)
   await aNaming(world)
   await world.moveClockTo(30_000 * dayMs)
   assert.equal(await retainWhenDue({ ...world, retentionDays: 0 }), 0)
@@ -272,7 +163,7 @@ test('0 days keep everything for ever', async (t) => {
 })
 
 test('such a payment is listed, read and known by its reference as before', async (t) => {
-  const world = await setUp(t)
+  const world = await namingWorld(t)
   const transaction = await aNaming(world)
   await world.moveClockTo(102 * dayMs)
   await runRetention(world)
