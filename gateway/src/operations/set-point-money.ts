@@ -1,4 +1,3 @@
-import type { Actor } from '../domain/actor.ts'
 import type { VelocityKind, VelocityLimits } from '../domain/card-velocity.ts'
 import { type CurrencyCode, currencyDecimals } from '../domain/currency.ts'
 import { amountMinorMax } from '../domain/money.ts'

@@ -70,4 +70,59 @@ export const dashboardSentences: readonly Sentence[] = [
     es: 'Se están escribiendo otras exportaciones: intente de nuevo en un momento.',
     pt: 'Outras exportações estão sendo escritas: tente de novo em um momento.',
   },
+  {
+    en: 'No mail server is set: see SMTP_URL.',
+    es: 'No hay un servidor de correo configurado: vea SMTP_URL.',
+    pt: 'Não há um servidor de e-mail configurado: veja SMTP_URL.',
+  },
+  {
+    en: 'There is no point {0}.',
+    es: 'No existe el punto {0}.',
+    pt: 'Não existe o ponto {0}.',
+  },
+  {
+    en: 'You proposed this yourself: somebody else must decide.',
+    es: 'Usted mismo lo propuso: otra persona debe decidir.',
+    pt: 'Você mesmo propôs isto: outra pessoa deve decidir.',
+  },
+  {
+    en: 'Only who proposed it takes it back; you can refuse it.',
+    es: 'Solo quien lo propuso puede retirarlo; usted puede rechazarlo.',
+    pt: 'Só quem propôs pode retirar; você pode recusar.',
+  },
+  {
+    en: 'This proposal was decided already: {0}.',
+    es: 'Esta propuesta ya se decidió: {0}.',
+    pt: 'Esta proposta já foi decidida: {0}.',
+  },
+  {
+    en: 'Too many proposals wait for a decision already: decide some of them first.',
+    es: 'Ya hay demasiadas propuestas a la espera: decida primero algunas.',
+    pt: 'Já há propostas demais à espera: decida algumas primeiro.',
+  },
+  {
+    en: 'A proposal about this transaction waits for its decision already.',
+    es: 'Ya hay una propuesta sobre esta transacción a la espera de decisión.',
+    pt: 'Já há uma proposta sobre esta transação à espera de decisão.',
+  },
+  {
+    en: 'There is no such proposal.',
+    es: 'No existe esa propuesta.',
+    pt: 'Essa proposta não existe.',
+  },
+  {
+    en: 'The books are being proved at this moment: look at that run.',
+    es: 'Los libros se están comprobando en este momento: mire esa ejecución.',
+    pt: 'Os livros estão sendo comprovados neste momento: veja essa execução.',
+  },
+  {
+    en: 'There is no such merchant.',
+    es: 'No existe ese comercio.',
+    pt: 'Esse estabelecimento não existe.',
+  },
+  {
+    en: 'Nothing was changed: this proposal was decided already, or it is not yours to decide.',
+    es: 'No se cambió nada: esta propuesta ya se decidió o no le corresponde decidirla.',
+    pt: 'Nada foi mudado: esta proposta já foi decidida ou não cabe a você decidi-la.',
+  },
 ]
