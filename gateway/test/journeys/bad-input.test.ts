@@ -212,7 +212,7 @@ describe('whatever is sent', () => {
       fc.asyncProperty(path, bodies, (at, raw) => judge('POST', at, raw)),
       { ...seeds, numRuns: 3 * runs },
     )
-    assert.ok(accepted > 20, `only ${accepted} mutations were still acceptable: the others stopped at the door`)
+    assert.ok(accepted > 5, `only ${accepted} mutations were still acceptable: the others stopped at the door`)
     const names = ['reference', 'status', 'limit', 'cursor', 'created_from', 'created_to', 'pay_type', 'service_code']
     const query = fc.tuple(fc.constantFrom(...names), strangeText())
     await fc.assert(
