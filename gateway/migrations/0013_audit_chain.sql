@@ -38,19 +38,13 @@ create table audit_seals (
   primary key (chain, number)
 );
 
--- Rows that wait for their seal: filled with the row, in its own commit, so that one that commits late is not missed.
+-- Rows that wait for their seal: written by the same statement as the row, so that one that commits late is not missed.
 create table audit_pending (
   audit_id uuid primary key,
   audit_created_at timestamptz(3) not null,
   queued_at timestamptz(3) not null default statement_timestamp()
 );
 create index audit_pending_age on audit_pending (queued_at);
-create function queue_audit_row() returns trigger language plpgsql as $$
-begin
-  insert into audit_pending (audit_id, audit_created_at) values (new.id, new.created_at);
-  return null;
-end $$;
-create trigger queue_audit_row after insert on audit_log for each row execute function queue_audit_row();
 insert into audit_pending (audit_id, audit_created_at) select id, created_at from audit_log;
 
 grant select, insert on audit_seals to pasarela_engine;

@@ -123,6 +123,11 @@ describe('the chain of the audit log', () => {
     assert.deepEqual(await damaged(dated), ['the seal does not follow from the one before'])
   })
 
+  it('breaks when somebody writes a row beside the gateway', async () => {
+    const forged = `insert into audit_log (id, actor, action) values (gen_random_uuid(), 'ana', 'test.forged')`
+    assert.deepEqual(await damaged(forged), ['the row was never given to be sealed'])
+  })
+
   it('breaks when a row was never given to be sealed, or waits for minutes', async () => {
     await tell('test.late')
     assert.deepEqual(await words(), [])
@@ -173,13 +178,15 @@ describe('the chain of the audit log', () => {
     await inTransaction(owner, async (tx) => {
       for (let each = 0; each < 3; each++) {
         await tx.query({
-          text: `insert into audit_log (id, actor, action, created_at)
-            values (gen_random_uuid(), 'old', 'test.old', gateway_now() - interval '15 months')`,
+          text: `with told as (insert into audit_log (id, actor, action, created_at)
+            values (gen_random_uuid(), 'old', 'test.old', gateway_now() - interval '15 months') returning id, created_at)
+            insert into audit_pending (audit_id, audit_created_at) select * from told`,
         })
       }
       await tx.query({
-        text: `insert into audit_log (id, actor, action, created_at)
-          values (gen_random_uuid(), 'young', 'test.young', gateway_now() - interval '11 months')`,
+        text: `with told as (insert into audit_log (id, actor, action, created_at)
+          values (gen_random_uuid(), 'young', 'test.young', gateway_now() - interval '11 months') returning id, created_at)
+          insert into audit_pending (audit_id, audit_created_at) select * from told`,
       })
     })
     await sealAll()

@@ -21,8 +21,9 @@ export interface AuditEntry {
 }
 
 /**
- * Appends to the audit log, inside the transaction of what it tells about. `now` only orders the ids. A trigger puts the
- * row into the queue of what is to be sealed. Throws `not_in_this_state` where the proposal behind it is not open any more.
+ * Appends to the audit log, inside the transaction of what it tells about. `now` only orders the ids. The same statement
+ * puts the row into the queue of what is to be sealed. Throws `not_in_this_state` where the proposal behind it is not open
+ * any more.
  */
 export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<void> {
   const { proposal } = entry
@@ -44,9 +45,11 @@ async function insertEntry(tx: Db, entry: AuditEntry, now: Date): Promise<void> 
   const merchantId = entry.merchantId === undefined ? (actor?.merchantId ?? null) : entry.merchantId
   await tx.query({
     name: 'write-audit',
-    text: `insert into audit_log
-        (id, actor, action, point_id, object_id, detail, merchant_id, user_id, origin, result)
-      values ($1, $2, $3, $4, $5, $6, coalesce((select merchant_id from points where id = $4), $7), $8, $9, $10)`,
+    text: `with told as (
+        insert into audit_log (id, actor, action, point_id, object_id, detail, merchant_id, user_id, origin, result)
+        values ($1, $2, $3, $4, $5, $6, coalesce((select merchant_id from points where id = $4), $7), $8, $9, $10)
+        returning id, created_at)
+      insert into audit_pending (audit_id, audit_created_at) select id, created_at from told`,
     values: [
       uuidV7(now),
       (actor?.name ?? String(entry.actor)).slice(0, actorLengthMax),

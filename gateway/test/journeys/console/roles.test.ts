@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { buildServer } from '../../../src/http/server.ts'
+import { createLog } from '../../../src/lib/log.ts'
+import { createMetrics } from '../../../src/lib/metrics.ts'
+import { type SecretBox, secretBox } from '../../../src/lib/secret-box.ts'
+import { sessionHash } from '../../../src/operations/authenticate-person.ts'
+import type { Deps } from '../../../src/operations/deps.ts'
+import { consoleClient } from '../../support/console-client.ts'
+import { type ConsolePerson, consolePeople, consoleRights, mayOpen } from '../../support/console-rights.ts'
+import { type Answer, startWorld, type World } from '../../support/world.ts'
+
+interface Route {
+  method: string
+  url: string
+}
+
+/** Every route that the gateway registers, as Fastify itself says it. */
+async function allRoutes(): Promise<Route[]> {
+  const routes: Route[] = []
+  const listen = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ method, url }) => {
+      for (const each of [method].flat()) routes.push({ method: each, url })
+    })
+  }
+  subscribe('fastify.initialization', listen)
+  // No request is made, so nothing else of the dependencies is looked at.
+  const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: 'https://pay.example' } as Deps
+  const app = await buildServer(deps, {
+    trustedProxies: [],
+    docs: false,
+    isReady: async () => true,
+    isShuttingDown: () => false,
+    version: '0',
+  })
+  await app.close()
+  unsubscribe('fastify.initialization', listen)
+  return routes
+}
+
+/** Requests at once: enough to be quick, few enough for the connections of the database. */
+const atOnce = 8
+
+describe('the routes of the dashboard', () => {
+  let world: World
+  let db: pg.Pool
+  let box: SecretBox
+  let routes: Route[]
+  const points: Record<'test' | 'live', string> = { test: '', live: '' }
+  const users = new Map<ConsolePerson, string>()
+  before(async () => {
+    world = await startWorld()
+    db = new pg.Pool({ connectionString: world.databaseUrl, max: 2 })
+    db.on('error', () => undefined)
+    box = secretBox(Buffer.from(readFileSync(join(world.folder, 'master.key'), 'utf8').trim(), 'base64'))
+    routes = (await allRoutes()).filter(({ url }) => url.startsWith('/console/'))
+    await makePeople()
+  })
+  after(async () => {
+    await db.end()
+    await world.stop()
+  })
+
+  async function makePeople(): Promise<void> {
+    const make = async (environment: string, merchant: string) =>
+      await world.facts('point', 'create', '--merchant', merchant, '--environment', environment, '--name', 'P')
+    const [own, other] = [await make('test', 'Mine'), await make('test', 'Theirs')]
+    points.test = own['auth_point_id'] ?? ''
+    points.live = (await make('live', 'Mine'))['auth_point_id'] ?? ''
+    for (const person of consolePeople.filter((each) => each !== 'signed_out')) {
+      const isOperator = person.startsWith('operator_')
+      const role = person === 'stranger' ? 'owner' : person.replace('operator_', '')
+      const merchant = isOperator ? null : (person === 'stranger' ? other : own)['merchant_id']
+      const id = randomUUID()
+      // Everybody has a second factor: that its lack is refused has a journey of its own.
+      await db.query(
+        `insert into users (id, merchant_id, role, email, name, password_hash, totp_box, totp_confirmed_at)
+          values ($1, $2, $3, $4, $5, $6, 'x', statement_timestamp())`,
+        [id, merchant, role, `${person}@roles.example`, person, 'x'.repeat(60)],
+      )
+      users.set(person, id)
+    }
+  }
+
+  /** A browser of somebody, in a session of its own, so that no request ends another's and no limit is met. */
+  async function browserOf(person: ConsolePerson) {
+    const userId = users.get(person)
+    if (userId === undefined) return consoleClient(world.url)
+    const cookie = randomBytes(32).toString('base64url')
+    await db.query(
+      `insert into sessions (id_hash, public_id, user_id, stage) values ($1, gen_random_uuid(), $2, 'signed_in')`,
+      [sessionHash({ secretBox: box }, cookie), userId],
+    )
+    const browser = consoleClient(world.url, cookie)
+    assert.equal((await browser.call('GET', '/console/session')).body.data.stage, 'signed_in')
+    return browser
+  }
+
+  /** What the wall said; `open`: whatever the route itself says. */
+  function verdictOf({ status, body }: Answer): string {
+    const code = body?.error?.code
+    if (status === 401 && code === 'not_signed_in') return 'not signed in'
+    if (status === 403 && code === 'role_missing') return 'role missing'
+    if (status === 404 && body.message === 'There is no such point.') return 'no such point'
+    if (['csrf_refused', 'second_factor_required', 'rate_limited', 'internal_error'].includes(code)) return code
+    return status < 500 ? 'open' : `${status}`
+  }
+
+  function expected(route: Route, person: ConsolePerson, place: 'test' | 'live' | undefined): string {
+    const right = consoleRights[`${route.method} ${route.url.replace('/console', '')}`]
+    assert.ok(right, `${route.method} ${route.url} stands in no table of rights`)
+    if (mayOpen(right, person, place)) return 'open'
+    if (person === 'signed_out' || right === 'nobody') return 'not signed in'
+    const isOurs = ['owner', 'developer', 'operations', 'read_only'].includes(person)
+    return place !== undefined && !isOurs ? 'no such point' : 'role missing'
+  }
+
+  it('stand in the table of rights, all of them and no other', () => {
+    const found = routes.filter(({ method }) => method !== 'HEAD').map(({ method, url }) => `${method} ${url}`)
+    const known = Object.keys(consoleRights).map((key) => key.replace(' /', ' /console/'))
+    assert.deepEqual(found.toSorted(), known.toSorted())
+    for (const { url } of routes.filter(({ method }) => method === 'HEAD')) {
+      assert.ok(
+        routes.some((each) => each.method === 'GET' && each.url === url),
+        `HEAD ${url} has its GET`,
+      )
+    }
+  })
+
+  it('open to whom the table says, and to nobody else: by role, by merchant, and not signed in', async () => {
+    const asked = routes
+      .filter(({ method }) => method !== 'HEAD')
+      .flatMap((route) =>
+        (route.url.includes('/points/:pointId') ? (['test', 'live'] as const) : [undefined]).flatMap((place) =>
+          consolePeople.map((person) => ({ route, place, person })),
+        ),
+      )
+    const wrong: string[] = []
+    const opened = new Set<string>()
+    const ask = async ({ route, place, person }: (typeof asked)[number]) => {
+      const browser = await browserOf(person)
+      const path = route.url
+        .replace(':pointId', place === undefined ? '' : points[place])
+        .replace(/:\w+/g, () => randomUUID())
+      const body = route.method === 'GET' || route.method === 'DELETE' ? {} : { body: {} }
+      const verdict = verdictOf(await browser.call(route.method, path, body))
+      const wanted = expected(route, person, place)
+      if (verdict === 'open') opened.add(`${route.method} ${route.url}`)
+      if (verdict !== wanted) {
+        wrong.push(`${person} at ${route.method} ${route.url} (${place ?? 'no point'}): ${verdict}, not ${wanted}`)
+      }
+    }
+    const waiting = [...asked]
+    const worker = async () => {
+      for (let next = waiting.pop(); next; next = waiting.pop()) await ask(next)
+    }
+    await Promise.all(Array.from({ length: atOnce }, worker))
+    assert.deepEqual(wrong.toSorted(), [])
+    assert.ok(asked.length > 500 && opened.size > 40, `${asked.length} asked, ${opened.size} opened`)
+  })
+
+  it('that change something refuse a signed-in person without the token, whatever their role', async () => {
+    for (const { method, url } of routes) {
+      if (method === 'GET' || method === 'HEAD' || url === '/console/session' || url.includes('/invitations/:token'))
+        continue
+      if (url === '/console/session/second-factor') continue
+      const browser = await browserOf('owner')
+      const path = url.replace(':pointId', points.test).replace(/:\w+/g, () => randomUUID())
+      const answer = await browser.call(method, path, { headers: { 'x-csrf-token': undefined } })
+      assert.deepEqual([answer.status, answer.body.error.code], [403, 'csrf_refused'], `${method} ${url}`)
+    }
+  })
+})

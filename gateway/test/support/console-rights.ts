@@ -1,0 +1,109 @@
+/**
+ * Who may open which route of the dashboard's API, written by hand from what the roles are for: whoever adds a route says
+ * here who opens it, and the test of all routes fails until they do. Not made from the code that it judges.
+ */
+export const consoleRights: Readonly<Record<string, Right>> = {
+  'GET /session': 'anybody',
+  'POST /session': 'anybody',
+  'DELETE /session': 'anybody',
+  // Only a session that waits for its code, which none of these people has.
+  'POST /session/second-factor': 'nobody',
+  'POST /session/step-up': 'signed_in',
+  'GET /invitations/:token': 'anybody',
+  'POST /invitations/:token/accept': 'anybody',
+  'GET /me': 'signed_in',
+  'PATCH /me': 'signed_in',
+  'PUT /me/password': 'signed_in',
+  'DELETE /me/sessions/:sessionId': 'signed_in',
+  'POST /me/second-factor': 'signed_in',
+  'POST /me/second-factor/confirm': 'signed_in',
+  'DELETE /me/second-factor': 'signed_in',
+  'POST /me/recovery-codes': 'signed_in',
+  'GET /team': 'team',
+  'POST /team/invitations': 'team',
+  'DELETE /team/invitations/:id': 'team',
+  'PATCH /team/:userId': 'team',
+  'DELETE /team/:userId/sessions': 'team',
+  'GET /audit': 'audit',
+  'GET /audit/verify': 'audit',
+  'POST /points/:pointId/payments/payin_hth': 'pay',
+  'POST /points/:pointId/payments/payout_hth': 'pay',
+  'GET /points/:pointId/payments': 'read',
+  'GET /points/:pointId/payments/:id': 'read',
+  'POST /points/:pointId/payments/:id/cancel': 'pay',
+  'GET /points/:pointId/payments/:id/callbacks': 'read',
+  'POST /points/:pointId/payments/:id/callbacks/resend': 'read',
+  'POST /points/:pointId/payments/:id/payer-reference': 'pay',
+  'POST /points/:pointId/payments/:id/approve': 'approve',
+  'POST /points/:pointId/payments/:id/reject': 'approve',
+  'GET /points/:pointId/services': 'read',
+  'GET /points/:pointId/banks': 'read',
+  'POST /points/:pointId/validate': 'read',
+  'GET /points/:pointId/webhook': 'build',
+  'PUT /points/:pointId/webhook': 'build',
+  'POST /points/:pointId/webhook/test': 'build',
+  'POST /points/:pointId/webhook/rotate-secret': 'build',
+  'POST /points/:pointId/webhook/rotate-token': 'build',
+  'POST /points/:pointId/webhook/explain': 'build',
+  'GET /points/:pointId/webhook/deliveries': 'build',
+  'GET /points/:pointId/webhook/deliveries/:id': 'build',
+  'POST /points/:pointId/webhook/deliveries/:id/resend': 'build',
+  'POST /points/:pointId/webhook/recover': 'build',
+  'GET /points/:pointId/events': 'read',
+  'GET /points/:pointId/balances': 'read',
+  'GET /points/:pointId/test/inbox': 'read',
+  'POST /points/:pointId/test/funds': 'pay',
+  'POST /points/:pointId/test/payments/:id/simulate': 'pay',
+  'GET /points/:pointId/test/clock': 'read',
+  'POST /points/:pointId/test/clock': 'pay',
+}
+
+type MerchantPerson = 'owner' | 'developer' | 'operations' | 'read_only'
+type OperatorPerson = 'operator_admin' | 'operator_operations' | 'operator_support'
+
+/** `stranger`: an owner of another merchant. */
+export type ConsolePerson = MerchantPerson | OperatorPerson | 'stranger' | 'signed_out'
+
+export const consolePeople: readonly ConsolePerson[] = [
+  'owner',
+  'developer',
+  'operations',
+  'read_only',
+  'operator_admin',
+  'operator_operations',
+  'operator_support',
+  'stranger',
+  'signed_out',
+]
+
+export type Right = keyof typeof holders
+
+const everybodyOfMerchant: readonly MerchantPerson[] = ['owner', 'developer', 'operations', 'read_only']
+
+/** Who has a right; where two lists stand, the first is for a test point and the second for a live one. */
+const holders = {
+  anybody: { everywhere: consolePeople },
+  nobody: { everywhere: [] },
+  signed_in: { everywhere: consolePeople.filter((each) => each !== 'signed_out') },
+  team: { everywhere: ['owner', 'operator_admin', 'stranger'] },
+  audit: { everywhere: ['owner', 'operator_admin', 'operator_operations', 'stranger'] },
+  operator_read: { everywhere: ['operator_admin', 'operator_operations', 'operator_support'] },
+  operator_act: { everywhere: ['operator_admin', 'operator_operations'] },
+  operator_admin: { everywhere: ['operator_admin'] },
+  read: { test: everybodyOfMerchant, live: everybodyOfMerchant },
+  /** Real money is moved by the programs that a developer writes, not by the developer. */
+  pay: { test: ['owner', 'developer', 'operations'], live: ['owner', 'operations'] },
+  build: { test: ['owner', 'developer'], live: ['owner', 'developer'] },
+  approve: { test: ['owner', 'operations'], live: ['owner', 'operations'] },
+  owner: { test: ['owner'], live: ['owner'] },
+} satisfies Record<
+  string,
+  { everywhere: readonly ConsolePerson[] } | { test: readonly MerchantPerson[]; live: readonly MerchantPerson[] }
+>
+
+/** Whether a right opens a route to somebody; `place` says at which kind of point, where there is one. */
+export function mayOpen(right: Right, person: ConsolePerson, place: 'test' | 'live' | undefined): boolean {
+  const found: { everywhere?: readonly string[]; test?: readonly string[]; live?: readonly string[] } = holders[right]
+  const list = place === undefined ? found.everywhere : found[place]
+  return (list ?? []).includes(person)
+}
