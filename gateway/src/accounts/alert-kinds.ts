@@ -43,6 +43,7 @@ export const alertKindRules = {
   needs_operator: { lasts: 'while_true', operator: theBooks },
   suspense_old: { lasts: 'while_true', operator: theBooks },
   outcome_unknown: { lasts: 'while_true', operator: theBooks },
+  audit_chain_broken: { lasts: 'while_true', operator: { sees: ['admin', 'operations'], mailed: ['admin'] } },
   invariant_violated: { lasts: 'while_true', operator: theBooks },
   proposal_waiting: { lasts: 'while_true', operator: theBooks },
 } as const satisfies Readonly<Record<string, AlertKindRule>>

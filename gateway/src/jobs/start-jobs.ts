@@ -5,6 +5,7 @@ import { expireOverdue } from '../operations/expire-overdue.ts'
 import { inquireDue } from '../operations/inquire-due.ts'
 import { lookForAlerts } from '../operations/look-for-alerts.ts'
 import { followClock, maintain } from '../operations/maintain.ts'
+import { proveAudit } from '../operations/prove-audit.ts'
 import { processNotifications } from '../operations/receive-notification.ts'
 import { releaseDue } from '../operations/release-due.ts'
 import { retainWhenDue } from '../operations/retention/run-retention.ts'
@@ -26,6 +27,7 @@ export const jobIdleMs = {
   clock: 1_000,
   verify: 5_000,
   seal: 5_000,
+  auditProof: 86_400_000,
   maintain: 3_600_000,
   alerts: 15_000,
   mails: 5_000,
@@ -60,6 +62,7 @@ export function startJobs(deps: Deps, { deliverCallbacks, sendMails }: OutsideWo
     clock: async () => await followClock(deps),
     verify: async () => await verifyWhenDue(deps),
     seal: async () => await sealAudit(deps),
+    auditProof: async () => await proveAudit(deps),
     maintain: async () => await maintain(deps),
     alerts: async () => await lookForAlerts(deps),
     mails: sendMails,

@@ -20,6 +20,7 @@ import { auditOf } from './audit-of.ts'
 import { sessionHash } from './authenticate-person.ts'
 import type { Deps } from './deps.ts'
 import { personNameLengthMax } from './own-account.ts'
+import { queueInvitationLink } from './queue-invitation-link.ts'
 import { nameFaults, refuseFaults } from './refuse-faults.ts'
 import { type Browser, newCookie, normalEmail, type SignInDeps, userActor } from './sign-in.ts'
 
@@ -32,7 +33,7 @@ const emailLengthMax = 254
 /** One @ between two parts, no spaces or control characters: whoever gets the link proves the rest. */
 const emailShape = /^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+$/u
 
-type InviteDeps = Pick<Deps, 'database' | 'secretBox' | 'clock'> & { publicUrl: string }
+type InviteDeps = Pick<Deps, 'database' | 'secretBox' | 'clock'> & { publicUrl: string } & Partial<Pick<Deps, 'mail'>>
 
 export interface Invite {
   /** Null: into the operator's team. */
@@ -50,7 +51,9 @@ export interface Invited {
   expiresAt: Date
 }
 
-/** Makes the link by which somebody joins a team. Throws `validation_failed`, `not_found` (no such merchant). */
+/**
+ * Makes the link by which somebody joins a team; where a mail server is set, it goes to them by mail as well. Throws `validation_failed`, `not_found` (no such merchant).
+ */
 export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> {
   const email = normalEmail(input.email)
   refuseFaults([...emailFaults(email), ...roleFaults(input)])
@@ -64,6 +67,8 @@ export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> 
   }
   const token = randomToken(tokenBytes)
   const id = uuidV7(deps.clock.now())
+  // Behind the # no server, log or referrer header ever sees the token.
+  const url = `${deps.publicUrl}/dashboard/invitation#${token}`
   const expiresAt = await inTransaction(engine, async (tx) => {
     const until = await insertInvitation(tx, {
       id,
@@ -75,10 +80,10 @@ export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> 
     })
     const facts = { objectId: id, merchantId: input.merchantId, detail: { email, role: input.role } }
     await writeAudit(tx, auditOf(input.actor, 'team.invite', facts), deps.clock.now())
+    await queueInvitationLink(deps, tx, { invitationId: id, link: url })
     return until
   })
-  // Behind the # no server, log or referrer header ever sees the token.
-  return { id, url: `${deps.publicUrl}/dashboard/invitation#${token}`, email, expiresAt }
+  return { id, url, email, expiresAt }
 }
 
 /** Who invites to what. Throws `not_found` for a link that is used, revoked, too old or made up. */

@@ -60,6 +60,7 @@ async function newAddresses(deps: AlertDeps, tx: Db): Promise<string[]> {
       merchantId,
       userId,
       kind: 'sign_in_new_address',
+      object: `address ${userId} ${hash.toString('hex').slice(0, 16)}`,
       subject: `address ${userId} ${hash.toString('hex').slice(0, 16)} ${at.getTime()}`,
       facts: { address },
     })

@@ -8,7 +8,7 @@ import type { Deps } from './deps.ts'
  * is forgotten with the sending. False without a mail server: then the inviter passes the link on.
  */
 export async function queueInvitationLink(
-  deps: Pick<Deps, 'secretBox' | 'mail'>,
+  deps: Pick<Deps, 'secretBox'> & Partial<Pick<Deps, 'mail'>>,
   tx: Db,
   { invitationId, link }: { invitationId: string; link: string },
 ): Promise<boolean> {

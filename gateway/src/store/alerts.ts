@@ -45,6 +45,9 @@ export interface NewAlert {
   merchantId: string | null
   userId: string | null
   kind: string
+  /** What it is about: one alert of a kind about it is open at a time. */
+  object: string
+  /** The same with the occasion. */
   subject: string
   facts: object
 }
@@ -54,8 +57,8 @@ export async function insertAlertRow(tx: Db, alert: NewAlert): Promise<string | 
   const inserted = await tx.query<{ id: string }>({
     name: 'insert-alert-row',
     text: `insert into alerts (id, kind, merchant_id, user_id, object, subject, facts)
-      values (gen_random_uuid(), $1, $2, $3, $4, $4, $5) on conflict do nothing returning id`,
-    values: [alert.kind, alert.merchantId, alert.userId, alert.subject, JSON.stringify(alert.facts)],
+      values (gen_random_uuid(), $1, $2, $3, $4, $5, $6) on conflict do nothing returning id`,
+    values: [alert.kind, alert.merchantId, alert.userId, alert.object, alert.subject, JSON.stringify(alert.facts)],
   })
   return inserted.rows[0]?.id
 }
@@ -69,6 +72,15 @@ export async function resolveGone(tx: Db, kind: LastingKind): Promise<number> {
     values: [kind],
   })
   return ended.rowCount ?? 0
+}
+
+/** Ends every open alert of a kind. */
+export async function resolveAll(tx: Db, kind: string): Promise<void> {
+  await tx.query({
+    name: 'resolve-all-alerts',
+    text: 'update alerts set resolved_at = gateway_now() where kind = $1 and resolved_at is null',
+    values: [kind],
+  })
 }
 
 /** Ends the alerts of endpoints that answer again, and tells of each outage that it is over. Returns the new alerts. */

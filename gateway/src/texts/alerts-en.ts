@@ -77,6 +77,12 @@ export const alertsEn: AlertTexts = {
       text: ({ connector }) =>
         `Calls to the connector ${connector} ended without an answer, and inquiries have not told more. Their transactions stay PENDING. Look at the bank.`,
     },
+    audit_chain_broken: {
+      name: 'The audit log was changed',
+      title: () => 'The audit log is not what was sealed',
+      text: ({ chain, number, what }) =>
+        `Chain ${chain}, seal ${number}: ${what}. Run “pasarela audit verify” and compare with the logs of your processes.`,
+    },
     invariant_violated: {
       name: 'The books do not prove',
       title: ({ invariant }) => `Invariant ${invariant} is violated`,

@@ -80,6 +80,12 @@ export const alertsEs: AlertTexts = {
       text: ({ connector }) =>
         `Llamadas al conector ${connector} terminaron sin respuesta y las consultas no dijeron más. Sus transacciones siguen PENDING. Mira en el banco.`,
     },
+    audit_chain_broken: {
+      name: 'El registro de auditoría fue cambiado',
+      title: () => 'El registro de auditoría no es el que se selló',
+      text: ({ chain, number, what }) =>
+        `Cadena ${chain}, sello ${number}: ${what}. Ejecuta «pasarela audit verify» y compara con los registros de tus procesos.`,
+    },
     invariant_violated: {
       name: 'Los libros no cierran',
       title: ({ invariant }) => `El invariante ${invariant} no se cumple`,

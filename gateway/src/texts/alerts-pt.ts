@@ -79,6 +79,12 @@ export const alertsPt: AlertTexts = {
       text: ({ connector }) =>
         `Chamadas ao conector ${connector} terminaram sem resposta e as consultas não disseram mais. As transações continuam PENDING. Veja no banco.`,
     },
+    audit_chain_broken: {
+      name: 'O registro de auditoria foi alterado',
+      title: () => 'O registro de auditoria não é o que foi selado',
+      text: ({ chain, number, what }) =>
+        `Cadeia ${chain}, selo ${number}: ${what}. Execute “pasarela audit verify” e compare com os registros dos seus processos.`,
+    },
     invariant_violated: {
       name: 'Os livros não fecham',
       title: ({ invariant }) => `O invariante ${invariant} foi violado`,

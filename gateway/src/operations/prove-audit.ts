@@ -1,0 +1,33 @@
+import { alertReaders } from '../accounts/alert-kinds.ts'
+import { insertAlertRow, resolveAll } from '../store/alerts.ts'
+import { type Db, inTransaction } from '../store/database.ts'
+import { queueAlertMails } from '../store/mails.ts'
+import type { Deps } from './deps.ts'
+import { type AuditBreak, verifyAuditChain } from './verify-audit.ts'
+
+const kind = 'audit_chain_broken'
+
+/** The job: proves the whole audit log, and tells operators where it is not what was sealed. Returns 0: it rests for a day. */
+export async function proveAudit(deps: Pick<Deps, 'database' | 'clock' | 'log' | 'wake' | 'mail'>): Promise<number> {
+  const { breaks } = await verifyAuditChain(deps, { merchantId: null })
+  for (const found of breaks) deps.log.error({ ...found, number: String(found.number) }, 'the audit log is broken')
+  await inTransaction(deps.database.engine, async (tx) => {
+    if (breaks.length === 0) return void (await resolveAll(tx, kind))
+    const told = await tell(tx, breaks, deps.clock.now())
+    if (deps.mail && told.length > 0) await queueAlertMails(tx, told, alertReaders)
+  })
+  deps.wake('mails')
+  return 0
+}
+
+async function tell(tx: Db, breaks: readonly AuditBreak[], now: Date): Promise<string[]> {
+  const told: string[] = []
+  for (const { chain, number, auditId, what } of breaks) {
+    const object = `audit ${chain} ${number ?? auditId}`
+    const subject = `${object} ${now.toISOString().slice(0, 10)}`
+    const facts = { chain, number: number === null ? '' : String(number), what }
+    const id = await insertAlertRow(tx, { merchantId: null, userId: null, kind, object, subject, facts })
+    if (id !== undefined) told.push(id)
+  }
+  return told
+}
