@@ -1,15 +1,98 @@
+import { Stack, Text } from '@mantine/core'
+import type { AlertData } from '../../../../gateway/src/http/console/contract/alerts.ts'
+import { usePages } from '../../app/reading.ts'
+import { useMay, usePerson } from '../../app/session.ts'
+import { type Column, PagedTable } from '../../parts/data-table.tsx'
+import { Identifier } from '../../parts/identifier.tsx'
+import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { EmptyState } from '../../parts/states.tsx'
-import { useShellTexts } from '../../texts/all-shell.ts'
+import { Tag } from '../../parts/tag.tsx'
+import { MailChoices } from './mail-choices.tsx'
+import { RetentionReports } from './retention-reports.tsx'
 import { useAlertsTexts } from './texts.ts'
 
+/** What the person should know, what of it comes by mail, and, for operators, what the end of personal data removed. */
 export function AlertsPage() {
   const texts = useAlertsTexts()
-  const { parts } = useShellTexts()
+  const { side } = usePerson()
+  const pages = usePages<AlertData>('/console/alerts', { everySeconds: 60 })
+  const mayRead = useMay('operator_read')
   return (
     <>
-      <PageHeader title={texts.title} />
-      <EmptyState title={parts.underConstruction} />
+      <PageHeader
+        title={texts.title}
+        explanation={
+          <>
+            {texts.explanation} <ZoneNote />
+          </>
+        }
+      />
+      <Stack gap="xl">
+        <PagedTable
+          caption={texts.title}
+          columns={useColumns()}
+          rowKey={(alert) => alert.id}
+          pages={pages}
+          empty={
+            <EmptyState
+              title={texts.emptyTitle}
+              explanation={side === 'operator' ? texts.emptyOperator : texts.empty}
+            />
+          }
+        />
+        <MailChoices />
+        {mayRead && <RetentionReports />}
+      </Stack>
     </>
+  )
+}
+
+function useColumns(): readonly Column<AlertData>[] {
+  const { columns, open, ended } = useAlertsTexts()
+  return [
+    {
+      key: 'state',
+      header: columns.state,
+      isHead: true,
+      render: (alert) => (
+        <Tag tone={alert.resolved_at === null ? 'bad' : 'calm'}>{alert.resolved_at === null ? open : ended}</Tag>
+      ),
+    },
+    {
+      key: 'alert',
+      header: columns.alert,
+      render: (alert) => (
+        <div>
+          <Text size="sm" fw={600}>
+            {alert.title}
+          </Text>
+          <Text size="sm" c="dimmed" maw="40rem">
+            {alert.text}
+          </Text>
+        </div>
+      ),
+    },
+    { key: 'about', header: columns.about, render: (alert) => <About facts={alert.facts} /> },
+    {
+      key: 'since',
+      header: columns.since,
+      isHead: true,
+      render: (alert) => <Instant at={alert.created_at} distance />,
+    },
+  ]
+}
+
+/** Where it is, and the id by which one finds it. */
+function About({ facts }: { facts: AlertData['facts'] }) {
+  const { transactionId } = useAlertsTexts()
+  const { transaction_id: transaction, point, account } = facts
+  const place = point ?? account
+  if (transaction === undefined && place === undefined) return <span>–</span>
+  return (
+    <div>
+      {place !== undefined && <Text size="sm">{place}</Text>}
+      {transaction !== undefined && <Identifier value={transaction} name={transactionId} />}
+    </div>
   )
 }

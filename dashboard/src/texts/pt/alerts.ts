@@ -1,5 +1,46 @@
-import type { alerts as english } from '../en/alerts.ts'
+import type { alerts as en } from '../en/alerts.ts'
 
-export const alerts: typeof english = {
+export const alerts: typeof en = {
   title: 'Alertas',
+  explanation: 'O que você precisa saber. Um alerta termina sozinho quando a causa acaba.',
+  bell: (open) => `Alertas, ${open} abertos`,
+  columns: { alert: 'Alerta', about: 'Sobre', since: 'Desde', state: 'Estado' },
+  open: 'Aberto',
+  ended: 'Encerrado',
+  transactionId: 'identificador da transação',
+  emptyTitle: 'Nada a contar',
+  empty: 'Quando callbacks falharem, um pagamento de saída esperar aprovação ou uma chave vencer, estará aqui.',
+  emptyOperator:
+    'Quando uma transação precisar de uma pessoa, um conector silenciar ou os livros não fecharem, estará aqui.',
+  mails: {
+    title: 'E-mails para você',
+    explanation: 'Quais alertas chegam também ao seu e-mail. Aqui você vê todos de qualquer forma.',
+    legend: 'Alertas por e-mail',
+    usual: 'usual para a sua função',
+    save: 'Salvar',
+    saved: 'Sua escolha foi salva.',
+    reset: 'O usual para a minha função',
+    notConfigured:
+      'Não há servidor de e-mail, por isso os alertas ficam só aqui. O operador configura SMTP_URL e MAIL_FROM.',
+    test: 'Enviar um e-mail de teste para mim',
+    testSent: 'O servidor de e-mail aceitou o e-mail de teste.',
+    testFailed: (code) => `O servidor de e-mail não aceitou: ${code}`,
+    state: (waiting, failed) => `E-mails em espera: ${waiting}. Abandonados em um dia: ${failed}.`,
+    lastError: (code) => `Último erro: ${code}.`,
+  },
+  retention: {
+    title: 'Remoção de dados pessoais',
+    explanation: (days) =>
+      `Nomes, documentos e textos de pagamentos que terminaram há mais de ${days} dias são removidos todo dia. Valores, livro e identificadores ficam.`,
+    off: 'RETENTION_PERSONAL_DAYS é 0: os dados pessoais são guardados para sempre.',
+    waiting: (count) => `Transações antigas que não terminaram e conservam seus dados: ${count}.`,
+    started: 'Execução',
+    horizon: 'Anterior a',
+    removed: 'Transações',
+    rows: 'Linhas por tabela e coluna',
+    running: 'em andamento',
+    nothing: 'nada',
+    emptyTitle: 'Nenhuma execução ainda',
+    empty: 'A primeira deixará aqui o seu relatório.',
+  },
 }
