@@ -1,10 +1,11 @@
 import { Stack, Text } from '@mantine/core'
 import type { AlertData } from '../../../../gateway/src/http/console/contract/alerts.ts'
 import { usePages } from '../../app/reading.ts'
-import { useMay, usePerson } from '../../app/session.ts'
+import { useMay, usePerson, useSession } from '../../app/session.ts'
 import { type Column, PagedTable } from '../../parts/data-table.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
+import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -60,8 +61,15 @@ function useColumns(): readonly Column<AlertData>[] {
       ),
     },
     {
+      key: 'since',
+      header: columns.since,
+      isHead: true,
+      render: (alert) => <Instant at={alert.created_at} distance />,
+    },
+    {
       key: 'alert',
       header: columns.alert,
+      isHead: true,
       render: (alert) => (
         <div>
           <Text size="sm" fw={600}>
@@ -73,25 +81,39 @@ function useColumns(): readonly Column<AlertData>[] {
         </div>
       ),
     },
-    { key: 'about', header: columns.about, render: (alert) => <About facts={alert.facts} /> },
-    {
-      key: 'since',
-      header: columns.since,
-      isHead: true,
-      render: (alert) => <Instant at={alert.created_at} distance />,
-    },
+    { key: 'about', header: columns.about, render: (alert) => <About alert={alert} /> },
   ]
 }
 
-/** Where it is, and the id by which one finds it. */
-function About({ facts }: { facts: AlertData['facts'] }) {
+/** The pages of a point where one does something about a kind. */
+const pageOf = {
+  callbacks_failing: '/p/$pointId/webhooks',
+  callbacks_recovered: '/p/$pointId/webhooks',
+  payout_approval: '/p/$pointId/approvals',
+  payout_approval_lapsing: '/p/$pointId/approvals',
+  key_expiring: '/p/$pointId/credentials',
+  credential_changed: '/p/$pointId/credentials',
+} as const
+
+/** Where it is, with the way there, and the id by which one finds it. */
+function About({ alert }: { alert: AlertData }) {
   const { transactionId } = useAlertsTexts()
-  const { transaction_id: transaction, point, account } = facts
+  const { points } = useSession()
+  const { transaction_id: transaction, point, account } = alert.facts
   const place = point ?? account
+  const page = alert.kind in pageOf ? pageOf[alert.kind as keyof typeof pageOf] : undefined
+  const own = points.find(({ id }) => id === alert.point_id)
   if (transaction === undefined && place === undefined) return <span>–</span>
   return (
     <div>
-      {place !== undefined && <Text size="sm">{place}</Text>}
+      {place !== undefined &&
+        (page && own ? (
+          <TextLink to={page} params={{ pointId: own.id }} size="sm">
+            {place}
+          </TextLink>
+        ) : (
+          <Text size="sm">{place}</Text>
+        ))}
       {transaction !== undefined && <Identifier value={transaction} name={transactionId} />}
     </div>
   )

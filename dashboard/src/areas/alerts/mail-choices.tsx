@@ -51,7 +51,12 @@ function ChoiceForm({ data }: { data: AlertChoicesData }) {
       <Checkbox.Group label={mails.legend} value={chosen} onChange={setChosen}>
         <Stack gap="xs" mt="xs">
           {data.choices.map(({ kind, name, mailed_by_default: usual }) => (
-            <Checkbox key={kind} value={kind} label={usual ? `${name} (${mails.usual})` : name} />
+            <Checkbox
+              key={kind}
+              value={kind}
+              label={name}
+              description={chosen.includes(kind) === usual ? undefined : usual ? mails.usuallyOn : mails.usuallyOff}
+            />
           ))}
         </Stack>
       </Checkbox.Group>
