@@ -13,7 +13,6 @@ import {
   resolveRecovered,
 } from '../store/alerts.ts'
 import { type Db, inTransaction } from '../store/database.ts'
-import { lockKeys } from '../store/lock-keys.ts'
 import { deleteOldMails, queueAlertMails } from '../store/mails.ts'
 import type { Deps } from './deps.ts'
 
@@ -29,7 +28,7 @@ const addressesMax = 500
  */
 export async function lookForAlerts(deps: AlertDeps): Promise<number> {
   const queued = await inTransaction(deps.database.engine, async (tx) => {
-    if (!(await lockAlerts(tx, lockKeys.alerts))) return 0
+    if (!(await lockAlerts(tx))) return 0
     const told = [...(await resolveRecovered(tx))]
     for (const kind of lastingKinds) await resolveGone(tx, kind)
     await resolveEvents(

@@ -1,5 +1,6 @@
 import { eventFindings, lastingFindings } from './alert-findings.ts'
 import type { Db } from './database.ts'
+import { lockKeys } from './lock-keys.ts'
 import { deletedRowsMax } from './maintenance.ts'
 
 export type LastingKind = keyof typeof lastingFindings
@@ -17,11 +18,11 @@ const eventHours = 24
 const endedKept = '13 months'
 
 /** True where this transaction may look for alerts: one at a time does in the whole deployment. */
-export async function lockAlerts(tx: Db, key: number): Promise<boolean> {
+export async function lockAlerts(tx: Db): Promise<boolean> {
   const found = await tx.query<{ got: boolean }>({
     name: 'lock-alerts',
     text: 'select pg_try_advisory_xact_lock($1) as got',
-    values: [key],
+    values: [lockKeys.alerts],
   })
   return found.rows[0]?.got ?? false
 }
@@ -146,7 +147,7 @@ export async function readSeenAddresses(tx: Db, limit: number): Promise<readonly
 
 /** Notes an address of a person. `another`: it is new, and the person was seen from elsewhere before. */
 export async function noteAddress(tx: Db, userId: string, addressHash: Buffer): Promise<'known' | 'first' | 'another'> {
-  const noted = await tx.query<{ another: boolean }>({
+  const noted = await tx.query<{ another: boolean; fresh: boolean }>({
     name: 'note-known-address',
     text: `insert into known_addresses (user_id, address_hash) values ($1, $2)
       on conflict (user_id, address_hash) do update set seen_at = statement_timestamp()
@@ -154,7 +155,7 @@ export async function noteAddress(tx: Db, userId: string, addressHash: Buffer): 
       returning xmax = 0 and exists (select from known_addresses k where k.user_id = $1) as another, xmax = 0 as fresh`,
     values: [userId, addressHash],
   })
-  const row = noted.rows[0] as { another: boolean; fresh: boolean } | undefined
+  const [row] = noted.rows
   if (!row?.fresh) return 'known'
   return row.another ? 'another' : 'first'
 }

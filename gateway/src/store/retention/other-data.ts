@@ -79,7 +79,9 @@ export async function countOther(db: Db, horizon: Date): Promise<Counts> {
 export async function removeOther(tx: Db, horizon: Date): Promise<{ counts: Counts; more: boolean }> {
   const counts: Record<string, number> = {}
   for (const { name, table, where, set } of places) {
-    const some = `(x.tableoid, x.ctid) in (select x.tableoid, x.ctid from ${table} x where ${where} limit ${stepMax})`
+    // Once more outside, so that only old partitions and pages are looked at.
+    const some = `${where} and (x.tableoid, x.ctid) in (
+      select x.tableoid, x.ctid from ${table} x where ${where} limit ${stepMax})`
     const removed = await tx.query({
       text: set ? `update ${table} x set ${set} where ${some}` : `delete from ${table} x where ${some}`,
       values: [horizon],
