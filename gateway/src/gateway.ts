@@ -26,6 +26,7 @@ import { applyOutcomes } from './operations/apply-outcome.ts'
 import { ensureDemo } from './operations/create-demo.ts'
 import { ensureDemoPeople } from './operations/create-demo-people.ts'
 import type { Deps, Mail } from './operations/deps.ts'
+import { requestLog } from './operations/log-requests.ts'
 import { makePartitions } from './operations/maintain.ts'
 import { reservePayouts } from './operations/reserve-payouts.ts'
 import { routeFinder } from './operations/route-finder.ts'
@@ -140,6 +141,7 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
       observeSize: (size) => metrics.groupSize.observe({ group: 'apply' }, size),
     }),
     nextSequence: sequenceBlock(database),
+    requestLog: requestLog({ database, metrics }),
     checkCallbackHost: hostChecker({ allowCidrs: config.callbackAllowCidrs }),
     postCallback: async (post) => await postOnce(poster, `Pasarela/${version}`, post),
     wake,
@@ -242,7 +244,7 @@ async function stop({ state, server, deps, poster, log }: Running): Promise<void
     log,
     'writing what waits',
     jobDrainMs,
-    Promise.all([deps.creations.drain(), deps.payouts.drain(), deps.outcomes.drain()]),
+    Promise.all([deps.creations.drain(), deps.payouts.drain(), deps.outcomes.drain(), deps.requestLog.drain()]),
   )
   await inTime(log, 'closing sockets', jobDrainMs, poster.close())
   await inTime(log, 'closing the database', jobDrainMs, deps.database.close())

@@ -26,6 +26,11 @@ export const problemCatalogue = {
   ),
   step_up_required: entry(403, 'permission', 'Prove that it is you: enter your code or password once more.'),
   second_factor_required: entry(403, 'permission', 'Set up a second factor first: this touches real money.'),
+  second_person_required: entry(
+    403,
+    'permission',
+    'Somebody else has to decide about this payout: the same person made it, or made the key that did.',
+  ),
   not_found: entry(404, 'not_found', 'There is nothing here that this API key may see.'),
   reference_conflict: entry(409, 'conflict', 'This reference was used before with other content.'),
   not_in_this_state: entry(409, 'conflict', 'The transaction is not in a state that allows this.'),

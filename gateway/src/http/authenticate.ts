@@ -18,8 +18,14 @@ export function requireKey(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', async (request, reply) => {
     const scope = present(request.routeOptions.config.scope, 'scope')
     const { authorization } = request.headers
-    const caller = await authenticateRequest(deps, cache, { authorization, address: addressOf(request) })
-    request.caller = caller
+    const caller = await authenticateRequest(deps, cache, {
+      authorization,
+      address: addressOf(request),
+      // A key that is known and refused all the same: its merchant should see why.
+      identified: (known) => {
+        request.caller = known
+      },
+    })
     countRequest(reply, limiter, { key: `${caller.point.pointId} ${caller.keyId}`, point: caller.point })
     requireScope(caller, scope)
   })

@@ -89,6 +89,8 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
   app.server.maxConnections = socketsMax
   app.decorateRequest('caller', undefined)
   app.decorateRequest('person', undefined)
+  app.decorateRequest('refusal', undefined)
+  app.decorateRequest('transactionId', undefined)
   app.decorateRequest('rawBody', undefined)
   compileSchemas(app)
   readJsonBodies(app)

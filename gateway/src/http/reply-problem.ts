@@ -32,6 +32,7 @@ export function replyProblem(
     requestId: request.id,
     status: statusWordOf(request),
   })
+  request.refusal = { code: body.error.code, fields: body.errors.map(({ param }) => param) }
   return reply.code(httpStatusOf(problem.code)).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 

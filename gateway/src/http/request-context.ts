@@ -13,6 +13,10 @@ declare module 'fastify' {
     caller: Caller | undefined
     /** Set by `console/require-person.ts` on every route below /console that somebody signed in opens. */
     person: Person | undefined
+    /** Set where the reply is a problem: its code, and the names of what was wrong. */
+    refusal: { code: string; fields: readonly string[] } | undefined
+    /** The transaction that the request made, or that it was about. */
+    transactionId: string | undefined
     /** The body's bytes, on routes with `keepRawBody` only. Card data never stands here. */
     rawBody: Buffer | undefined
   }

@@ -10,6 +10,7 @@ import { requirePersonAtPoint } from './console/require-person.ts'
 import { consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { healthRoutes } from './health.ts'
+import { logApiRequests } from './log-api-requests.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { documentOptions } from './openapi.ts'
 import { payRoutes } from './pay/routes.ts'
@@ -59,6 +60,7 @@ export async function buildServer(deps: Deps, options: HttpOptions): Promise<Fas
 /** Everything that an API key opens. */
 function merchantRoutes(scope: FastifyInstance, deps: Deps): void {
   requireKey(scope, deps)
+  logApiRequests(scope, deps)
   merchantApi(scope, deps)
 }
 

@@ -19,6 +19,7 @@ export interface Metrics {
   verifyRuns: Counter<'full'>
   verifySeconds: Gauge
   verifyAge: AgeGauge
+  requestLogDropped: Counter
 }
 
 /** Ages that go on growing by themselves while nobody can tell a newer one. */
@@ -73,6 +74,7 @@ export function createMetrics(): Metrics {
       help: 'Time since the last run of verify that came to its end: a full one, or any.',
       labelNames: ['full'],
     }),
+    requestLogDropped: counter('request_log_dropped_total', 'Requests that the log of requests does not hold.', []),
     groupSize: histogram('group_commit_size', 'Items per grouped statement.', {
       labelNames: ['group'],
       buckets: [1, 2, 4, 8, 16, 32, 64],

@@ -33,6 +33,8 @@ export interface Credentials {
   authorization: string | undefined
   /** The caller's IP address. */
   address: string
+  /** Told who it is as soon as that is sure, even where they are refused afterwards. */
+  identified?: (caller: Caller) => void
 }
 
 interface OpenCredential {
@@ -66,6 +68,7 @@ export async function authenticateRequest(
 ): Promise<Caller> {
   const sent = readAuthorization(credentials.authorization)
   const found = sent.kind === 'key' ? await openKey(deps, cache, sent.key) : await openPoint(deps, cache, sent)
+  credentials.identified?.(found.caller)
   if (found.expiresAt && found.expiresAt.getTime() <= deps.clock.now().getTime()) throw new Problem('expired_key')
   if (found.allows && !found.allows(credentials.address)) throw new Problem('network_not_allowed')
   if (found.caller.point.status === 'suspended') throw new Problem('point_suspended')

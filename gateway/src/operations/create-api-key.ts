@@ -27,6 +27,15 @@ export interface ApiKeyInput {
   expiresAt?: Date | undefined
   /** For the audit log. */
   actor: string | Actor
+  /** The person who makes it; undefined: the operator. */
+  maker?: KeyMaker | undefined
+}
+
+/** A person who makes a key. */
+export interface KeyMaker {
+  userId: string
+  /** What their role allows at this point: nobody gives a key more than they have. */
+  mayGive: ReadonlySet<Scope>
 }
 
 export interface CreatedApiKey {
@@ -72,6 +81,7 @@ export async function addApiKey(
     networks: wanted.networks ?? null,
     expiresAt: input.expiresAt ?? null,
     rotatedFrom: input.rotatedFrom ?? null,
+    createdByUser: input.maker?.userId ?? null,
   })
   await writeAudit(
     tx,
@@ -89,7 +99,7 @@ export async function addApiKey(
 
 function readWishes(input: ApiKeyInput, now: Date): Pick<CreatedApiKey, 'scopes' | 'networks'> {
   const networks = input.networks?.map(readNetwork)
-  const faults = [...nameFaults(input.name, 'name', nameLengthMax), ...scopeFaults(input.scopes)]
+  const faults = [...nameFaults(input.name, 'name', nameLengthMax), ...scopeFaults(input.scopes, input.maker)]
   for (const network of networks ?? []) {
     if (!network.ok) faults.push({ code: 'invalid_format', param: 'networks', message: network.message })
   }
@@ -107,7 +117,7 @@ function readWishes(input: ApiKeyInput, now: Date): Pick<CreatedApiKey, 'scopes'
 }
 
 /** Whoever may point the callbacks elsewhere must not be able to pay out as well (contract section 1). */
-function scopeFaults(wanted: readonly string[]): FieldProblem[] {
+function scopeFaults(wanted: readonly string[], maker: KeyMaker | undefined): FieldProblem[] {
   const faults: FieldProblem[] = wanted
     .filter((each) => !scopes.some((scope) => scope === each))
     .map((each) => ({ code: 'not_allowed', param: 'scopes', message: `"${each}" is no scope: ${scopes.join(', ')}` }))
@@ -115,6 +125,11 @@ function scopeFaults(wanted: readonly string[]): FieldProblem[] {
   const beside = ['webhook', 'settings'].filter((scope) => wanted.includes(scope))
   if (wanted.includes('payouts') && beside.length > 0) {
     const message = `payouts never stands in one key with ${beside.join(' and ')}: make two keys`
+    faults.push({ code: 'not_allowed', param: 'scopes', message })
+  }
+  const above = maker ? scopes.filter((scope) => wanted.includes(scope) && !maker.mayGive.has(scope)) : []
+  if (above.length > 0) {
+    const message = `your role does not have ${above.join(' and ')} here, so you cannot give it to a key`
     faults.push({ code: 'not_allowed', param: 'scopes', message })
   }
   return faults

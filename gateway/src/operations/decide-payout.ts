@@ -5,9 +5,10 @@ import type { Transaction } from '../domain/transaction.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { AuditEntry } from '../store/audit.ts'
 import type { NewAttempt } from '../store/creations.ts'
-import { findExpiredApprovals, findLiveKey, type LiveKey } from '../store/payout-approvals.ts'
+import { findExpiredApprovals } from '../store/payout-approvals.ts'
 import { readTransaction } from '../store/reads/transactions.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
+import { type Approver, approverOf, refuseOneselfAgain, standingOf } from './approver.ts'
 import { leasedAttempt, submitLeased } from './call-connector.ts'
 import type { Deps } from './deps.ts'
 import type { ApplyResult } from './news-item.ts'
@@ -17,23 +18,26 @@ import { refuseCardNumber } from './refuse-faults.ts'
 /** Expired approvals per round. */
 const approvalsPerRound = 100
 
-/** A second key's word about a payout that waits for it. */
+/** A second key's or person's word about a payout that waits for it. */
 export interface PayoutDecision {
   transactionId: string
   /** For the audit log and the history; why it was refused. */
   note?: string
 }
 
-/** Agrees to a payout: it is sent now. Throws `not_found`, `scope_missing` (own line of keys) or `not_in_this_state`. */
+/**
+ * Agrees to a payout: it is sent now. Throws `not_found`, `not_in_this_state`, `scope_missing` (own line of keys),
+ * `second_person_required` (one person stands behind both), `unknown_key` or `role_missing`.
+ */
 export async function approvePayout(deps: Deps, caller: Caller, decision: PayoutDecision): Promise<Transaction> {
-  const { row, key } = await decidable(deps, caller, decision)
+  const { row, approver } = await decidable(deps, caller, decision)
   const account = await deps.routes.account(row.connector_account_id)
   const connector = account && deps.connectors.get(account.connector)
   if (!account || !connector) {
     throw new Problem('unavailable', { message: 'The bank of this payout is not connected.', retryAfterSeconds: 5 })
   }
   const attempt = leasedAttempt(deps, connector.keyFor(row.id, 1))
-  const approved = await decide(deps, { row, key, decision, news: { kind: 'approve' }, attempt })
+  const approved = await decide(deps, { row, approver, decision, news: { kind: 'approve' }, attempt })
   const routed = { account, connector }
   const applied = await submitLeased(deps, { order: orderFromRow(row), routed }, { attempt, payToken: null })
   return applied ?? approved
@@ -41,8 +45,8 @@ export async function approvePayout(deps: Deps, caller: Caller, decision: Payout
 
 /** Refuses a payout: ERROR with the reason `rejected_by_approver`, and its funds are available again. */
 export async function rejectPayout(deps: Deps, caller: Caller, decision: PayoutDecision): Promise<Transaction> {
-  const { row, key } = await decidable(deps, caller, decision)
-  return await decide(deps, { row, key, decision, news: { kind: 'refuse' } })
+  const { row, approver } = await decidable(deps, caller, decision)
+  return await decide(deps, { row, approver, decision, news: { kind: 'refuse' } })
 }
 
 /** Ends payouts that nobody agreed to within 72 hours. Returns how many it handled. */
@@ -56,52 +60,50 @@ export async function expireApprovals(deps: Deps): Promise<number> {
   return ids.length
 }
 
-/** Past the key cache: a key that was revoked a second ago approves nothing. */
+/** Past every cache: a key that was revoked a second ago, or a person whose role was taken, approves nothing. */
 async function decidable(
   deps: Deps,
   caller: Caller,
   decision: PayoutDecision,
-): Promise<{ row: TransactionRow; key: LiveKey }> {
+): Promise<{ row: TransactionRow; approver: Approver }> {
   refuseCardNumber(decision.note, 'note')
   const { pointId } = caller.point
-  const { engine } = deps.database
   const id = decision.transactionId
-  const row = isUuid(id) ? await readTransaction(engine, pointId, id) : undefined
+  const row = isUuid(id) ? await readTransaction(deps.database.engine, pointId, id) : undefined
   if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
-  const key = await findLiveKey(engine, pointId, caller.keyId)
-  if (!key?.usable) throw new Problem('unknown_key', { message: 'This key may not approve payouts any more.' })
-  if (row.created_by_key !== null && key.line.includes(row.created_by_key)) {
-    throw new Problem('scope_missing', {
-      message:
-        'A payout is decided by another key than the one that created it, and than every key that is one with it by rotation.',
-    })
+  const approver = await approverOf(deps, caller)
+  if (row.created_by_key !== null) {
+    refuseOneselfAgain(
+      await standingOf(deps, pointId, row.created_by_key),
+      await standingOf(deps, pointId, caller.keyId),
+    )
   }
   if (row.status !== 'PENDING' || row.reason !== 'awaiting_approval') throw notWaiting(row.status, row.reason)
-  return { row, key }
+  return { row, approver }
 }
 
 interface Deciding {
   row: TransactionRow
-  key: LiveKey
+  approver: Approver
   decision: PayoutDecision
   news: Extract<News, { kind: 'approve' | 'refuse' }>
   attempt?: NewAttempt
 }
 
-async function decide(deps: Deps, { row, key, decision, news, attempt }: Deciding): Promise<Transaction> {
+async function decide(deps: Deps, { row, approver, decision, news, attempt }: Deciding): Promise<Transaction> {
   const audit: AuditEntry = {
-    actor: `api key ${key.key_id}`,
+    actor: approver.actor,
     action: `payout.${news.kind}`,
     pointId: row.point_id,
     objectId: row.id,
-    detail: { key_name: key.name, note: decision.note ?? null, amount_minor: row.amount_minor.toString() },
+    detail: { ...approver.detail, note: decision.note ?? null, amount_minor: row.amount_minor.toString() },
   }
   const applied = await deps.outcomes.write({
     transactionId: row.id,
     news,
     source: 'approver',
     audit,
-    detail: decision.note === undefined ? `key ${key.key_id}` : `key ${key.key_id}: ${decision.note}`,
+    detail: decision.note === undefined ? approver.words : `${approver.words}: ${decision.note}`,
     ...(attempt ? { attempt } : {}),
   })
   return changed(applied)

@@ -12,6 +12,7 @@ import type { Database } from '../store/database.ts'
 import type { GroupWriter } from '../store/group-commit.ts'
 import type { KnownAccounts } from '../store/ledger-accounts.ts'
 import type { DemoPeople } from './create-demo-people.ts'
+import type { RequestLog } from './log-requests.ts'
 import type { ApplyItem, ApplyResult } from './news-item.ts'
 import type { PayoutCreation } from './reserve-payouts.ts'
 import type { RouteFinder } from './route-finder.ts'
@@ -65,6 +66,8 @@ export interface Deps {
   checkCallbackHost(url: string, environment: Environment): Promise<string | undefined>
   /** Posts a callback once, through the same guard as all of them. Never rejects: whatever happens is an answer. */
   postCallback(post: CallbackPost): Promise<AttemptAnswer>
+  /** Remembers answered requests of the merchant API, for merchants to read. */
+  requestLog: RequestLog
   /** Tells this process's own loops that work was committed. Other processes find it by polling. */
   wake(loop: 'announce' | 'callbacks' | 'endpoints' | 'mails' | 'notifications'): void
   /** Undefined where no mail server is set. */

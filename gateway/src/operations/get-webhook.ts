@@ -4,6 +4,7 @@ import { type EndpointStatus, readCallbackEndpoint } from '../store/callback-end
 import { readAlerts, readHealth } from '../store/callback-health.ts'
 import { type AttemptStatistics, countWaiting, readStatistics } from '../store/callback-statistics.ts'
 import type { Deps } from './deps.ts'
+import { type RotationState, readRotations } from './rotate-callback-secrets.ts'
 
 /** Where a point's callbacks go, and how. */
 export interface WebhookSettings {
@@ -37,7 +38,7 @@ export interface WebhookHealth {
   lastDay: AttemptStatistics
 }
 
-export type Webhook = WebhookSettings & { health: WebhookHealth }
+export type Webhook = WebhookSettings & { health: WebhookHealth; rotation: RotationState }
 
 /** The point's callback address, its settings and how it fares. Problem `not_found` when there is no such point. */
 export async function getWebhook(deps: Pick<Deps, 'database'>, pointId: string): Promise<Webhook> {
@@ -45,7 +46,11 @@ export async function getWebhook(deps: Pick<Deps, 'database'>, pointId: string):
   const found = await readCallbackEndpoint(engine, pointId)
   if (!found) throw new Problem('not_found')
   const { pointId: _, environment: _environment, ...settings } = found
-  return { ...settings, health: await healthOf(engine, pointId, settings.status) }
+  return {
+    ...settings,
+    health: await healthOf(engine, pointId, settings.status),
+    rotation: await readRotations(deps, pointId),
+  }
 }
 
 async function healthOf(

@@ -29,6 +29,7 @@ export async function maintain(deps: MaintainDeps): Promise<number> {
   const full = [
     await step(deps, 'callback attempts', async () => await cut(deps, 'callback_attempts', horizon.callbackAttempts)),
     await step(deps, 'news', async () => await cut(deps, 'provider_notifications', horizon.providerNotifications)),
+    await step(deps, 'request log', async () => await cut(deps, 'request_log', horizon.requestLog)),
     await step(deps, 'event ids', async () => await deleteOldEventIds(owner)),
     await step(deps, 'nonces', async () => await deleteOldNonces(engine)),
     await step(deps, 'card uses', async () => await deleteOldCardUses(engine)),

@@ -12,11 +12,22 @@ export function writeCursor(position: PagePosition): string {
 }
 
 /** Throws `validation_failed` at `cursor` for what is none of ours. */
-export function readCursor(cursor: string): PagePosition {
+export function readCursor(cursor: string, isId = isUuid): PagePosition {
   const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('.')
   const createdAt = new Date(Number(time))
-  if (/^\d{1,15}$/.test(time) && isUuid(id) && !Number.isNaN(createdAt.getTime())) return { createdAt, id }
+  if (/^\d{1,15}$/.test(time) && isId(id) && !Number.isNaN(createdAt.getTime())) return { createdAt, id }
   throw new Problem('validation_failed', {
     fields: [{ code: 'invalid_format', param: 'cursor', message: 'cursor must be the next_cursor of the page before' }],
   })
+}
+
+/** Cuts what was read with one row too many, and says where the next page begins; null on the last one. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  positionOf: (row: Row) => PagePosition,
+): { items: readonly Row[]; nextCursor: string | null } {
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return { items, nextCursor: rows.length > limit && last !== undefined ? writeCursor(positionOf(last)) : null }
 }

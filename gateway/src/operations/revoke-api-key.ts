@@ -6,14 +6,15 @@ import { writeAudit } from '../store/audit.ts'
 import { inTransaction } from '../store/database.ts'
 import type { Deps } from './deps.ts'
 
-/** Ends a key for ever; caches keep it for at most 5 s. Repeating it changes nothing. Throws Problem `not_found`. */
+/** Ends a key for ever; caches keep it for at most 5 s. Repeating it changes nothing. Throws Problem `not_found`, for another point's key as well where `pointId` is given. */
 export async function revokeApiKey(
   deps: Pick<Deps, 'database' | 'clock'>,
-  input: { keyId: string; actor: string | Actor },
+  input: { keyId: string; actor: string | Actor; pointId?: string },
 ): Promise<{ keyId: string; revokedAt: Date }> {
   return await inTransaction(deps.database.engine, async (tx) => {
     const key = await lockApiKey(tx, input.keyId)
-    if (!key) throw new Problem('not_found', { message: `There is no API key ${input.keyId}.` })
+    if (!key || (input.pointId ?? key.point_id) !== key.point_id)
+      throw new Problem('not_found', { message: `There is no API key ${input.keyId}.` })
     if (key.revoked_at) return { keyId: key.key_id, revokedAt: key.revoked_at }
     const revokedAt = await revokeApiKeyRow(tx, { id: key.id, pointId: key.point_id })
     assert(revokedAt, 'the locked key is still there')

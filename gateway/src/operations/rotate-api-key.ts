@@ -4,7 +4,7 @@ import { assert } from '../lib/assert.ts'
 import { type ApiKeyRow, expireApiKey, findSuccessor, lockApiKey } from '../store/api-keys.ts'
 import { writeAudit } from '../store/audit.ts'
 import { inTransaction } from '../store/database.ts'
-import { addApiKey, type CreatedApiKey } from './create-api-key.ts'
+import { addApiKey, type CreatedApiKey, type KeyMaker } from './create-api-key.ts'
 import type { Deps } from './deps.ts'
 
 /** How long the old key works beside the new one, in milliseconds (contract section 1). */
@@ -12,17 +12,19 @@ export const overlaps = { '0': 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_
 export type Overlap = keyof typeof overlaps
 
 /**
- * A new key with the same rights, networks and lifetime; the old one ends after the overlap. Throws Problem `not_found`,
- * or `not_in_this_state` for a key that is revoked, expired or rotated already.
+ * A new key with the same rights, networks and lifetime; the old one ends after the overlap. Throws Problem `not_found`
+ * (another point's key as well, where `pointId` is given), or `not_in_this_state` for a key that is revoked, expired or
+ * rotated already; `validation_failed` where its maker may not give what the old one has.
  */
 export async function rotateApiKey(
   deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
-  input: { keyId: string; overlap: Overlap; actor: string | Actor },
+  input: { keyId: string; overlap: Overlap; actor: string | Actor; pointId?: string; maker?: KeyMaker },
 ): Promise<CreatedApiKey & { oldExpiresAt: Date }> {
   const context = { secretBox: deps.secretBox, now: deps.clock.now() }
   return await inTransaction(deps.database.engine, async (tx) => {
     const old = await lockApiKey(tx, input.keyId)
-    if (!old) throw new Problem('not_found', { message: `There is no API key ${input.keyId}.` })
+    if (!old || (input.pointId ?? old.point_id) !== old.point_id)
+      throw new Problem('not_found', { message: `There is no API key ${input.keyId}.` })
     const row = { id: old.id, pointId: old.point_id }
     refuseEnded(old, context.now, await findSuccessor(tx, row))
     const lifetimeMs = old.expires_at ? old.expires_at.getTime() - old.created_at.getTime() : undefined
@@ -34,6 +36,7 @@ export async function rotateApiKey(
       expiresAt: lifetimeMs === undefined ? undefined : new Date(context.now.getTime() + lifetimeMs),
       actor: input.actor,
       rotatedFrom: old.id,
+      maker: input.maker,
     })
     const oldExpiresAt = await expireApiKey(tx, { ...row, overlapMs: overlaps[input.overlap] })
     assert(oldExpiresAt, 'the locked key is still there')

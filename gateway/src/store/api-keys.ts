@@ -28,6 +28,8 @@ export interface NewApiKey {
   networks: readonly string[] | null
   expiresAt: Date | null
   rotatedFrom: string | null
+  /** The person who made it by the dashboard. */
+  createdByUser: string | null
 }
 
 /** `cidr[]` as `text[]`: the driver has no parser for the first. */
@@ -59,8 +61,9 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
   await db.query({
     name: 'insert-api-key',
     text: `insert into api_keys
-        (id, key_id, point_id, environment, name, secret_hash, scopes, networks, expires_at, rotated_from)
-      values ($1, $2, $3, $4, $5, $6, $7, $8::text[]::cidr[], $9, $10)`,
+        (id, key_id, point_id, environment, name, secret_hash, scopes, networks, expires_at, rotated_from,
+        created_by_user)
+      values ($1, $2, $3, $4, $5, $6, $7, $8::text[]::cidr[], $9, $10, $11)`,
     values: [
       key.id,
       key.keyId,
@@ -72,6 +75,7 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
       key.networks,
       key.expiresAt,
       key.rotatedFrom,
+      key.createdByUser,
     ],
   })
 }

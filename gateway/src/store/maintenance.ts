@@ -3,7 +3,7 @@ import type { Db } from './database.ts'
 /**
  * How long what only grows is kept, as intervals of the gateway's clock; what is not listed in docs/operations.md is
  * kept for ever. Attempts hold merchants' answers: long enough for every question about a callback, which can be sent
- * again for 33 days. A provider's news are evidence for disputes, which card schemes allow for a year.
+ * again for 33 days. The log of requests is for finding a mistake, not for proving anything. A provider's news are evidence for disputes, which card schemes allow for a year.
  */
 export const keptFor = {
   callbackAttempts: '90 days',
@@ -11,6 +11,7 @@ export const keptFor = {
   providerEventIds: '13 months',
   /** Audit rows are kept for ever by default; whoever drops months may drop those that are older than this. */
   auditAtLeast: '13 months',
+  requestLog: '30 days',
 } as const
 
 /** Rows that one statement of the housekeeping deletes: short enough to stand in nobody's way. */
@@ -21,18 +22,25 @@ export interface Horizon {
   now: Date
   callbackAttempts: Date
   providerNotifications: Date
+  requestLog: Date
 }
 
 export async function readHorizon(db: Db): Promise<Horizon> {
-  const found = await db.query<{ now: Date; attempts: Date; notifications: Date }>({
+  const found = await db.query<{ now: Date; attempts: Date; notifications: Date; requests: Date }>({
     name: 'read-horizon',
     text: `select gateway_now()::timestamptz(3) as now,
       (gateway_now() - interval '${keptFor.callbackAttempts}')::timestamptz(3) as attempts,
-      (gateway_now() - interval '${keptFor.providerNotifications}')::timestamptz(3) as notifications`,
+      (gateway_now() - interval '${keptFor.providerNotifications}')::timestamptz(3) as notifications,
+      (gateway_now() - interval '${keptFor.requestLog}')::timestamptz(3) as requests`,
   })
   const row = found.rows[0]
   if (!row) throw new Error('Bug! a select without a table gave no row')
-  return { now: row.now, callbackAttempts: row.attempts, providerNotifications: row.notifications }
+  return {
+    now: row.now,
+    callbackAttempts: row.attempts,
+    providerNotifications: row.notifications,
+    requestLog: row.requests,
+  }
 }
 
 /**

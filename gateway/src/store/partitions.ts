@@ -7,6 +7,7 @@ const monthlyTables = [
   { name: 'provider_notifications', column: 'received_at' },
   { name: 'audit_log', column: 'created_at' },
   { name: 'callback_attempts', column: 'started_at' },
+  { name: 'request_log', column: 'created_at' },
 ] as const
 
 export type MonthlyTable = (typeof monthlyTables)[number]['name']

@@ -11,32 +11,64 @@ export async function findExpiredApprovals(db: Db, limit: number): Promise<reado
   return found.rows.map(({ id }) => id)
 }
 
-/** A key as it stands now, past every cache, with its line of rotations. */
+/** A key as it stands now. */
 export interface LiveKey {
   key_id: string
   name: string
   usable: boolean
-  /** The public ids of this key, of all that it was rotated from, and of all that it was rotated into. */
-  line: readonly string[]
+}
+
+/** Who stands behind a name in `created_by_key`: the keys that are one with it by rotation, and the people who made them. */
+export interface Standing {
+  keys: readonly string[]
+  people: readonly string[]
+}
+
+/** A key as it stands now, past every cache. */
+export async function findLiveKey(db: Db, pointId: string, keyId: string): Promise<LiveKey | undefined> {
+  const found = await db.query<LiveKey>({
+    name: 'find-live-key',
+    text: `select k.key_id, k.name,
+        k.revoked_at is null and coalesce(k.expires_at > gateway_now(), true) and 'approve_payouts' = any (k.scopes)
+          as usable
+      from api_keys k where k.point_id = $1 and k.key_id = $2`,
+    values: [pointId, keyId],
+  })
+  return found.rows[0]
 }
 
 /**
  * Both ways along the line: while an overlap runs, the older key of a rotation is the same person as the newer one. It
  * ends at the ends of the line and has no other limit: whoever stood beyond one could approve what they created.
  */
-export async function findLiveKey(db: Db, pointId: string, keyId: string): Promise<LiveKey | undefined> {
-  const found = await db.query<LiveKey>({
-    name: 'find-live-key',
+export async function findLineOfKey(db: Db, pointId: string, keyId: string): Promise<Standing> {
+  const found = await db.query<{ key_id: string; created_by_user: string | null }>({
+    name: 'find-line-of-key',
     text: `with recursive line as (
-        select id, key_id, rotated_from from api_keys where point_id = $1 and key_id = $2
+        select id, key_id, rotated_from, created_by_user from api_keys where point_id = $1 and key_id = $2
         union
-        select k.id, k.key_id, k.rotated_from from api_keys k
+        select k.id, k.key_id, k.rotated_from, k.created_by_user from api_keys k
         join line l on k.id = l.rotated_from or k.rotated_from = l.id where k.point_id = $1)
-      select k.key_id, k.name, (select array_agg(key_id) from line) as line,
-        k.revoked_at is null and coalesce(k.expires_at > gateway_now(), true) and 'approve_payouts' = any (k.scopes)
-          as usable
-      from api_keys k where k.point_id = $1 and k.key_id = $2`,
+      select key_id, created_by_user from line`,
     values: [pointId, keyId],
+  })
+  return {
+    keys: found.rows.map((row) => row.key_id),
+    people: found.rows.flatMap((row) => row.created_by_user ?? []),
+  }
+}
+
+/** A merchant's person as they stand now: disabled people are nobody. */
+export async function findLivePerson(
+  db: Db,
+  merchantId: string,
+  userId: string,
+): Promise<{ role: string; second_factor: boolean } | undefined> {
+  const found = await db.query<{ role: string; second_factor: boolean }>({
+    name: 'find-live-person',
+    text: `select role, totp_confirmed_at is not null as second_factor from users
+      where merchant_id = $1 and id = $2 and disabled_at is null`,
+    values: [merchantId, userId],
   })
   return found.rows[0]
 }

@@ -4,10 +4,14 @@ import type { Db } from './database.ts'
 export interface RotatingSecrets {
   tokenBox: Buffer
   stagedTokenBox: Buffer | null
+  stagedTokenAt: Date | null
   oldTokenBox: Buffer | null
+  /** Since when the token before is the one before. */
+  oldTokenAt: Date | null
   webhookSecretBox: Buffer
   oldWebhookSecretBox: Buffer | null
   oldWebhookSecretUntil: Date | null
+  webhookSecretRotatedAt: Date | null
 }
 
 interface SecretsRow {
@@ -17,6 +21,9 @@ interface SecretsRow {
   webhook_secret_box: Buffer
   old_webhook_secret_box: Buffer | null
   old_webhook_secret_until: Date | null
+  webhook_secret_rotated_at: Date | null
+  staged_api_token_at: Date | null
+  old_api_token_at: Date | null
   now: Date
   true_time: Date
 }
@@ -29,7 +36,8 @@ export interface FoundSecrets {
 }
 
 const columns = `auth_api_token_box, staged_api_token_box, old_api_token_box, webhook_secret_box,
-  old_webhook_secret_box, old_webhook_secret_until, gateway_now()::timestamptz(3) as now,
+  old_webhook_secret_box, old_webhook_secret_until, webhook_secret_rotated_at, staged_api_token_at, old_api_token_at,
+  gateway_now()::timestamptz(3) as now,
   statement_timestamp() as true_time`
 
 /** Reads what rotates, with the gateway's time. */
@@ -56,7 +64,8 @@ export async function saveRotating(tx: Db, pointId: string, secrets: RotatingSec
   await tx.query({
     name: 'save-rotating-secrets',
     text: `update points set auth_api_token_box = $2, staged_api_token_box = $3, old_api_token_box = $4,
-        webhook_secret_box = $5, old_webhook_secret_box = $6, old_webhook_secret_until = $7 where id = $1`,
+        webhook_secret_box = $5, old_webhook_secret_box = $6, old_webhook_secret_until = $7,
+        webhook_secret_rotated_at = $8, staged_api_token_at = $9, old_api_token_at = $10 where id = $1`,
     values: [
       pointId,
       secrets.tokenBox,
@@ -65,6 +74,9 @@ export async function saveRotating(tx: Db, pointId: string, secrets: RotatingSec
       secrets.webhookSecretBox,
       secrets.oldWebhookSecretBox,
       secrets.oldWebhookSecretUntil,
+      secrets.webhookSecretRotatedAt,
+      secrets.stagedTokenAt,
+      secrets.oldTokenAt,
     ],
   })
 }
@@ -78,6 +90,9 @@ function secretsOf(row: SecretsRow): FoundSecrets {
       webhookSecretBox: row.webhook_secret_box,
       oldWebhookSecretBox: row.old_webhook_secret_box,
       oldWebhookSecretUntil: row.old_webhook_secret_until,
+      webhookSecretRotatedAt: row.webhook_secret_rotated_at,
+      stagedTokenAt: row.staged_api_token_at,
+      oldTokenAt: row.old_api_token_at,
     },
     now: row.now,
     trueTime: row.true_time,

@@ -16,6 +16,8 @@ export const pt: Texts = {
     csrf_refused: 'Esta requisição não vem da nossa própria página: recarregue a página e tente de novo.',
     step_up_required: 'Prove que é você: digite seu código ou sua senha mais uma vez.',
     second_factor_required: 'Configure primeiro um segundo fator: isto toca dinheiro real.',
+    second_person_required:
+      'Outra pessoa precisa decidir sobre este pagamento: a mesma pessoa o criou, ou criou a chave com que foi criado.',
     account_locked: 'Tentativas demais sem sucesso: espere os segundos de Retry-After.',
     nonce_reused: 'X-Nonce já foi usado: envie um novo em cada requisição.',
     scope_missing: 'Esta chave de API não tem a permissão que a operação exige.',

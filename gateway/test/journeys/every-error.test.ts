@@ -33,6 +33,7 @@ const notYet: Record<string, string> = {
   csrf_refused: 'has a journey of its own: console/sign-in',
   step_up_required: 'has a journey of its own: console/sign-in',
   second_factor_required: 'has a journey of its own: console/sign-in',
+  second_person_required: 'has a journey of its own: console/approvals',
   account_locked: 'has a journey of its own: console/sign-in',
   unavailable: 'has a journey of its own: database-away',
   bad_signature: 'has a journey of its own: signed-payouts',

@@ -1,5 +1,71 @@
 import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { CurrencyCode } from '../../domain/currency.ts'
+import { amountNumber } from '../../domain/money.ts'
+import { isoMicroseconds } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
+import { type Approval, listApprovals } from '../../operations/list-approvals.ts'
+import { success } from '../payments/replies.ts'
+import { callerOf } from '../request-context.ts'
+import type { ApprovalData, ApprovalsData, PayoutSumsData } from './contract/settings.ts'
+import { makerData } from './maker-data.ts'
 
-/** Payouts that wait for a second person: …/approvals. */
-export function approvalRoutes(_app: FastifyInstance, _deps: Deps): void {}
+const pageLengthMax = 50
+const pageLengthDefault = 20
+
+/** Our cursors have some 70 characters. */
+const cursorLengthMax = 200
+
+const query = z.object({
+  limit: z.coerce.number().int().min(1).max(pageLengthMax).default(pageLengthDefault),
+  cursor: z.string().min(1).max(cursorLengthMax).optional(),
+})
+
+/** Payouts that wait for a second person: …/approvals. Deciding is the merchant API's own …/payments/:id/approve|reject. */
+export function approvalRoutes(app: FastifyInstance, deps: Deps): void {
+  app.withTypeProvider<ZodTypeProvider>().get('/approvals', {
+    config: { scope: 'read' },
+    schema: { querystring: query },
+    handler: async (request) => {
+      const { limit, cursor } = request.query
+      const found = await listApprovals(deps, callerOf(request), { limit, cursor })
+      const data: ApprovalsData = { approvals: found.items.map(approvalData), next_cursor: found.nextCursor }
+      return success(data)
+    },
+  })
+}
+
+function approvalData(row: Approval): ApprovalData {
+  const { currency, details } = row
+  return {
+    transaction_id: row.id,
+    reference: row.reference,
+    service_code: row.service_code,
+    amount: amountNumber(row.amount_minor, currency),
+    currency,
+    account_type: details['account_type'] ?? null,
+    account: details['account'] ?? null,
+    beneficiary: details['account_beneficiary'] ?? null,
+    document: details['account_doc_id'] ?? null,
+    created_at: isoMicroseconds(row.created_at),
+    lapses_at: isoMicroseconds(row.approval_until),
+    created_by: makerData(row.createdBy),
+    may_decide: row.mayDecide,
+    to_account: {
+      ...sumsData({ count: row.paid_count, totalMinor: row.paid_minor }, currency),
+      last_paid_at: row.last_paid_at && isoMicroseconds(row.last_paid_at),
+    },
+    last_30_days: sumsData(row.last30Days, currency),
+  }
+}
+
+function sumsData(sums: { count: number; totalMinor: bigint }, currency: CurrencyCode): PayoutSumsData {
+  const { count, totalMinor } = sums
+  return {
+    count,
+    total: amountNumber(totalMinor, currency),
+    // An average is a help for the eye: whole minor units are fine enough.
+    average: count === 0 ? null : amountNumber(totalMinor / BigInt(count), currency),
+  }
+}

@@ -1,5 +1,46 @@
 import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Deps } from '../../operations/deps.ts'
+import { readCredentials, revealableSecrets, revealSecret } from '../../operations/reveal-secret.ts'
+import { success } from '../payments/replies.ts'
+import { readBody } from '../read-body.ts'
+import { callerOf } from '../request-context.ts'
+import { rotationData } from '../webhook/rotation.ts'
+import type { CredentialsData, RevealedData } from './contract/settings.ts'
+import { keyRoutes } from './key-routes.ts'
+
+const revealBody = z.object({ secret: z.enum(revealableSecrets) })
 
 /** Credentials and API keys of a point: …/credentials, …/keys. */
-export function credentialRoutes(_app: FastifyInstance, _deps: Deps): void {}
+export function credentialRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/credentials', {
+    config: { scope: 'settings' },
+    handler: async (request) => {
+      const { point } = callerOf(request)
+      const found = await readCredentials(deps, point.pointId)
+      const data: CredentialsData = {
+        auth_point_id: point.pointId,
+        environment: point.environment,
+        base_url: deps.publicUrl,
+        secrets: found.secrets,
+        basic_auth: found.basicAuth,
+        signed_payouts: point.requireSignedPayouts,
+        rotation: rotationData(found.rotation),
+      }
+      return success(data)
+    },
+  })
+  typed.post('/credentials/reveal', {
+    config: { scope: 'settings', stepUp: true },
+    handler: async (request, reply) => {
+      const { body, warnings } = readBody(revealBody, request.body)
+      const { secret } = body
+      const data: RevealedData = { secret, value: await revealSecret(deps, callerOf(request), secret) }
+      reply.header('cache-control', 'no-store')
+      return success(data, warnings)
+    },
+  })
+  keyRoutes(app, deps)
+}

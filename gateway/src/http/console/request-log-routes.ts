@@ -1,5 +1,85 @@
 import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { isoMicroseconds, parseInstant } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
+import { listRequests, type RequestPage } from '../../operations/list-requests.ts'
+import { instant } from '../payments/bodies.ts'
+import { success } from '../payments/replies.ts'
+import { callerOf } from '../request-context.ts'
+import type { RequestData, RequestsData } from './contract/settings.ts'
+import { makerData } from './maker-data.ts'
+
+const pageLengthMax = 100
+const pageLengthDefault = 50
+
+/** Our cursors have some 70 characters. */
+const cursorLengthMax = 200
+
+const query = z.object({
+  status: z.enum(['2xx', '4xx', '5xx']).optional(),
+  method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).optional(),
+  route: z
+    .string()
+    .regex(/^\/[\w/:.-]{1,199}$/, 'must be the pattern of a route')
+    .optional(),
+  problem_code: z
+    .string()
+    .regex(/^[a-z_]{1,60}$/, 'must be a code of our errors')
+    .optional(),
+  request_id: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'must be a request id')
+    .optional(),
+  transaction_id: z.uuid().optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+  limit: z.coerce.number().int().min(1).max(pageLengthMax).default(pageLengthDefault),
+  cursor: z.string().min(1).max(cursorLengthMax).optional(),
+})
 
 /** The log of a point's API requests: …/requests. */
-export function requestLogRoutes(_app: FastifyInstance, _deps: Deps): void {}
+export function requestLogRoutes(app: FastifyInstance, deps: Deps): void {
+  app.withTypeProvider<ZodTypeProvider>().get('/requests', {
+    config: { scope: 'read' },
+    schema: { querystring: query },
+    handler: async (request) => {
+      const page = await listRequests(deps, callerOf(request), filtersOf(request.query))
+      const data: RequestsData = { requests: page.items.map(requestData), next_cursor: page.nextCursor }
+      return success(data)
+    },
+  })
+}
+
+function filtersOf(sent: z.output<typeof query>) {
+  const from = sent.from === undefined ? undefined : parseInstant(sent.from)
+  const to = sent.to === undefined ? undefined : parseInstant(sent.to)
+  return {
+    limit: sent.limit,
+    ...(sent.status && { statusClass: Number(sent.status[0]) }),
+    ...(sent.method && { method: sent.method }),
+    ...(sent.route && { route: sent.route }),
+    ...(sent.problem_code && { problemCode: sent.problem_code }),
+    ...(sent.request_id && { requestId: sent.request_id }),
+    ...(sent.transaction_id && { transactionId: sent.transaction_id }),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(sent.cursor !== undefined && { cursor: sent.cursor }),
+  }
+}
+
+function requestData(row: RequestPage['items'][number]): RequestData {
+  return {
+    request_id: row.request_id,
+    created_at: isoMicroseconds(row.created_at),
+    method: row.method,
+    route: row.route,
+    status: row.status,
+    problem_code: row.problem_code,
+    problem_fields: row.problem_fields ?? [],
+    by: row.by && makerData(row.by),
+    address: row.address,
+    duration_ms: row.duration_ms,
+    transaction_id: row.transaction_id,
+  }
+}

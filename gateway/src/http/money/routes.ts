@@ -59,7 +59,7 @@ export function moneyRoutes(app: FastifyInstance, deps: Deps): void {
     operationId: 'approvePayout',
     summary: 'Agree to a payout that waits for a second key',
     description:
-      'It is sent now and answers with what became of it. Never by the key that created it or another of its line of rotations; within 72 hours, after which it is ERROR with the reason approval_expired.',
+      'It is sent now and answers with what became of it. Never by the key that created it or another of its line of rotations, nor where one person stands behind both; within 72 hours, after which it is ERROR with the reason approval_expired.',
     decide: approvePayout,
   })
   decisionRoute(app, deps, {
@@ -81,7 +81,7 @@ interface DecisionRoute {
 
 function decisionRoute(app: FastifyInstance, deps: Deps, route: DecisionRoute): void {
   app.withTypeProvider<ZodTypeProvider>().post(`/payments/:id/${route.path}`, {
-    config: { scope: 'approve_payouts', emptyBody: true, keepRawBody: true },
+    config: { scope: 'approve_payouts', stepUp: true, emptyBody: true, keepRawBody: true },
     schema: {
       operationId: route.operationId,
       tags: ['Payouts'],

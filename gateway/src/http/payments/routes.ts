@@ -6,6 +6,7 @@ import { requireService } from '../../operations/authenticate-request.ts'
 import { createCardPayin } from '../../operations/create-card-payin.ts'
 import { createPayin } from '../../operations/create-payin.ts'
 import { createPayout } from '../../operations/create-payout.ts'
+import type { Created } from '../../operations/create-transaction.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { isKnownReference } from '../../operations/known-reference.ts'
 import { requireBody } from '../json-body.ts'
@@ -65,11 +66,11 @@ async function createAnyPayin(deps: Deps, request: FastifyRequest, reply: Fastif
   requireService(caller, wanted.serviceCode)
   if (wanted.kind !== 'card') {
     const created = await createPayin(deps, caller, wanted)
-    markReplay(reply, created.replayed)
+    noteCreated(reply, created)
     return success(payinData(created.transaction, deps.publicUrl), warnings)
   }
   const created = await createCardPayin(deps, caller, wanted)
-  markReplay(reply, created.replayed)
+  noteCreated(reply, created)
   return success(
     cardPayinData(created.transaction, { publicUrl: deps.publicUrl, replayed: created.replayed }),
     warnings,
@@ -103,10 +104,11 @@ async function createAnyPayout(deps: Deps, request: FastifyRequest, reply: Fasti
   const { request: wanted, warnings } = payoutOf(body, caller, deps.clock.now())
   requireService(caller, wanted.serviceCode)
   const created = await createPayout(deps, caller, wanted)
-  markReplay(reply, created.replayed)
+  noteCreated(reply, created)
   return success(payoutData(created.transaction), warnings)
 }
 
-function markReplay(reply: FastifyReply, replayed: boolean): void {
+function noteCreated(reply: FastifyReply, { transaction, replayed }: Created): void {
+  reply.request.transactionId = transaction.id
   if (replayed) reply.header('idempotent-replayed', 'true')
 }

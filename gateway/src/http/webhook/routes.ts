@@ -12,6 +12,7 @@ import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
 import { readBody } from '../read-body.ts'
 import { callerOf } from '../request-context.ts'
+import { rotation, rotationData } from './rotation.ts'
 
 /** Longer addresses are cut on the way by proxies. */
 const urlLengthMax = 2048
@@ -51,7 +52,7 @@ const health = z.object({
     .describe('Your answers to the last attempts, a day and 1 000 of them at most'),
 })
 
-const webhook = settings.extend({ health })
+const webhook = settings.extend({ health, rotation: rotation.describe('How far the rotations of your secrets are') })
 const webhookChange = settings.extend({ status: z.enum(['active', 'paused']) }).partial()
 const replies = { 200: { description: 'The settings', content: jsonOf(successOf(webhook)) } }
 
@@ -125,5 +126,6 @@ function webhookData(found: Webhook): z.output<typeof webhook> {
         p95_ms: lastDay.p95Ms,
       },
     },
+    rotation: rotationData(found.rotation),
   }
 }

@@ -3,23 +3,16 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Problem } from '../../domain/problem.ts'
 import { payTypes, statuses } from '../../domain/status.ts'
-import { isoMicroseconds } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { explainReceived } from '../../operations/explain-received.ts'
-import { overlaps } from '../../operations/rotate-api-key.ts'
-import {
-  type RotationState,
-  rotateApiToken,
-  rotateWebhookSecret,
-  tokenSteps,
-} from '../../operations/rotate-callback-secrets.ts'
 import { type TestedWebhook, testWebhook } from '../../operations/test-webhook.ts'
 import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
 import { rateLimiter } from '../rate-limits.ts'
 import { readBody } from '../read-body.ts'
-import { actorOfRequest, callerOf } from '../request-context.ts'
+import { callerOf } from '../request-context.ts'
+import { rotationRoutes } from './rotation.ts'
 
 /** A test calls a stranger's server for up to 10 s: one a second and two at once are plenty for a person. */
 const testsPerSecond = 1
@@ -51,23 +44,6 @@ const tested = z.object({
     body: z.string().nullable().describe('The first 4 KiB'),
   }),
 })
-
-const rotation = z.object({
-  old_webhook_secret_until: z.string().nullable().describe('Until then the old secret signs as well'),
-  token_staged: z.boolean(),
-  old_token_kept: z.boolean().describe('Until it is retired; on test points it still opens the endpoints'),
-})
-const rotateSecretBody = z.object({
-  overlap: z
-    .enum(Object.keys(overlaps) as [keyof typeof overlaps])
-    .default('24h')
-    .describe('For how long both secrets sign'),
-})
-const rotateTokenBody = z.object({
-  action: z.enum(tokenSteps).describe('stage: make a new one; activate: it signs; retire: forget the one before'),
-})
-const newSecret = rotation.extend({ webhook_secret: z.string().describe('Shown once') })
-const newToken = rotation.extend({ auth_api_token: z.string().nullable().describe('Of a stage: shown once') })
 
 const explainBody = z.object({
   body: z.string().max(receivedLengthMax).describe('The raw bytes as they arrived, as text'),
@@ -134,50 +110,6 @@ function testRoute(app: FastifyInstance, deps: Deps): void {
       )
     },
   })
-}
-
-function rotationRoutes(app: FastifyInstance, deps: Deps): void {
-  const typed = app.withTypeProvider<ZodTypeProvider>()
-  typed.post('/webhook/rotate-secret', {
-    config: { scope: 'webhook' },
-    schema: {
-      operationId: 'rotateWebhookSecret',
-      tags: ['Callbacks'],
-      summary: 'A new webhook secret; both sign for a while',
-      body: rotateSecretBody,
-      response: replyOf('The new secret', newSecret),
-    },
-    handler: async (request) => {
-      const { body, warnings } = readBody(rotateSecretBody, request.body)
-      const rotation = { pointId: callerOf(request).point.pointId, actor: actorOfRequest(request) }
-      const made = await rotateWebhookSecret(deps, rotation, body.overlap)
-      return success({ webhook_secret: made.webhookSecret, ...rotationData(made.state) }, warnings)
-    },
-  })
-  typed.post('/webhook/rotate-token', {
-    config: { scope: 'webhook' },
-    schema: {
-      operationId: 'rotateApiToken',
-      tags: ['Callbacks'],
-      summary: 'A new auth_api_token, by stage, activate and retire',
-      body: rotateTokenBody,
-      response: replyOf('How far it is', newToken),
-    },
-    handler: async (request) => {
-      const { body, warnings } = readBody(rotateTokenBody, request.body)
-      const rotation = { pointId: callerOf(request).point.pointId, actor: actorOfRequest(request) }
-      const made = await rotateApiToken(deps, rotation, body.action)
-      return success({ auth_api_token: made.authApiToken ?? null, ...rotationData(made.state) }, warnings)
-    },
-  })
-}
-
-function rotationData(state: RotationState): z.output<typeof rotation> {
-  return {
-    old_webhook_secret_until: state.oldWebhookSecretUntil && isoMicroseconds(state.oldWebhookSecretUntil),
-    token_staged: state.tokenStaged,
-    old_token_kept: state.oldTokenKept,
-  }
 }
 
 function testedData(found: TestedWebhook): z.output<typeof tested> {

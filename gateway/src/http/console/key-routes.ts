@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { actorOf, scopes } from '../../accounts/caller.ts'
+import { isoMicroseconds, parseInstant } from '../../domain/timestamps.ts'
+import { present } from '../../lib/assert.ts'
+import { type CreatedApiKey, createApiKey, type KeyMaker } from '../../operations/create-api-key.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { type ListedApiKey, listKeys } from '../../operations/list-keys.ts'
+import { revokeApiKey } from '../../operations/revoke-api-key.ts'
+import { type Overlap, overlaps, rotateApiKey } from '../../operations/rotate-api-key.ts'
+import { instant } from '../payments/bodies.ts'
+import { success } from '../payments/replies.ts'
+import { readBody } from '../read-body.ts'
+import { callerOf } from '../request-context.ts'
+import type { KeyData, KeysData, NewKeyData } from './contract/settings.ts'
+
+/** Far longer than a name or a network; the operation names the true limits. */
+const textLengthMax = 1_000
+const listLengthMax = 200
+
+const texts = z.array(z.string().max(textLengthMax)).max(listLengthMax)
+const keyBody = z.object({
+  name: z.string().max(textLengthMax),
+  scopes: texts,
+  networks: texts.nullable().optional(),
+  expires_at: instant.nullable().optional(),
+})
+const rotateBody = z.object({
+  overlap: z.enum(Object.keys(overlaps) as [Overlap, ...Overlap[]]).default('24h'),
+})
+const parameters = z.object({ keyId: z.string().regex(/^[0-9A-Za-z]{8,32}$/, 'must be the id of a key') })
+
+/** The API keys of a point: …/keys. A key is shown once, and nobody gives one more than their own role has here. */
+export function keyRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/keys', {
+    config: { scope: 'settings' },
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const keys = await listKeys(deps, caller.point.pointId)
+      const data: KeysData = { keys: keys.map(keyData), may_give: scopes.filter((scope) => caller.scopes.has(scope)) }
+      return success(data)
+    },
+  })
+  typed.post('/keys', {
+    config: { scope: 'settings', stepUp: true },
+    handler: async (request, reply) => {
+      const { body, warnings } = readBody(keyBody, request.body)
+      const expiresAt = body.expires_at ? parseInstant(body.expires_at) : undefined
+      const created = await createApiKey(deps, {
+        ...makerOf(request),
+        pointId: callerOf(request).point.pointId,
+        name: body.name,
+        scopes: body.scopes,
+        networks: body.networks && body.networks.length > 0 ? body.networks : undefined,
+        expiresAt,
+      })
+      reply.header('cache-control', 'no-store')
+      return success(newKeyData(created, null), warnings)
+    },
+  })
+  typed.post('/keys/:keyId/rotate', {
+    config: { scope: 'settings', stepUp: true },
+    schema: { params: parameters },
+    handler: async (request, reply) => {
+      const { body, warnings } = readBody(rotateBody, request.body)
+      const { pointId } = callerOf(request).point
+      const { keyId } = request.params
+      const rotated = await rotateApiKey(deps, { ...makerOf(request), keyId, pointId, overlap: body.overlap })
+      reply.header('cache-control', 'no-store')
+      return success(newKeyData(rotated, rotated.oldExpiresAt), warnings)
+    },
+  })
+  typed.post('/keys/:keyId/revoke', {
+    config: { scope: 'settings', stepUp: true, emptyBody: true },
+    schema: { params: parameters },
+    handler: async (request) => {
+      const caller = callerOf(request)
+      const { keyId } = request.params
+      const revoked = await revokeApiKey(deps, { keyId, pointId: caller.point.pointId, actor: actorOf(caller) })
+      return success({ key_id: revoked.keyId, revoked_at: isoMicroseconds(revoked.revokedAt) })
+    },
+  })
+}
+
+function makerOf(request: FastifyRequest): { actor: string; maker: KeyMaker } {
+  const caller = callerOf(request)
+  const { userId } = present(caller.person, 'the person of a console route')
+  return { actor: actorOf(caller), maker: { userId, mayGive: caller.scopes } }
+}
+
+function newKeyData(key: CreatedApiKey, oldExpiresAt: Date | null): NewKeyData {
+  return {
+    key_id: key.keyId,
+    api_key: key.key,
+    scopes: key.scopes,
+    networks: key.networks ?? null,
+    expires_at: key.expiresAt ? isoMicroseconds(key.expiresAt) : null,
+    old_expires_at: oldExpiresAt && isoMicroseconds(oldExpiresAt),
+  }
+}
+
+function keyData(key: ListedApiKey): KeyData {
+  return {
+    key_id: key.key_id,
+    name: key.name,
+    state: key.state,
+    scopes: scopes.filter((scope) => key.scopes.includes(scope)),
+    networks: key.networks,
+    created_at: isoMicroseconds(key.created_at),
+    created_by: key.created_by,
+    expires_at: key.expires_at && isoMicroseconds(key.expires_at),
+    revoked_at: key.revoked_at && isoMicroseconds(key.revoked_at),
+    rotated_from: key.rotated_from,
+    rotated_into: key.rotated_into,
+    last_used_at: key.last_used_at && isoMicroseconds(key.last_used_at),
+  }
+}

@@ -1,0 +1,60 @@
+import { actorOf, type Caller } from '../accounts/caller.ts'
+import { userOfKeyId } from '../accounts/person.ts'
+import { merchantMay, merchantRoles } from '../accounts/roles.ts'
+import { Problem } from '../domain/problem.ts'
+import { findLineOfKey, findLiveKey, findLivePerson, type Standing } from '../store/payout-approvals.ts'
+import type { Deps } from './deps.ts'
+
+/** Who decides about a payout. */
+export interface Approver {
+  /** As the audit log writes it. */
+  actor: string
+  detail: Readonly<Record<string, string>>
+  /** As the transaction's history writes it. */
+  words: string
+}
+
+/**
+ * The caller as somebody who may approve, read afresh. Throws Problem `unknown_key`, or for a person `role_missing` or
+ * `second_factor_required`.
+ */
+export async function approverOf(deps: Pick<Deps, 'database'>, caller: Caller): Promise<Approver> {
+  const { point, person } = caller
+  const { engine } = deps.database
+  if (!person) {
+    const key = await findLiveKey(engine, point.pointId, caller.keyId)
+    if (!key?.usable) throw new Problem('unknown_key', { message: 'This key may not approve payouts any more.' })
+    return { actor: actorOf(caller), detail: { key_name: key.name }, words: `key ${key.key_id}` }
+  }
+  const live = await findLivePerson(engine, point.merchantId, person.userId)
+  const role = merchantRoles.find((each) => each === live?.role)
+  if (!live || !role || !merchantMay(role, 'approve_payouts', point.environment)) throw new Problem('role_missing')
+  if (point.environment === 'live' && !live.second_factor) throw new Problem('second_factor_required')
+  return { actor: actorOf(caller), detail: { role }, words: `person ${actorOf(caller)}` }
+}
+
+/** Who stands behind a name in `created_by_key`, or behind a caller's key. */
+export async function standingOf(deps: Pick<Deps, 'database'>, pointId: string, keyId: string): Promise<Standing> {
+  const userId = userOfKeyId(keyId)
+  if (userId !== undefined) return { keys: [], people: [userId] }
+  return await findLineOfKey(deps.database.engine, pointId, keyId)
+}
+
+/**
+ * Four eyes: neither one line of keys on both sides, nor one person, whether they act themselves or by keys they made.
+ * Throws Problem `scope_missing` or `second_person_required`.
+ */
+export function refuseOneselfAgain(creator: Standing, approver: Standing): void {
+  if (approver.keys.some((key) => creator.keys.includes(key))) {
+    throw new Problem('scope_missing', {
+      message:
+        'A payout is decided by another key than the one that created it, and than every key that is one with it by rotation.',
+    })
+  }
+  if (isSamePerson(creator, approver)) throw new Problem('second_person_required')
+}
+
+/** Whether one person stands behind both. */
+export function isSamePerson(creator: Standing, approver: Standing): boolean {
+  return approver.people.some((person) => creator.people.includes(person))
+}

@@ -1,0 +1,59 @@
+import type { Caller } from '../accounts/caller.ts'
+import { isUuid } from '../lib/ids.ts'
+import { asMerchant } from '../store/database.ts'
+import { type ApprovalRow, type PayoutSums, readApprovals, readRecentPayouts } from '../store/reads/approvals.ts'
+import { isSamePerson, standingOf } from './approver.ts'
+import type { Deps } from './deps.ts'
+import { type Maker, nameMakers } from './name-makers.ts'
+import { pageOf, readCursor } from './page-cursor.ts'
+
+/** A payout that waits, with everything one needs to decide. */
+export interface Approval extends ApprovalRow {
+  createdBy: Maker
+  /** False where four eyes would be two: the viewer made it, or a key that did. */
+  mayDecide: boolean
+  last30Days: PayoutSums
+}
+
+/** The payouts of a point that wait for a second person, the one that lapses first in front. Reads as the merchant's reader. */
+export async function listApprovals(
+  deps: Pick<Deps, 'database'>,
+  caller: Caller,
+  { limit, cursor }: { limit: number; cursor: string | undefined },
+): Promise<{ items: readonly Approval[]; nextCursor: string | null }> {
+  const { point } = caller
+  const after = cursor === undefined ? undefined : readCursor(cursor, isUuid)
+  const { rows, recent } = await asMerchant(deps.database.reader, point.merchantId, async (tx) => {
+    const rows = await readApprovals(tx, point.pointId, { limit: limit + 1, after })
+    const currencies = [...new Set(rows.map((row) => row.currency))]
+    return { rows, recent: await readRecentPayouts(tx, point.pointId, currencies) }
+  })
+  const page = pageOf(rows, limit, (row) => ({ createdAt: row.approval_until, id: row.id }))
+  const creators = page.items.map((row) => row.created_by_key)
+  const named = await nameMakers(deps, point, creators)
+  const own = await ownCreators(deps, caller, creators)
+  return {
+    items: page.items.map((row) => ({
+      ...row,
+      createdBy: named(row.created_by_key),
+      mayDecide: row.created_by_key === null || !own.has(row.created_by_key),
+      last30Days: recent.get(row.currency) ?? { count: 0, totalMinor: 0n },
+    })),
+    nextCursor: page.nextCursor,
+  }
+}
+
+/** Those of the creators behind which the caller stands. A page has a handful of them. */
+async function ownCreators(
+  deps: Pick<Deps, 'database'>,
+  caller: Caller,
+  creators: readonly (string | null)[],
+): Promise<ReadonlySet<string>> {
+  const { pointId } = caller.point
+  const viewer = await standingOf(deps, pointId, caller.keyId)
+  const own = new Set<string>()
+  for (const creator of new Set(creators)) {
+    if (creator !== null && isSamePerson(await standingOf(deps, pointId, creator), viewer)) own.add(creator)
+  }
+  return own
+}

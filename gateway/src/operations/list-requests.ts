@@ -1,0 +1,44 @@
+import type { Caller } from '../accounts/caller.ts'
+import { asMerchant } from '../store/database.ts'
+import { type RequestFilters, type RequestRow, readRequestPage } from '../store/reads/requests.ts'
+import type { Deps } from './deps.ts'
+import { type Maker, nameMakers } from './name-makers.ts'
+import { type PagePosition, pageOf, readCursor } from './page-cursor.ts'
+
+export interface RequestPage {
+  items: readonly (RequestRow & { by: Maker | null })[]
+  nextCursor: string | null
+}
+
+/** The requests of a point's keys, newest first. Reads as the merchant's reader. */
+export async function listRequests(
+  deps: Pick<Deps, 'database'>,
+  { point }: Caller,
+  filters: Omit<RequestFilters, 'after'> & { cursor?: string },
+): Promise<RequestPage> {
+  const { cursor, ...wanted } = filters
+  const after = cursor === undefined ? {} : { after: readCursor(cursor, isRequestId) }
+  const rows = await asMerchant(
+    deps.database.reader,
+    point.merchantId,
+    async (tx) => await readRequestPage(tx, point.pointId, { ...wanted, ...after, limit: wanted.limit + 1 }),
+  )
+  const page = pageOf(rows, wanted.limit, positionOf)
+  const named = await nameMakers(
+    deps,
+    point,
+    page.items.map((row) => row.key_id),
+  )
+  return {
+    items: page.items.map((row) => ({ ...row, by: row.key_id === null ? null : named(row.key_id) })),
+    nextCursor: page.nextCursor,
+  }
+}
+
+function positionOf(row: RequestRow): PagePosition {
+  return { createdAt: row.created_at, id: row.request_id }
+}
+
+function isRequestId(text: string): boolean {
+  return /^[\w-]{1,64}$/.test(text)
+}
