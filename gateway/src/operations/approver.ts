@@ -1,6 +1,8 @@
+import { callerActor } from '../accounts/actor.ts'
 import { actorOf, type Caller } from '../accounts/caller.ts'
 import { userOfKeyId } from '../accounts/person.ts'
 import { merchantMay, merchantRoles } from '../accounts/roles.ts'
+import type { Actor } from '../domain/actor.ts'
 import { Problem } from '../domain/problem.ts'
 import { findLineOfKey, findLiveKey, findLivePerson, type Standing } from '../store/payout-approvals.ts'
 import type { Deps } from './deps.ts'
@@ -8,7 +10,7 @@ import type { Deps } from './deps.ts'
 /** Who decides about a payout. */
 export interface Approver {
   /** As the audit log writes it. */
-  actor: string
+  actor: Actor
   detail: Readonly<Record<string, string>>
   /** As the transaction's history writes it. */
   words: string
@@ -18,19 +20,23 @@ export interface Approver {
  * The caller as somebody who may approve, read afresh. Throws Problem `unknown_key`, or for a person `role_missing` or
  * `second_factor_required`.
  */
-export async function approverOf(deps: Pick<Deps, 'database'>, caller: Caller): Promise<Approver> {
+export async function approverOf(
+  deps: Pick<Deps, 'database'>,
+  caller: Caller,
+  origin: string | null,
+): Promise<Approver> {
   const { point, person } = caller
   const { engine } = deps.database
   if (!person) {
     const key = await findLiveKey(engine, point.pointId, caller.keyId)
     if (!key?.usable) throw new Problem('unknown_key', { message: 'This key may not approve payouts any more.' })
-    return { actor: actorOf(caller), detail: { key_name: key.name }, words: `key ${key.key_id}` }
+    return { actor: callerActor(caller, origin), detail: { key_name: key.name }, words: `key ${key.key_id}` }
   }
   const live = await findLivePerson(engine, point.merchantId, person.userId)
   const role = merchantRoles.find((each) => each === live?.role)
   if (!live || !role || !merchantMay(role, 'approve_payouts', point.environment)) throw new Problem('role_missing')
   if (point.environment === 'live' && !live.second_factor) throw new Problem('second_factor_required')
-  return { actor: actorOf(caller), detail: { role }, words: `person ${actorOf(caller)}` }
+  return { actor: callerActor(caller, origin), detail: { role }, words: `person ${actorOf(caller)}` }
 }
 
 /** Who stands behind a name in `created_by_key`, or behind a caller's key. */

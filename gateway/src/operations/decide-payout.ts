@@ -23,6 +23,8 @@ export interface PayoutDecision {
   transactionId: string
   /** For the audit log and the history; why it was refused. */
   note?: string
+  /** The address that the word came from. */
+  origin: string
 }
 
 /**
@@ -71,7 +73,7 @@ async function decidable(
   const id = decision.transactionId
   const row = isUuid(id) ? await readTransaction(deps.database.engine, pointId, id) : undefined
   if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
-  const approver = await approverOf(deps, caller)
+  const approver = await approverOf(deps, caller, decision.origin)
   if (row.created_by_key !== null) {
     refuseOneselfAgain(
       await standingOf(deps, pointId, row.created_by_key),

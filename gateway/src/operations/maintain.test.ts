@@ -48,12 +48,12 @@ async function aRowInTheDefaultPartition(deps: SetUp): Promise<void> {
 
 test('migrating makes the partitions of this month and the next two', async (t) => {
   const deps = await setUp(t)
-  for (const table of ['audit_log', 'callback_attempts', 'provider_notifications']) {
+  for (const table of ['audit_log', 'callback_attempts', 'provider_notifications', 'request_log']) {
     for (const name of await partitions(deps, table)) await deps.database.owner.query(`drop table ${name}`)
     assert.deepEqual(await partitions(deps, table), [])
   }
   await migrate(deps.database.owner, () => undefined)
-  for (const table of ['audit_log', 'callback_attempts', 'provider_notifications']) {
+  for (const table of ['audit_log', 'callback_attempts', 'provider_notifications', 'request_log']) {
     assert.deepEqual(
       await partitions(deps, table),
       [0, 1, 2].map((ahead) => partition(table, ahead)),

@@ -1,8 +1,9 @@
-import { actorOf, type Caller } from '../accounts/caller.ts'
+import type { Actor } from '../domain/actor.ts'
 import { Problem } from '../domain/problem.ts'
 import { writeAudit } from '../store/audit.ts'
 import { inTransaction } from '../store/database.ts'
 import { findPoint, findPointSecrets, pointSecretPlace } from '../store/points.ts'
+import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'
 import { type RotationState, readRotations } from './rotate-callback-secrets.ts'
 
@@ -10,23 +11,16 @@ import { type RotationState, readRotations } from './rotate-callback-secrets.ts'
 export const revealableSecrets = ['auth_api_token', 'webhook_secret', 'signing_secret'] as const
 export type RevealableSecret = (typeof revealableSecrets)[number]
 
-/** Opens one secret of the caller's point, and says so in the audit log. Problem `not_found` where there is none. */
+/** Opens one secret of a point, and says so in the audit log. Problem `not_found` where there is none. */
 export async function revealSecret(
   deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
-  caller: Caller,
-  secret: RevealableSecret,
+  wish: { pointId: string; secret: RevealableSecret; actor: Actor },
 ): Promise<string> {
-  const { pointId } = caller.point
+  const { pointId, secret, actor } = wish
   return await inTransaction(deps.database.engine, async (tx) => {
     const box = (await findPointSecrets(tx, pointId))?.[`${secret}_box`]
     if (!box) throw new Problem('not_found', { message: `This point has no ${secret}.` })
-    const entry = {
-      actor: actorOf(caller),
-      action: 'credential.reveal',
-      pointId,
-      objectId: pointId,
-      detail: { secret },
-    }
+    const entry = auditOf(actor, 'credential.reveal', { pointId, objectId: pointId, detail: { secret } })
     await writeAudit(tx, entry, deps.clock.now())
     return deps.secretBox.open(box, pointSecretPlace(secret, pointId))
   })

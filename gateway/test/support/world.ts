@@ -48,6 +48,8 @@ export interface World {
   anotherGateway(): Promise<{ url: string; kill(): Promise<void> }>
   gatewayPid(): number
   killGateway(): Promise<void>
+  /** Ends the gateway the way an operator does: it finishes what it began. */
+  stopGateway(): Promise<void>
   startGateway(): Promise<void>
   killBank(): Promise<void>
   startBank(): Promise<void>
@@ -126,6 +128,7 @@ async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Pro
       return { url: await other.start(), kill: async () => await other.kill() }
     },
     gatewayPid: () => gateway.pid(),
+    stopGateway: async () => await gateway.stop(),
     killGateway: async () => await gateway.kill(),
     startGateway: async () => void (await gateway.start()),
     killBank: async () => await bank.kill(),

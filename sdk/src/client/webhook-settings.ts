@@ -1,3 +1,5 @@
+import type { SecretRotation } from './webhook-tools.ts'
+
 /** Where a point's callbacks go, and how that fares. */
 export interface WebhookSettings {
   /** Null: held on live points, delivered into the inbox on test points. */
@@ -15,10 +17,11 @@ export interface WebhookSettings {
   /** Callbacks per second, 1 to 1000, of each gateway process. */
   rate_per_second: number
   health: WebhookHealth
+  rotation: SecretRotation
 }
 
 /** What to change. What is left out stays as it is; `active` also ends a suspension. */
-export interface WebhookChange extends Partial<Omit<WebhookSettings, 'status' | 'health'>> {
+export interface WebhookChange extends Partial<Omit<WebhookSettings, 'status' | 'health' | 'rotation'>> {
   status?: 'active' | 'paused'
 }
 

@@ -52,7 +52,11 @@ export interface CallbackExplanation {
 export interface SecretRotation {
   /** Until then the old webhook secret signs as well. */
   old_webhook_secret_until: string | null
+  webhook_secret_rotated_at: string | null
   token_staged: boolean
+  token_staged_at: string | null
+  /** When the token before stopped signing; null where none is kept. */
+  token_activated_at: string | null
   /** Until it is retired; on test points it still opens the endpoints. */
   old_token_kept: boolean
 }
@@ -67,9 +71,11 @@ export interface NewApiToken extends SecretRotation {
   auth_api_token: string | null
 }
 
-/** For how long both webhook secrets sign; default 24h. */
 export interface SecretOverlap {
+  /** For how long both webhook secrets sign; default 24h. */
   overlap?: '0' | '1h' | '24h' | '7d'
+  /** While an overlap runs: gives up the secret before, which is refused otherwise. */
+  force?: boolean
 }
 
 /** `stage` makes a new token, `activate` lets it sign, `retire` forgets the one before. */

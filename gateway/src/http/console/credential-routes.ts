@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { callerActor } from '../../accounts/actor.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { readCredentials, revealableSecrets, revealSecret } from '../../operations/reveal-secret.ts'
 import { success } from '../payments/replies.ts'
 import { readBody } from '../read-body.ts'
-import { callerOf } from '../request-context.ts'
+import { addressOf, callerOf } from '../request-context.ts'
 import { rotationData } from '../webhook/rotation.ts'
 import type { CredentialsData, RevealedData } from './contract/settings.ts'
 import { keyRoutes } from './key-routes.ts'
@@ -37,7 +38,12 @@ export function credentialRoutes(app: FastifyInstance, deps: Deps): void {
     handler: async (request, reply) => {
       const { body, warnings } = readBody(revealBody, request.body)
       const { secret } = body
-      const data: RevealedData = { secret, value: await revealSecret(deps, callerOf(request), secret) }
+      const caller = callerOf(request)
+      const actor = callerActor(caller, addressOf(request))
+      const data: RevealedData = {
+        secret,
+        value: await revealSecret(deps, { pointId: caller.point.pointId, secret, actor }),
+      }
       reply.header('cache-control', 'no-store')
       return success(data, warnings)
     },

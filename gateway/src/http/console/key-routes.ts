@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { actorOf, scopes } from '../../accounts/caller.ts'
+import { callerActor } from '../../accounts/actor.ts'
+import { scopes } from '../../accounts/caller.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { isoMicroseconds, parseInstant } from '../../domain/timestamps.ts'
 import { present } from '../../lib/assert.ts'
 import { type CreatedApiKey, createApiKey, type KeyMaker } from '../../operations/create-api-key.ts'
@@ -12,7 +14,7 @@ import { type Overlap, overlaps, rotateApiKey } from '../../operations/rotate-ap
 import { instant } from '../payments/bodies.ts'
 import { success } from '../payments/replies.ts'
 import { readBody } from '../read-body.ts'
-import { callerOf } from '../request-context.ts'
+import { addressOf, callerOf } from '../request-context.ts'
 import type { KeyData, KeysData, NewKeyData } from './contract/settings.ts'
 
 /** Far longer than a name or a network; the operation names the true limits. */
@@ -78,16 +80,20 @@ export function keyRoutes(app: FastifyInstance, deps: Deps): void {
     handler: async (request) => {
       const caller = callerOf(request)
       const { keyId } = request.params
-      const revoked = await revokeApiKey(deps, { keyId, pointId: caller.point.pointId, actor: actorOf(caller) })
+      const revoked = await revokeApiKey(deps, {
+        keyId,
+        pointId: caller.point.pointId,
+        actor: callerActor(caller, addressOf(request)),
+      })
       return success({ key_id: revoked.keyId, revoked_at: isoMicroseconds(revoked.revokedAt) })
     },
   })
 }
 
-function makerOf(request: FastifyRequest): { actor: string; maker: KeyMaker } {
+function makerOf(request: FastifyRequest): { actor: Actor; maker: KeyMaker } {
   const caller = callerOf(request)
   const { userId } = present(caller.person, 'the person of a console route')
-  return { actor: actorOf(caller), maker: { userId, mayGive: caller.scopes } }
+  return { actor: callerActor(caller, addressOf(request)), maker: { userId, mayGive: caller.scopes } }
 }
 
 function newKeyData(key: CreatedApiKey, oldExpiresAt: Date | null): NewKeyData {

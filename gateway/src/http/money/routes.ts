@@ -11,7 +11,7 @@ import { success, transactionData } from '../payments/replies.ts'
 import { successOf, transactionSummaryReply } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
 import { readBody } from '../read-body.ts'
-import { callerOf } from '../request-context.ts'
+import { addressOf, callerOf } from '../request-context.ts'
 import { requireSignature, signatureNote } from '../signed-request.ts'
 
 const units = z.number().describe('In the units of the currency')
@@ -96,6 +96,7 @@ function decisionRoute(app: FastifyInstance, deps: Deps, route: DecisionRoute): 
       const note = request.body ? readBody(decisionBody, request.body).body.note : undefined
       const decided = await route.decide(deps, callerOf(request), {
         transactionId: request.params.id,
+        origin: addressOf(request),
         ...(note === undefined ? {} : { note }),
       })
       return success(transactionData(decided, deps.publicUrl))

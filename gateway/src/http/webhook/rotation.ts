@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { actorOf, type Caller } from '../../accounts/caller.ts'
+import { callerActor } from '../../accounts/actor.ts'
 import { isoMicroseconds } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { overlaps } from '../../operations/rotate-api-key.ts'
@@ -16,7 +16,7 @@ import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
 import { readBody } from '../read-body.ts'
-import { callerOf } from '../request-context.ts'
+import { addressOf, callerOf } from '../request-context.ts'
 
 /** How far the rotations of a point are. */
 export const rotation = z.object({
@@ -61,7 +61,7 @@ export function rotationRoutes(app: FastifyInstance, deps: Deps): void {
     },
     handler: async (request) => {
       const { body, warnings } = readBody(rotateSecretBody, request.body)
-      const made = await rotateWebhookSecret(deps, rotationOf(callerOf(request)), body)
+      const made = await rotateWebhookSecret(deps, rotationOf(request), body)
       return success({ webhook_secret: made.webhookSecret, ...rotationData(made.state) }, warnings)
     },
   })
@@ -76,14 +76,15 @@ export function rotationRoutes(app: FastifyInstance, deps: Deps): void {
     },
     handler: async (request) => {
       const { body, warnings } = readBody(rotateTokenBody, request.body)
-      const made = await rotateApiToken(deps, rotationOf(callerOf(request)), body.action)
+      const made = await rotateApiToken(deps, rotationOf(request), body.action)
       return success({ auth_api_token: made.authApiToken ?? null, ...rotationData(made.state) }, warnings)
     },
   })
 }
 
-function rotationOf(caller: Caller): Rotation {
-  return { pointId: caller.point.pointId, actor: actorOf(caller) }
+function rotationOf(request: FastifyRequest): Rotation {
+  const caller = callerOf(request)
+  return { pointId: caller.point.pointId, actor: callerActor(caller, addressOf(request)) }
 }
 
 /** How far the rotations of a point are, as the wire says it. */

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { type ConsoleClient, consoleClient } from '../../support/console-client.ts'
+import { eventually, startWorld, type Wire, type World } from '../../support/world.ts'
+
+const number = '4111111111111111'
+
+describe('the log of requests', () => {
+  let world: World
+  let db: pg.Client
+  let owner: ConsoleClient
+  before(async () => {
+    world = await startWorld()
+    db = new pg.Client({ connectionString: world.databaseUrl })
+    db.on('error', () => undefined)
+    await db.connect()
+    owner = consoleClient(world.url)
+    await owner.signIn(world.demo.people.owner)
+  })
+  after(async () => {
+    await db.end()
+    await world.stop()
+  })
+  const list = async (query = ''): Promise<Wire> =>
+    (await owner.call('GET', `/console/points/${world.demo.auth_point_id}/requests${query}`)).body.data
+  const entryOf = async (requestId: string | null): Promise<Wire> =>
+    await eventually(async () => (await list(`?request_id=${requestId}`)).requests[0], `the request ${requestId}`)
+  const payin = (reference: string, more: object = {}) => ({
+    service_code: 'BT_AR',
+    amount: 10,
+    reference,
+    payer_doc_id: '20267565393',
+    ...more,
+  })
+  const pay = async (body: object, key?: string) =>
+    await world.call('POST', '/api/v1/payments/payin_hth', { body, ...(key === undefined ? {} : { key }) })
+
+  it('holds what was asked, by which key, from where, with what result, and leads to the transaction', async () => {
+    const answer = await pay(payin('log-1'))
+    const entry = await entryOf(answer.headers.get('x-request-id'))
+    assert.deepEqual(
+      [entry.method, entry.route, entry.status, entry.problem_code, entry.problem_fields, entry.address],
+      ['POST', '/api/v1/payments/payin_hth', 200, null, [], '127.0.0.1'],
+    )
+    assert.equal(entry.transaction_id, answer.body.data.transaction_id)
+    assert.deepEqual([entry.by.kind, entry.by.name], ['key', 'Demo: payments'])
+    assert.ok(Number.isInteger(entry.duration_ms))
+    const read = await world.call('GET', `/api/v1/payments/${answer.body.data.transaction_id}?x=secret`)
+    const reading = await entryOf(read.headers.get('x-request-id'))
+    assert.equal(reading.route, '/api/v1/payments/:id')
+    assert.equal(reading.transaction_id, answer.body.data.transaction_id)
+  })
+
+  it('names the problem and the wrong fields, never a value', async () => {
+    const wrong = await pay(
+      payin('log-2', {
+        amount: '1.2.3',
+        payer_doc_id: 'secret',
+        service_code: 'BT_AR',
+        [number]: 'x',
+        payer_email: 'log-2',
+      }),
+    )
+    const entry = await entryOf(wrong.headers.get('x-request-id'))
+    assert.deepEqual([entry.status, entry.problem_code], [422, 'validation_failed'])
+    assert.deepEqual(entry.problem_fields.toSorted(), ['amount', 'payer_doc_id'])
+    const single = await pay(payin('log-3', { payer_doc_id: '20267565390' }))
+    assert.equal((await entryOf(single.headers.get('x-request-id'))).problem_code, 'invalid_check_digit')
+    const conflict = await pay(payin('log-1', { amount: 11 }))
+    assert.equal((await entryOf(conflict.headers.get('x-request-id'))).problem_code, 'reference_conflict')
+    const rows = JSON.stringify((await db.query('select * from request_log')).rows)
+    for (const value of ['20267565390', '1.2.3', number, 'log-2', 'secret'])
+      assert.ok(!rows.includes(value), `${value} stands in the log`)
+  })
+
+  it('holds refusals of keys that are known: without the scope, from elsewhere, expired; nothing of strangers', async () => {
+    const point = world.demo.auth_point_id
+    const key = async (...options: string[]) =>
+      (await world.facts('key', 'create', '--point', point, '--name', 'k', ...options))['api_key'] ?? ''
+    const scope = await pay(payin('log-4'), await key('--scopes', 'read'))
+    assert.equal((await entryOf(scope.headers.get('x-request-id'))).problem_code, 'scope_missing')
+    const network = await pay(payin('log-4'), await key('--scopes', 'payins', '--networks', '10.0.0.0/8'))
+    assert.equal((await entryOf(network.headers.get('x-request-id'))).problem_code, 'network_not_allowed')
+    const old = await key('--scopes', 'payins')
+    await db.query(`update api_keys set expires_at = gateway_now() - interval '1 day' where key_id = $1`, [
+      old.split('_')[2],
+    ])
+    const expired = await pay(payin('log-4'), old)
+    assert.equal((await entryOf(expired.headers.get('x-request-id'))).problem_code, 'expired_key')
+    const stranger = await pay(payin('log-4'), 'pas_test_nobody')
+    const after = await pay(payin('log-5'))
+    await entryOf(after.headers.get('x-request-id'))
+    assert.deepEqual((await list(`?request_id=${stranger.headers.get('x-request-id')}`)).requests, [])
+    const byPerson = await owner.call('GET', `/console/points/${point}/payments`)
+    assert.deepEqual((await list(`?request_id=${byPerson.headers.get('x-request-id')}`)).requests, [])
+  })
+
+  it('is filtered and paged, newest first', async () => {
+    const all: Wire[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page = await list(`?limit=3${cursor && `&cursor=${cursor}`}`)
+      assert.ok(page.requests.length <= 3)
+      all.push(...page.requests)
+      cursor = page.next_cursor
+    }
+    const times = all.map((each: Wire) => each.created_at)
+    assert.deepEqual(times, times.toSorted().toReversed())
+    assert.equal(new Set(all.map((each: Wire) => each.request_id)).size, all.length)
+    const count = async (query: string, fits: (each: Wire) => boolean) => {
+      const { requests } = await list(`?limit=100&${query}`)
+      assert.ok(requests.length > 0 && requests.every(fits), query)
+      assert.equal(requests.length, all.filter(fits).length, query)
+    }
+    await count('status=4xx', (each) => each.status >= 400)
+    await count('status=2xx', (each) => each.status < 300)
+    await count('method=GET', (each) => each.method === 'GET')
+    await count('problem_code=scope_missing', (each) => each.problem_code === 'scope_missing')
+    await count('route=/api/v1/payments/:id', (each) => each.route === '/api/v1/payments/:id')
+    const [{ transaction_id: id }] = all.filter((each: Wire) => each.transaction_id)
+    await count(`transaction_id=${id}`, (each) => each.transaction_id === id)
+    assert.deepEqual((await list('?from=2100-01-01T00:00:00Z')).requests, [])
+    assert.deepEqual((await list('?to=2001-01-01T00:00:00Z')).requests, [])
+    for (const query of ['status=7xx', 'cursor=x', 'method=EAT', 'request_id=%00'])
+      assert.equal(
+        (await owner.call('GET', `/console/points/${world.demo.auth_point_id}/requests?${query}`)).status,
+        422,
+      )
+  })
+
+  it('is whole when the gateway is stopped at once after an answer', async () => {
+    const answer = await pay(payin('log-last'))
+    await world.stopGateway()
+    await world.startGateway()
+    await owner.signIn(world.demo.people.owner)
+    const found = await db.query('select from request_log where request_id = $1', [answer.headers.get('x-request-id')])
+    assert.equal(found.rowCount, 1)
+  })
+})
