@@ -24,6 +24,12 @@ export interface ReadOptions {
   enabled?: boolean | undefined
 }
 
+/** A list whose answer has names of its own: the query's name of the cursor, and where page and cursor stand. */
+export interface PageShape<Item> {
+  cursorName: string
+  read(answer: unknown): Page<Item>
+}
+
 /** Reads `path`; the answer is shared by everything on the page that reads the same. */
 export function useRead<Data>(path: string, options: ReadOptions = {}): UseQueryResult<Data> {
   return useQuery({
@@ -42,6 +48,8 @@ export function readQuery<Data>(path: string, query: Query = {}) {
   })
 }
 
+const usualShape: PageShape<unknown> = { cursorName: 'cursor', read: (answer) => answer as Page<unknown> }
+
 /** A list that grows by its cursor. */
 export interface PagesResult<Item> {
   items: readonly Item[]
@@ -56,11 +64,16 @@ export interface PagesResult<Item> {
 }
 
 /** Reads a keyset list page by page, newest first as the server orders it. */
-export function usePages<Item>(path: string, options: ReadOptions = {}): PagesResult<Item> {
+export function usePages<Item>(
+  path: string,
+  options: ReadOptions = {},
+  shape: PageShape<Item> = usualShape as PageShape<Item>,
+): PagesResult<Item> {
   const query = options.query ?? {}
   const found = useInfiniteQuery({
     queryKey: ['pages', path, query],
-    queryFn: ({ pageParam, signal }) => api.get<Page<Item>>(path, { query: { ...query, cursor: pageParam }, signal }),
+    queryFn: async ({ pageParam, signal }) =>
+      shape.read(await api.get<unknown>(path, { query: { ...query, [shape.cursorName]: pageParam }, signal })),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     placeholderData: keepPreviousData,

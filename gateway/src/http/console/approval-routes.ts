@@ -30,7 +30,7 @@ export function approvalRoutes(app: FastifyInstance, deps: Deps): void {
     handler: async (request) => {
       const { limit, cursor } = request.query
       const found = await listApprovals(deps, callerOf(request), { limit, cursor })
-      const data: ApprovalsData = { approvals: found.items.map(approvalData), next_cursor: found.nextCursor }
+      const data: ApprovalsData = { items: found.items.map(approvalData), next_cursor: found.nextCursor }
       return success(data)
     },
   })

@@ -45,7 +45,7 @@ export function requestLogRoutes(app: FastifyInstance, deps: Deps): void {
     schema: { querystring: query },
     handler: async (request) => {
       const page = await listRequests(deps, callerOf(request), filtersOf(request.query))
-      const data: RequestsData = { requests: page.items.map(requestData), next_cursor: page.nextCursor }
+      const data: RequestsData = { items: page.items.map(requestData), next_cursor: page.nextCursor }
       return success(data)
     },
   })

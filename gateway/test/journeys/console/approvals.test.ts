@@ -75,7 +75,7 @@ describe('approvals by people', () => {
   const list = async (client: ConsoleClient, query = ''): Promise<Wire> =>
     (await client.call('GET', at(`approvals${query}`))).body.data
   const entryOf = async (client: ConsoleClient, id: string): Promise<Wire> =>
-    (await list(client)).approvals.find((each: Wire) => each.transaction_id === id)
+    (await list(client)).items.find((each: Wire) => each.transaction_id === id)
   const refused = (answer: Answer, status: number, code: string) =>
     assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body))
 
@@ -170,7 +170,7 @@ describe('approvals by people', () => {
     let cursor: string | null = ''
     while (cursor !== null) {
       const page = await list(pedro, `?limit=2${cursor && `&cursor=${cursor}`}`)
-      seen.push(...page.approvals.map((each: Wire) => each.transaction_id))
+      seen.push(...page.items.map((each: Wire) => each.transaction_id))
       cursor = page.next_cursor
     }
     assert.deepEqual(

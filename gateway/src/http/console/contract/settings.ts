@@ -128,7 +128,7 @@ export interface ApprovalData {
 }
 
 export interface ApprovalsData {
-  approvals: readonly ApprovalData[]
+  items: readonly ApprovalData[]
   /** Null on the last page. */
   next_cursor: string | null
 }
@@ -151,6 +151,6 @@ export interface RequestData {
 }
 
 export interface RequestsData {
-  requests: readonly RequestData[]
+  items: readonly RequestData[]
   next_cursor: string | null
 }
