@@ -42,7 +42,7 @@ export interface DepositCheck {
 }
 
 /** Kinds of payment that need no network: the payer deposits to an account that we know. */
-const depositKinds: readonly string[] = ['deposit_account', 'clabe', 'qr', 'wallet']
+export const depositKinds: readonly string[] = ['deposit_account', 'clabe', 'qr', 'wallet']
 
 const beneficiaryLengthMax = 200
 const bankLengthMax = 200

@@ -1,13 +1,19 @@
 import type { Language } from '../domain/language.ts'
 import { dashboardSentences } from './sentences/dashboard.ts'
 import { merchantApiSentences } from './sentences/merchant-api.ts'
+import { attentionSentences, operatorSentences } from './sentences/operator.ts'
 import type { Sentence } from './sentences/sentence.ts'
 
 /**
  * The precise sentences that operations and routes write in English, in the other languages. A sentence that is not here
  * is told by its code. `sentences.test.ts` finds those that somebody forgot.
  */
-export const sentences: readonly Sentence[] = [...merchantApiSentences, ...dashboardSentences]
+export const sentences: readonly Sentence[] = [
+  ...merchantApiSentences,
+  ...dashboardSentences,
+  ...operatorSentences,
+  ...attentionSentences,
+]
 
 const patterns = sentences.map((sentence) => ({ sentence, pattern: patternOf(sentence.en) }))
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { CurrencyCode } from '../../domain/currency.ts'
 import { formatAmount } from '../../domain/money.ts'
 import { isoMicroseconds } from '../../domain/timestamps.ts'
@@ -5,7 +6,18 @@ import { possibleActions } from '../../operations/proposals/possible-actions.ts'
 import type { TransferRow } from '../../store/reads/operator-ledger.ts'
 import type { VerifyRunRow } from '../../store/reads/operator-overview.ts'
 import type { OperatorTransactionRow } from '../../store/reads/operator-transactions.ts'
-import type { OperatorTransactionData, TransferData, VerifyRunData } from './contract/operator.ts'
+import { languageAsked } from '../../texts/language.ts'
+import { sentenceIn } from '../../texts/sentences.ts'
+import type { OperatorTransactionData } from './contract/operator.ts'
+import type { TransferData, VerifyRunData } from './contract/operator-books.ts'
+
+/** Says an English sentence of ours in the language that a request asks for. */
+export type Say = (english: string) => string
+
+export function sayFor(request: FastifyRequest): Say {
+  const language = languageAsked(request.headers['accept-language']) ?? 'en'
+  return (english) => (language === 'en' ? english : (sentenceIn(language, english) ?? english))
+}
 
 /** An instant of the wire; null stays null. */
 export function instantOf(at: Date | null): string | null {
@@ -17,7 +29,7 @@ export function sumOf(minor: string | null, currency: CurrencyCode): string | nu
   return minor === null ? null : formatAmount(BigInt(minor), currency)
 }
 
-export function operatorTransactionData(row: OperatorTransactionRow): OperatorTransactionData {
+export function operatorTransactionData(row: OperatorTransactionRow, say: Say): OperatorTransactionData {
   const { currency } = row
   return {
     transaction_id: row.id,
@@ -31,7 +43,7 @@ export function operatorTransactionData(row: OperatorTransactionRow): OperatorTr
     suspense: formatAmount(row.suspense_minor, currency),
     status: row.status,
     reason: row.reason,
-    needs_operator: row.needs_operator,
+    needs_operator: row.needs_operator && say(row.needs_operator),
     point: { point_id: row.point_id, name: row.point_name },
     merchant: { merchant_id: row.merchant_id, name: row.merchant_name },
     connector_account_id: row.connector_account_id,

@@ -13,7 +13,7 @@ import {
   readPurses,
 } from '../../store/reads/operator-ledger.ts'
 import { success } from '../payments/replies.ts'
-import type { LedgerAccountData, PurseData } from './contract/operator.ts'
+import type { LedgerAccountData, PurseData } from './contract/operator-books.ts'
 import { sumOf, transferData } from './operator-data.ts'
 import { countField, environmentField, limitField, uuidField } from './operator-query.ts'
 

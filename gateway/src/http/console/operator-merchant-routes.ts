@@ -2,14 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Problem } from '../../domain/problem.ts'
+import { payTypes } from '../../domain/status.ts'
 import { isoMicroseconds } from '../../domain/timestamps.ts'
+import { depositKinds } from '../../operations/check-deposit-account.ts'
 import { createMerchant } from '../../operations/create-merchant.ts'
 import { createPoint } from '../../operations/create-point.ts'
 import type { Deps } from '../../operations/deps.ts'
+import { methods } from '../../payment-methods/index.ts'
+import type { PaymentMethod } from '../../payment-methods/payment-method.ts'
 import { type MerchantSummaryRow, readMerchants } from '../../store/reads/operator-points.ts'
 import { success } from '../payments/replies.ts'
 import { readBody } from '../read-body.ts'
-import type { CreatedPointData, MerchantData, Page } from './contract/operator.ts'
+import type { CreatedPointData, MerchantData, Page, ServiceChoice } from './contract/operator.ts'
 import { environmentField, limitField, operatorActor, plainField, uuidField, uuidParameter } from './operator-query.ts'
 
 const nameLengthMax = 200
@@ -59,7 +63,22 @@ export function operatorMerchantRoutes(app: FastifyInstance, deps: Deps): void {
       return success(merchantData(row))
     },
   })
+  typed.get('/operator/services', {
+    config: { permission: 'operator_read' },
+    handler: () => success({ services: methods.map(serviceChoice) }),
+  })
   creatingRoutes(app, deps)
+}
+
+function serviceChoice(method: PaymentMethod): ServiceChoice {
+  const kind = method.payin?.kind
+  return {
+    code: method.code,
+    name: method.name,
+    currency: method.currency,
+    pay_types: payTypes.filter((payType) => method[payType]),
+    takes_deposits: kind !== undefined && depositKinds.includes(kind),
+  }
 }
 
 function creatingRoutes(app: FastifyInstance, deps: Deps): void {

@@ -6,9 +6,15 @@ import type { Foresight } from '../../operations/proposals/foresight.ts'
 import type { ActionName } from '../../operations/proposals/proposed-action.ts'
 import type { ProposalRow } from '../../store/reads/proposals.ts'
 import type { ForesightData, ProposalData } from './contract/operator.ts'
-import { instantOf } from './operator-data.ts'
+import { instantOf, type Say } from './operator-data.ts'
 
-export function proposalData(row: ProposalRow, person: OperatorPerson, foreseen?: Foresight): ProposalData {
+/** Who asks, and in which language. */
+export interface Asking {
+  person: OperatorPerson
+  say: Say
+}
+
+export function proposalData(row: ProposalRow, { person, say }: Asking, foreseen?: Foresight): ProposalData {
   const own = row.proposed_by === person.userId
   const open = row.state === 'open' && operatorMay(person.role, 'operator_act')
   return {
@@ -29,10 +35,10 @@ export function proposalData(row: ProposalRow, person: OperatorPerson, foreseen?
     decided_by: row.decider_name === null ? null : { name: row.decider_name, email: row.decider_email ?? '' },
     decided_at: instantOf(row.decided_at),
     decision_note: row.decision_note,
-    last_failure: row.last_failure,
+    last_failure: row.last_failure && say(row.last_failure),
     may_decide: open && !own,
     may_withdraw: open && own,
-    ...(foreseen ? { foreseen: foresightData(foreseen) } : {}),
+    ...(foreseen ? { foreseen: foresightData(foreseen, say) } : {}),
   }
 }
 
@@ -57,11 +63,11 @@ function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-export function foresightData(foreseen: Foresight): ForesightData {
+export function foresightData(foreseen: Foresight, say: Say): ForesightData {
   const { currency, status } = foreseen
   const text = (minor: bigint) => (currency ? formatAmount(minor, currency) : minor.toString())
   return {
-    blocked: foreseen.blocked ?? null,
+    blocked: foreseen.blocked === undefined ? null : say(foreseen.blocked),
     currency: currency ?? null,
     status: status
       ? {

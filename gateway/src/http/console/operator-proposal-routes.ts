@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Deps } from '../../operations/deps.ts'
@@ -8,8 +8,9 @@ import { propose } from '../../operations/proposals/propose.ts'
 import { getProposal, listProposals } from '../../operations/proposals/read-proposals.ts'
 import { success } from '../payments/replies.ts'
 import { readBody } from '../read-body.ts'
+import { sayFor } from './operator-data.ts'
 import { proposalBody, proposedOf } from './operator-proposal-bodies.ts'
-import { foresightData, proposalData } from './operator-proposal-data.ts'
+import { type Asking, foresightData, proposalData } from './operator-proposal-data.ts'
 import { limitField, operatorActor, operatorOf, plainField, uuidField, uuidParameter } from './operator-query.ts'
 
 const noteLengthMax = 500
@@ -32,7 +33,7 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: Deps): void {
     config: { permission: 'operator_act' },
     handler: async (request) => {
       const { body } = readBody(proposalBody, request.body)
-      return success(foresightData(await foresee(deps, proposedOf(body))))
+      return success(foresightData(await foresee(deps, proposedOf(body)), sayFor(request)))
     },
   })
   typed.post('/operator/proposals', {
@@ -44,7 +45,7 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: Deps): void {
         evidence: body.evidence,
         by: operatorActor(request),
       })
-      return reply.code(201).send(success(proposalData(row, operatorOf(request))))
+      return reply.code(201).send(success(proposalData(row, asking(request))))
     },
   })
   typed.post('/operator/proposals/:id/decide', {
@@ -58,7 +59,7 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: Deps): void {
         note: body.note,
         by: operatorActor(request),
       }
-      return success(proposalData(await decideProposal(deps, deciding), operatorOf(request)))
+      return success(proposalData(await decideProposal(deps, deciding), asking(request)))
     },
   })
   typed.post('/operator/proposals/:id/withdraw', {
@@ -66,7 +67,7 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: Deps): void {
     schema: { params: uuidParameter },
     handler: async (request) => {
       const row = await withdrawProposal(deps, request.params.id, operatorActor(request))
-      return success(proposalData(row, operatorOf(request)))
+      return success(proposalData(row, asking(request)))
     },
   })
 }
@@ -85,8 +86,8 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
         ...(pointId === undefined ? {} : { pointId }),
         ...(cursor === undefined ? {} : { before: cursor }),
       })
-      const person = operatorOf(request)
-      return success({ items: page.rows.map((row) => proposalData(row, person)), next_cursor: page.next })
+      const who = asking(request)
+      return success({ items: page.rows.map((row) => proposalData(row, who)), next_cursor: page.next })
     },
   })
   typed.get('/operator/proposals/:id', {
@@ -94,7 +95,11 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
     schema: { params: uuidParameter },
     handler: async (request) => {
       const { row, foreseen } = await getProposal(deps, request.params.id)
-      return success(proposalData(row, operatorOf(request), foreseen))
+      return success(proposalData(row, asking(request), foreseen))
     },
   })
+}
+
+function asking(request: FastifyRequest): Asking {
+  return { person: operatorOf(request), say: sayFor(request) }
 }

@@ -5,8 +5,8 @@ import type { Deps } from '../../operations/deps.ts'
 import { listForOperator, listSharedReferences } from '../../operations/list-for-operator.ts'
 import { readInSuspense, readPurses, readSuspenseSums, withNames } from '../../store/reads/operator-ledger.ts'
 import { success } from '../payments/replies.ts'
-import type { AttentionData, SuspenseData } from './contract/operator.ts'
-import { operatorTransactionData, sumOf } from './operator-data.ts'
+import type { AttentionData, SuspenseData } from './contract/operator-books.ts'
+import { operatorTransactionData, sayFor, sumOf } from './operator-data.ts'
 import { environmentField, limitField, uuidField } from './operator-query.ts'
 
 const attentionQuery = z.object({ cursor: uuidField.optional() })
@@ -28,7 +28,7 @@ export function operatorQueueRoutes(app: FastifyInstance, deps: Deps): void {
       const page = await listForOperator(deps, cursor)
       const shared = cursor === undefined ? await listSharedReferences(deps) : []
       const data: AttentionData = {
-        items: (await withNames(engine, page.rows)).map(operatorTransactionData),
+        items: (await withNames(engine, page.rows)).map((row) => operatorTransactionData(row, sayFor(request))),
         next_cursor: page.next ?? null,
         total: page.total,
         shared: shared.map(({ id, ...each }) => ({ transaction_id: id, ...each })),
@@ -44,7 +44,7 @@ export function operatorQueueRoutes(app: FastifyInstance, deps: Deps): void {
       const rows = await readInSuspense(engine, { environment, after: cursor, limit: limit + 1 })
       const items = rows.slice(0, limit)
       const data: SuspenseData = {
-        items: items.map(operatorTransactionData),
+        items: items.map((row) => operatorTransactionData(row, sayFor(request))),
         next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
         sums: await suspenseSums(deps),
       }

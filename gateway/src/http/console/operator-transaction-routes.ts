@@ -21,7 +21,7 @@ import { readHistory } from '../../store/reads/transactions.ts'
 import { instant } from '../payments/bodies.ts'
 import { success } from '../payments/replies.ts'
 import type { OperatorTransactionDetail } from './contract/operator.ts'
-import { instantOf, operatorTransactionData, transferData } from './operator-data.ts'
+import { instantOf, operatorTransactionData, type Say, sayFor, transferData } from './operator-data.ts'
 import { proposalData } from './operator-proposal-data.ts'
 import { environmentField, limitField, operatorOf, plainField, uuidField, uuidParameter } from './operator-query.ts'
 
@@ -62,7 +62,7 @@ export function operatorTransactionRoutes(app: FastifyInstance, deps: Deps): voi
       const page = await readTransactionsOfAll(engine, { ...filtersOf(request.query), limit: limit + 1 })
       const items = page.rows.slice(0, limit)
       const next = page.rows.length > limit ? (items.at(-1)?.id ?? null) : page.lookedUpTo
-      return success({ items: items.map(operatorTransactionData), next_cursor: next })
+      return success({ items: items.map((row) => operatorTransactionData(row, sayFor(request))), next_cursor: next })
     },
   })
   typed.get('/operator/transactions/search', {
@@ -72,10 +72,10 @@ export function operatorTransactionRoutes(app: FastifyInstance, deps: Deps): voi
       const { text, by, limit } = request.query
       if (by !== 'id') {
         const rows = await findTransactionsOfAll(engine, { by, text, limit })
-        return success({ items: rows.map(operatorTransactionData), next_cursor: null })
+        return success({ items: rows.map((row) => operatorTransactionData(row, sayFor(request))), next_cursor: null })
       }
       const row = isUuid(text) ? await readTransactionOfAll(engine, text) : undefined
-      return success({ items: row ? [operatorTransactionData(row)] : [], next_cursor: null })
+      return success({ items: row ? [operatorTransactionData(row, sayFor(request))] : [], next_cursor: null })
     },
   })
   typed.get('/operator/transactions/:id', {
@@ -83,10 +83,10 @@ export function operatorTransactionRoutes(app: FastifyInstance, deps: Deps): voi
     schema: { params: uuidParameter },
     handler: async (request) => {
       const { rows } = await listProposals(deps, { transactionId: request.params.id, limit: proposalsMax })
-      const person = operatorOf(request)
+      const who = { person: operatorOf(request), say: sayFor(request) }
       return success({
-        ...(await readDetail(deps, request.params.id)),
-        proposals: rows.map((row) => proposalData(row, person)),
+        ...(await readDetail(deps, request.params.id, who.say)),
+        proposals: rows.map((row) => proposalData(row, who)),
       })
     },
   })
@@ -109,7 +109,7 @@ function filtersOf(query: z.output<typeof listQuery>): OperatorFilters {
   }
 }
 
-async function readDetail(deps: Deps, id: string): Promise<Omit<OperatorTransactionDetail, 'proposals'>> {
+async function readDetail(deps: Deps, id: string, say: Say): Promise<Omit<OperatorTransactionDetail, 'proposals'>> {
   const { engine } = deps.database
   const row = await readTransactionOfAll(engine, id)
   if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
@@ -120,7 +120,7 @@ async function readDetail(deps: Deps, id: string): Promise<Omit<OperatorTransact
   ])
   const text = (minor: bigint) => formatAmount(minor, row.currency)
   return {
-    ...operatorTransactionData(row),
+    ...operatorTransactionData(row, say),
     expired_at: instantOf(row.expired_at),
     payer_reference: row.payer_reference,
     end_to_end_id: row.end_to_end_id,

@@ -1,0 +1,133 @@
+// What the dashboard reads of /console/operator about queues, the ledger and how the gateway fares. Types only.
+// Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.
+import type { CurrencyCode } from '../../../domain/currency.ts'
+import type { AccountKind, TransferKind } from '../../../domain/ledger.ts'
+import type { PayType, Status } from '../../../domain/status.ts'
+import type { Environment } from '../../../domain/transaction.ts'
+import type { OperatorTransactionData, Page } from './operator.ts'
+
+export type { AccountKind, TransferKind }
+
+/** `GET /console/operator/attention`. */
+export interface AttentionData extends Page<OperatorTransactionData> {
+  total: number
+  /** Only with the first page. */
+  shared: readonly {
+    transaction_id: string
+    status: Status
+    service_code: string
+    payer_reference: string
+    others: readonly string[]
+  }[]
+}
+
+/** `GET /console/operator/suspense`. */
+export interface SuspenseData extends Page<OperatorTransactionData> {
+  sums: readonly {
+    environment: Environment
+    currency: CurrencyCode
+    transactions: number
+    amount: string
+    /** What the suspense accounts of the ledger hold; null where too much came since it was last added up. */
+    ledger: string | null
+  }[]
+}
+
+/** One double entry. */
+export interface TransferData {
+  transfer_id: string
+  kind: TransferKind
+  environment: Environment
+  currency: CurrencyCode
+  amount: string
+  transaction_id: string | null
+  point: { point_id: string; name: string } | null
+  from: { account_id: string; kind: AccountKind }
+  to: { account_id: string; kind: AccountKind }
+  note: string | null
+  at: string
+}
+
+/** An account of the ledger. */
+export interface LedgerAccountData {
+  account_id: string
+  environment: Environment
+  currency: CurrencyCode
+  kind: AccountKind
+  owner: { kind: 'point' | 'connector'; id: string; name: string; merchant: string | null }
+  /** The sum of its entries; null where too many came since it was last added up. */
+  balance: string | null
+  /** What is stored beside the entries, where a decision needs it; it must be the same. */
+  stored: string | null
+  overdraft: string | null
+}
+
+/** `GET /console/operator/ledger/purses`: every purse must add up to zero. */
+export interface PurseData {
+  environment: Environment
+  currency: CurrencyCode
+  kinds: readonly { kind: AccountKind; accounts: number; balance: string | null }[]
+  sum: string | null
+}
+
+/** `GET /console/operator/connectors`. */
+export interface ConnectorData {
+  connector_account_id: string
+  connector: string
+  environment: Environment
+  name: string
+  services: readonly string[]
+  last_success_at: string | null
+  last_failure_at: string | null
+  /** By outcome; `none` = nothing is known yet. */
+  calls: readonly { outcome: string; last_hour: number; last_day: number }[]
+  waiting: number
+  open: number
+  oldest_unknown: { transaction_id: string; at: string } | null
+  notifications: { received: number; processed: number; unmatched: number; last_at: string | null }
+}
+
+export interface VerifyRunData {
+  run_id: string
+  started_at: string
+  took_ms: number
+  full: boolean
+  transactions: number
+  violations: number
+  failed: string | null
+  invariants: readonly {
+    id: string
+    checked: number
+    violations: number
+    not_checked: string | null
+    examples: readonly { id: string; what: string }[]
+  }[]
+}
+
+/** `GET /console/operator/overview`. */
+export interface OperatorOverviewData {
+  now: string
+  /** Of the UTC day; `at_least` where there are more than one look adds up. */
+  volumes: readonly {
+    environment: Environment
+    currency: CurrencyCode
+    pay_type: PayType
+    status: Status
+    transactions: number
+    amount: string
+  }[]
+  volumes_at_least: boolean
+  attention: number
+  open_proposals: number
+  suspense: SuspenseData['sums']
+  failing_endpoints: readonly {
+    point: { point_id: string; name: string }
+    merchant: string
+    environment: Environment
+    since: string
+    status: 'active' | 'paused' | 'suspended'
+  }[]
+  /** The last full run and the last run of all; null where there was none. */
+  verify: { full: VerifyRunData | null; last: VerifyRunData | null }
+  oldest_pending: { transaction_id: string; at: string } | null
+}

@@ -1,0 +1,154 @@
+import type { Sentence } from './sentence.ts'
+
+/** Refusals that only operators meet. */
+export const operatorSentences: readonly Sentence[] = [
+  {
+    en: 'The connector {0} carries no {1} with {2}: no route was made.',
+    es: 'El conector {0} no lleva ningún {1} con {2}: no se creó ninguna ruta.',
+    pt: 'O conector {0} não leva nenhum {1} com {2}: nenhuma rota foi criada.',
+  },
+  {
+    en: 'The bank is being called about this transaction, or will be in a moment: decide when the answer is there.',
+    es: 'Se está consultando al banco sobre esta transacción, o se hará enseguida: decida cuando llegue la respuesta.',
+    pt: 'O banco está sendo consultado sobre esta transação, ou será em instantes: decida quando a resposta chegar.',
+  },
+  {
+    en: 'The bank is being called about this transaction, or will be in a moment.',
+    es: 'Se está consultando al banco sobre esta transacción, o se hará enseguida.',
+    pt: 'O banco está sendo consultado sobre esta transação, ou será em instantes.',
+  },
+  {
+    en: 'Nothing was changed: the transaction is {0} ({1}), {2} {3} credited so far. An amount is the total that arrived.',
+    es: 'No se cambió nada: la transacción está {0} ({1}), con {2} {3} acreditados hasta ahora. El importe es el total que llegó.',
+    pt: 'Nada foi mudado: a transação está {0} ({1}), com {2} {3} creditados até agora. O valor é o total que chegou.',
+  },
+  {
+    en: 'Nothing was changed: the bank reference {0} stands for transaction {1} already, and one line of the statement pays one order.',
+    es: 'No se cambió nada: la referencia del banco {0} ya corresponde a la transacción {1}, y una línea del extracto paga una orden.',
+    pt: 'Nada foi mudado: a referência do banco {0} já corresponde à transação {1}, e uma linha do extrato paga uma ordem.',
+  },
+  {
+    en: 'This transaction asks for nobody.',
+    es: 'Esta transacción no espera a nadie.',
+    pt: 'Esta transação não espera ninguém.',
+  },
+  {
+    en: 'This payout is of {0} {1}: it is confirmed whole, or not at all.',
+    es: 'Este pago es de {0} {1}: se confirma entero o no se confirma.',
+    pt: 'Este pagamento é de {0} {1}: é confirmado inteiro ou não é confirmado.',
+  },
+  {
+    en: 'Test transactions are decided by the simulated bank, not by an operator.',
+    es: 'Las transacciones de prueba las decide el banco simulado, no un operador.',
+    pt: 'As transações de teste são decididas pelo banco simulado, não por um operador.',
+  },
+  {
+    en: 'The clock of this deployment is moved by {0} ms: set it back to 0 before you make a live point.',
+    es: 'El reloj de esta instalación está movido {0} ms: vuélvalo a 0 antes de crear un punto real.',
+    pt: 'O relógio desta instalação está deslocado em {0} ms: volte-o a 0 antes de criar um ponto real.',
+  },
+  {
+    en: 'No money of this transaction waits in suspense.',
+    es: 'No hay dinero de esta transacción en suspenso.',
+    pt: 'Não há dinheiro desta transação em suspenso.',
+  },
+  { en: 'There is no transaction {0}.', es: 'No existe la transacción {0}.', pt: 'A transação {0} não existe.' },
+  { en: 'There is no point {0}.', es: 'No existe el punto {0}.', pt: 'O ponto {0} não existe.' },
+  { en: 'There is no such merchant.', es: 'No existe ese comercio.', pt: 'Esse estabelecimento não existe.' },
+  { en: 'There is no such proposal.', es: 'No existe esa propuesta.', pt: 'Essa proposta não existe.' },
+  {
+    en: 'You proposed this yourself: somebody else must decide.',
+    es: 'Usted mismo lo propuso: debe decidir otra persona.',
+    pt: 'Você mesmo propôs isto: outra pessoa deve decidir.',
+  },
+  {
+    en: 'Only who proposed it takes it back; you can refuse it.',
+    es: 'Solo quien lo propuso lo retira; usted puede rechazarlo.',
+    pt: 'Só quem propôs pode retirar; você pode recusar.',
+  },
+  {
+    en: 'This proposal was decided already: {0}.',
+    es: 'Esta propuesta ya se decidió: {0}.',
+    pt: 'Esta proposta já foi decidida: {0}.',
+  },
+  {
+    en: 'Nothing was changed: this proposal was decided already, or it is not yours to decide.',
+    es: 'No se cambió nada: esta propuesta ya se decidió, o no le corresponde decidirla.',
+    pt: 'Nada foi mudado: esta proposta já foi decidida, ou não cabe a você decidir.',
+  },
+  {
+    en: 'Too many proposals wait for a decision already: decide some of them first.',
+    es: 'Ya hay demasiadas propuestas sin decidir: decida primero algunas.',
+    pt: 'Já há propostas demais sem decisão: decida algumas primeiro.',
+  },
+  {
+    en: 'A proposal about this transaction waits for its decision already.',
+    es: 'Ya hay una propuesta sobre esta transacción sin decidir.',
+    pt: 'Já há uma proposta sobre esta transação sem decisão.',
+  },
+  {
+    en: 'The books are being proved at this moment: look at that run.',
+    es: 'Los libros se están comprobando en este momento: mire esa comprobación.',
+    pt: 'Os livros estão sendo conferidos neste momento: veja essa conferência.',
+  },
+  { en: 'This would change nothing.', es: 'Esto no cambiaría nada.', pt: 'Isto não mudaria nada.' },
+  {
+    en: 'Nobody knows yet whether its money moved: confirm or fail it, or wait for the bank’s answer.',
+    es: 'Todavía nadie sabe si su dinero se movió: confírmela o declárela fallida, o espere la respuesta del banco.',
+    pt: 'Ainda ninguém sabe se o dinheiro se moveu: confirme ou declare a falha, ou espere a resposta do banco.',
+  },
+  {
+    en: 'Its money waits in suspense: accept or return that, which also takes it off the list.',
+    es: 'Su dinero está en suspenso: acéptelo o devuélvalo, lo que también la quita de la lista.',
+    pt: 'O dinheiro dela está em suspenso: aceite ou devolva, o que também a tira da lista.',
+  },
+]
+
+/** Why a transaction asks for a person, as the table of states says it. */
+export const attentionSentences: readonly Sentence[] = [
+  {
+    en: 'part of the money arrived after the expiry',
+    es: 'parte del dinero llegó después del vencimiento',
+    pt: 'parte do dinheiro chegou depois do vencimento',
+  },
+  {
+    en: 'paid by another document than the payer’s',
+    es: 'pagado con otro documento que el del pagador',
+    pt: 'pago com outro documento que não o do pagador',
+  },
+  { en: 'more was paid than ordered', es: 'se pagó más de lo pedido', pt: 'foi pago mais do que o pedido' },
+  { en: 'paid after the expiry', es: 'pagado después del vencimiento', pt: 'pago depois do vencimento' },
+  { en: 'paid again after {0}', es: 'pagado otra vez después de {0}', pt: 'pago de novo depois de {0}' },
+  {
+    en: 'more was taken back than arrived',
+    es: 'se retiró más de lo que llegó',
+    pt: 'foi retirado mais do que chegou',
+  },
+  {
+    en: 'taken back after operators had sent money back: is it the same?',
+    es: 'retirado después de que los operadores devolvieran dinero: ¿es el mismo?',
+    pt: 'retirado depois que os operadores devolveram dinheiro: é o mesmo?',
+  },
+  {
+    en: 'no answer from the provider for 24 hours',
+    es: 'el proveedor no responde desde hace 24 horas',
+    pt: 'o provedor não responde há 24 horas',
+  },
+  { en: 'completed without money', es: 'completada sin dinero', pt: 'concluída sem dinheiro' },
+  { en: 'completed after ERROR', es: 'completada después de ERROR', pt: 'concluída depois de ERROR' },
+  { en: 'rejected after COMPLETED', es: 'rechazada después de COMPLETED', pt: 'rejeitada depois de COMPLETED' },
+  {
+    en: 'rejected although money arrived',
+    es: 'rechazada aunque llegó dinero',
+    pt: 'rejeitada embora tenha chegado dinheiro',
+  },
+  { en: 'reversed after ERROR', es: 'revertida después de ERROR', pt: 'revertida depois de ERROR' },
+  { en: 'returned after ERROR', es: 'devuelta después de ERROR', pt: 'devolvida depois de ERROR' },
+  { en: 'another amount was paid out', es: 'se pagó otro importe', pt: 'outro valor foi pago' },
+  {
+    en: 'paid before it was approved',
+    es: 'pagada antes de que se aprobara',
+    pt: 'paga antes de ser aprovada',
+  },
+  { en: '{0} in {1}, ordered in {2}', es: '{0} en {1}, pedida en {2}', pt: '{0} em {1}, pedida em {2}' },
+]
