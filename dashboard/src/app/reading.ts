@@ -53,6 +53,8 @@ const usualShape: PageShape<unknown> = { cursorName: 'cursor', read: (answer) =>
 /** A list that grows by its cursor. */
 export interface PagesResult<Item> {
   items: readonly Item[]
+  /** The first page as it came, with what a list says besides its items. */
+  firstPage: Page<Item> | undefined
   /** Nothing was read yet. */
   isPending: boolean
   /** Another page is on its way, or a changed filter's first page. */
@@ -82,6 +84,7 @@ export function usePages<Item>(
   })
   return {
     items: found.data?.pages.flatMap((page) => page.items) ?? [],
+    firstPage: found.data?.pages[0],
     isPending: found.isPending,
     isFetching: found.isFetching,
     error: found.error,

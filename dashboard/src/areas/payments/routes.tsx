@@ -4,19 +4,26 @@ import { pointRoute } from '../../app/routes.tsx'
 const paymentsRoute = createRoute({
   getParentRoute: () => pointRoute,
   path: '/payments',
-  component: lazyRouteComponent(() => import('./payments-page.tsx'), 'PaymentsPage'),
+  component: lazyRouteComponent(() => import('./list-page.tsx'), 'PaymentsPage'),
 })
 
 const payoutsRoute = createRoute({
   getParentRoute: () => pointRoute,
   path: '/payouts',
-  component: lazyRouteComponent(() => import('./payments-page.tsx'), 'PaymentsPage'),
+  component: lazyRouteComponent(() => import('./list-page.tsx'), 'PayoutsPage'),
 })
 
-const newPaymentRoute = createRoute({
+/** One pay-in or payout: ids are unique over both. */
+const transactionRoute = createRoute({
+  getParentRoute: () => pointRoute,
+  path: '/payments/$transactionId',
+  component: lazyRouteComponent(() => import('./detail-page.tsx'), 'DetailPage'),
+})
+
+const createPaymentRoute = createRoute({
   getParentRoute: () => pointRoute,
   path: '/create',
-  component: lazyRouteComponent(() => import('./payments-page.tsx'), 'PaymentsPage'),
+  component: lazyRouteComponent(() => import('./create-page.tsx'), 'CreatePage'),
 })
 
-export const paymentsRoutes = [paymentsRoute, payoutsRoute, newPaymentRoute] as const
+export const paymentsRoutes = [paymentsRoute, payoutsRoute, transactionRoute, createPaymentRoute] as const

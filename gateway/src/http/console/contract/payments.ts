@@ -212,3 +212,39 @@ export type StoryEntry =
   | { at: string; kind: 'callback'; place: number }
   | { at: string; kind: 'delivery'; place: number; delivery_id: string; number: number }
   | { at: string; kind: 'audit'; place: number }
+
+/** `GET …/services`, as far as forms need it. */
+export interface ServicesData {
+  services: readonly ServiceData[]
+}
+
+export interface ServiceData {
+  service_code: string
+  name: string
+  country: string
+  currency: string
+  decimals: number
+  operations: { payin?: ServiceOperation; payout?: ServiceOperation }
+}
+
+export interface ServiceOperation {
+  instructions: string
+  fields: readonly ServiceField[]
+}
+
+export interface ServiceField {
+  name: string
+  /** Where it stands in the nested form of a card pay-in. */
+  nested_path?: string
+  required: boolean
+  allowed_values?: readonly string[]
+  max_length: number | null
+  description: string
+  example: string | number
+}
+
+/** `POST …/validate`: what it would be kept as, and the bank behind the account. */
+export interface ValidationData {
+  normalised: Readonly<Record<string, string>>
+  bank: { name: string } | null
+}

@@ -1,0 +1,81 @@
+import { Button, Text } from '@mantine/core'
+import type { StoryCallback, StoryData, StoryDelivery } from '../../../../gateway/src/http/console/contract/payments.ts'
+import { api } from '../../app/api.ts'
+import { usePointPath } from '../../app/point.ts'
+import { useChange } from '../../app/reading.ts'
+import { Instant } from '../../parts/instant.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { Tag, type Tone } from '../../parts/tag.tsx'
+import { DeliveryEvidence } from './delivery-evidence.tsx'
+import classes from './payments.module.css'
+import { usePaymentsTexts } from './texts.ts'
+
+const stateTones: Readonly<Record<StoryDelivery['state'], Tone>> = {
+  pending: 'wait',
+  sending: 'wait',
+  delivered: 'good',
+  held: 'wait',
+  exhausted: 'bad',
+  superseded: 'calm',
+}
+
+/** What was told to the merchant's server and what it answered, and telling it again. */
+export function CallbacksPanel({ story: { callbacks, transaction } }: { story: StoryData }) {
+  const texts = usePaymentsTexts().callbacks
+  const path = usePointPath()
+  const resend = useChange(() => api.post(path(`/payments/${transaction.transaction_id}/callbacks/resend`)), {
+    done: texts.resent,
+  })
+  return (
+    <Panel
+      title={texts.title}
+      explanation={texts.explanation}
+      actions={
+        callbacks.length > 0 && (
+          <Button
+            variant="default"
+            size="compact-md"
+            loading={resend.isPending}
+            onClick={() => resend.mutate(undefined)}
+          >
+            {texts.resend}
+          </Button>
+        )
+      }
+    >
+      {callbacks.length === 0 && <Text size="sm">{texts.empty}</Text>}
+      {callbacks.map((callback) => (
+        <Callback key={callback.webhook_id} callback={callback} />
+      ))}
+    </Panel>
+  )
+}
+
+function Callback({ callback }: { callback: StoryCallback }) {
+  const texts = usePaymentsTexts().callbacks
+  return (
+    <div className={classes['part']}>
+      <h3 className={classes['label']}>
+        <StatusBadge status={callback.status} /> <Instant at={callback.created_at} seconds />
+      </h3>
+      {callback.deliveries.map((delivery) => (
+        <div key={delivery.delivery_id} className={classes['delivery']}>
+          <Tag tone={stateTones[delivery.state]}>{texts.states[delivery.state]}</Tag>{' '}
+          <Text component="span" size="sm" c="dimmed">
+            {texts.triggers[delivery.trigger]} · {texts.attempts(delivery.attempts.length)}
+            {delivery.next_attempt_at !== null && (
+              <>
+                {' '}
+                · {texts.next}: <Instant at={delivery.next_attempt_at} distance />
+              </>
+            )}
+          </Text>
+          {delivery.attempts.map((attempt) => (
+            <DeliveryEvidence key={`${attempt.started_at}-${attempt.number}`} callback={callback} attempt={attempt} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

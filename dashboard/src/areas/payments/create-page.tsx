@@ -1,0 +1,79 @@
+import { Alert, NativeSelect, SegmentedControl, Stack } from '@mantine/core'
+import type { PayType, ServiceData, ServicesData } from '../../../../gateway/src/http/console/contract/payments.ts'
+import { usePoint, usePointPath } from '../../app/point.ts'
+import { useRead } from '../../app/reading.ts'
+import type { PointData } from '../../app/session.ts'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { EmptyState, ReadState } from '../../parts/states.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { CreateForm } from './create-form.tsx'
+import { usePaymentsTexts } from './texts.ts'
+
+const permissionOf = { payin: 'payins', payout: 'payouts' } as const
+
+/** Makes a pay-in or payout by hand; which fields there are comes from the catalogue of methods. */
+export function CreatePage() {
+  const { create } = usePaymentsTexts()
+  const path = usePointPath()
+  const services = useRead<ServicesData>(path('/services'))
+  return (
+    <>
+      <PageHeader title={create.title} explanation={create.explanation} />
+      <ReadState result={services}>{(data) => <Choosing services={data.services} />}</ReadState>
+    </>
+  )
+}
+
+function Choosing({ services }: { services: readonly ServiceData[] }) {
+  const { create, one } = usePaymentsTexts()
+  const point = usePoint()
+  const { values, set } = useUrlFilters(['kind', 'service_code'] as const)
+  const kinds = (['payin', 'payout'] as const).filter((kind) => point.permissions.includes(permissionOf[kind]))
+  const kind: PayType | undefined = kinds.find((each) => each === values.kind) ?? kinds[0]
+  if (!kind) return <EmptyState title={create.none} />
+  const offered = services.filter((service) => isOffered(service, kind, point))
+  const service = offered.find((each) => each.service_code === values.service_code)
+  const operation = service?.operations[kind]
+  return (
+    <Panel title={one[kind]}>
+      <Stack align="flex-start">
+        {point.environment === 'live' && (
+          <Alert color="yellow" variant="outline">
+            {create.live}
+          </Alert>
+        )}
+        <SegmentedControl
+          aria-label={create.kind}
+          value={kind}
+          onChange={(chosen) => set({ kind: chosen })}
+          data={kinds.map((each) => ({ value: each, label: one[each] }))}
+        />
+        <NativeSelect
+          label={create.service}
+          w="100%"
+          maw="28rem"
+          value={service?.service_code ?? ''}
+          onChange={(event) => set({ service_code: event.currentTarget.value })}
+          data={[
+            { value: '', label: create.choose },
+            ...offered.map((each) => ({
+              value: each.service_code,
+              label: `${each.country} · ${each.service_code} · ${each.name} (${each.currency})`,
+            })),
+          ]}
+        />
+      </Stack>
+      {service && operation && (
+        <CreateForm key={`${kind}/${service.service_code}`} kind={kind} service={service} operation={operation} />
+      )}
+    </Panel>
+  )
+}
+
+/** Cards are typed here in test only: a real card number belongs on no page of ours. */
+function isOffered({ service_code: code, operations }: ServiceData, kind: PayType, point: PointData): boolean {
+  const operation = operations[kind]
+  if (!operation || (point.services_enabled !== null && !point.services_enabled.includes(code))) return false
+  return point.environment === 'test' || !operation.fields.some(({ name }) => name === 'payer_card_number')
+}

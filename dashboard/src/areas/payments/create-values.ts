@@ -1,0 +1,45 @@
+import type {
+  ServiceData,
+  ServiceField,
+  ServiceOperation,
+} from '../../../../gateway/src/http/console/contract/payments.ts'
+
+/** What stands in the form, by field. */
+export type Values = Readonly<Record<string, string>>
+
+/** A card's reference has exactly this many letters and digits; it does for all others too. */
+const referenceLength = 22
+
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+export function isCard(operation: ServiceOperation): boolean {
+  return operation.fields.some(({ name }) => name === 'payer_card_number')
+}
+
+/** The body as the API takes it: flat, amounts as exact decimal text, without what was left empty. */
+export function bodyOf(service: ServiceData, values: Values): Record<string, string> {
+  const filled = Object.entries(values)
+    .map(([name, text]) => [name, name === 'amount' ? decimalOf(text) : text.trim()] as const)
+    .filter(([, text]) => text !== '')
+  return { service_code: service.service_code, ...Object.fromEntries(filled) }
+}
+
+/** The catalogue's example with a reference of its own, so that it can be sent again and again. */
+export function exampleOf(operation: ServiceOperation): Values {
+  const examples = operation.fields
+    .filter((field) => field.name !== 'service_code' && field.name !== 'expired_at')
+    .map((field: ServiceField) => [field.name, String(field.example)])
+  return { ...Object.fromEntries(examples), reference: freshReference(operation) }
+}
+
+/** A reference that nobody else has: letters and digits that cannot be taken for one another. */
+export function freshReference(operation: ServiceOperation): string {
+  const prefix = isCard(operation) ? 'CARD' : 'WEB'
+  const random = crypto.getRandomValues(new Uint8Array(referenceLength - prefix.length))
+  return prefix + [...random].map((byte) => letters[byte % letters.length]).join('')
+}
+
+/** A comma is a decimal point to most of the region; thousands are typed without separators. */
+function decimalOf(text: string): string {
+  return text.trim().replace(',', '.')
+}

@@ -1,0 +1,172 @@
+import { Button, Text, TextInput } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { type SubmitEvent, useState } from 'react'
+import type { StoryTransaction } from '../../../../gateway/src/http/console/contract/payments.ts'
+import { api } from '../../app/api.ts'
+import { ApiError } from '../../app/api-error.ts'
+import { usePoint, usePointPath } from '../../app/point.ts'
+import { useChange } from '../../app/reading.ts'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { useShellTexts } from '../../texts/all-shell.ts'
+import classes from './payments.module.css'
+import { usePaymentsTexts } from './texts.ts'
+
+/** A bank's reference has at most so many characters. */
+const payerReferenceLengthMax = 64
+
+export function CopyCurlButton({ curl }: { curl: string }) {
+  const { actions } = usePaymentsTexts()
+  const { parts } = useShellTexts()
+  const { copied, copy } = useClipboard()
+  return (
+    <Button variant="default" leftSection={<Icon name={copied ? 'check' : 'copy'} />} onClick={() => copy(curl)}>
+      {copied ? parts.copied : actions.copyCurl}
+    </Button>
+  )
+}
+
+export function CurlPanel({ curl }: { curl: string }) {
+  const { actions } = usePaymentsTexts()
+  return (
+    <Panel title={actions.curl} explanation={actions.curlHint}>
+      <CodeBlock code={curl} name={actions.curl} />
+    </Panel>
+  )
+}
+
+/** Takes back a pay-in that nobody paid. */
+export function CancelButton({ transaction }: { transaction: StoryTransaction }) {
+  const { actions } = usePaymentsTexts()
+  const { permissions } = usePoint()
+  const path = usePointPath()
+  const [isAsking, setIsAsking] = useState(false)
+  const cancel = useChange(() => api.post(path(`/payments/${transaction.transaction_id}/cancel`)), {
+    done: actions.cancelled,
+    onDone: () => setIsAsking(false),
+  })
+  const isOpen = transaction.pay_type === 'payin' && transaction.status === 'PENDING'
+  if (!isOpen || !permissions.includes('payins')) return null
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsAsking(true)}>
+        {actions.cancel}
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        title={actions.cancelTitle}
+        action={actions.cancel}
+        isDangerous
+        isWorking={cancel.isPending}
+        onConfirm={() => cancel.mutate(undefined)}
+        onClose={() => setIsAsking(false)}
+      >
+        {actions.cancelText}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** The reference of the payer's bank, for pay-ins that are found by it. */
+export function PayerReferencePanel({ transaction }: { transaction: StoryTransaction }) {
+  const { actions } = usePaymentsTexts()
+  const { permissions } = usePoint()
+  const path = usePointPath()
+  const [text, setText] = useState(transaction.payer_reference ?? '')
+  const give = useChange(
+    (reference: string) =>
+      api.post(path(`/payments/${transaction.transaction_id}/payer-reference`), { payer_reference: reference }),
+    { done: actions.referenceGiven, tellErrors: false },
+  )
+  const isWanted = transaction.instructions?.target_account != null && transaction.status === 'PENDING'
+  if (!isWanted || !permissions.includes('payins')) return null
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    give.mutate(text)
+  }
+  const fault =
+    give.error instanceof ApiError ? (give.error.fieldMessage('payer_reference') ?? give.error.message) : null
+  return (
+    <Panel title={actions.payerReference} explanation={actions.payerReferenceHint}>
+      <form onSubmit={onSubmit} className={classes['line']}>
+        <TextInput
+          aria-label={actions.payerReference}
+          value={text}
+          maxLength={payerReferenceLengthMax}
+          autoComplete="off"
+          required
+          error={fault}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={give.isPending}>
+          {actions.giveReference}
+        </Button>
+      </form>
+    </Panel>
+  )
+}
+
+type SimulatedEvent = keyof ReturnType<typeof usePaymentsTexts>['actions']['events']
+
+/** What payer, issuer or bank may do now, for test payments. */
+export function SimulatePanel({ transaction }: { transaction: StoryTransaction }) {
+  const { actions } = usePaymentsTexts()
+  const { permissions } = usePoint()
+  const path = usePointPath()
+  const [amount, setAmount] = useState('')
+  const simulate = useChange(
+    (event: SimulatedEvent) =>
+      api.post(path(`/test/payments/${transaction.transaction_id}/simulate`), {
+        event,
+        ...(amount.trim() !== '' && { amount: amount.trim().replace(',', '.') }),
+      }),
+    { done: actions.done, onDone: () => setAmount('') },
+  )
+  const events = eventsOf(transaction)
+  if (transaction.environment !== 'test' || events.length === 0 || !permissions.includes('payins')) return null
+  return (
+    <Panel title={actions.test} explanation={actions.testExplanation}>
+      <TextInput
+        label={actions.amountOptional}
+        inputMode="decimal"
+        maxLength={20}
+        maw="14rem"
+        mb="sm"
+        value={amount}
+        rightSectionWidth="3.5rem"
+        rightSection={<Text size="sm">{transaction.currency}</Text>}
+        onChange={(event) => setAmount(event.currentTarget.value)}
+      />
+      <div className={classes['events']}>
+        {events.map((event) => (
+          <Button
+            key={event}
+            variant="default"
+            size="compact-md"
+            loading={simulate.isPending && simulate.variables === event}
+            disabled={simulate.isPending}
+            onClick={() => simulate.mutate(event)}
+          >
+            {actions.events[event]}
+          </Button>
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+/** Those that its state allows; the simulated bank has the last word. */
+function eventsOf({ pay_type: payType, status, reason, card }: StoryTransaction): SimulatedEvent[] {
+  if (payType === 'payout') {
+    if (status === 'PENDING' && reason !== 'awaiting_approval') return ['approved', 'declined']
+    return status === 'COMPLETED' ? ['return', 'return_partly'] : []
+  }
+  if (status === 'PENDING') {
+    if (card) return ['approved', 'declined', 'expire']
+    return ['paid', 'paid_partly', 'paid_more', 'paid_twice', 'declined', 'expire']
+  }
+  if (status === 'EXPIRED') return card ? [] : ['paid_late']
+  return status === 'COMPLETED' ? ['reversed', ...(card ? [] : (['paid_twice'] as const))] : []
+}

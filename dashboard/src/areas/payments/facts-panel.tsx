@@ -1,0 +1,117 @@
+import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { StoryData, StoryTransaction } from '../../../../gateway/src/http/console/contract/payments.ts'
+import { Amount } from '../../parts/amount.tsx'
+import { CountryMark } from '../../parts/country-mark.tsx'
+import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
+import { Identifier } from '../../parts/identifier.tsx'
+import { Instant } from '../../parts/instant.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { EnvironmentBadge } from '../../parts/status-badge.tsx'
+import classes from './payments.module.css'
+import { usePaymentsTexts } from './texts.ts'
+
+/** What it is, what it came to, and what was asked for. */
+export function FactsPanel({ story }: { story: StoryData }) {
+  const { facts } = usePaymentsTexts()
+  const { transaction } = story
+  const id = (name: string, value: string | null): Fact[] =>
+    value === null ? [] : [{ name, value: <Identifier value={value} name={name} /> }]
+  const list: Fact[] = [
+    ...id(facts.id, transaction.transaction_id),
+    ...id(facts.reference, transaction.reference),
+    {
+      name: facts.method,
+      value: (
+        <>
+          <CountryMark country={transaction.country} /> {transaction.service_name}
+        </>
+      ),
+    },
+    { name: facts.environment, value: <EnvironmentBadge environment={transaction.environment} /> },
+    { name: facts.created, value: <Instant at={transaction.created_at} seconds /> },
+    { name: facts.updated, value: <Instant at={transaction.updated_at} seconds /> },
+    ...(transaction.expired_at ? [{ name: facts.expires, value: <Instant at={transaction.expired_at} /> }] : []),
+    ...id(facts.endToEnd, transaction.end_to_end_id),
+    ...id(facts.provider, transaction.provider_reference),
+    ...id(facts.payerReference, transaction.payer_reference),
+    ...text(facts.sender, [transaction.sender_name, transaction.sender_document].filter(Boolean).join(' · ')),
+    ...text(facts.card, transaction.card ? `${transaction.card.bin}••••••${transaction.card.last4}` : ''),
+    ...text(facts.operator, transaction.needs_operator ?? ''),
+  ]
+  return (
+    <Panel title={facts.title}>
+      <DescriptionList facts={list} />
+      <Part title={facts.amounts}>
+        <DescriptionList facts={useAmounts(story)} />
+      </Part>
+      <Part title={facts.details}>
+        <DescriptionList facts={Object.entries(transaction.details).map(([name, value]) => ({ name, value }))} />
+      </Part>
+    </Panel>
+  )
+}
+
+/** Where the payer sends the money; nothing for payouts and cards. */
+export function InstructionsPanel({ transaction: { instructions } }: { transaction: StoryTransaction }) {
+  const texts = usePaymentsTexts().instructions
+  if (!instructions) return null
+  const { target_account: account } = instructions
+  const id = (name: string, value: string | null | undefined): Fact[] =>
+    value == null ? [] : [{ name, value: <Identifier value={value} name={name} /> }]
+  const facts: Fact[] = [
+    {
+      name: texts.pageLink,
+      value: (
+        <Anchor href={instructions.payment_url} target="_blank" rel="noopener noreferrer">
+          {texts.page}
+        </Anchor>
+      ),
+    },
+    ...id(texts.clabe, instructions.clabe),
+    ...id(texts.pix, instructions.pix_br_code),
+    ...id(texts.reference, account?.reference),
+    ...(instructions.clabe === null ? id(texts.number, account?.number) : []),
+    ...text(texts.type, account?.type ?? ''),
+    ...text(texts.bank, account?.bank ?? ''),
+    ...text(texts.beneficiary, account?.beneficiary ?? ''),
+    ...text(texts.document, account?.doc_id ?? ''),
+  ]
+  return (
+    <Panel title={texts.title}>
+      <DescriptionList facts={facts} />
+    </Panel>
+  )
+}
+
+function useAmounts({ amounts, transaction }: StoryData): Fact[] {
+  const { facts } = usePaymentsTexts()
+  const shown: [string, string | null][] = [
+    [facts.asked, amounts.asked],
+    [facts.credited, amounts.credited],
+    [facts.received, amounts.received],
+    [facts.inSuspense, amounts.in_suspense],
+    [facts.reversed, amounts.reversed],
+    [facts.sentBack, amounts.sent_back],
+    [facts.fee, amounts.fee],
+  ]
+  return shown
+    .filter(([name, value]) => name === facts.asked || (value !== null && Number(value) !== 0))
+    .map(([name, value]) => ({
+      name,
+      value: <Amount value={value ?? '0'} currency={transaction.currency} country={transaction.country} />,
+    }))
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={classes['part']}>
+      <h3 className={classes['label']}>{title}</h3>
+      {children}
+    </div>
+  )
+}
+
+function text(name: string, value: string): Fact[] {
+  return value === '' ? [] : [{ name, value }]
+}

@@ -1,0 +1,41 @@
+import { Text } from '@mantine/core'
+import type { StoryData, StoryTransfer } from '../../../../gateway/src/http/console/contract/payments.ts'
+import { Amount } from '../../parts/amount.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import classes from './payments.module.css'
+import { usePaymentsTexts } from './texts.ts'
+
+/** What the transaction moved between accounts. */
+export function LedgerPanel({ story: { ledger, transaction } }: { story: StoryData }) {
+  const texts = usePaymentsTexts().ledger
+  const amount = (value: string) => (
+    <Amount value={value} currency={transaction.currency} country={transaction.country} />
+  )
+  const columns: Column<StoryTransfer>[] = [
+    {
+      key: 'kind',
+      header: texts.why,
+      isHead: true,
+      render: (row) => (
+        <div>
+          {texts.kinds[row.kind]}
+          <div className={classes['aside']}>
+            {texts.accounts[row.debit]} → {texts.accounts[row.credit]}
+          </div>
+        </div>
+      ),
+    },
+    { key: 'amount', header: texts.amount, align: 'right', isHead: true, render: (row) => amount(row.amount) },
+    { key: 'available', header: texts.available, align: 'right', render: (row) => amount(row.running.available) },
+  ]
+  return (
+    <Panel title={texts.title} explanation={texts.explanation}>
+      {ledger.length === 0 ? (
+        <Text size="sm">{texts.empty}</Text>
+      ) : (
+        <DataTable caption={texts.title} columns={columns} rows={ledger} rowKey={(row) => row.id} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,179 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Reason, ServicesData, Status } from '../../../../gateway/src/http/console/contract/payments.ts'
+import { usePointPath } from '../../app/point.ts'
+import { useRead } from '../../app/reading.ts'
+import { FilterBar } from '../../parts/filter-bar.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { type UrlFilters, useUrlFilters } from '../../parts/url-filters.ts'
+import { useShellTexts } from '../../texts/all-shell.ts'
+import { useStatusTexts } from '../../texts/all-statuses.ts'
+import classes from './payments.module.css'
+import { usePaymentsTexts } from './texts.ts'
+
+const names = [
+  ...(['search', 'status', 'service_code', 'reason', 'currency'] as const),
+  ...(['amount_from', 'amount_to', 'from', 'to'] as const),
+]
+type Name = (typeof names)[number]
+
+/** Typing asks the server once it pauses. */
+const pauseMs = 400
+
+/** The list's filters out of the address, and as the API wants them. */
+export function useListFilters(): { filters: UrlFilters<Name>; query: Record<string, string | undefined> } {
+  const filters = useUrlFilters(names)
+  const { search, from, to, ...values } = filters.values
+  return {
+    filters,
+    query: { ...values, q: search, created_from: startOfDay(from, 0), created_to: startOfDay(to, 1) },
+  }
+}
+
+/** Search, status and method; the others on request; and what is set, each to be taken away. */
+export function ListFilters({ filters }: { filters: UrlFilters<Name> }) {
+  const { list } = usePaymentsTexts()
+  const { status } = useStatusTexts()
+  const services = useServices()
+  const [isOpen, setIsOpen] = useState(names.slice(3).some((name) => filters.values[name] !== ''))
+  return (
+    <>
+      <FilterBar
+        filters={filters}
+        fields={[
+          { kind: 'search', name: 'search', label: list.search, placeholder: list.searchPlaceholder },
+          { kind: 'choice', name: 'status', label: list.status, options: optionsOf(status) },
+          {
+            kind: 'choice',
+            name: 'service_code',
+            label: list.method,
+            options: services.map(({ service_code: value, name }) => ({ value, label: `${value} · ${name}` })),
+          },
+        ]}
+      />
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        mb="sm"
+        aria-expanded={isOpen}
+        rightSection={<Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={14} />}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {isOpen ? list.less : list.more}
+      </Button>
+      {isOpen && <MoreFilters filters={filters} />}
+      <ActiveFilters filters={filters} />
+    </>
+  )
+}
+
+function MoreFilters({ filters }: { filters: UrlFilters<Name> }) {
+  const { list } = usePaymentsTexts()
+  const { reason } = useStatusTexts()
+  const { parts } = useShellTexts()
+  const currencies = [...new Set(useServices().map(({ currency }) => currency))].sort()
+  const any = { value: '', label: parts.any }
+  return (
+    <fieldset className={classes['more']}>
+      <legend className="pa-unseen">{list.more}</legend>
+      <NativeSelect
+        label={list.reason}
+        value={filters.values.reason}
+        onChange={(event) => filters.set({ reason: event.currentTarget.value })}
+        data={[any, ...optionsOf(reason)]}
+      />
+      <NativeSelect
+        label={list.currency}
+        value={filters.values.currency}
+        onChange={(event) => filters.set({ currency: event.currentTarget.value })}
+        data={[any, ...currencies]}
+      />
+      <AmountField label={list.amountFrom} name="amount_from" filters={filters} />
+      <AmountField label={list.amountTo} name="amount_to" filters={filters} />
+      {(['from', 'to'] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="date"
+          label={name === 'from' ? list.createdFrom : list.createdTo}
+          value={filters.values[name]}
+          onChange={(event) => filters.set({ [name]: event.currentTarget.value })}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function AmountField({ label, name, filters }: { label: string; name: Name; filters: UrlFilters<Name> }) {
+  const value = filters.values[name]
+  const [text, setText] = useState(value)
+  const tell = useDebouncedCallback((typed: string) => filters.set({ [name]: typed.trim() }), pauseMs)
+  useEffect(() => setText(value), [value])
+  return (
+    <TextInput
+      label={label}
+      inputMode="decimal"
+      maxLength={24}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        tell(event.currentTarget.value)
+      }}
+    />
+  )
+}
+
+function ActiveFilters({ filters }: { filters: UrlFilters<Name> }) {
+  const { list } = usePaymentsTexts()
+  const statuses = useStatusTexts()
+  const shown: Readonly<Record<Name, (value: string) => ReactNode>> = {
+    search: (value) => `${list.search}: ${value}`,
+    status: (value) => `${list.status}: ${statuses.status[value as Status] ?? value}`,
+    reason: (value) => `${list.reason}: ${statuses.reason[value as Reason] ?? value}`,
+    service_code: (value) => `${list.method}: ${value}`,
+    currency: (value) => `${list.currency}: ${value}`,
+    amount_from: (value) => `${list.amountFrom}: ${value}`,
+    amount_to: (value) => `${list.amountTo}: ${value}`,
+    from: (value) => `${list.createdFrom}: ${value}`,
+    to: (value) => `${list.createdTo}: ${value}`,
+  }
+  const active = names.filter((name) => filters.values[name] !== '')
+  if (active.length === 0) return null
+  return (
+    <ul className={classes['chips']} aria-label={list.active}>
+      {active.map((name) => {
+        const label = shown[name](filters.values[name])
+        return (
+          <li key={name}>
+            <Button
+              size="compact-sm"
+              radius="xl"
+              variant="default"
+              aria-label={list.remove(String(label))}
+              rightSection={<Icon name="cross" size={12} />}
+              onClick={() => filters.set({ [name]: '' })}
+            >
+              {label}
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function useServices(): ServicesData['services'] {
+  const path = usePointPath()
+  return useRead<ServicesData>(path('/services')).data?.services ?? []
+}
+
+function optionsOf(words: Readonly<Record<string, string>>): { value: string; label: string }[] {
+  return Object.entries(words).map(([value, label]) => ({ value, label }))
+}
+
+/** The day's beginning on the viewer's clock, `daysLater` days on; undefined where the text is no day. */
+function startOfDay(day: string, daysLater: number): string | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []
+  if (year === undefined) return undefined
+  return new Date(Number(year), Number(month) - 1, Number(date) + daysLater).toISOString()
+}

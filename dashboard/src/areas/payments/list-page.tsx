@@ -1,0 +1,107 @@
+import { Alert, Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type {
+  PayType,
+  TransactionItem,
+  TransactionListData,
+} from '../../../../gateway/src/http/console/contract/payments.ts'
+import { usePoint, usePointPath } from '../../app/point.ts'
+import { usePages } from '../../app/reading.ts'
+import { PagedTable } from '../../parts/data-table.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { ZoneNote } from '../../parts/instant.tsx'
+import { ButtonLink } from '../../parts/links.tsx'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { ExportButton } from './export-button.tsx'
+import { useColumns } from './list-columns.tsx'
+import { ListFilters, useListFilters } from './list-filters.tsx'
+import { usePaymentsTexts } from './texts.ts'
+
+/** How often an open list looks for what is new. */
+const refreshSeconds = 30
+
+export function PaymentsPage() {
+  return <ListPage payType="payin" />
+}
+
+export function PayoutsPage() {
+  return <ListPage payType="payout" />
+}
+
+function ListPage({ payType }: { payType: PayType }) {
+  const texts = usePaymentsTexts()
+  const path = usePointPath()
+  const { filters, query } = useListFilters()
+  const asked = { pay_type: payType, ...query }
+  const pages = usePages<TransactionItem>(path('/transactions'), { query: asked, everySeconds: refreshSeconds })
+  const isCut = (pages.firstPage as TransactionListData | undefined)?.cut === true
+  return (
+    <>
+      <PageHeader
+        title={texts.title[payType]}
+        explanation={
+          <>
+            {texts.explanation[payType]} <ZoneNote />
+          </>
+        }
+        actions={
+          <>
+            <RefreshButton />
+            <ExportButton payType={payType} query={asked} />
+            <CreateLink payType={payType} />
+          </>
+        }
+      />
+      <ListFilters filters={filters} />
+      {isCut && (
+        <Alert variant="outline" color="yellow" mb="md" role="status">
+          {texts.list.cut}
+        </Alert>
+      )}
+      <PagedTable
+        caption={texts.title[payType]}
+        columns={useColumns(payType)}
+        rowKey={(row) => row.transaction_id}
+        pages={pages}
+        isFiltered={filters.isFiltered}
+        onClearFilters={filters.clear}
+        empty={
+          <EmptyState title={texts.emptyTitle[payType]} explanation={texts.empty}>
+            <CreateLink payType={payType} />
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}
+
+function RefreshButton() {
+  const { list } = usePaymentsTexts()
+  const client = useQueryClient()
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon name="refresh" />}
+      onClick={() => void client.invalidateQueries({ queryKey: ['pages'] })}
+    >
+      {list.refresh}
+    </Button>
+  )
+}
+
+function CreateLink({ payType }: { payType: PayType }) {
+  const { list } = usePaymentsTexts()
+  const point = usePoint()
+  if (!point.permissions.includes(payType === 'payin' ? 'payins' : 'payouts')) return null
+  return (
+    <ButtonLink
+      to="/p/$pointId/create"
+      params={{ pointId: point.id }}
+      search={{ kind: payType }}
+      leftSection={<Icon name="plus" />}
+    >
+      {list.create}
+    </ButtonLink>
+  )
+}

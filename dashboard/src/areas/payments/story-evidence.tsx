@@ -1,0 +1,90 @@
+import { Text } from '@mantine/core'
+import type {
+  StoryAttempt,
+  StoryAudit,
+  StoryNotification,
+  StoryRequest,
+  StoryState,
+} from '../../../../gateway/src/http/console/contract/payments.ts'
+import { formatDuration } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { Evidence, EvidenceBytes, EvidenceFacts, EvidenceJson, fact } from './evidence.tsx'
+import { usePaymentsTexts } from './texts.ts'
+
+/** The line of the request log, and the command that repeats it. */
+export function RequestEvidence({ request, curl, name }: { request: StoryRequest; curl: string; name: string }) {
+  const { story } = usePaymentsTexts()
+  const language = useLanguage()
+  return (
+    <Evidence>
+      <EvidenceFacts
+        facts={[
+          fact(story.outcome, `${request.method} ${request.route} · HTTP ${request.status}`),
+          fact(story.detail, request.problem_code),
+          fact(story.key, request.key_id),
+          fact(story.address, request.address),
+          fact(story.took, formatDuration(request.duration_ms, language)),
+        ]}
+      />
+      <CodeBlock code={curl} name={name} />
+    </Evidence>
+  )
+}
+
+export function AttemptEvidence({ attempt }: { attempt: StoryAttempt }) {
+  const { story } = usePaymentsTexts()
+  return (
+    <Evidence>
+      <EvidenceFacts
+        facts={[
+          fact(story.connector, attempt.connector),
+          fact(story.outcome, attempt.outcome ?? attempt.state),
+          fact(story.key, <code>{attempt.key}</code>),
+          fact(story.calls, attempt.calls),
+        ]}
+      />
+      {attempt.maybe_sent && <Text size="sm">{story.maybeSent}</Text>}
+      {attempt.detail !== null && <EvidenceJson name={story.detail} value={attempt.detail} />}
+    </Evidence>
+  )
+}
+
+export function NotificationEvidence({ notification }: { notification: StoryNotification }) {
+  const { story } = usePaymentsTexts()
+  return (
+    <Evidence>
+      <EvidenceFacts
+        facts={[
+          fact(story.connector, notification.connector),
+          fact(story.outcome, notification.state),
+          fact(story.key, notification.event_id),
+        ]}
+      />
+      <EvidenceBytes name={story.body} text={notification.body} />
+      <EvidenceJson name={story.headers} value={notification.headers} />
+      <Text size="xs" c="dimmed">
+        {story.hidden}
+      </Text>
+    </Evidence>
+  )
+}
+
+export function StateEvidence({ state }: { state: StoryState }) {
+  const { story, sources } = usePaymentsTexts()
+  return (
+    <Text size="sm" c="dimmed">
+      {story.source} {sources[state.source] ?? state.source}
+      {state.detail !== null && ` · ${state.detail}`}
+    </Text>
+  )
+}
+
+export function AuditEvidence({ audit }: { audit: StoryAudit }) {
+  const { story } = usePaymentsTexts()
+  return (
+    <Evidence>
+      <EvidenceJson name={story.detail} value={audit.detail} />
+    </Evidence>
+  )
+}

@@ -1,0 +1,29 @@
+import { Text } from '@mantine/core'
+import type { StoryData } from '../../../../gateway/src/http/console/contract/payments.ts'
+import { useLanguage } from '../../app/languages.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { Timeline, type TimelineEntry } from '../../parts/timeline.tsx'
+import { useStatusTexts } from '../../texts/all-statuses.ts'
+import { stepOf } from './story-steps.tsx'
+import { usePaymentsTexts } from './texts.ts'
+
+/** Everything that happened, in the order of time, each with its evidence. */
+export function StoryPanel({ story }: { story: StoryData }) {
+  const texts = usePaymentsTexts()
+  const words = useStatusTexts()
+  const language = useLanguage()
+  const entries: TimelineEntry[] = story.timeline.flatMap((entry, index) => {
+    const step = stepOf(entry, { story, texts, words, language })
+    return step ? [{ ...step, key: `${entry.kind}-${index}`, at: entry.at }] : []
+  })
+  return (
+    <Panel title={texts.story.title} explanation={texts.story.explanation}>
+      <Timeline entries={entries} />
+      {story.cut && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {texts.story.cut}
+        </Text>
+      )}
+    </Panel>
+  )
+}

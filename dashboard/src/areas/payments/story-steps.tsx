@@ -1,0 +1,145 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { StoryData, StoryEntry } from '../../../../gateway/src/http/console/contract/payments.ts'
+import { formatAmount } from '../../app/formats.ts'
+import type { Language } from '../../app/languages.ts'
+import type { Tone } from '../../parts/tag.tsx'
+import type { useStatusTexts } from '../../texts/all-statuses.ts'
+import { DeliveryEvidence } from './delivery-evidence.tsx'
+import { Evidence, EvidenceBytes } from './evidence.tsx'
+import {
+  AttemptEvidence,
+  AuditEvidence,
+  NotificationEvidence,
+  RequestEvidence,
+  StateEvidence,
+} from './story-evidence.tsx'
+import type { usePaymentsTexts } from './texts.ts'
+
+/** One step of a story: in words, with what proves it. */
+export interface Step {
+  title: string
+  tone: Tone
+  children: ReactNode
+}
+
+export interface StoryContext {
+  story: StoryData
+  texts: ReturnType<typeof usePaymentsTexts>
+  words: ReturnType<typeof useStatusTexts>
+  language: Language
+}
+
+/** What an entry of the timeline says; undefined for one that points at nothing. */
+export function stepOf(entry: StoryEntry, context: StoryContext): Step | undefined {
+  switch (entry.kind) {
+    case 'request':
+      return requestStep(context)
+    case 'attempt':
+      return attemptStep(entry.place, context)
+    case 'notification':
+      return notificationStep(entry.place, context)
+    case 'state':
+      return stateStep(entry.place, context)
+    case 'money':
+      return moneyStep(entry.place, context)
+    case 'callback':
+      return callbackStep(entry.place, context)
+    case 'delivery':
+      return deliveryStep(entry, context)
+    case 'audit':
+      return auditStep(entry.place, context)
+    default:
+      return undefined
+  }
+}
+
+const statusTones = { PENDING: 'wait', COMPLETED: 'good', ERROR: 'bad', EXPIRED: 'calm' } as const
+
+function requestStep({ story: { request, curl }, texts }: StoryContext): Step | undefined {
+  if (!request) return undefined
+  return {
+    title: texts.story.request(request.request_id),
+    tone: 'accent',
+    children: <RequestEvidence request={request} curl={curl} name={texts.actions.curl} />,
+  }
+}
+
+function attemptStep(place: number, { story, texts }: StoryContext): Step | undefined {
+  const attempt = story.attempts[place]
+  if (!attempt) return undefined
+  return { title: texts.story.attempt[attempt.kind], tone: 'calm', children: <AttemptEvidence attempt={attempt} /> }
+}
+
+function notificationStep(place: number, { story, texts }: StoryContext): Step | undefined {
+  const news = story.notifications[place]
+  if (!news) return undefined
+  return { title: texts.story.notification, tone: 'calm', children: <NotificationEvidence notification={news} /> }
+}
+
+function stateStep(place: number, { story, texts, words }: StoryContext): Step | undefined {
+  const state = story.history[place]
+  if (!state) return undefined
+  return {
+    title: `${texts.story.state(words.status[state.status])}. ${words.reason[state.reason]}`,
+    tone: statusTones[state.status],
+    children: <StateEvidence state={state} />,
+  }
+}
+
+function moneyStep(place: number, { story, texts, language }: StoryContext): Step | undefined {
+  const transfer = story.ledger[place]
+  if (!transfer) return undefined
+  const { kinds, accounts } = texts.ledger
+  const { currency, country } = story.transaction
+  return {
+    title: `${kinds[transfer.kind]}: ${formatAmount(transfer.amount, currency, { language, country })} ${currency}`,
+    tone: 'accent',
+    children: (
+      <Text size="sm" c="dimmed">
+        {accounts[transfer.debit]} → {accounts[transfer.credit]}
+      </Text>
+    ),
+  }
+}
+
+function callbackStep(place: number, { story, texts, words }: StoryContext): Step | undefined {
+  const callback = story.callbacks[place]
+  if (!callback) return undefined
+  return {
+    title: texts.story.callback(words.status[callback.status]),
+    tone: 'calm',
+    children: (
+      <Evidence>
+        <EvidenceBytes name={texts.story.body} text={callback.body} />
+      </Evidence>
+    ),
+  }
+}
+
+function deliveryStep(
+  entry: Extract<StoryEntry, { kind: 'delivery' }>,
+  { story, texts }: StoryContext,
+): Step | undefined {
+  const callback = story.callbacks[entry.place]
+  const delivery = callback?.deliveries.find((each) => each.delivery_id === entry.delivery_id)
+  const attempt = delivery?.attempts.find((each) => each.number === entry.number)
+  if (!callback || !attempt) return undefined
+  const children = <DeliveryEvidence callback={callback} attempt={attempt} />
+  if (attempt.error !== null) {
+    const why = attempt.http_status === null ? attempt.error : `HTTP ${attempt.http_status}`
+    return { title: texts.story.failed(why), tone: 'bad', children }
+  }
+  if (attempt.url === null) return { title: texts.story.inbox, tone: 'good', children }
+  return { title: texts.story.delivered(`HTTP ${attempt.http_status}`), tone: 'good', children }
+}
+
+function auditStep(place: number, { story }: StoryContext): Step | undefined {
+  const audit = story.audit[place]
+  if (!audit) return undefined
+  return {
+    title: `${audit.actor}: ${audit.action}`,
+    tone: audit.result === 'refused' ? 'bad' : 'accent',
+    children: <AuditEvidence audit={audit} />,
+  }
+}
