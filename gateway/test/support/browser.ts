@@ -27,6 +27,8 @@ export interface OpenOptions {
   script?: boolean
   /** Lets the page write to the clipboard, and the test read it. */
   clipboard?: boolean
+  /** Cookies that the browser holds from the start, such as a session's. */
+  cookies?: readonly { name: string; value: string }[]
 }
 
 export interface OpenedPage {
@@ -102,6 +104,9 @@ async function openPage(browser: Browser, options: OpenOptions): Promise<OpenedP
   const context = await browser.newContext(contextOptions(options))
   context.setDefaultTimeout(patienceMs)
   if (options.clipboard) await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await context.addCookies(
+    (options.cookies ?? []).map((cookie) => ({ ...cookie, url: new URL('/', options.url).href })),
+  )
   const page = await context.newPage()
   const faults = watch(page, options)
   const answer = await page.goto(options.url)

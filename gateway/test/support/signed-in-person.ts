@@ -14,10 +14,19 @@ export interface SignedInPerson {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
 }
 
+export interface PersonWishes {
+  pointId: string
+  /** Default: owner. */
+  role?: string
+  /** Default: en. */
+  language?: string
+  steppedUp?: boolean
+}
+
 /** A person of the merchant whose point this is, with the second factor set up. */
 export async function signedInPerson(
   world: Pick<World, 'url' | 'databaseUrl' | 'folder'>,
-  wishes: { pointId: string; role?: string; steppedUp?: boolean },
+  wishes: PersonWishes,
 ): Promise<SignedInPerson> {
   const keyFile = readFileSync(join(world.folder, 'master.key'), 'utf8')
   const box = secretBox(Buffer.from(keyFile.trim(), 'base64'))
@@ -44,19 +53,16 @@ function csrfToken(box: SecretBox, value: string): string {
   return box.keyedHash('csrf', value).toString('base64url')
 }
 
-async function writeSession(
-  databaseUrl: string,
-  person: { pointId: string; role?: string; steppedUp?: boolean; idHash: Buffer },
-): Promise<void> {
+async function writeSession(databaseUrl: string, person: PersonWishes & { idHash: Buffer }): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     const userId = randomUUID()
     await client.query(
-      `insert into users (id, merchant_id, role, email, name, password_hash, totp_box, totp_confirmed_at)
-      select $1, merchant_id, $2, $3, 'Test Person', repeat('x', 40), '\\x00', statement_timestamp()
+      `insert into users (id, merchant_id, role, email, name, language, password_hash, totp_box, totp_confirmed_at)
+      select $1, merchant_id, $2, $3, 'Test Person', $5, repeat('x', 40), '\\x00', statement_timestamp()
       from points where id = $4`,
-      [userId, person.role ?? 'owner', `person-${userId}@example.com`, person.pointId],
+      [userId, person.role ?? 'owner', `person-${userId}@example.com`, person.pointId, person.language ?? 'en'],
     )
     await client.query(
       `insert into sessions (id_hash, public_id, user_id, stage, stepped_up_at)

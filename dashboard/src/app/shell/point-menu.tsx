@@ -21,7 +21,8 @@ export function PointMenu() {
   return (
     <Menu position="bottom-start" width="target" styles={{ dropdown: { minWidth: '16rem' } }}>
       <Menu.Target>
-        <UnstyledButton className={classes['point'] ?? ''} aria-label={`${header.point}: ${here?.name ?? '–'}`}>
+        <UnstyledButton className={classes['point'] ?? ''}>
+          {here && <span className="pa-unseen">{header.point}: </span>}
           <span className={classes['pointName']}>{here?.name ?? header.point}</span>
           {here && <EnvironmentBadge environment={here.environment} />}
           <Icon name="chevronDown" />

@@ -34,7 +34,7 @@ export function LedgerPanel({ story: { ledger, transaction } }: { story: StoryDa
       {ledger.length === 0 ? (
         <Text size="sm">{texts.empty}</Text>
       ) : (
-        <DataTable caption={texts.title} columns={columns} rows={ledger} rowKey={(row) => row.id} />
+        <DataTable caption={texts.explanation} columns={columns} rows={ledger} rowKey={(row) => row.id} />
       )}
     </Panel>
   )

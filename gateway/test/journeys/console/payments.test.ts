@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { axeViolations, describeInBrowser, type OpenedPage, overflowPixels } from '../../support/browser.ts'
+import { type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+const narrow = 360
+
+/** More steps of Tab than any page of ours needs to its last control. */
+const tabsMax = 120
+
+describeInBrowser('payments in the dashboard', (browser) => {
+  let world: World
+  let person: SignedInPerson
+  let at: (path: string) => string
+  const bodies = {
+    payin: { service_code: 'BT_AR', amount: 1250.5, payer_doc_id: '20267565393', payer_name: 'Ana Prueba' },
+    payout: { service_code: 'BT_AR', amount: 10, account_type: 'ALIAS', account: 'prueba.alias' },
+  }
+  before(async () => {
+    // Nobody pays by themselves: what is paid is what the test pays.
+    world = await startWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
+    const { auth_point_id: pointId } = world.demo
+    person = await signedInPerson(world, { pointId })
+    at = (path) => `${world.url}/dashboard/p/${pointId}${path}`
+  })
+  after(async () => await world?.stop())
+
+  const open = async (path: string, options: object = {}): Promise<OpenedPage> =>
+    await browser.openPage({ url: at(path), cookies: [person.cookie], ...options })
+  const create = async (kind: 'payin' | 'payout', reference: string): Promise<string> => {
+    const path = `/console/points/${world.demo.auth_point_id}/payments/${kind}_hth`
+    const answer = await person.call('POST', path, { body: { ...bodies[kind], reference } })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.data.transaction_id
+  }
+  /** Tab until the control with this name has the focus. */
+  const tabTo = async (page: Page, name: string) => {
+    for (let tabs = 0; tabs < tabsMax; tabs++) {
+      await page.keyboard.press('Tab')
+      const focused = await page.evaluate<string>('document.activeElement?.textContent?.trim() ?? ""')
+      if (focused === name) return
+    }
+    assert.fail(`Tab does not reach "${name}"`)
+  }
+  const fillIn = async (page: Page) => {
+    await page.getByLabel('Method').selectOption('BT_AR')
+    await page.getByRole('button', { name: 'Fill in an example' }).click()
+    await page.locator('#field-amount').fill('1234,5')
+  }
+
+  it('are created by the form, paid by the simulated payer, and told step by step to the callback', async () => {
+    const { page, faults, close } = await open('/create')
+    await fillIn(page)
+    const reference = await page.locator('#field-reference').inputValue()
+    await page.getByRole('button', { name: 'Check only' }).click()
+    await page.getByText('All fields are right. Nothing was created.').waitFor()
+    await page.getByRole('button', { name: 'Create payment' }).click()
+    await page.getByRole('heading', { name: `Payment ${reference}` }).waitFor()
+    await page.getByText('Waits for the payer').first().waitFor()
+    await page.getByRole('button', { name: 'Paid', exact: true }).click()
+    await page.getByText('Status: Completed. Paid').waitFor()
+    await page.getByText('Payment credited:').waitFor()
+    const delivered = page.getByRole('listitem').filter({ hasText: 'Callback put into the test inbox' })
+    await delivered.first().waitFor()
+    await delivered.first().getByText('Evidence').click()
+    assert.match((await delivered.first().locator('pre').textContent()) ?? '', /"status":"COMPLETED"/)
+    assert.match(await page.title(), new RegExp(`^Payment ${reference}`))
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('show what is wrong at its field, and put the focus there', async () => {
+    const { page, close } = await open('/create?kind=payin&service_code=BT_AR')
+    await page.locator('#field-amount').fill('1.234')
+    await page.locator('#field-payer_doc_id').fill('1')
+    await page.getByRole('button', { name: 'Create payment' }).click()
+    await page.getByText('Some fields are not right yet.').waitFor()
+    assert.equal(await page.locator('#field-amount').getAttribute('aria-invalid'), 'true')
+    assert.equal(await page.locator('#field-payer_doc_id').getAttribute('aria-invalid'), 'true')
+    assert.equal(await page.locator('#field-reference').getAttribute('aria-invalid'), null)
+    assert.equal(await page.evaluate('document.activeElement.id'), 'field-amount')
+    await close()
+  })
+
+  it('have their callback sent again by the keyboard alone', async () => {
+    const id = await create('payout', 'by-keyboard')
+    const { page, faults, close } = await open(`/payments/${id}`)
+    await page.getByText('delivered', { exact: true }).first().waitFor()
+    await page.locator('body').press('Tab')
+    await tabTo(page, 'Send again')
+    await page.keyboard.press('Enter')
+    await page.getByText('The latest state is on its way again.').waitFor()
+    await page.getByText('sent again · 1 try').waitFor()
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('are found, narrowed by what stands in the address, and saved as a file', async () => {
+    await create('payin', 'find-me-1')
+    await create('payin', 'find-me-2')
+    const { page, faults, close } = await open('/payments')
+    await page.getByRole('searchbox').fill('find-me-2')
+    await eventually(async () => (await rows(page)) === 1 || undefined, 'one row')
+    assert.match(page.url(), /\?search=find-me-2$/)
+    await page.getByRole('button', { name: 'Remove the filter Search: find-me-2' }).click()
+    await eventually(async () => (await rows(page)) > 1 || undefined, 'all rows')
+    await page.getByRole('searchbox').fill('find-me')
+    await eventually(async () => (await rows(page)) === 2 || undefined, 'two rows')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    assert.match(download.suggestedFilename(), /^payins-\d{4}-\d\d-\d\d\.csv$/)
+    const text = await readFile(await download.path(), 'utf8')
+    assert.deepEqual([text.includes('find-me-1'), text.includes('find-me-2')], [true, true])
+    assert.equal(text.trimEnd().split('\r\n').length, 3)
+    await page.getByRole('link', { name: 'find-me-1' }).click()
+    await page.getByRole('heading', { name: 'Payment find-me-1' }).waitFor()
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('leave nothing of a card that was typed: not in the address, not in storage, not on the page after', async () => {
+    const { page, faults, close } = await open('/create?kind=payin&service_code=CC1_IG_TRUST_WW_EUR')
+    await page.getByRole('button', { name: 'Fill in an example' }).click()
+    assert.equal(await page.locator('#field-payer_card_security_code').getAttribute('type'), 'password')
+    await page.getByRole('button', { name: 'Create payment' }).click()
+    await page.getByRole('heading', { name: /^Payment CARD/ }).waitFor()
+    await page.getByText('411111••••••1111').waitFor()
+    const kept = await page.evaluate<string>(
+      'JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }, document.documentElement.outerHTML])',
+    )
+    assert.doesNotMatch(kept, /4111111111111111/)
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('offer people who may only read nothing that changes anything', async () => {
+    const id = await create('payin', 'read-only')
+    const reader = await signedInPerson(world, { pointId: world.demo.auth_point_id, role: 'read_only' })
+    const { page, faults, close } = await open(`/payments/${id}`, { cookies: [reader.cookie] })
+    await page.getByRole('heading', { name: 'Payment read-only' }).waitFor()
+    for (const name of ['Cancel payment', 'Paid', 'Save']) {
+      assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name)
+    }
+    await page.goto(at('/create'))
+    await page.getByText('Your role may not create payments here.').waitFor()
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  for (const [language, locale] of [
+    ['en', 'en'],
+    ['es', 'es-AR'],
+    ['pt', 'pt-BR'],
+  ] as const) {
+    it(`are readable for everybody in ${language}: light and dark, wide and narrow`, async () => {
+      const speaker = await signedInPerson(world, { pointId: world.demo.auth_point_id, language })
+      const payin = await create('payin', `axe-${language}`)
+      const payout = await create('payout', `axe-${language}`)
+      const paths = ['/payments', '/payouts?status=ERROR', `/payments/${payin}`, `/payments/${payout}`].concat([
+        '/create?kind=payin&service_code=BT_AR',
+        '/create?kind=payin&service_code=CC1_IG_TRUST_WW_EUR',
+        '/create?kind=payout&service_code=BT_AR',
+      ])
+      for (const [index, path] of paths.entries()) {
+        for (const scheme of ['light', 'dark'] as const) {
+          // Each page in both widths, over the two schemes.
+          const width = (index + (scheme === 'dark' ? 1 : 0)) % 2 === 0 ? 1440 : narrow
+          const { page, faults, close } = await open(path, { cookies: [speaker.cookie], locale, scheme, width })
+          await page.getByRole('heading', { level: 1 }).waitFor()
+          await page.waitForLoadState('networkidle')
+          assert.equal(page.url(), at(path))
+          const said = `${path} ${scheme} ${width}`
+          assert.deepEqual(await axeViolations(page), [], said)
+          assert.equal(await overflowPixels(page), 0, said)
+          assert.equal(await page.locator('html').getAttribute('lang'), language)
+          assert.deepEqual(faults(), [], said)
+          await close()
+        }
+      }
+    })
+  }
+})
+
+async function rows(page: Page): Promise<number> {
+  return await page.locator('tbody tr').count()
+}
