@@ -125,4 +125,14 @@ export const dashboardSentences: readonly Sentence[] = [
     es: 'No se cambió nada: esta propuesta ya se decidió o no le corresponde decidirla.',
     pt: 'Nada foi mudado: esta proposta já foi decidida ou não cabe a você decidi-la.',
   },
+  {
+    en: 'This point has no {0}.',
+    es: 'Este punto no tiene {0}.',
+    pt: 'Este ponto não tem {0}.',
+  },
+  {
+    en: 'The secret was rotated a while ago, and the one before signs until {0}: rotating again would silence it. Wait, or send "force": true.',
+    es: 'El secreto se cambió hace poco y el anterior firma hasta {0}: cambiarlo otra vez lo silenciaría. Espere, o envíe "force": true.',
+    pt: 'O segredo foi trocado há pouco e o anterior assina até {0}: trocá-lo de novo o silenciaria. Espere, ou envie "force": true.',
+  },
 ]
