@@ -254,7 +254,7 @@ test('operators hear of what needs a person, of old suspense, silent connectors,
     [results],
   )
   await world.sql(
-    `insert into proposals (id, action, input, evidence, proposed_by) values (gen_random_uuid(), 'fund', '{}', 'a wire', $1)`,
+    `insert into proposals (id, action, environment, input, evidence, proposed_by) values (gen_random_uuid(), 'fund', 'test', '{}', 'a wire', $1)`,
     [people['Alma']],
   )
   await world.look()
@@ -284,7 +284,9 @@ test('operators hear of what needs a person, of old suspense, silent connectors,
   await world.sql(`update attempts set state = 'closed'`)
   await world.sql(`insert into verify_runs (took_ms, full_run, watermark, transactions, violations, results)
     values (1, true, gateway_now(), 1, 0, '{"invariants":[{"id":"I5","violations":0}]}')`)
-  await world.sql(`update proposals set state = 'withdrawn', decided_at = statement_timestamp()`)
+  await world.sql(
+    `update proposals set state = 'withdrawn', decided_by = proposed_by, decided_at = statement_timestamp()`,
+  )
   await world.look()
   assert.ok((await now()).every((each) => each.includes('ended')))
   await world.sql(`update transactions set needs_operator = 'again', updated_at = gateway_now() where id = $1`, [

@@ -74,8 +74,7 @@ export const lastingFindings = {
         'suspense ' || t.id || ' ' || ${milliseconds('t.updated_at')} as subject,
         jsonb_build_object(${transactionFacts}) as facts
       from transactions t join points p on p.id = t.point_id
-      where t.needs_operator is not null and t.suspense_minor > 0 and t.updated_at < gateway_now() - interval '1 day'
-      order by t.created_at, t.id limit ${foundMax}`,
+      where t.suspense_minor > 0 and t.updated_at < gateway_now() - interval '1 day' order by t.id limit ${foundMax}`,
     gone: `not exists (select from transactions t where t.id = a.object::uuid and t.suspense_minor > 0)`,
   },
   outcome_unknown: {

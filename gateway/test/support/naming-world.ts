@@ -82,6 +82,15 @@ export async function aNaming(world: NamingWorld, changes: Partial<NewTransactio
     event?.['id'],
     body,
   ])
+  const [person] = await sql('select id from users limit 1')
+  const operator = String(person?.['id'] ?? (await aPerson(world, { name: 'Omar' })))
+  await sql(
+    `insert into proposals (id, action, environment, transaction_id, input, evidence, proposed_by, state, decided_by,
+      decided_at, decision_note)
+      values (gen_random_uuid(), 'confirm', 'test', $1, '{}', 'wire of CANARIA NOMBRE', $2, 'withdrawn', $2,
+        statement_timestamp(), 'to 20999888776')`,
+    [id, operator],
+  )
   return transaction
 }
 

@@ -63,7 +63,7 @@ export const placesBesides: readonly PersonalPlace[] = [
   place(
     'proposals.evidence',
     `${ofTransactions} and x.state <> 'open' and x.evidence <> '(removed)'`,
-    `input = '{}', evidence = '(removed)', decision_note = null`,
+    `evidence = '(removed)', decision_note = null, last_failure = null`,
   ),
 ]
 
