@@ -18,9 +18,14 @@ create table alerts (
   -- When its cause had gone, or when it had been told for long enough.
   resolved_at timestamptz(3)
 );
--- The list: what is open first, newest first. Operators' alerts are those without a merchant.
+-- The list: what is open first, newest first. Operators' alerts are those without a merchant; an index that begins with
+-- the merchant finds them, and not in order.
 create index alerts_list_open on alerts (merchant_id, created_at desc, id desc) where resolved_at is null;
 create index alerts_list_ended on alerts (merchant_id, created_at desc, id desc) where resolved_at is not null;
+create index alerts_list_open_operators on alerts (created_at desc, id desc)
+  where resolved_at is null and merchant_id is null;
+create index alerts_list_ended_operators on alerts (created_at desc, id desc)
+  where resolved_at is not null and merchant_id is null;
 create unique index alerts_open on alerts (kind, object) where resolved_at is null;
 create index alerts_ended on alerts (resolved_at) where resolved_at is not null;
 

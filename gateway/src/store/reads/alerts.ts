@@ -24,6 +24,9 @@ const own = 'a.kind = any ($1::text[]) and (a.user_id is null or a.user_id = $2)
 const whose = ({ merchantId }: AlertScope) =>
   merchantId === null ? 'a.merchant_id is null and $3::uuid is null' : 'a.merchant_id = $3'
 
+/** Behind every alert that there will be. */
+const theEnd = { createdAt: '9999-01-01T00:00:00Z', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+
 /** Open alerts, or ended ones, newest first, behind a place in the list. */
 export async function readAlertPage(
   db: Db,
@@ -33,9 +36,9 @@ export async function readAlertPage(
   const found = await db.query<AlertRow>({
     text: `select a.id, a.kind, a.point_id, a.facts, a.created_at, a.resolved_at from alerts a
       where ${whose(scope)} and ${own} and a.resolved_at is ${page.ended ? 'not null' : 'null'}
-        and ($5::timestamptz is null or (a.created_at, a.id) < ($5, $6::uuid))
+        and (a.created_at, a.id) < ($5::timestamptz, $6::uuid)
       order by a.created_at desc, a.id desc limit $4`,
-    values: [...scopeValues(scope), page.limit, page.after?.createdAt ?? null, page.after?.id ?? null],
+    values: [...scopeValues(scope), page.limit, page.after?.createdAt ?? theEnd.createdAt, page.after?.id ?? theEnd.id],
   })
   return found.rows
 }
