@@ -61,6 +61,12 @@ export async function aNaming(world: NamingWorld, changes: Partial<NewTransactio
       values ($1, $2, 'COMPLETED', 'paid', 'notification', 'paid by CANARIA NOMBRE')`,
     [id, own.pointId],
   )
+  await aNamingCallback(world, id)
+  await aNamingProposal(world, id)
+  return transaction
+}
+
+async function aNamingCallback({ own, sql }: NamingWorld, id: string): Promise<void> {
   const body = `{"transaction_id":"${id}","status":"COMPLETED","amount":10.00,"reference":"a","sender_name":"CANARIA NOMBRE \\"x\\"","sender_document_number":"20999888776","endToEndId":"E123"}`
   const [event] = await sql(
     `insert into callback_events (id, point_id, transaction_id, seq, status, body_template, api_key)
@@ -82,6 +88,10 @@ export async function aNaming(world: NamingWorld, changes: Partial<NewTransactio
     event?.['id'],
     body,
   ])
+}
+
+async function aNamingProposal(world: NamingWorld, id: string): Promise<void> {
+  const { sql } = world
   const [person] = await sql('select id from users limit 1')
   const operator = String(person?.['id'] ?? (await aPerson(world, { name: 'Omar' })))
   await sql(
@@ -91,7 +101,6 @@ export async function aNaming(world: NamingWorld, changes: Partial<NewTransactio
         statement_timestamp(), 'to 20999888776')`,
     [id, operator],
   )
-  return transaction
 }
 
 /** Old data that belong to no transaction. */
