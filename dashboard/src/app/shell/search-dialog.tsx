@@ -1,9 +1,15 @@
 import { Modal, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
+import type { LookupData } from '../../../../gateway/src/http/console/contract/payments.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
-import { useMaybePoint } from '../point.ts'
+import { useStatusTexts } from '../../texts/all-statuses.ts'
+import { formatAmount } from '../formats.ts'
+import { useLanguage } from '../languages.ts'
+import { pointPath, useMaybePoint } from '../point.ts'
+import { useRead } from '../reading.ts'
 import { usePerson, useSession } from '../session.ts'
 import { useNavGroups } from './pages.ts'
 import classes from './search-dialog.module.css'
@@ -19,8 +25,11 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { search, parts } = useShellTexts()
   const listId = useId()
   const [text, setText] = useState('')
+  const [asked] = useDebouncedValue(text.trim(), pauseMs)
   const [at, setAt] = useState(0)
-  const choices = useChoices(text.trim())
+  // What was found for an older text is never what Enter opens.
+  const found = useTransactions(asked)
+  const choices = [...(asked === text.trim() ? found : []), ...useChoices(text.trim())]
   const chosen = choices[Math.min(at, choices.length - 1)]
   const open = (choice: Choice | undefined) => {
     if (!choice) return
@@ -97,6 +106,33 @@ function ChoiceList({ id, choices, chosen, onOpen }: ChoiceListProps) {
       ))}
     </div>
   )
+}
+
+/** Typing asks the server once it pauses. */
+const pauseMs = 250
+
+/** Fewer characters are the beginning of everything. */
+const askedLengthMin = 3
+
+/** What of the point the text may mean: pay-ins and payouts, by any of their ids. */
+function useTransactions(asked: string): Choice[] {
+  const navigate = useNavigate()
+  const language = useLanguage()
+  const { status } = useStatusTexts()
+  const here = useMaybePoint()
+  const { points } = useSession()
+  const point = here ?? points[0]
+  const isAsked = point !== undefined && asked.length >= askedLengthMin
+  const found = useRead<LookupData>(pointPath(point?.id ?? '', '/transactions/lookup'), {
+    query: { q: asked },
+    enabled: isAsked,
+  })
+  if (!isAsked || !found.data || found.isPlaceholderData) return []
+  return found.data.items.map((item) => ({
+    key: item.transaction_id,
+    label: `${item.reference} · ${formatAmount(item.amount, item.currency, { language, country: item.country })} ${item.currency} · ${status[item.status]}`,
+    open: () => void navigate({ to: `/p/${point.id}/payments/${item.transaction_id}` }),
+  }))
 }
 
 function useChoices(text: string): Choice[] {

@@ -123,6 +123,20 @@ describeInBrowser('payments in the dashboard', (browser) => {
     await close()
   })
 
+  it('are found from everywhere by Ctrl-K and any of their ids, and opened by Enter', async () => {
+    const id = await create('payin', 'from-everywhere')
+    const { page, faults, close } = await open('/create')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill(id)
+    await page.getByRole('option', { name: /^from-everywhere · / }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Payment from-everywhere' }).waitFor()
+    assert.equal(page.url(), at(`/payments/${id}`))
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
   it('leave nothing of a card that was typed: not in the address, not in storage, not on the page after', async () => {
     const { page, faults, close } = await open('/create?kind=payin&service_code=CC1_IG_TRUST_WW_EUR')
     await page.getByRole('button', { name: 'Fill in an example' }).click()
