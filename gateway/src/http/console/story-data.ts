@@ -109,7 +109,8 @@ function amountsOf(row: Story['row']): StoryAmounts {
 function requestOf({ request }: Story): StoryData['request'] {
   if (!request) return null
   const { created_at, ...rest } = request
-  return { ...rest, at: created_at.toISOString() }
+  // The log writes down when it was answered; the story begins when it came.
+  return { ...rest, at: new Date(created_at.getTime() - request.duration_ms).toISOString() }
 }
 
 /** Headers that sign, open or name a session are nobody's evidence. */

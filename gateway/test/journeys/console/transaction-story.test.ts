@@ -70,6 +70,21 @@ describe('the story of a transaction', () => {
     inOrder(found)
   })
 
+  it('of what a program asked for begins with its request', async () => {
+    const body = { service_code: 'BT_AR', amount: 777.01, reference: 'by-key', payer_doc_id: '20267565393' }
+    const made = await world.call('POST', '/api/v1/payments/payin_hth', { body })
+    assert.equal(made.status, 200, JSON.stringify(made.body))
+    const id = made.body.data.transaction_id
+    await world.call('GET', `/api/v1/payments/${id}`)
+    const found = await eventually(async () => {
+      const now = await story(id)
+      return now.request ? now : undefined
+    }, 'the log of requests')
+    assert.equal(found.request.request_id, made.headers.get('x-request-id'))
+    assert.match(found.request.route, /payin_hth$/)
+    assert.equal(found.timeline[0].kind, 'request')
+  })
+
   it('gives the request as a command that a shell reads as one body, and that answers with the same transaction', async () => {
     const id = await create('payin', {
       service_code: 'BT_AR',
