@@ -72,7 +72,12 @@ function Callback({ callback }: { callback: StoryCallback }) {
             )}
           </Text>
           {delivery.attempts.map((attempt) => (
-            <DeliveryEvidence key={`${attempt.started_at}-${attempt.number}`} callback={callback} attempt={attempt} />
+            <DeliveryEvidence
+              key={`${attempt.started_at}-${attempt.number}`}
+              callback={callback}
+              deliveryId={delivery.delivery_id}
+              attempt={attempt}
+            />
           ))}
         </div>
       ))}

@@ -1,12 +1,23 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { StoryCallback, StoryCallbackAttempt } from '../../../../gateway/src/http/console/contract/payments.ts'
 import { formatDuration } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
+import { usePoint, usePointPath } from '../../app/point.ts'
+import { useRead } from '../../app/reading.ts'
 import { Identifier } from '../../parts/identifier.tsx'
+import { ReadState } from '../../parts/states.tsx'
 import { Evidence, EvidenceBytes, EvidenceFacts, fact } from './evidence.tsx'
 import { usePaymentsTexts } from './texts.ts'
 
+export interface DeliveryEvidenceProps {
+  callback: StoryCallback
+  deliveryId: string
+  attempt: StoryCallbackAttempt
+}
+
 /** One try to deliver a callback: the bytes that went out and what came back. */
-export function DeliveryEvidence({ callback, attempt }: { callback: StoryCallback; attempt: StoryCallbackAttempt }) {
+export function DeliveryEvidence({ callback, deliveryId, attempt }: DeliveryEvidenceProps) {
   const { story } = usePaymentsTexts()
   const language = useLanguage()
   const digest = attempt.sent_body_sha256
@@ -27,9 +38,40 @@ export function DeliveryEvidence({ callback, attempt }: { callback: StoryCallbac
         ]}
       />
       <EvidenceBytes name={story.body} text={callback.body} />
+      <ExactBytes deliveryId={deliveryId} />
       {attempt.response_body !== null && attempt.response_body !== '' && (
         <EvidenceBytes name={story.answer} text={attempt.response_body} />
       )}
     </Evidence>
+  )
+}
+
+interface DeliveryDetail {
+  exact_body: string | null
+}
+
+/** The bytes with their hash, for whoever may see it; asked for only when somebody wants them. */
+function ExactBytes({ deliveryId }: { deliveryId: string }) {
+  const { story } = usePaymentsTexts()
+  const { permissions } = usePoint()
+  const path = usePointPath()
+  const [isWanted, setIsWanted] = useState(false)
+  const found = useRead<DeliveryDetail>(path(`/webhook/deliveries/${deliveryId}`), { enabled: isWanted })
+  if (!permissions.includes('webhook')) return null
+  if (!isWanted) {
+    return (
+      <div>
+        <Button variant="default" size="compact-sm" onClick={() => setIsWanted(true)}>
+          {story.exact}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <ReadState result={found}>
+      {({ exact_body: body }) =>
+        body === null ? <Text size="sm">{story.exactGone}</Text> : <EvidenceBytes name={story.exact} text={body} />
+      }
+    </ReadState>
   )
 }

@@ -125,7 +125,7 @@ function deliveryStep(
   const delivery = callback?.deliveries.find((each) => each.delivery_id === entry.delivery_id)
   const attempt = delivery?.attempts.find((each) => each.number === entry.number)
   if (!callback || !attempt) return undefined
-  const children = <DeliveryEvidence callback={callback} attempt={attempt} />
+  const children = <DeliveryEvidence callback={callback} deliveryId={entry.delivery_id} attempt={attempt} />
   if (attempt.error !== null) {
     const why = attempt.http_status === null ? attempt.error : `HTTP ${attempt.http_status}`
     return { title: texts.story.failed(why), tone: 'bad', children }

@@ -145,6 +145,8 @@ export const payments = {
     address: 'Address',
     took: 'Took',
     digest: 'SHA-256 of the body',
+    exact: 'The exact bytes, with the hash',
+    exactGone: 'The token that signed it is forgotten: the bytes cannot be shown again.',
     maybeSent: 'It may have reached the provider.',
     hidden: 'Secrets and card numbers are hidden.',
   },

@@ -137,6 +137,8 @@ export const payments: typeof english = {
     address: 'Dirección',
     took: 'Tardó',
     digest: 'SHA-256 del cuerpo',
+    exact: 'Los bytes exactos, con el hash',
+    exactGone: 'El token que lo firmó ya no existe: los bytes no se pueden mostrar otra vez.',
     maybeSent: 'Puede haber llegado al proveedor.',
     hidden: 'Los secretos y los números de tarjeta están ocultos.',
   },

@@ -137,6 +137,8 @@ export const payments: typeof english = {
     address: 'Endereço',
     took: 'Demorou',
     digest: 'SHA-256 do corpo',
+    exact: 'Os bytes exatos, com o hash',
+    exactGone: 'O token que assinou já não existe: os bytes não podem ser mostrados de novo.',
     maybeSent: 'Pode ter chegado ao provedor.',
     hidden: 'Segredos e números de cartão estão ocultos.',
   },

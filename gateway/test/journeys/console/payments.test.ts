@@ -67,6 +67,11 @@ describeInBrowser('payments in the dashboard', (browser) => {
     await delivered.first().waitFor()
     await delivered.first().getByText('Evidence').click()
     assert.match((await delivered.first().locator('pre').textContent()) ?? '', /"status":"COMPLETED"/)
+    await delivered.first().getByRole('button', { name: 'The exact bytes, with the hash' }).click()
+    await delivered
+      .first()
+      .getByText(/"security_hash":"[0-9a-f]{64}"/)
+      .waitFor()
     assert.match(await page.title(), new RegExp(`^Payment ${reference}`))
     assert.deepEqual(faults(), [])
     await close()
