@@ -1,15 +1,167 @@
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { OperatorOverviewData } from '../../../../gateway/src/http/console/contract/operator-books.ts'
+import { formatCount } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
+import { useRead } from '../../app/reading.ts'
+import { Amount } from '../../parts/amount.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Instant, ZoneNote } from '../../parts/instant.tsx'
+import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
-import { EmptyState } from '../../parts/states.tsx'
-import { useShellTexts } from '../../texts/all-shell.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { ReadState } from '../../parts/states.tsx'
+import { EnvironmentBadge, StatusBadge } from '../../parts/status-badge.tsx'
+import { RunState } from './invariants-page.tsx'
+import { SuspenseSums } from './suspense-sums.tsx'
 import { useOperatorTexts } from './texts.ts'
+
+const refreshSeconds = 30
 
 export function OperatorPage() {
   const texts = useOperatorTexts()
-  const { parts } = useShellTexts()
+  const found = useRead<OperatorOverviewData>('/console/operator/overview', { everySeconds: refreshSeconds })
   return (
     <>
-      <PageHeader title={texts.title} />
-      <EmptyState title={parts.underConstruction} />
+      <PageHeader
+        title={texts.title}
+        explanation={
+          <>
+            {texts.overviewExplanation} <ZoneNote />
+          </>
+        }
+      />
+      <ReadState result={found}>{(overview) => <Overview overview={overview} />}</ReadState>
     </>
+  )
+}
+
+function Overview({ overview }: { overview: OperatorOverviewData }) {
+  const texts = useOperatorTexts()
+  return (
+    <Stack gap="lg">
+      <Figures overview={overview} />
+      <Volumes overview={overview} />
+      {overview.suspense.length > 0 && (
+        <Panel title={texts.suspenseTitle}>
+          <SuspenseSums sums={overview.suspense} />
+        </Panel>
+      )}
+      <Endpoints overview={overview} />
+    </Stack>
+  )
+}
+
+function Figures({ overview }: { overview: OperatorOverviewData }) {
+  const texts = useOperatorTexts()
+  const language = useLanguage()
+  const { last, full } = overview.verify
+  const pending = overview.oldest_pending
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+      <Figure title={texts.attentionTitle}>
+        <TextLink to="/operator/attention">{formatCount(overview.attention, language)}</TextLink>
+      </Figure>
+      <Figure title={texts.proposalsTitle}>
+        <TextLink to="/operator/proposals">{formatCount(overview.open_proposals, language)}</TextLink>
+      </Figure>
+      <Figure title={texts.invariantsTitle}>
+        <Group gap="xs">
+          {last ? <RunState run={last} /> : texts.never}
+          {full && full.run_id !== last?.run_id && full.violations > 0 && <RunState run={full} />}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {last && <Instant at={last.started_at} distance />}
+        </Text>
+      </Figure>
+      <Figure title={texts.oldestPending}>
+        {pending ? (
+          <TextLink to="/operator/transactions/$transactionId" params={{ transactionId: pending.transaction_id }}>
+            <Instant at={pending.at} distance />
+          </TextLink>
+        ) : (
+          texts.none
+        )}
+      </Figure>
+    </SimpleGrid>
+  )
+}
+
+function Figure({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Panel title={title}>
+      <div>{children}</div>
+    </Panel>
+  )
+}
+
+function Volumes({ overview }: { overview: OperatorOverviewData }) {
+  const texts = useOperatorTexts()
+  const language = useLanguage()
+  return (
+    <Panel title={texts.todayTitle} {...(overview.volumes_at_least && { explanation: texts.atLeast })}>
+      {overview.volumes.length === 0 ? (
+        <Text size="sm">{texts.noVolumes}</Text>
+      ) : (
+        <DataTable
+          caption={texts.todayTitle}
+          rows={overview.volumes}
+          rowKey={(row) => `${row.environment} ${row.currency} ${row.pay_type} ${row.status}`}
+          columns={[
+            {
+              key: 'environment',
+              header: texts.environment,
+              isHead: true,
+              render: (row) => <EnvironmentBadge environment={row.environment} />,
+            },
+            { key: 'type', header: texts.payType, render: (row) => texts.payTypes[row.pay_type] },
+            { key: 'status', header: texts.status, isHead: true, render: (row) => <StatusBadge status={row.status} /> },
+            {
+              key: 'count',
+              header: texts.count,
+              align: 'right',
+              render: (row) => formatCount(row.transactions, language),
+            },
+            {
+              key: 'amount',
+              header: texts.amount,
+              align: 'right',
+              render: (row) => <Amount value={row.amount} currency={row.currency} />,
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function Endpoints({ overview }: { overview: OperatorOverviewData }) {
+  const texts = useOperatorTexts()
+  const failing = overview.failing_endpoints
+  return (
+    <Panel title={texts.failingEndpoints}>
+      {failing.length === 0 ? (
+        <Text size="sm">{texts.noneFailing}</Text>
+      ) : (
+        <DataTable
+          caption={texts.failingEndpoints}
+          rows={failing}
+          rowKey={(row) => row.point.point_id}
+          columns={[
+            {
+              key: 'point',
+              header: texts.point,
+              isHead: true,
+              render: (row) => (
+                <TextLink to="/operator/points/$pointId" params={{ pointId: row.point.point_id }}>
+                  {row.merchant} · {row.point.name}
+                </TextLink>
+              ),
+            },
+            { key: 'since', header: texts.failingSince, render: (row) => <Instant at={row.since} distance /> },
+          ]}
+        />
+      )}
+    </Panel>
   )
 }

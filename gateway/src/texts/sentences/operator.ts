@@ -53,44 +53,6 @@ export const operatorSentences: readonly Sentence[] = [
     pt: 'Não há dinheiro desta transação em suspenso.',
   },
   { en: 'There is no transaction {0}.', es: 'No existe la transacción {0}.', pt: 'A transação {0} não existe.' },
-  { en: 'There is no point {0}.', es: 'No existe el punto {0}.', pt: 'O ponto {0} não existe.' },
-  { en: 'There is no such merchant.', es: 'No existe ese comercio.', pt: 'Esse estabelecimento não existe.' },
-  { en: 'There is no such proposal.', es: 'No existe esa propuesta.', pt: 'Essa proposta não existe.' },
-  {
-    en: 'You proposed this yourself: somebody else must decide.',
-    es: 'Usted mismo lo propuso: debe decidir otra persona.',
-    pt: 'Você mesmo propôs isto: outra pessoa deve decidir.',
-  },
-  {
-    en: 'Only who proposed it takes it back; you can refuse it.',
-    es: 'Solo quien lo propuso lo retira; usted puede rechazarlo.',
-    pt: 'Só quem propôs pode retirar; você pode recusar.',
-  },
-  {
-    en: 'This proposal was decided already: {0}.',
-    es: 'Esta propuesta ya se decidió: {0}.',
-    pt: 'Esta proposta já foi decidida: {0}.',
-  },
-  {
-    en: 'Nothing was changed: this proposal was decided already, or it is not yours to decide.',
-    es: 'No se cambió nada: esta propuesta ya se decidió, o no le corresponde decidirla.',
-    pt: 'Nada foi mudado: esta proposta já foi decidida, ou não cabe a você decidir.',
-  },
-  {
-    en: 'Too many proposals wait for a decision already: decide some of them first.',
-    es: 'Ya hay demasiadas propuestas sin decidir: decida primero algunas.',
-    pt: 'Já há propostas demais sem decisão: decida algumas primeiro.',
-  },
-  {
-    en: 'A proposal about this transaction waits for its decision already.',
-    es: 'Ya hay una propuesta sobre esta transacción sin decidir.',
-    pt: 'Já há uma proposta sobre esta transação sem decisão.',
-  },
-  {
-    en: 'The books are being proved at this moment: look at that run.',
-    es: 'Los libros se están comprobando en este momento: mire esa comprobación.',
-    pt: 'Os livros estão sendo conferidos neste momento: veja essa conferência.',
-  },
   { en: 'This would change nothing.', es: 'Esto no cambiaría nada.', pt: 'Isto não mudaria nada.' },
   {
     en: 'Nobody knows yet whether its money moved: confirm or fail it, or wait for the bank’s answer.',

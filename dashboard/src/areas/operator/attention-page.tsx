@@ -1,0 +1,80 @@
+import { Stack, Text } from '@mantine/core'
+import type { OperatorTransactionData } from '../../../../gateway/src/http/console/contract/operator.ts'
+import type { AttentionData } from '../../../../gateway/src/http/console/contract/operator-books.ts'
+import { formatCount } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
+import { usePages, useRead } from '../../app/reading.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Identifier } from '../../parts/identifier.tsx'
+import { ZoneNote } from '../../parts/instant.tsx'
+import { TextLink } from '../../parts/links.tsx'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { useOperatorTexts } from './texts.ts'
+import { TransactionTable } from './transaction-table.tsx'
+
+const path = '/console/operator/attention'
+const refreshSeconds = 30
+
+export function AttentionPage() {
+  const texts = useOperatorTexts()
+  const language = useLanguage()
+  const pages = usePages<OperatorTransactionData>(path, { everySeconds: refreshSeconds })
+  const { data } = useRead<AttentionData>(path, { everySeconds: refreshSeconds })
+  return (
+    <>
+      <PageHeader
+        title={texts.attentionTitle}
+        mark={data && <Text c="dimmed">{texts.attentionTotal(formatCount(data.total, language))}</Text>}
+        explanation={
+          <>
+            {texts.attentionExplanation} <ZoneNote />
+          </>
+        }
+      />
+      <Stack gap="lg">
+        <TransactionTable caption={texts.attentionTitle} pages={pages} extra="why" emptyTitle={texts.attentionEmpty} />
+        {data && data.shared.length > 0 && <Shared shared={data.shared} />}
+      </Stack>
+    </>
+  )
+}
+
+function Shared({ shared }: { shared: AttentionData['shared'] }) {
+  const texts = useOperatorTexts()
+  return (
+    <Panel title={texts.sharedTitle} explanation={texts.sharedExplanation}>
+      <DataTable
+        caption={texts.sharedTitle}
+        rows={shared}
+        rowKey={(row) => row.transaction_id}
+        columns={[
+          {
+            key: 'reference',
+            header: texts.payerReference,
+            isHead: true,
+            render: (row) => (
+              <TextLink to="/operator/transactions/$transactionId" params={{ transactionId: row.transaction_id }}>
+                {row.payer_reference}
+              </TextLink>
+            ),
+          },
+          { key: 'service', header: texts.service, render: (row) => row.service_code },
+          { key: 'status', header: texts.status, render: (row) => <StatusBadge status={row.status} /> },
+          {
+            key: 'others',
+            header: texts.sharedWith,
+            render: (row) => (
+              <Stack gap={2}>
+                {row.others.map((id) => (
+                  <Identifier key={id} value={id} name={texts.transaction} short />
+                ))}
+              </Stack>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,112 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { ConnectorData } from '../../../../gateway/src/http/console/contract/operator-books.ts'
+import { useRead } from '../../app/reading.ts'
+import { useMay } from '../../app/session.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { DescriptionList } from '../../parts/description-list.tsx'
+import { Instant, ZoneNote } from '../../parts/instant.tsx'
+import { TextLink } from '../../parts/links.tsx'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { ReadState } from '../../parts/states.tsx'
+import { EnvironmentBadge } from '../../parts/status-badge.tsx'
+import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
+import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
+
+const refreshSeconds = 30
+
+export function ConnectorsPage() {
+  const texts = useOperatorTexts()
+  const { actions } = useOperatorWords()
+  const may = useMay('operator_act')
+  const [proposing, setProposing] = useState<Proposing>()
+  const found = useRead<{ connectors: readonly ConnectorData[] }>('/console/operator/connectors', {
+    everySeconds: refreshSeconds,
+  })
+  return (
+    <>
+      <PageHeader
+        title={texts.connectorsTitle}
+        explanation={
+          <>
+            {texts.connectorsExplanation} <ZoneNote />
+          </>
+        }
+        actions={
+          may && (
+            <Button onClick={() => setProposing({ action: 'deposit_account', about: {} })}>
+              {actions.deposit_account}
+            </Button>
+          )
+        }
+      />
+      <ReadState result={found}>
+        {({ connectors }) => (
+          <Stack gap="lg">
+            {connectors.map((connector) => (
+              <Connector key={connector.connector_account_id} connector={connector} />
+            ))}
+          </Stack>
+        )}
+      </ReadState>
+      <ProposeDialog proposing={proposing} onClose={() => setProposing(undefined)} />
+    </>
+  )
+}
+
+function Connector({ connector }: { connector: ConnectorData }) {
+  const texts = useOperatorTexts()
+  const { outcomes } = useOperatorWords()
+  const { notifications, oldest_unknown: unknown } = connector
+  const at = (instant: string | null) => (instant === null ? texts.noneToday : <Instant at={instant} seconds />)
+  const facts = [
+    { name: texts.service, value: connector.services.join(', ') },
+    { name: texts.lastSuccess, value: at(connector.last_success_at) },
+    { name: texts.lastFailure2, value: at(connector.last_failure_at) },
+    { name: texts.waiting, value: connector.waiting },
+    { name: texts.open, value: connector.open },
+    {
+      name: texts.oldestUnknown,
+      value: unknown && (
+        <TextLink to="/operator/transactions/$transactionId" params={{ transactionId: unknown.transaction_id }}>
+          <Instant at={unknown.at} distance />
+        </TextLink>
+      ),
+    },
+    {
+      name: texts.notifications,
+      value: texts.notificationWords(
+        String(notifications.processed),
+        String(notifications.received),
+        String(notifications.unmatched),
+      ),
+    },
+  ]
+  return (
+    <Panel title={connector.name} actions={<EnvironmentBadge environment={connector.environment} />}>
+      <Stack>
+        <DescriptionList facts={facts} />
+        {connector.calls.length === 0 ? (
+          <Text size="sm">{texts.noCalls}</Text>
+        ) : (
+          <DataTable
+            caption={`${texts.calls}: ${connector.name}`}
+            rows={connector.calls}
+            rowKey={(row) => row.outcome}
+            columns={[
+              {
+                key: 'outcome',
+                header: texts.outcome,
+                isHead: true,
+                render: (row) => wordOf(outcomes, row.outcome),
+              },
+              { key: 'hour', header: texts.lastHour, align: 'right', render: (row) => row.last_hour },
+              { key: 'day', header: texts.lastDay, align: 'right', render: (row) => row.last_day },
+            ]}
+          />
+        )}
+      </Stack>
+    </Panel>
+  )
+}

@@ -1,0 +1,112 @@
+import { Alert, Group, List, Stack, Text } from '@mantine/core'
+import type { ForesightData } from '../../../../gateway/src/http/console/contract/operator.ts'
+import { Amount } from '../../parts/amount.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
+
+/** Exactly what an action would do now: status, entries, balances before and after, settings before and after. */
+export function ForesightView({ foreseen }: { foreseen: ForesightData }) {
+  const texts = useOperatorTexts()
+  const { movements, balances, settings, status, blocked } = foreseen
+  const isNothing = movements.length + balances.length + settings.length === 0 && status === null
+  return (
+    <Stack gap="md">
+      {blocked !== null && (
+        <Alert color="red" variant="outline" title={texts.blocked} role="alert">
+          {blocked}
+        </Alert>
+      )}
+      {status && (
+        <Group gap="xs">
+          <Text size="sm">{texts.statusChange}:</Text>
+          <StatusBadge status={status.before} />
+          <span aria-hidden>→</span>
+          <StatusBadge status={status.after} />
+        </Group>
+      )}
+      <Balances foreseen={foreseen} />
+      <Movements foreseen={foreseen} />
+      <Settings foreseen={foreseen} />
+      {isNothing && blocked === null && <Text size="sm">{texts.nothingChanges}</Text>}
+      {status && <Text size="sm">{foreseen.tells_merchant ? texts.tellsMerchant : texts.tellsNobody}</Text>}
+    </Stack>
+  )
+}
+
+function Balances({ foreseen: { balances, currency } }: { foreseen: ForesightData }) {
+  const texts = useOperatorTexts()
+  const { accounts } = useOperatorWords()
+  if (balances.length === 0 || currency === null) return null
+  return (
+    <DataTable
+      caption={texts.balanceChanges}
+      rows={balances}
+      rowKey={(row) => row.account}
+      columns={[
+        {
+          key: 'account',
+          header: texts.balance,
+          isHead: true,
+          render: (row) => wordOf(accounts, row.account),
+        },
+        {
+          key: 'before',
+          header: texts.before,
+          align: 'right',
+          render: (row) => <Amount value={row.before} currency={currency} />,
+        },
+        {
+          key: 'after',
+          header: texts.after,
+          align: 'right',
+          render: (row) => (
+            <strong>
+              <Amount value={row.after} currency={currency} />
+            </strong>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function Movements({ foreseen: { movements, currency } }: { foreseen: ForesightData }) {
+  const texts = useOperatorTexts()
+  const { accounts, transfers } = useOperatorWords()
+  if (movements.length === 0 || currency === null) return null
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {texts.movements}
+      </Text>
+      <List size="sm">
+        {movements.map((each) => (
+          <List.Item key={`${each.kind} ${each.amount}`}>
+            {transfers[each.kind]}: <Amount value={each.amount} currency={currency} /> ({wordOf(accounts, each.from)} →{' '}
+            {wordOf(accounts, each.to)})
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  )
+}
+
+function Settings({ foreseen: { settings } }: { foreseen: ForesightData }) {
+  const texts = useOperatorTexts()
+  const { fields, values } = useOperatorWords()
+  if (settings.length === 0) return null
+  const shown = (value: string | null) => (value === null ? texts.notSet : wordOf(values, value))
+  return (
+    <DataTable
+      caption={texts.settingChanges}
+      rows={settings}
+      rowKey={(row) => row.name}
+      columns={[
+        { key: 'name', header: texts.settingChanges, isHead: true, render: (row) => wordOf(fields, row.name) },
+        { key: 'before', header: texts.before, render: (row) => shown(row.before) },
+        { key: 'after', header: texts.after, render: (row) => <strong>{shown(row.after)}</strong> },
+      ]}
+    />
+  )
+}

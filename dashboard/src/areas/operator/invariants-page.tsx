@@ -1,0 +1,158 @@
+import { Button, List, Stack, Text } from '@mantine/core'
+import type { VerifyRunData } from '../../../../gateway/src/http/console/contract/operator-books.ts'
+import { api } from '../../app/api.ts'
+import { formatCount, formatDuration } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
+import { useChange, usePages, useRead } from '../../app/reading.ts'
+import { useMay } from '../../app/session.ts'
+import { type Column, DataTable, PagedTable } from '../../parts/data-table.tsx'
+import { Instant, ZoneNote } from '../../parts/instant.tsx'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
+
+const path = '/console/operator/verify/runs'
+const refreshSeconds = 5
+
+export function InvariantsPage() {
+  const texts = useOperatorTexts()
+  const may = useMay('operator_act')
+  const latest = useRead<{ items: readonly VerifyRunData[] }>(path, {
+    query: { limit: 1 },
+    everySeconds: refreshSeconds,
+  })
+  const pages = usePages<VerifyRunData>(path, { everySeconds: refreshSeconds })
+  const run = useChange((full: boolean) => api.post(path, { full }), { done: texts.runStarted })
+  const last = latest.data?.items[0]
+  return (
+    <>
+      <PageHeader
+        title={texts.invariantsTitle}
+        explanation={
+          <>
+            {texts.invariantsExplanation} <ZoneNote />
+          </>
+        }
+        actions={
+          may && (
+            <>
+              <Button variant="default" loading={run.isPending} onClick={() => run.mutate(false)}>
+                {texts.runNow}
+              </Button>
+              <Button loading={run.isPending} onClick={() => run.mutate(true)}>
+                {texts.runFull}
+              </Button>
+            </>
+          )
+        }
+      />
+      <Stack gap="lg">
+        {last && <LastRun run={last} />}
+        <Panel title={texts.runs}>
+          <PagedTable
+            caption={texts.runs}
+            pages={pages}
+            columns={useRunColumns()}
+            rowKey={(row) => row.run_id}
+            empty={<EmptyState title={texts.invariantsEmpty} heading={3} />}
+          />
+        </Panel>
+      </Stack>
+    </>
+  )
+}
+
+function LastRun({ run }: { run: VerifyRunData }) {
+  const texts = useOperatorTexts()
+  const words = useOperatorWords()
+  const language = useLanguage()
+  return (
+    <Panel title={texts.lastRun} explanation={<Instant at={run.started_at} seconds />} actions={<RunState run={run} />}>
+      {run.failed === null ? (
+        <DataTable
+          caption={texts.invariantsTitle}
+          rows={run.invariants}
+          rowKey={(row) => row.id}
+          columns={[
+            { key: 'id', header: texts.invariantsTitle, isHead: true, render: (row) => row.id },
+            {
+              key: 'sentence',
+              header: texts.details,
+              render: (row) => (
+                <Stack gap={4}>
+                  <Text size="sm">{wordOf(words.invariants, row.id)}</Text>
+                  {row.not_checked !== null && (
+                    <Text size="xs" c="dimmed">
+                      {texts.notChecked}: {row.not_checked}
+                    </Text>
+                  )}
+                  {row.examples.length > 0 && (
+                    <List size="xs">
+                      {row.examples.map((example) => (
+                        <List.Item key={`${example.id} ${example.what}`}>
+                          <code>{example.id}</code> {example.what}
+                        </List.Item>
+                      ))}
+                    </List>
+                  )}
+                </Stack>
+              ),
+            },
+            {
+              key: 'checked',
+              header: texts.checked,
+              align: 'right',
+              render: (row) => formatCount(row.checked, language),
+            },
+            { key: 'state', header: texts.status, isHead: true, render: (row) => <Verdict {...row} /> },
+          ]}
+        />
+      ) : (
+        <Text>{run.failed}</Text>
+      )}
+    </Panel>
+  )
+}
+
+function Verdict({ violations, checked }: { violations: number; checked: number }) {
+  const texts = useOperatorTexts()
+  if (violations > 0) return <Tag tone="bad">{texts.broken(String(violations))}</Tag>
+  return checked > 0 ? <Tag tone="good">{texts.holds}</Tag> : <Tag tone="calm">{texts.notChecked}</Tag>
+}
+
+/** A run in one word. */
+export function RunState({ run }: { run: VerifyRunData }) {
+  const texts = useOperatorTexts()
+  if (run.failed !== null) return <Tag tone="bad">{texts.failedRun}</Tag>
+  if (run.violations > 0) return <Tag tone="bad">{texts.broken(String(run.violations))}</Tag>
+  return <Tag tone="good">{texts.holds}</Tag>
+}
+
+function useRunColumns(): readonly Column<VerifyRunData>[] {
+  const texts = useOperatorTexts()
+  const language = useLanguage()
+  return [
+    {
+      key: 'at',
+      header: texts.createdAt,
+      isHead: true,
+      render: (row) => <Instant at={row.started_at} seconds />,
+    },
+    { key: 'full', header: texts.kind, render: (row) => (row.full ? texts.full : texts.changedOnly) },
+    {
+      key: 'transactions',
+      header: texts.transactionsTitle,
+      align: 'right',
+      render: (row) => formatCount(row.transactions, language),
+    },
+    {
+      key: 'took',
+      header: texts.took,
+      align: 'right',
+      render: (row) => formatDuration(row.took_ms, language),
+    },
+    { key: 'state', header: texts.status, isHead: true, render: (row) => <RunState run={row} /> },
+  ]
+}

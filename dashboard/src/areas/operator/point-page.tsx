@@ -1,0 +1,125 @@
+import { Stack } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { OperatorPointData } from '../../../../gateway/src/http/console/contract/operator.ts'
+import { useRead } from '../../app/reading.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { DescriptionList } from '../../parts/description-list.tsx'
+import { Identifier } from '../../parts/identifier.tsx'
+import { Instant, ZoneNote } from '../../parts/instant.tsx'
+import { TextLink } from '../../parts/links.tsx'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { ReadState } from '../../parts/states.tsx'
+import { EnvironmentBadge } from '../../parts/status-badge.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { PointMoney } from './point-money.tsx'
+import { PointSettings } from './point-settings.tsx'
+import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
+import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
+import { useTransferColumns } from './transfer-table.tsx'
+
+export function PointPage() {
+  const { pointId = '' } = useParams({ strict: false })
+  const found = useRead<OperatorPointData>(`/console/operator/points/${encodeURIComponent(pointId)}`)
+  return <ReadState result={found}>{(point) => <Point point={point} />}</ReadState>
+}
+
+function Point({ point }: { point: OperatorPointData }) {
+  const texts = useOperatorTexts()
+  const [proposing, setProposing] = useState<Proposing>()
+  const { status } = point.settings
+  return (
+    <>
+      <PageHeader
+        title={`${point.merchant.name} · ${point.name}`}
+        mark={
+          <>
+            <EnvironmentBadge environment={point.environment} />
+            <Tag tone={status === 'active' ? 'good' : 'bad'}>{texts[status]}</Tag>
+          </>
+        }
+        explanation={<ZoneNote />}
+      />
+      <Stack gap="lg">
+        <Facts point={point} />
+        <PointSettings point={point} />
+        <PointMoney
+          point={point}
+          onPropose={(action, initial) => setProposing({ action, about: { point_id: point.point_id }, ...initial })}
+        />
+        <ByHand point={point} />
+        <Audit point={point} />
+      </Stack>
+      <ProposeDialog proposing={proposing} onClose={() => setProposing(undefined)} />
+    </>
+  )
+}
+
+function Facts({ point }: { point: OperatorPointData }) {
+  const texts = useOperatorTexts()
+  const { values } = useOperatorWords()
+  const { callbacks } = point
+  const facts = [
+    { name: 'auth_point_id', value: <Identifier value={point.point_id} name="auth_point_id" /> },
+    {
+      name: texts.merchant,
+      value: (
+        <TextLink to="/operator/merchants/$merchantId" params={{ merchantId: point.merchant.merchant_id }}>
+          {point.merchant.name}
+        </TextLink>
+      ),
+    },
+    { name: texts.createdAt, value: <Instant at={point.created_at} /> },
+    {
+      name: texts.callbacks,
+      value: `${callbacks.url ?? texts.none}${callbacks.status === null ? '' : ` (${wordOf(values, callbacks.status)})`}`,
+    },
+    ...(callbacks.failing_since === null
+      ? []
+      : [{ name: texts.failingSince, value: <Instant at={callbacks.failing_since} /> }]),
+    {
+      name: texts.transactionsTitle,
+      value: (
+        <TextLink to="/operator/transactions" search={{ point_id: point.point_id }}>
+          {texts.transactionsTitle}
+        </TextLink>
+      ),
+    },
+  ]
+  return (
+    <Panel title={texts.pointTitle}>
+      <DescriptionList facts={facts} />
+    </Panel>
+  )
+}
+
+function ByHand({ point }: { point: OperatorPointData }) {
+  const texts = useOperatorTexts()
+  const columns = useTransferColumns()
+  if (point.by_hand.length === 0) return null
+  return (
+    <Panel title={texts.byHandTitle}>
+      <DataTable caption={texts.byHandTitle} rows={point.by_hand} rowKey={(row) => row.transfer_id} columns={columns} />
+    </Panel>
+  )
+}
+
+function Audit({ point }: { point: OperatorPointData }) {
+  const texts = useOperatorTexts()
+  return (
+    <Panel title={texts.auditTitle}>
+      <DataTable
+        caption={texts.auditTitle}
+        rows={point.audit}
+        rowKey={(row) => `${row.at} ${row.action}`}
+        columns={[
+          { key: 'action', header: texts.kind, isHead: true, render: (row) => <code>{row.action}</code> },
+          { key: 'actor', header: texts.people, render: (row) => row.actor },
+          { key: 'detail', header: texts.details, render: (row) => <code>{JSON.stringify(row.detail)}</code> },
+          { key: 'at', header: texts.createdAt, render: (row) => <Instant at={row.at} seconds /> },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,176 @@
+import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { type SubmitEvent, useState } from 'react'
+import type { OperatorPointData } from '../../../../gateway/src/http/console/contract/operator.ts'
+import { api } from '../../app/api.ts'
+import { useChange } from '../../app/reading.ts'
+import { useMay } from '../../app/session.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { DescriptionList } from '../../parts/description-list.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { useShellTexts } from '../../texts/all-shell.ts'
+import { SecretsDialog } from './secrets-dialog.tsx'
+import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
+
+/** What one operator sets alone: whether the point works, and what it may use. */
+export function PointSettings({ point }: { point: OperatorPointData }) {
+  const texts = useOperatorTexts()
+  const { fields, values } = useOperatorWords()
+  const may = useMay('operator_act')
+  const [isOpen, setIsOpen] = useState(false)
+  const { settings } = point
+  const word = (value: string | boolean) => wordOf(values, String(value))
+  return (
+    <Panel
+      title={texts.settingsTitle}
+      explanation={texts.settingsExplanation}
+      actions={
+        may && (
+          <Group gap="xs">
+            <Button size="xs" variant="default" onClick={() => setIsOpen(true)}>
+              {texts.change}
+            </Button>
+            <Suspend point={point} />
+          </Group>
+        )
+      }
+    >
+      <DescriptionList
+        facts={[
+          {
+            name: wordOf(fields, 'services_enabled'),
+            value: settings.services_enabled?.join(', ') ?? texts.everyService,
+          },
+          {
+            name: wordOf(fields, 'rate_limit_per_second'),
+            value: settings.rate_limit_per_second ?? texts.byDefault(point.environment === 'live' ? '100' : '–'),
+          },
+          { name: wordOf(fields, 'identifier_checks'), value: word(settings.identifier_checks) },
+          { name: wordOf(fields, 'require_signed_payouts'), value: word(settings.require_signed_payouts) },
+          { name: wordOf(fields, 'require_https_redirect'), value: word(settings.require_https_redirect) },
+        ]}
+      />
+      {isOpen && <SettingsForm point={point} onClose={() => setIsOpen(false)} />}
+    </Panel>
+  )
+}
+
+function Suspend({ point }: { point: OperatorPointData }) {
+  const texts = useOperatorTexts()
+  const [isAsked, setIsAsked] = useState(false)
+  const [note, setNote] = useState('')
+  const isActive = point.settings.status === 'active'
+  const set = useChange(
+    () =>
+      api.patch(`/console/operator/points/${point.point_id}`, {
+        status: isActive ? 'suspended' : 'active',
+        ...(note.trim() === '' ? {} : { note }),
+      }),
+    { done: texts.saved, onDone: () => setIsAsked(false) },
+  )
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setIsAsked(true)}>
+        {isActive ? texts.suspend : texts.reactivate}
+      </Button>
+      <ConfirmDialog
+        opened={isAsked}
+        title={isActive ? texts.suspendTitle : texts.reactivateTitle}
+        action={isActive ? texts.suspend : texts.reactivate}
+        isDangerous={isActive}
+        isWorking={set.isPending}
+        onConfirm={() => set.mutate(undefined)}
+        onClose={() => setIsAsked(false)}
+      >
+        <Stack>
+          <Text size="sm">{isActive ? texts.suspendWords : texts.reactivateWords}</Text>
+          <Textarea
+            label={texts.reason}
+            maxLength={500}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        </Stack>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function SettingsForm({ point, onClose }: { point: OperatorPointData; onClose: () => void }) {
+  const texts = useOperatorTexts()
+  const { fields, values, help } = useOperatorWords()
+  const { parts } = useShellTexts()
+  const { settings } = point
+  const [services, setServices] = useState(settings.services_enabled?.join(', ') ?? '')
+  const [rate, setRate] = useState(settings.rate_limit_per_second?.toString() ?? '')
+  const [checks, setChecks] = useState<string>(settings.identifier_checks)
+  const [signed, setSigned] = useState(settings.require_signed_payouts)
+  const [redirect, setRedirect] = useState(settings.require_https_redirect)
+  const [secret, setSecret] = useState<string>()
+  const codes = services.split(/[\s,]+/).filter((code) => code !== '')
+  const save = useChange(
+    () =>
+      api.patch<{ signing_secret: string | null }>(`/console/operator/points/${point.point_id}`, {
+        services_enabled: codes.length === 0 ? null : codes,
+        rate_limit_per_second: rate.trim() === '' ? null : Number(rate),
+        identifier_checks: checks,
+        require_signed_payouts: signed,
+        require_https_redirect: redirect,
+      }),
+    {
+      done: texts.saved,
+      onDone: ({ signing_secret: made }) => (made === null ? onClose() : setSecret(made)),
+    },
+  )
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    save.mutate(undefined)
+  }
+  if (secret !== undefined) {
+    return <SecretsDialog secrets={[{ name: texts.signingSecret, value: secret }]} onClose={onClose} />
+  }
+  return (
+    <Modal opened onClose={onClose} title={texts.settingsTitle} closeButtonProps={{ 'aria-label': parts.close }}>
+      <form onSubmit={onSubmit}>
+        <Stack>
+          <TextInput
+            label={wordOf(fields, 'services_enabled')}
+            description={texts.everyService}
+            value={services}
+            onChange={(event) => setServices(event.currentTarget.value)}
+          />
+          <TextInput
+            label={wordOf(fields, 'rate_limit_per_second')}
+            description={help.empty_default}
+            inputMode="numeric"
+            value={rate}
+            onChange={(event) => setRate(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label={wordOf(fields, 'identifier_checks')}
+            value={checks}
+            data={['strict', 'lenient'].map((value) => ({ value, label: wordOf(values, value) }))}
+            onChange={(event) => setChecks(event.currentTarget.value)}
+          />
+          <Checkbox
+            label={wordOf(fields, 'require_signed_payouts')}
+            checked={signed}
+            onChange={(event) => setSigned(event.currentTarget.checked)}
+          />
+          <Checkbox
+            label={wordOf(fields, 'require_https_redirect')}
+            checked={redirect}
+            onChange={(event) => setRedirect(event.currentTarget.checked)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {parts.cancel}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {texts.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

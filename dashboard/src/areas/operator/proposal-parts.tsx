@@ -1,0 +1,79 @@
+import { Text } from '@mantine/core'
+import type { ProposalData } from '../../../../gateway/src/http/console/contract/operator.ts'
+import { Amount } from '../../parts/amount.tsx'
+import type { Column } from '../../parts/data-table.tsx'
+import type { Fact } from '../../parts/description-list.tsx'
+import { Instant } from '../../parts/instant.tsx'
+import { TextLink } from '../../parts/links.tsx'
+import { EnvironmentBadge } from '../../parts/status-badge.tsx'
+import { Tag, type Tone } from '../../parts/tag.tsx'
+import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
+
+const tones: Readonly<Record<ProposalData['state'], Tone>> = {
+  open: 'wait',
+  done: 'good',
+  refused: 'bad',
+  withdrawn: 'calm',
+}
+
+export function ProposalState({ state }: { state: ProposalData['state'] }) {
+  const texts = useOperatorTexts()
+  return <Tag tone={tones[state]}>{texts.states[state]}</Tag>
+}
+
+/** What a proposal is about, with links there. */
+export function AboutProposal({ proposal }: { proposal: ProposalData }) {
+  const { transaction, point } = proposal
+  if (transaction) {
+    return (
+      <>
+        <TextLink to="/operator/transactions/$transactionId" params={{ transactionId: transaction.transaction_id }}>
+          {transaction.reference}
+        </TextLink>{' '}
+        <Amount value={transaction.amount} currency={transaction.currency} />
+      </>
+    )
+  }
+  if (!point) return <span>–</span>
+  return (
+    <TextLink to="/operator/points/$pointId" params={{ pointId: point.point_id }}>
+      {point.merchant} · {point.name}
+    </TextLink>
+  )
+}
+
+/** The action's own fields, exactly as proposed. */
+export function useInputFacts(proposal: ProposalData): readonly Fact[] {
+  const texts = useOperatorTexts()
+  const { fields, values } = useOperatorWords()
+  return Object.entries(proposal.input).map(([name, value]) => ({
+    name: wordOf(fields, name),
+    value: value === null ? texts.noLimit : wordOf(values, String(value)),
+  }))
+}
+
+export function useProposalColumns(): readonly Column<ProposalData>[] {
+  const texts = useOperatorTexts()
+  const { actions } = useOperatorWords()
+  return [
+    {
+      key: 'action',
+      header: texts.proposalsTitle,
+      isHead: true,
+      render: (row) => (
+        <TextLink to="/operator/proposals/$proposalId" params={{ proposalId: row.proposal_id }}>
+          {actions[row.action]}
+        </TextLink>
+      ),
+    },
+    { key: 'about', header: texts.point, render: (row) => <AboutProposal proposal={row} /> },
+    {
+      key: 'environment',
+      header: texts.environment,
+      render: (row) => <EnvironmentBadge environment={row.environment} />,
+    },
+    { key: 'by', header: texts.proposedBy, render: (row) => <Text size="sm">{row.proposed_by.name}</Text> },
+    { key: 'at', header: texts.proposedAt, render: (row) => <Instant at={row.proposed_at} /> },
+    { key: 'state', header: texts.status, isHead: true, render: (row) => <ProposalState state={row.state} /> },
+  ]
+}

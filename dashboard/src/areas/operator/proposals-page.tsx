@@ -1,0 +1,52 @@
+import { SegmentedControl } from '@mantine/core'
+import type { ProposalData } from '../../../../gateway/src/http/console/contract/operator.ts'
+import { usePages } from '../../app/reading.ts'
+import { PagedTable } from '../../parts/data-table.tsx'
+import { ZoneNote } from '../../parts/instant.tsx'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { useProposalColumns } from './proposal-parts.tsx'
+import { useOperatorTexts } from './texts.ts'
+
+/** Waiting proposals change while somebody looks at them. */
+const refreshSeconds = 15
+
+export function ProposalsPage() {
+  const texts = useOperatorTexts()
+  const filters = useUrlFilters(['state'])
+  const state = filters.values.state === 'decided' ? 'decided' : 'open'
+  const pages = usePages<ProposalData>('/console/operator/proposals', {
+    query: { state },
+    everySeconds: refreshSeconds,
+  })
+  return (
+    <>
+      <PageHeader
+        title={texts.proposalsTitle}
+        explanation={
+          <>
+            {texts.proposalsExplanation} <ZoneNote />
+          </>
+        }
+      />
+      <SegmentedControl
+        mb="md"
+        value={state}
+        aria-label={texts.status}
+        onChange={(value) => filters.set({ state: value === 'open' ? '' : value })}
+        data={[
+          { value: 'open', label: texts.proposalsOpen },
+          { value: 'decided', label: texts.proposalsDecided },
+        ]}
+      />
+      <PagedTable
+        caption={texts.proposalsTitle}
+        pages={pages}
+        columns={useProposalColumns()}
+        rowKey={(row) => row.proposal_id}
+        empty={<EmptyState title={texts.proposalsEmpty} explanation={texts.proposalsEmptyWords} />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,178 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type SubmitEvent, useState } from 'react'
+import type {
+  ActionName,
+  ForesightData,
+  ProposalData,
+  ServiceChoice,
+} from '../../../../gateway/src/http/console/contract/operator.ts'
+import { api } from '../../app/api.ts'
+import { notifyDone } from '../../app/notify.ts'
+import { useChange, useRead } from '../../app/reading.ts'
+import { ErrorState } from '../../parts/states.tsx'
+import { useShellTexts } from '../../texts/all-shell.ts'
+import { type ActionField, actionFields, currencies, inputOf, isFilledIn } from './action-fields.ts'
+import { ForesightView } from './foresight-view.tsx'
+import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
+
+export interface Proposing {
+  action: ActionName
+  /** What it is about. */
+  about: { transaction_id?: string; point_id?: string }
+  /** Values that the form begins with. */
+  initial?: Readonly<Record<string, string>>
+}
+
+/** Asks for an action's fields, shows what would happen, takes the evidence, and proposes. */
+export function ProposeDialog({ proposing, onClose }: { proposing: Proposing | undefined; onClose: () => void }) {
+  const texts = useOperatorTexts()
+  const { actions } = useOperatorWords()
+  const { parts } = useShellTexts()
+  return (
+    <Modal
+      opened={proposing !== undefined}
+      onClose={onClose}
+      size="lg"
+      title={proposing && texts.proposeTitle(actions[proposing.action])}
+      closeButtonProps={{ 'aria-label': parts.close }}
+    >
+      {proposing && <ProposeForm proposing={proposing} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+/** Long enough to type an amount, short enough to feel immediate. */
+const typingPauseMs = 400
+
+function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: () => void }) {
+  const texts = useOperatorTexts()
+  const { parts } = useShellTexts()
+  const navigate = useNavigate()
+  const { action, about } = proposing
+  const fields = actionFields[action]
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(proposing.initial ?? {})
+  const [evidence, setEvidence] = useState('')
+  const body = { action, ...about, input: inputOf(fields, values) }
+  const propose = useChange(() => api.post<ProposalData>('/console/operator/proposals', { ...body, evidence }), {
+    onDone: (proposal) => {
+      notifyDone(proposal.state === 'done' ? texts.carriedOut : texts.proposed)
+      onClose()
+      if (proposal.state === 'open') {
+        void navigate({ to: '/operator/proposals/$proposalId', params: { proposalId: proposal.proposal_id } })
+      }
+    },
+  })
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    propose.mutate(undefined)
+  }
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack>
+        {fields.map((field) => (
+          <Field
+            key={field.name}
+            field={field}
+            value={values[field.name] ?? ''}
+            onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+            isDeposit={action === 'deposit_account'}
+          />
+        ))}
+        <Text fw={600}>{texts.whatHappens}</Text>
+        <Foreseen body={body} isReady={isFilledIn(fields, values)} />
+        <Textarea
+          label={texts.evidence}
+          description={texts.evidenceHelp}
+          required
+          autosize
+          minRows={2}
+          maxLength={action === 'fund' || action === 'correction' ? 500 : 1000}
+          value={evidence}
+          onChange={(event) => setEvidence(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {parts.cancel}
+          </Button>
+          <Button type="submit" loading={propose.isPending}>
+            {texts.propose}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Foreseen({ body, isReady }: { body: object; isReady: boolean }) {
+  const texts = useOperatorTexts()
+  const [asked] = useDebouncedValue(JSON.stringify(body), typingPauseMs)
+  const found = useQuery({
+    queryKey: ['foresee', asked],
+    queryFn: ({ signal }) =>
+      api.post<ForesightData>('/console/operator/proposals/foresee', JSON.parse(asked), { signal }),
+    enabled: isReady,
+    retry: false,
+  })
+  if (!isReady) return <Text size="sm">{texts.fillIn}</Text>
+  if (found.error) return <ErrorState error={found.error} />
+  if (!found.data) return <Text size="sm">{texts.checking}</Text>
+  return <ForesightView foreseen={found.data} />
+}
+
+interface FieldProps {
+  field: ActionField
+  value: string
+  onChange: (value: string) => void
+  isDeposit: boolean
+}
+
+function Field({ field, value, onChange, isDeposit }: FieldProps) {
+  const words = useOperatorWords()
+  const { services } = useRead<{ services: readonly ServiceChoice[] }>('/console/operator/services').data ?? {
+    services: [],
+  }
+  const label = wordOf(words.fields, field.name)
+  const common = {
+    label,
+    required: field.isNeeded ?? false,
+    ...(field.help === undefined ? {} : { description: words.help[field.help] }),
+    value,
+  }
+  if (field.kind === 'text' || field.kind === 'count') {
+    return (
+      <TextInput
+        {...common}
+        maxLength={200}
+        autoComplete="off"
+        {...(field.kind === 'count' && { inputMode: 'numeric' as const })}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    )
+  }
+  return (
+    <NativeSelect
+      {...common}
+      data={[{ value: '', label: '–' }, ...optionsOf(field, { services, words, isDeposit })]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+interface OptionsContext {
+  services: readonly ServiceChoice[]
+  words: ReturnType<typeof useOperatorWords>
+  isDeposit: boolean
+}
+
+function optionsOf(field: ActionField, { services, words, isDeposit }: OptionsContext) {
+  if (field.kind === 'currency') return currencies.map((value) => ({ value, label: value }))
+  if (field.kind === 'choice') {
+    return (field.options ?? []).map((value) => ({ value, label: wordOf(words.values, value) }))
+  }
+  const known = services.filter((each) => !isDeposit || each.takes_deposits)
+  const named = known.map(({ code, name }) => ({ value: code, label: `${code} – ${name}` }))
+  return isDeposit ? named : [{ value: '*', label: '*' }, ...named]
+}

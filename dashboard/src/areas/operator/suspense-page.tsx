@@ -1,0 +1,36 @@
+import { Stack } from '@mantine/core'
+import type { OperatorTransactionData } from '../../../../gateway/src/http/console/contract/operator.ts'
+import type { SuspenseData } from '../../../../gateway/src/http/console/contract/operator-books.ts'
+import { usePages, useRead } from '../../app/reading.ts'
+import { ZoneNote } from '../../parts/instant.tsx'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { SuspenseSums } from './suspense-sums.tsx'
+import { useOperatorTexts } from './texts.ts'
+import { TransactionTable } from './transaction-table.tsx'
+
+export function SuspensePage() {
+  const texts = useOperatorTexts()
+  const pages = usePages<OperatorTransactionData>('/console/operator/suspense')
+  const { data } = useRead<SuspenseData>('/console/operator/suspense', { query: { limit: 1 } })
+  return (
+    <>
+      <PageHeader
+        title={texts.suspenseTitle}
+        explanation={
+          <>
+            {texts.suspenseExplanation} <ZoneNote />
+          </>
+        }
+      />
+      <Stack gap="lg">
+        {data && data.sums.length > 0 && <SuspenseSums sums={data.sums} />}
+        <TransactionTable
+          caption={texts.suspenseTitle}
+          pages={pages}
+          extra="suspense"
+          emptyTitle={texts.suspenseEmpty}
+        />
+      </Stack>
+    </>
+  )
+}

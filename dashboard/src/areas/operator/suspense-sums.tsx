@@ -1,0 +1,51 @@
+import type { SuspenseData } from '../../../../gateway/src/http/console/contract/operator-books.ts'
+import { Amount } from '../../parts/amount.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { EnvironmentBadge } from '../../parts/status-badge.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { useOperatorTexts } from './texts.ts'
+
+/** What transactions say beside what the ledger holds, by environment and currency. */
+export function SuspenseSums({ sums }: { sums: SuspenseData['sums'] }) {
+  const texts = useOperatorTexts()
+  return (
+    <DataTable
+      caption={texts.suspenseTitle}
+      rows={sums}
+      rowKey={(row) => `${row.environment} ${row.currency}`}
+      columns={[
+        {
+          key: 'environment',
+          header: texts.environment,
+          isHead: true,
+          render: (row) => <EnvironmentBadge environment={row.environment} />,
+        },
+        { key: 'count', header: texts.transactionsTitle, align: 'right', render: (row) => row.transactions },
+        {
+          key: 'amount',
+          header: texts.byTransactions,
+          align: 'right',
+          render: (row) => <Amount value={row.amount} currency={row.currency} />,
+        },
+        {
+          key: 'ledger',
+          header: texts.byLedger,
+          align: 'right',
+          render: (row) => (row.ledger === null ? '–' : <Amount value={row.ledger} currency={row.currency} />),
+        },
+        {
+          key: 'agrees',
+          header: texts.status,
+          render: (row) =>
+            row.ledger === null ? (
+              '–'
+            ) : (
+              <Tag tone={row.ledger === row.amount ? 'good' : 'bad'}>
+                {row.ledger === row.amount ? texts.agrees : texts.differs}
+              </Tag>
+            ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,188 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { OperatorTransactionDetail } from '../../../../gateway/src/http/console/contract/operator.ts'
+import { useRead } from '../../app/reading.ts'
+import { useMay } from '../../app/session.ts'
+import { Amount } from '../../parts/amount.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
+import { Identifier } from '../../parts/identifier.tsx'
+import { Instant, ZoneNote } from '../../parts/instant.tsx'
+import { TextLink } from '../../parts/links.tsx'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { ReadState } from '../../parts/states.tsx'
+import { EnvironmentBadge, ReasonText, StatusBadge } from '../../parts/status-badge.tsx'
+import { Timeline } from '../../parts/timeline.tsx'
+import { useProposalColumns } from './proposal-parts.tsx'
+import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
+import { useOperatorTexts, useOperatorWords } from './texts.ts'
+import { useTransferColumns } from './transfer-table.tsx'
+
+export function TransactionPage() {
+  const { transactionId = '' } = useParams({ strict: false })
+  const path = `/console/operator/transactions/${encodeURIComponent(transactionId)}`
+  const found = useRead<OperatorTransactionDetail>(path)
+  return <ReadState result={found}>{(transaction) => <Transaction transaction={transaction} />}</ReadState>
+}
+
+function Transaction({ transaction }: { transaction: OperatorTransactionDetail }) {
+  const texts = useOperatorTexts()
+  const proposalColumns = useProposalColumns()
+  const transferColumns = useTransferColumns()
+  return (
+    <>
+      <PageHeader
+        title={`${texts.payTypes[transaction.pay_type]} ${transaction.reference}`}
+        mark={
+          <Group gap="xs">
+            <StatusBadge status={transaction.status} />
+            <EnvironmentBadge environment={transaction.environment} />
+          </Group>
+        }
+        explanation={
+          <>
+            <ReasonText reason={transaction.reason} /> · <ZoneNote />
+          </>
+        }
+      />
+      <Stack gap="lg">
+        <Actions transaction={transaction} />
+        <Facts transaction={transaction} />
+        {transaction.proposals.length > 0 && (
+          <Panel title={texts.proposalsTitle}>
+            <DataTable
+              caption={texts.proposalsTitle}
+              rows={transaction.proposals}
+              rowKey={(row) => row.proposal_id}
+              columns={proposalColumns}
+            />
+          </Panel>
+        )}
+        <Panel title={texts.movements}>
+          {transaction.transfers.length === 0 ? (
+            <Text size="sm">{texts.none}</Text>
+          ) : (
+            <DataTable
+              caption={texts.movements}
+              rows={transaction.transfers}
+              rowKey={(row) => row.transfer_id}
+              columns={transferColumns}
+            />
+          )}
+        </Panel>
+        <History transaction={transaction} />
+      </Stack>
+    </>
+  )
+}
+
+function Actions({ transaction }: { transaction: OperatorTransactionDetail }) {
+  const texts = useOperatorTexts()
+  const { actions } = useOperatorWords()
+  const [proposing, setProposing] = useState<Proposing>()
+  const open = transaction.proposals.find(({ state }) => state === 'open')
+  const may = useMay('operator_act')
+  const about = { transaction_id: transaction.transaction_id }
+  const initial = { amount: transaction.amount }
+  return (
+    <Panel title={texts.actionsNow} explanation={transaction.needs_operator}>
+      {open ? (
+        <TextLink to="/operator/proposals/$proposalId" params={{ proposalId: open.proposal_id }}>
+          {texts.openProposal}: {actions[open.action]}
+        </TextLink>
+      ) : (
+        <Group gap="xs">
+          {transaction.possible_actions.length === 0 && <Text size="sm">{texts.noActions}</Text>}
+          {may &&
+            transaction.possible_actions.map((action) => (
+              <Button
+                key={action}
+                variant="default"
+                onClick={() => setProposing({ action, about, ...(action === 'confirm' && { initial }) })}
+              >
+                {actions[action]}
+              </Button>
+            ))}
+        </Group>
+      )}
+      <ProposeDialog proposing={proposing} onClose={() => setProposing(undefined)} />
+    </Panel>
+  )
+}
+
+function Facts({ transaction }: { transaction: OperatorTransactionDetail }) {
+  const texts = useOperatorTexts()
+  const { currency } = transaction
+  const amount = (value: string) => <Amount value={value} currency={currency} />
+  const facts: Fact[] = [
+    {
+      name: texts.transaction,
+      value: <Identifier value={transaction.transaction_id} name={texts.transaction} />,
+    },
+    { name: texts.merchant, value: transaction.merchant.name },
+    {
+      name: texts.point,
+      value: (
+        <TextLink to="/operator/points/$pointId" params={{ pointId: transaction.point.point_id }}>
+          {transaction.point.name}
+        </TextLink>
+      ),
+    },
+    { name: texts.service, value: transaction.service_code },
+    { name: texts.amount, value: amount(transaction.amount) },
+    {
+      name: texts.credited,
+      value: transaction.credited_amount === null ? '–' : amount(transaction.credited_amount),
+    },
+    { name: texts.received, value: amount(transaction.received) },
+    { name: texts.inSuspense, value: amount(transaction.suspense) },
+    { name: texts.reversed, value: amount(transaction.reversed) },
+    { name: texts.sentBack, value: amount(transaction.sent_back) },
+    { name: texts.fee, value: amount(transaction.fee) },
+    { name: texts.payerReference, value: transaction.payer_reference },
+    { name: texts.endToEnd, value: transaction.end_to_end_id },
+    { name: texts.providerReference, value: transaction.provider_reference },
+    { name: texts.senderName, value: transaction.sender_name },
+    { name: texts.senderDocument, value: transaction.sender_document },
+    { name: texts.createdAt, value: <Instant at={transaction.created_at} seconds /> },
+    { name: texts.expiredAt, value: <Instant at={transaction.expired_at} /> },
+    ...(transaction.shared_reference.length === 0
+      ? []
+      : [{ name: texts.sharedTitle, value: transaction.shared_reference.join(', ') }]),
+  ]
+  return (
+    <Panel title={texts.transactionTitle}>
+      <DescriptionList facts={facts} />
+    </Panel>
+  )
+}
+
+const tones = { PENDING: 'wait', COMPLETED: 'good', ERROR: 'bad', EXPIRED: 'calm' } as const
+
+function History({ transaction }: { transaction: OperatorTransactionDetail }) {
+  const texts = useOperatorTexts()
+  return (
+    <Panel title={texts.history}>
+      <Timeline
+        entries={transaction.history.map((entry, place) => ({
+          key: String(place),
+          at: entry.at,
+          tone: tones[entry.status],
+          title: (
+            <>
+              <StatusBadge status={entry.status} /> <ReasonText reason={entry.reason} />
+            </>
+          ),
+          children: (
+            <Text size="sm" c="dimmed">
+              {entry.source}
+              {entry.detail === null ? '' : `: ${entry.detail}`}
+            </Text>
+          ),
+        }))}
+      />
+    </Panel>
+  )
+}

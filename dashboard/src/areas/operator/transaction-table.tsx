@@ -1,0 +1,97 @@
+import { Stack, Text } from '@mantine/core'
+import type { OperatorTransactionData } from '../../../../gateway/src/http/console/contract/operator.ts'
+import type { PagesResult } from '../../app/reading.ts'
+import { Amount } from '../../parts/amount.tsx'
+import { type Column, PagedTable } from '../../parts/data-table.tsx'
+import { Instant } from '../../parts/instant.tsx'
+import { TextLink } from '../../parts/links.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { EnvironmentBadge, ReasonText, StatusBadge } from '../../parts/status-badge.tsx'
+import { useOperatorTexts } from './texts.ts'
+
+export interface TransactionTableProps {
+  caption: string
+  pages: PagesResult<OperatorTransactionData>
+  /** What the list is about: why a person must look, or how much waits. */
+  extra?: 'why' | 'suspense'
+  emptyTitle: string
+  isFiltered?: boolean
+  onClearFilters?: () => void
+}
+
+/** Transactions of any merchant: whose, what, how it stands. */
+export function TransactionTable({ extra, emptyTitle, ...rest }: TransactionTableProps) {
+  const columns = useColumns(extra)
+  return (
+    <PagedTable
+      {...rest}
+      columns={columns}
+      rowKey={(row) => row.transaction_id}
+      empty={<EmptyState title={emptyTitle} />}
+    />
+  )
+}
+
+function useColumns(extra: TransactionTableProps['extra']): readonly Column<OperatorTransactionData>[] {
+  const texts = useOperatorTexts()
+  const extras: Record<'why' | 'suspense', Column<OperatorTransactionData>> = {
+    why: { key: 'why', header: texts.why, render: (row) => <Text size="sm">{row.needs_operator ?? '–'}</Text> },
+    suspense: {
+      key: 'suspense',
+      header: texts.inSuspense,
+      align: 'right',
+      render: (row) => <Amount value={row.suspense} currency={row.currency} />,
+    },
+  }
+  return [
+    {
+      key: 'transaction',
+      header: texts.transaction,
+      isHead: true,
+      render: (row) => (
+        <Stack gap={2}>
+          <TextLink to="/operator/transactions/$transactionId" params={{ transactionId: row.transaction_id }}>
+            {row.reference}
+          </TextLink>
+          <Text size="xs" c="dimmed">
+            {texts.payTypes[row.pay_type]} · {row.service_code}
+          </Text>
+        </Stack>
+      ),
+    },
+    {
+      key: 'merchant',
+      header: texts.merchant,
+      render: (row) => (
+        <Stack gap={2} align="flex-start">
+          <TextLink to="/operator/points/$pointId" params={{ pointId: row.point.point_id }}>
+            {row.merchant.name} · {row.point.name}
+          </TextLink>
+          <EnvironmentBadge environment={row.environment} />
+        </Stack>
+      ),
+    },
+    {
+      key: 'amount',
+      header: texts.amount,
+      align: 'right',
+      render: (row) => <Amount value={row.amount} currency={row.currency} />,
+    },
+    ...(extra === 'suspense' ? [extras.suspense] : []),
+    {
+      key: 'status',
+      header: texts.status,
+      isHead: true,
+      render: (row) => (
+        <Stack gap={2} align="flex-start">
+          <StatusBadge status={row.status} />
+          <Text size="xs" c="dimmed">
+            <ReasonText reason={row.reason} />
+          </Text>
+        </Stack>
+      ),
+    },
+    ...(extra === undefined ? [] : [extras.why]),
+    { key: 'created', header: texts.createdAt, render: (row) => <Instant at={row.created_at} /> },
+  ]
+}

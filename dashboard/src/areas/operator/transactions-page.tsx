@@ -1,0 +1,89 @@
+import { Text } from '@mantine/core'
+import type { OperatorTransactionData } from '../../../../gateway/src/http/console/contract/operator.ts'
+import type { ConnectorData } from '../../../../gateway/src/http/console/contract/operator-books.ts'
+import { usePages, useRead } from '../../app/reading.ts'
+import { type Filter, FilterBar } from '../../parts/filter-bar.tsx'
+import { ZoneNote } from '../../parts/instant.tsx'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { useShellTexts } from '../../texts/all-shell.ts'
+import { useStatusTexts } from '../../texts/all-statuses.ts'
+import { useOperatorTexts, useOperatorWords } from './texts.ts'
+import { TransactionTable } from './transaction-table.tsx'
+
+const names = [
+  'text',
+  'by',
+  'environment',
+  'status',
+  'pay_type',
+  'service_code',
+  'connector_account_id',
+  'merchant_id',
+  'point_id',
+  'created_from',
+  'created_to',
+] as const
+
+export function TransactionsPage() {
+  const texts = useOperatorTexts()
+  const filters = useUrlFilters(names)
+  const { text, by, ...query } = filters.values
+  const isSearch = text.trim() !== ''
+  const list = usePages<OperatorTransactionData>('/console/operator/transactions', { query, enabled: !isSearch })
+  const found = usePages<OperatorTransactionData>('/console/operator/transactions/search', {
+    query: { text: text.trim(), by: by === '' ? 'id' : by },
+    enabled: isSearch,
+  })
+  const pages = isSearch ? found : list
+  return (
+    <>
+      <PageHeader
+        title={texts.transactionsTitle}
+        explanation={
+          <>
+            {texts.transactionsExplanation} <ZoneNote />
+          </>
+        }
+      />
+      <FilterBar filters={filters} fields={useFields(isSearch)} />
+      {!pages.isPending && pages.items.length === 0 && pages.hasMore && <Text mb="md">{texts.lookFurther}</Text>}
+      <TransactionTable
+        caption={texts.transactionsTitle}
+        pages={pages}
+        emptyTitle={texts.transactionsEmpty}
+        isFiltered={filters.isFiltered}
+        onClearFilters={filters.clear}
+      />
+    </>
+  )
+}
+
+/** A search is by one text; without one the list is narrowed by filters. */
+function useFields(isSearch: boolean): readonly Filter<(typeof names)[number]>[] {
+  const texts = useOperatorTexts()
+  const words = useOperatorWords()
+  const { parts, environments } = useShellTexts()
+  const statuses = useStatusTexts()
+  const { data } = useRead<{ connectors: readonly ConnectorData[] }>('/console/operator/connectors')
+  const search: Filter<(typeof names)[number]>[] = [
+    { kind: 'search', name: 'text', label: texts.searchText },
+    { kind: 'choice', name: 'by', label: texts.searchBy, options: optionsOf(words.searches) },
+  ]
+  if (isSearch) return search
+  const connectors = (data?.connectors ?? []).map((each) => ({ value: each.connector_account_id, label: each.name }))
+  return [
+    ...search,
+    { kind: 'choice', name: 'environment', label: texts.environment, options: optionsOf(environments) },
+    { kind: 'choice', name: 'status', label: texts.status, options: optionsOf(statuses.status) },
+    { kind: 'choice', name: 'pay_type', label: texts.payType, options: optionsOf(texts.payTypes) },
+    { kind: 'choice', name: 'connector_account_id', label: texts.connector, options: connectors },
+    { kind: 'search', name: 'service_code', label: texts.service },
+    { kind: 'date', name: 'created_from', label: parts.from },
+    { kind: 'date', name: 'created_to', label: parts.to },
+  ]
+}
+
+function optionsOf(words: Readonly<Record<string, string>>) {
+  return Object.entries(words).map(([value, label]) => ({ value, label }))
+}

@@ -1,0 +1,47 @@
+import { Text } from '@mantine/core'
+import type { TransferData } from '../../../../gateway/src/http/console/contract/operator-books.ts'
+import { Amount } from '../../parts/amount.tsx'
+import type { Column } from '../../parts/data-table.tsx'
+import { Instant } from '../../parts/instant.tsx'
+import { TextLink } from '../../parts/links.tsx'
+import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
+
+/** Entries of the ledger: from which account to which, how much, why. */
+export function useTransferColumns({ withTransaction = false } = {}): readonly Column<TransferData>[] {
+  const texts = useOperatorTexts()
+  const { accounts, transfers } = useOperatorWords()
+  const account = (side: TransferData['from']) => (
+    <TextLink to="/operator/ledger" search={{ view: 'journal', account_id: side.account_id }}>
+      {wordOf(accounts, side.kind)}
+    </TextLink>
+  )
+  return [
+    { key: 'kind', header: texts.kind, isHead: true, render: (row) => transfers[row.kind] },
+    {
+      key: 'amount',
+      header: texts.amount,
+      align: 'right',
+      render: (row) => <Amount value={row.amount} currency={row.currency} />,
+    },
+    { key: 'from', header: texts.from, render: (row) => account(row.from) },
+    { key: 'to', header: texts.to, render: (row) => account(row.to) },
+    ...(withTransaction ? [transactionColumn(texts.transaction)] : []),
+    { key: 'note', header: texts.note, render: (row) => <Text size="sm">{row.note ?? '–'}</Text> },
+    { key: 'at', header: texts.createdAt, render: (row) => <Instant at={row.at} seconds /> },
+  ]
+}
+
+function transactionColumn(header: string): Column<TransferData> {
+  return {
+    key: 'transaction',
+    header,
+    render: (row) =>
+      row.transaction_id === null ? (
+        (row.point?.name ?? '–')
+      ) : (
+        <TextLink to="/operator/transactions/$transactionId" params={{ transactionId: row.transaction_id }}>
+          {row.point?.name ?? row.transaction_id.slice(-6)}
+        </TextLink>
+      ),
+  }
+}
