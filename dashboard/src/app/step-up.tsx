@@ -41,6 +41,8 @@ export function StepUpDialog() {
       onClose={() => current?.answer(false)}
       title={stepUp.title}
       centered
+      // It may be asked for from within another dialog.
+      zIndex={300}
       closeButtonProps={{ 'aria-label': stepUp.cancel }}
     >
       {current && <StepUpForm onAnswer={current.answer} />}

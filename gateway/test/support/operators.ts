@@ -6,6 +6,8 @@ import type { Answer, Wire, World } from './world.ts'
 export interface Operators {
   ana: ConsoleClient
   luis: ConsoleClient
+  /** A code of luis' authenticator app that nobody used. */
+  codeOfLuis(): string
   /** Proposes as `ana`; must succeed. */
   propose(proposal: object): Promise<Wire>
   /** Decides as `luis`. */
@@ -19,10 +21,11 @@ export async function signInOperators(world: World): Promise<Operators> {
   await ana.signIn(admin)
   await luis.signIn(operator)
   await ana.setUpSecondFactor(admin.password)
-  await luis.setUpSecondFactor(operator.password)
+  const { secret } = await luis.setUpSecondFactor(operator.password)
   return {
     ana,
     luis,
+    codeOfLuis: () => luis.nextCode(secret),
     propose: async (proposal) => {
       const answer = await ana.call('POST', '/console/operator/proposals', { body: proposal })
       assert.equal(answer.status, 201, JSON.stringify(answer.body))

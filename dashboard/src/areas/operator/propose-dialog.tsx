@@ -108,12 +108,13 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
 
 function Foreseen({ body, isReady }: { body: object; isReady: boolean }) {
   const texts = useOperatorTexts()
-  const [asked] = useDebouncedValue(JSON.stringify(body), typingPauseMs)
+  // What was complete when typing paused: a body that is only half there is not asked about.
+  const [asked] = useDebouncedValue(isReady ? JSON.stringify(body) : '', typingPauseMs)
   const found = useQuery({
     queryKey: ['foresee', asked],
     queryFn: ({ signal }) =>
       api.post<ForesightData>('/console/operator/proposals/foresee', JSON.parse(asked), { signal }),
-    enabled: isReady,
+    enabled: isReady && asked !== '',
     retry: false,
   })
   if (!isReady) return <Text size="sm">{texts.fillIn}</Text>

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { axeViolations, describeInBrowser, type OpenedPage, overflowPixels } from '../../support/browser.ts'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { type Operators, signInOperators } from '../../support/operators.ts'
+import { eventually, startWorld, type Wire, type World } from '../../support/world.ts'
+
+const narrow = 360
+
+describeInBrowser('the operator’s pages', (browser) => {
+  let world: World
+  let db: pg.Client
+  let people: Operators
+  let suspended = ''
+  before(async () => {
+    world = await startWorld({ bankEnv: { SIMBANK_AGAIN_DELAY_MS: '200' } })
+    db = new pg.Client({ connectionString: world.databaseUrl })
+    db.on('error', () => undefined)
+    await db.connect()
+    people = await signInOperators(world)
+    suspended = await paidTwice('twice-1')
+    await paidTwice('twice-2')
+  })
+  after(async () => {
+    await db?.end()
+    await world?.stop()
+  })
+
+  const paidTwice = async (reference: string): Promise<string> => {
+    const body = { service_code: 'PIX_BR', payer_doc_id: '390.533.447-05', amount: 777.15, reference }
+    const { data } = (await world.call('POST', '/api/v1/payments/payin_hth', { body })).body
+    await eventually(async () => {
+      const { items } = (await people.ana.call('GET', '/console/operator/suspense')).body.data
+      return items.some((each: Wire) => each.transaction_id === data.transaction_id) || undefined
+    }, 'the second payment is in suspense')
+    return data.transaction_id
+  }
+  const open = async (person: ConsoleClient, path: string, options: object = {}): Promise<OpenedPage> =>
+    await browser.openPage({
+      url: `${world.url}/dashboard/operator${path}`,
+      cookies: [{ name: 'sid', value: person.cookie() ?? '' }],
+      ...options,
+    })
+  const pages = async (): Promise<string[]> => {
+    const { items } = (await people.ana.call('GET', '/console/operator/merchants')).body.data
+    const proposals = (await people.ana.call('GET', '/console/operator/proposals')).body.data
+    return [
+      ...['', '/attention', '/proposals', '/merchants', '/transactions', '/connectors', '/suspense', '/invariants'],
+      ...['/ledger', '/ledger?view=accounts', '/ledger?view=journal'],
+      `/merchants/${items.at(-1).merchant_id}`,
+      `/points/${world.demo.auth_point_id}`,
+      `/transactions/${suspended}`,
+      `/proposals/${proposals.items[0].proposal_id}`,
+    ]
+  }
+  /** Waits until nothing of the page is on its way. */
+  const settled = async (page: Page) => {
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+
+  it('let one operator propose to accept money in suspense, and another one do it', async () => {
+    const first = await open(people.ana, '/attention')
+    await first.page.getByRole('link', { name: 'twice-1' }).click()
+    await first.page.getByRole('button', { name: 'Accept the money in suspense' }).click()
+    const dialog = first.page.getByRole('dialog')
+    await dialog
+      .getByRole('rowheader')
+      .or(dialog.getByRole('cell', { name: 'Available' }))
+      .first()
+      .waitFor()
+    const shown = await dialog.getByRole('row').filter({ hasText: 'Available' }).innerText()
+    await dialog.getByLabel('What was seen, and why').fill('The payer agrees; statement line 7')
+    await dialog.getByRole('button', { name: 'Propose', exact: true }).click()
+    await first.page.getByText('You proposed this: another operator must decide.').waitFor()
+    assert.equal(await first.page.getByRole('button', { name: 'Do it' }).count(), 0)
+    const { pathname } = new URL(first.page.url())
+    assert.deepEqual(first.faults(), [])
+    await first.close()
+
+    await db.query('update sessions set stepped_up_at = null')
+    const second = await open(people.luis, pathname.replace('/dashboard/operator', ''))
+    const row = second.page.getByRole('row').filter({ hasText: 'Available' })
+    assert.equal(await row.first().innerText(), shown, 'both see the same balances')
+    await second.page.getByRole('button', { name: 'Do it' }).click()
+    await second.page.getByRole('dialog').getByRole('button', { name: 'Do it' }).click()
+    await second.page.getByLabel('Code of your authenticator app').fill(people.codeOfLuis())
+    await second.page.getByRole('button', { name: 'Confirm' }).click()
+    await second.page.getByText('Decided by').waitFor()
+    // The refusal that asks for the code is the only thing on the console.
+    assert.deepEqual(
+      second.faults().filter((fault) => !/403/.test(fault)),
+      [],
+    )
+    await second.close()
+
+    const kinds = await db.query('select kind from ledger_transfers where transaction_id = $1 order by id', [suspended])
+    assert.deepEqual(
+      kinds.rows.map(({ kind }) => kind),
+      ['payin', 'suspense', 'suspense_accepted'],
+    )
+    const verdict = await world.command('verify')
+    assert.equal(verdict.code, 0, verdict.output)
+  })
+
+  it('make a merchant and its point, whose secrets are shown once', async () => {
+    await db.query('update sessions set stepped_up_at = statement_timestamp()')
+    const { page, faults, close } = await open(people.ana, '/merchants')
+    await page.getByRole('button', { name: 'New merchant' }).click()
+    await page.getByLabel('Name').fill('Feria')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Feria' }).waitFor()
+    await page.getByRole('button', { name: 'New point' }).click()
+    await page.getByLabel('Name').fill('Caja')
+    await page.getByRole('button', { name: 'Create' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Keep these secrets now').waitFor()
+    const secret = await dialog.locator('code').filter({ hasText: 'whsec_' }).getAttribute('title')
+    await dialog.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('link', { name: 'Caja' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Feria · Caja' }).waitFor()
+    await settled(page)
+    assert.match(secret ?? '', /^whsec_/)
+    assert.ok(!(await page.content()).includes(secret ?? '-'))
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('sets a limit of a test point at once and says what changes', async () => {
+    const { page, faults, close } = await open(people.ana, `/points/${world.demo.auth_point_id}`)
+    await page.getByRole('button', { name: 'Set payout limits' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Currency').selectOption('BRL')
+    await dialog.getByLabel('Largest payout').fill('500')
+    await dialog.getByRole('row').filter({ hasText: 'Largest payout' }).filter({ hasText: '500.00' }).waitFor()
+    await dialog.getByLabel('What was seen, and why').fill('agreed by mail')
+    await dialog.getByRole('button', { name: 'Propose', exact: true }).click()
+    await page.getByText('Done.').waitFor()
+    await page.getByRole('region', { name: 'Payout limits' }).getByText('500,00').first().waitFor()
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const locale of ['en', 'es', 'pt'] as const) {
+      it(`are accessible and fit a phone (${scheme}, ${locale})`, async () => {
+        const { page, faults, close } = await open(people.ana, '', { scheme, locale, width: narrow, height: 800 })
+        for (const path of await pages()) {
+          await page.goto(`${world.url}/dashboard/operator${path}`)
+          await settled(page)
+          assert.deepEqual(await axeViolations(page), [], path)
+          assert.equal(await overflowPixels(page), 0, path)
+          assert.equal(await page.getByText(/undefined|\[object/).count(), 0, path)
+        }
+        assert.deepEqual(faults(), [])
+        await close()
+      })
+    }
+  }
+})
