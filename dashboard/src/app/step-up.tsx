@@ -1,6 +1,7 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState, useSyncExternalStore } from 'react'
+import { PasswordField } from '../parts/password-field.tsx'
 import { useShellTexts } from '../texts/all-shell.ts'
 import { api } from './api.ts'
 import { describeError } from './describe-error.ts'
@@ -31,6 +32,9 @@ export function askForStepUp(): Promise<boolean> {
   return asked.answered
 }
 
+/** A form in a dialog of its own may be what asks: this one stands above it. */
+const aboveDialogs = 400
+
 /** The dialog for what only somebody may do who proved to be there within five minutes. */
 export function StepUpDialog() {
   const current = useSyncExternalStore(subscribe, () => asked)
@@ -41,8 +45,7 @@ export function StepUpDialog() {
       onClose={() => current?.answer(false)}
       title={stepUp.title}
       centered
-      // It may be asked for from within another dialog.
-      zIndex={300}
+      zIndex={aboveDialogs}
       closeButtonProps={{ 'aria-label': stepUp.cancel }}
     >
       {current && <StepUpForm onAnswer={current.answer} />}
@@ -87,9 +90,9 @@ function StepUpForm({ onAnswer }: { onAnswer: (proved: boolean) => void }) {
       <Stack>
         <Text size="sm">{stepUp.explanation}</Text>
         {byCode ? (
-          <TextInput {...field} label={stepUp.code} inputMode="numeric" autoComplete="one-time-code" maxLength={10} />
+          <TextInput {...field} label={stepUp.code} autoComplete="one-time-code" autoCapitalize="off" maxLength={20} />
         ) : (
-          <PasswordInput {...field} label={stepUp.password} autoComplete="current-password" maxLength={200} />
+          <PasswordField {...field} label={stepUp.password} autoComplete="current-password" maxLength={200} />
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={() => onAnswer(false)}>

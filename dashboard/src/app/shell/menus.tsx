@@ -5,7 +5,7 @@ import { useShellTexts } from '../../texts/all-shell.ts'
 import { api } from '../api.ts'
 import { chosenLanguage, languageNames, languages, useLanguage } from '../languages.ts'
 import { notifyError } from '../notify.ts'
-import { forgetSession, usePerson } from '../session.ts'
+import { usePerson } from '../session.ts'
 
 const themes = ['light', 'dark', 'auto'] as const
 
@@ -50,8 +50,8 @@ export function PersonMenu() {
   const signOut = async () => {
     try {
       await api.delete('/console/session')
-      await navigate({ to: '/sign-in' })
-      forgetSession()
+      // A new page forgets everything that the last person saw.
+      location.assign('/dashboard/sign-in')
     } catch (error) {
       notifyError(error)
     }

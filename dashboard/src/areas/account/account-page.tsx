@@ -1,15 +1,29 @@
+import type { AccountData } from '../../../../gateway/src/http/console/contract/account.ts'
+import { useRead } from '../../app/reading.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
-import { EmptyState } from '../../parts/states.tsx'
-import { useShellTexts } from '../../texts/all-shell.ts'
+import { ReadState } from '../../parts/states.tsx'
+import { PasswordPanel, ProfilePanel } from './profile-panels.tsx'
+import { SecondFactorPanel } from './second-factor-panel.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
 import { useAccountTexts } from './texts.ts'
 
+/** A person's own account: name and language, password, second factor, sessions. */
 export function AccountPage() {
   const texts = useAccountTexts()
-  const { parts } = useShellTexts()
+  const account = useRead<AccountData>('/console/me')
   return (
     <>
       <PageHeader title={texts.title} />
-      <EmptyState title={parts.underConstruction} />
+      <ProfilePanel />
+      <ReadState result={account}>
+        {(data) => (
+          <>
+            <SecondFactorPanel account={data} />
+            <PasswordPanel />
+            <SessionsPanel sessions={data.sessions} />
+          </>
+        )}
+      </ReadState>
     </>
   )
 }

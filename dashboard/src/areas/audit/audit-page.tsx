@@ -1,15 +1,117 @@
+import { Text } from '@mantine/core'
+import type { AuditItemData } from '../../../../gateway/src/http/console/contract/audit.ts'
+import { usePages } from '../../app/reading.ts'
+import { type Column, PagedTable } from '../../parts/data-table.tsx'
+import { FilterBar } from '../../parts/filter-bar.tsx'
+import { Identifier } from '../../parts/identifier.tsx'
+import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { EmptyState } from '../../parts/states.tsx'
-import { useShellTexts } from '../../texts/all-shell.ts'
+import { Tag } from '../../parts/tag.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
 import { useAuditTexts } from './texts.ts'
+import { VerifyPanel } from './verify-panel.tsx'
 
+/** Who did what, and the proof that nothing of it was changed. */
 export function AuditPage() {
   const texts = useAuditTexts()
-  const { parts } = useShellTexts()
+  const filters = useUrlFilters(['actor', 'action', 'object', 'result', 'from', 'to'])
+  const { from, to, ...rest } = filters.values
+  const query = { ...rest, from: startOfDay(from, 0), to: startOfDay(to, 1) }
+  const pages = usePages<AuditItemData>('/console/audit', { query })
+  const fields = texts.filters
   return (
     <>
-      <PageHeader title={texts.title} />
-      <EmptyState title={parts.underConstruction} />
+      <PageHeader title={texts.title} explanation={texts.explanation} />
+      <VerifyPanel />
+      <FilterBar
+        filters={filters}
+        fields={[
+          { kind: 'search', name: 'actor', label: fields.actor },
+          { kind: 'search', name: 'action', label: fields.action, placeholder: fields.actionHint },
+          { kind: 'search', name: 'object', label: fields.object, placeholder: fields.objectHint },
+          {
+            kind: 'choice',
+            name: 'result',
+            label: fields.result,
+            options: [
+              { value: 'done', label: texts.done },
+              { value: 'refused', label: texts.refused },
+            ],
+          },
+          { kind: 'date', name: 'from', label: fields.from },
+          { kind: 'date', name: 'to', label: fields.to },
+        ]}
+      />
+      <PagedTable
+        caption={texts.title}
+        columns={useColumns()}
+        rowKey={(item) => item.id}
+        pages={pages}
+        isFiltered={filters.isFiltered}
+        onClearFilters={filters.clear}
+        empty={<EmptyState title={texts.empty} />}
+      />
+      <Text size="sm" c="dimmed" mt="sm">
+        <ZoneNote />
+      </Text>
     </>
   )
+}
+
+function useColumns(): readonly Column<AuditItemData>[] {
+  const texts = useAuditTexts()
+  const headers = texts.columns
+  return [
+    { key: 'time', header: headers.time, render: (item) => <Instant at={item.created_at} seconds /> },
+    { key: 'actor', header: headers.actor, render: (item) => item.actor },
+    {
+      key: 'action',
+      header: headers.action,
+      isHead: true,
+      render: (item) => (
+        <>
+          <code>{item.action}</code>
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {detailText(item.detail)}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'object',
+      header: headers.object,
+      render: (item) =>
+        item.object_id === null ? '–' : <Identifier value={item.object_id} name={texts.object} short />,
+    },
+    {
+      key: 'result',
+      header: headers.result,
+      isHead: true,
+      render: (item) => (
+        <Tag tone={item.result === 'done' ? 'calm' : 'bad'}>{item.result === 'done' ? texts.done : texts.refused}</Tag>
+      ),
+    },
+    { key: 'origin', header: headers.origin, render: (item) => item.origin ?? '–' },
+    {
+      key: 'seal',
+      header: headers.seal,
+      align: 'right',
+      render: (item) => <span className="pa-number">{item.seal ?? texts.notSealed}</span>,
+    },
+  ]
+}
+
+/** `role: owner, email: …`: what an entry says besides who, what and when. */
+function detailText(detail: AuditItemData['detail']): string {
+  return Object.entries(detail)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
+}
+
+/** The first instant of a day on the viewer's calendar, `days` later; undefined where no day is chosen. */
+function startOfDay(day: string, days: number): string | undefined {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined
+  return new Date(year, month - 1, date + days).toISOString()
 }

@@ -7,9 +7,10 @@ const signInRoute = createRoute({
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 })
 
+/** The token stands behind the #, where no server sees it. */
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/invitation/$token',
+  path: '/invitation',
   component: lazyRouteComponent(() => import('./invitation-page.tsx'), 'InvitationPage'),
 })
 

@@ -1,15 +1,136 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { InvitationData, MemberData, TeamData } from '../../../../gateway/src/http/console/contract/team.ts'
+import { api } from '../../app/api.ts'
+import { useChange, useRead } from '../../app/reading.ts'
+import { usePerson } from '../../app/session.ts'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
-import { EmptyState } from '../../parts/states.tsx'
-import { useShellTexts } from '../../texts/all-shell.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { ReadState } from '../../parts/states.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { MemberDialog } from './member-dialog.tsx'
 import { useTeamTexts } from './texts.ts'
 
+/** Who may sign in, what they may do, and who is invited. */
 export function TeamPage() {
   const texts = useTeamTexts()
-  const { parts } = useShellTexts()
+  const team = useRead<TeamData>('/console/team')
+  const [invites, setInvites] = useState(false)
+  const [changed, setChanged] = useState<MemberData>()
   return (
     <>
-      <PageHeader title={texts.title} />
-      <EmptyState title={parts.underConstruction} />
+      <PageHeader
+        title={texts.title}
+        explanation={texts.explanation}
+        actions={<Button onClick={() => setInvites(true)}>{texts.invite}</Button>}
+      />
+      <ReadState result={team}>
+        {(data) => (
+          <>
+            <People people={data.people} onChange={setChanged} />
+            <Invitations invitations={data.invitations} />
+            {invites && <InviteDialog roles={data.roles} onClose={() => setInvites(false)} />}
+            {changed && <MemberDialog member={changed} roles={data.roles} onClose={() => setChanged(undefined)} />}
+          </>
+        )}
+      </ReadState>
+      <Text size="sm" c="dimmed" mt="sm">
+        <ZoneNote />
+      </Text>
     </>
+  )
+}
+
+function People({ people, onChange }: { people: readonly MemberData[]; onChange: (member: MemberData) => void }) {
+  const texts = useTeamTexts()
+  const { columns: headers } = texts
+  const me = usePerson()
+  const columns: readonly Column<MemberData>[] = [
+    {
+      key: 'name',
+      header: headers.name,
+      isHead: true,
+      render: (member) => (
+        <>
+          <Text fw={600}>
+            {member.name}
+            {member.id === me.user_id && ` (${texts.you})`}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {member.email}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'role', header: headers.role, render: (member) => texts.roles[member.role] ?? member.role },
+    { key: 'state', header: headers.state, render: (member) => <State member={member} /> },
+    {
+      key: 'factor',
+      header: headers.factor,
+      render: (member) => (
+        <Tag tone={member.second_factor ? 'good' : 'wait'}>{member.second_factor ? texts.yes : texts.no}</Tag>
+      ),
+    },
+    { key: 'seen', header: headers.seen, render: (member) => <Instant at={member.last_seen_at} distance /> },
+    {
+      key: 'actions',
+      header: headers.actions,
+      align: 'right',
+      render: (member) => (
+        <Button size="xs" variant="default" aria-label={texts.change(member.name)} onClick={() => onChange(member)}>
+          {texts.changeShort}
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <Panel title={texts.people}>
+      <DataTable caption={texts.people} columns={columns} rows={people} rowKey={(member) => member.id} />
+    </Panel>
+  )
+}
+
+function State({ member }: { member: MemberData }) {
+  const texts = useTeamTexts()
+  if (member.disabled) return <Tag tone="bad">{texts.disabled}</Tag>
+  if (member.locked) return <Tag tone="wait">{texts.locked}</Tag>
+  return <Tag tone="good">{texts.active}</Tag>
+}
+
+function Invitations({ invitations }: { invitations: readonly InvitationData[] }) {
+  const texts = useTeamTexts()
+  const withdraw = useChange((id: string) => api.delete(`/console/team/invitations/${id}`), { done: texts.withdrawn })
+  const columns: readonly Column<InvitationData>[] = [
+    { key: 'email', header: texts.email, isHead: true, render: (each) => each.email },
+    { key: 'role', header: texts.role, render: (each) => texts.roles[each.role] ?? each.role },
+    { key: 'by', header: texts.invitedBy, render: (each) => each.invited_by ?? '–' },
+    { key: 'expires', header: texts.expires, render: (each) => <Instant at={each.expires_at} /> },
+    {
+      key: 'actions',
+      header: texts.columns.actions,
+      align: 'right',
+      render: (each) => (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={texts.withdrawName(each.email)}
+          onClick={() => withdraw.mutate(each.id)}
+        >
+          {texts.withdraw}
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <Panel title={texts.invitations}>
+      {invitations.length === 0 ? (
+        <Text c="dimmed">{texts.noInvitations}</Text>
+      ) : (
+        <DataTable caption={texts.invitations} columns={columns} rows={invitations} rowKey={(each) => each.id} />
+      )}
+    </Panel>
   )
 }

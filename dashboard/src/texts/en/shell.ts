@@ -54,7 +54,7 @@ export const shell = {
   stepUp: {
     title: 'Is it you?',
     explanation: 'This is sensitive: prove once more that it is you. It holds for five minutes.',
-    code: 'Code of your authenticator app',
+    code: 'Code of your authenticator app, or a recovery code',
     password: 'Password',
     confirm: 'Confirm',
     cancel: 'Cancel',
@@ -112,6 +112,7 @@ export const shell = {
     yes: 'Yes',
     no: 'No',
     none: 'None',
+    showTyped: 'Show or hide what was typed',
     actions: 'Actions',
     typeToConfirm: (word: string) => `Type ${word} to confirm`,
     underConstruction: 'This page is being built.',

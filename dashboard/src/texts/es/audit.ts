@@ -1,5 +1,42 @@
 import type { audit as english } from '../en/audit.ts'
 
 export const audit: typeof english = {
-  title: 'Registro de auditoría',
+  title: 'Auditoría',
+  explanation: 'Quién hizo qué, cuándo y desde dónde. Cada entrada se sella en segundos en una cadena de hashes.',
+  columns: {
+    time: 'Hora',
+    actor: 'Quién',
+    action: 'Qué',
+    object: 'Sobre qué',
+    result: 'Resultado',
+    origin: 'Desde',
+    seal: 'Sello',
+  },
+  done: 'Hecho',
+  refused: 'Rechazado',
+  notSealed: 'pronto',
+  empty: 'Todavía no se hizo nada.',
+  object: 'id del objeto',
+  filters: {
+    actor: 'Quién',
+    action: 'Qué',
+    actionHint: 'team. o session.sign_in',
+    object: 'Id',
+    objectHint: 'de un punto, clave, persona o pago',
+    result: 'Resultado',
+    from: 'Desde',
+    to: 'Hasta',
+  },
+  verify: {
+    title: 'Prueba',
+    explanation: 'Calcula de nuevo cada hash y busca cada entrada.',
+    start: 'Probar el registro',
+    holds: 'El registro está completo y sin cambios.',
+    broken: 'El registro fue alterado.',
+    counts: (seals, rows) => `${seals} sellos, ${rows} entradas`,
+    dropped: (count) => `${count} entradas de meses antiguos se eliminaron con su mes`,
+    heads: 'Extremos de las cadenas. Guárdelos en otro lugar: prueban más tarde que no se cortó nada.',
+    chain: 'extremo de la cadena',
+    breaks: 'Roturas',
+  },
 }

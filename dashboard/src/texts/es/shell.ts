@@ -55,7 +55,7 @@ export const shell: typeof english = {
   stepUp: {
     title: '¿Es usted?',
     explanation: 'Esto es delicado: demuestre una vez más que es usted. Vale por cinco minutos.',
-    code: 'Código de su aplicación de autenticación',
+    code: 'Código de su aplicación de autenticación, o de recuperación',
     password: 'Contraseña',
     confirm: 'Confirmar',
     cancel: 'Cancelar',
@@ -113,6 +113,7 @@ export const shell: typeof english = {
     yes: 'Sí',
     no: 'No',
     none: 'Ninguno',
+    showTyped: 'Mostrar u ocultar lo escrito',
     actions: 'Acciones',
     typeToConfirm: (word) => `Escriba ${word} para confirmar`,
     underConstruction: 'Esta página está en construcción.',

@@ -1,5 +1,42 @@
 import type { audit as english } from '../en/audit.ts'
 
 export const audit: typeof english = {
-  title: 'Registro de auditoria',
+  title: 'Auditoria',
+  explanation: 'Quem fez o quê, quando e de onde. Cada entrada é selada em segundos em uma cadeia de hashes.',
+  columns: {
+    time: 'Hora',
+    actor: 'Quem',
+    action: 'O quê',
+    object: 'Sobre o quê',
+    result: 'Resultado',
+    origin: 'De',
+    seal: 'Selo',
+  },
+  done: 'Feito',
+  refused: 'Recusado',
+  notSealed: 'logo',
+  empty: 'Ainda não se fez nada.',
+  object: 'id do objeto',
+  filters: {
+    actor: 'Quem',
+    action: 'O quê',
+    actionHint: 'team. ou session.sign_in',
+    object: 'Id',
+    objectHint: 'de um ponto, chave, pessoa ou pagamento',
+    result: 'Resultado',
+    from: 'De',
+    to: 'Até',
+  },
+  verify: {
+    title: 'Prova',
+    explanation: 'Calcula de novo cada hash e procura cada entrada.',
+    start: 'Provar o registro',
+    holds: 'O registro está completo e sem mudanças.',
+    broken: 'O registro foi alterado.',
+    counts: (seals, rows) => `${seals} selos, ${rows} entradas`,
+    dropped: (count) => `${count} entradas de meses antigos foram apagadas com seu mês`,
+    heads: 'Pontas das cadeias. Guarde-as em outro lugar: provam depois que nada foi cortado.',
+    chain: 'ponta da cadeia',
+    breaks: 'Rupturas',
+  },
 }

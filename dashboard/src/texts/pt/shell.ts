@@ -55,7 +55,7 @@ export const shell: typeof english = {
   stepUp: {
     title: 'É você?',
     explanation: 'Isto é sensível: prove mais uma vez que é você. Vale por cinco minutos.',
-    code: 'Código do seu aplicativo autenticador',
+    code: 'Código do seu aplicativo autenticador, ou de recuperação',
     password: 'Senha',
     confirm: 'Confirmar',
     cancel: 'Cancelar',
@@ -113,6 +113,7 @@ export const shell: typeof english = {
     yes: 'Sim',
     no: 'Não',
     none: 'Nenhum',
+    showTyped: 'Mostrar ou ocultar o que foi digitado',
     actions: 'Ações',
     typeToConfirm: (word) => `Digite ${word} para confirmar`,
     underConstruction: 'Esta página está em construção.',

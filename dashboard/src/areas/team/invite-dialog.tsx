@@ -1,0 +1,85 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { type SubmitEvent, useState } from 'react'
+import type { InvitedData } from '../../../../gateway/src/http/console/contract/team.ts'
+import { api } from '../../app/api.ts'
+import { describeError } from '../../app/describe-error.ts'
+import { useChange } from '../../app/reading.ts'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { useShellTexts } from '../../texts/all-shell.ts'
+import { useTeamTexts } from './texts.ts'
+
+/** Makes the link by which somebody joins, and shows it once. */
+export function InviteDialog({ roles, onClose }: { roles: readonly string[]; onClose: () => void }) {
+  const texts = useTeamTexts()
+  const { parts } = useShellTexts()
+  const [invited, setInvited] = useState<InvitedData>()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={invited ? texts.linkTitle : texts.inviteTitle}
+      centered
+      closeOnClickOutside={!invited}
+      closeButtonProps={{ 'aria-label': parts.close }}
+    >
+      {invited ? <Link invited={invited} onClose={onClose} /> : <InviteForm roles={roles} onInvited={setInvited} />}
+    </Modal>
+  )
+}
+
+function InviteForm({ roles, onInvited }: { roles: readonly string[]; onInvited: (invited: InvitedData) => void }) {
+  const texts = useTeamTexts()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState(roles.at(-1) ?? '')
+  const invite = useChange(() => api.post<InvitedData>('/console/team/invitations', { email, role }), {
+    tellErrors: false,
+    onDone: onInvited,
+  })
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    invite.mutate(undefined)
+  }
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack>
+        <TextInput
+          label={texts.email}
+          type="email"
+          autoComplete="off"
+          required
+          withAsterisk={false}
+          maxLength={254}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={invite.error && describeError(invite.error).message}
+          data-autofocus
+        />
+        <NativeSelect
+          label={texts.role}
+          description={texts.roleHelp[role]}
+          value={role}
+          onChange={(event) => setRole(event.currentTarget.value)}
+          data={roles.map((each) => ({ value: each, label: texts.roles[each] ?? each }))}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={invite.isPending}>
+            {texts.makeLink}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Link({ invited, onClose }: { invited: InvitedData; onClose: () => void }) {
+  const texts = useTeamTexts()
+  return (
+    <Stack>
+      <Text size="sm">{texts.linkText(invited.email)}</Text>
+      <CodeBlock code={invited.url} name={texts.link} />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{texts.done}</Button>
+      </Group>
+    </Stack>
+  )
+}
