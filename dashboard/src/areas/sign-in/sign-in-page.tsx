@@ -106,32 +106,44 @@ function PasswordForm({ demo }: { demo: SessionData['demo'] }) {
           </Button>
         </Stack>
       </form>
-      {demo && (
-        <Alert variant="light" title={texts.demo.title}>
-          <Stack gap="xs">
-            <Text size="sm">{texts.demo.explanation}</Text>
-            <Group gap="xs">
-              <Button
-                size="xs"
-                variant="default"
-                disabled={isSending}
-                onClick={() => signIn({ email: demo.email, password: demo.password })}
-              >
-                {texts.demo.owner}
-              </Button>
-              <Button
-                size="xs"
-                variant="default"
-                disabled={isSending}
-                onClick={() => signIn({ email: demo.operator_email, password: demo.operator_password })}
-              >
-                {texts.demo.operator}
-              </Button>
-            </Group>
-          </Stack>
-        </Alert>
-      )}
+      {demo && <DemoBox demo={demo} isSending={isSending} onSignIn={signIn} />}
     </Stack>
+  )
+}
+
+interface DemoBoxProps {
+  demo: NonNullable<SessionData['demo']>
+  isSending: boolean
+  onSignIn: (body: { email: string; password: string }) => void
+}
+
+/** On a demonstration: two ways in without typing. */
+function DemoBox({ demo, isSending, onSignIn }: DemoBoxProps) {
+  const texts = useSignInTexts()
+  return (
+    <Alert variant="light" title={texts.demo.title}>
+      <Stack gap="xs">
+        <Text size="sm">{texts.demo.explanation}</Text>
+        <Group gap="xs">
+          <Button
+            size="xs"
+            variant="default"
+            disabled={isSending}
+            onClick={() => onSignIn({ email: demo.email, password: demo.password })}
+          >
+            {texts.demo.owner}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={isSending}
+            onClick={() => onSignIn({ email: demo.operator_email, password: demo.operator_password })}
+          >
+            {texts.demo.operator}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
   )
 }
 

@@ -32,7 +32,8 @@ async function allRoutes(): Promise<Route[]> {
   }
   subscribe('fastify.initialization', listen)
   // No request is made, so nothing else of the dependencies is looked at.
-  const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: 'https://pay.example' } as Deps
+  const known = { metrics: createMetrics(), log: createLog('silent'), publicUrl: 'https://pay.example', database: {} }
+  const deps = known as unknown as Deps
   const app = await buildServer(deps, {
     trustedProxies: [],
     docs: false,
@@ -46,7 +47,10 @@ async function allRoutes(): Promise<Route[]> {
 }
 
 /** Requests at once: enough to be quick, few enough for the connections of the database. */
-const atOnce = 8
+const atOnce = 4
+
+/** A machine that does much else may answer 503: what the wall says shows when it is asked again. */
+const triesMax = 4
 
 describe('the routes of the dashboard', () => {
   let world: World
@@ -104,11 +108,11 @@ describe('the routes of the dashboard', () => {
   }
 
   /** What the wall said; `open`: whatever the route itself says. */
-  function verdictOf({ status, body }: Answer): string {
+  function verdictOf({ status, body }: Answer, place: 'test' | 'live' | undefined): string {
     const code = body?.error?.code
     if (status === 401 && code === 'not_signed_in') return 'not signed in'
     if (status === 403 && code === 'role_missing') return 'role missing'
-    if (status === 404 && body.message === 'There is no such point.') return 'no such point'
+    if (place !== undefined && status === 404 && body.message === 'There is no such point.') return 'no such point'
     if (['csrf_refused', 'second_factor_required', 'rate_limited', 'internal_error'].includes(code)) return code
     return status < 500 ? 'open' : `${status}`
   }
@@ -150,7 +154,11 @@ describe('the routes of the dashboard', () => {
         .replace(':pointId', place === undefined ? '' : points[place])
         .replace(/:\w+/g, () => randomUUID())
       const body = route.method === 'GET' || route.method === 'DELETE' ? {} : { body: {} }
-      const verdict = verdictOf(await browser.call(route.method, path, body))
+      let answer = await browser.call(route.method, path, body)
+      for (let tries = 1; tries < triesMax && answer.status === 503; tries++) {
+        answer = await browser.call(route.method, path, body)
+      }
+      const verdict = verdictOf(answer, place)
       const wanted = expected(route, person, place)
       if (verdict === 'open') opened.add(`${route.method} ${route.url}`)
       if (verdict !== wanted) {

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setUp } from '../../test/support/set-up.ts'
+import { passwordHasher } from '../accounts/password.ts'
+import { Problem } from '../domain/problem.ts'
+import { uuidV7 } from '../lib/ids.ts'
+import { insertUser } from '../store/users.ts'
+import { signIn } from './sign-in.ts'
+
+const deps = { ...(await setUp({ after })), passwords: passwordHasher() }
+const password = 'a good long password'
+const browser = { address: '192.0.2.7', userAgent: null, cookie: undefined }
+const email = 'ana@shop.example'
+await insertUser(deps.database.engine, {
+  id: uuidV7(deps.clock.now()),
+  merchantId: null,
+  role: 'support',
+  email,
+  name: 'Ana',
+  language: 'en',
+  passwordHash: await deps.passwords.hash(password),
+})
+
+/** The code of the refusal, and what it cost: hashes computed and statements sent. */
+async function costOf(input: { email: string; password: string }) {
+  const statements: string[] = []
+  const { engine } = deps.database
+  const counted = Object.create(engine) as typeof engine
+  counted.query = ((statement: { name: string }) => {
+    statements.push(statement.name)
+    return engine.query(statement as never)
+  }) as unknown as typeof engine.query
+  const before = deps.passwords.count
+  const code = await signIn({ ...deps, database: { ...deps.database, engine: counted } }, input, browser).then(
+    () => 'signed in',
+    (error: unknown) => (error instanceof Problem ? error.code : String(error)),
+  )
+  return { code, hashes: deps.passwords.count - before, statements: statements.length }
+}
+
+test('an unknown address costs the hash and the statements that a wrong password costs', async () => {
+  const known = await costOf({ email, password: 'not the right one' })
+  const unknown = await costOf({ email: 'nobody@shop.example', password: 'not the right one' })
+  assert.deepEqual(known, { code: 'wrong_credentials', hashes: 1, statements: 2 })
+  assert.deepEqual(unknown, known)
+})
+
+test('a disabled person costs and is told the same, with the right password too', async () => {
+  await deps.database.owner.query('update users set disabled_at = statement_timestamp()')
+  assert.deepEqual(await costOf({ email, password }), { code: 'wrong_credentials', hashes: 1, statements: 2 })
+  await deps.database.owner.query('update users set disabled_at = null')
+  assert.equal((await costOf({ email, password })).code, 'signed in')
+})
