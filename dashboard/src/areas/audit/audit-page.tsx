@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import type { AuditItemData } from '../../../../gateway/src/http/console/contract/audit.ts'
 import { usePages } from '../../app/reading.ts'
 import { type Column, PagedTable } from '../../parts/data-table.tsx'
@@ -23,7 +23,9 @@ export function AuditPage() {
   return (
     <>
       <PageHeader title={texts.title} explanation={texts.explanation} />
-      <VerifyPanel />
+      <Box mb="lg">
+        <VerifyPanel />
+      </Box>
       <FilterBar
         filters={filters}
         fields={[
