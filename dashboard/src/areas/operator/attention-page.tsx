@@ -33,7 +33,7 @@ export function AttentionPage() {
           </>
         }
       />
-      <Stack gap="lg">
+      <Stack gap="xs">
         <TransactionTable caption={texts.attentionTitle} pages={pages} extra="why" emptyTitle={texts.attentionEmpty} />
         {data && data.shared.length > 0 && <Shared shared={data.shared} />}
       </Stack>

@@ -43,7 +43,7 @@ export function ConnectorsPage() {
       />
       <ReadState result={found}>
         {({ connectors }) => (
-          <Stack gap="lg">
+          <Stack gap="xs">
             {connectors.map((connector) => (
               <Connector key={connector.connector_account_id} connector={connector} />
             ))}

@@ -9,6 +9,7 @@ import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 export function ForesightView({ foreseen }: { foreseen: ForesightData }) {
   const texts = useOperatorTexts()
   const { movements, balances, settings, status, blocked } = foreseen
+  const isMoved = status !== null && status.before !== status.after
   const isNothing = movements.length + balances.length + settings.length === 0 && status === null
   return (
     <Stack gap="md">
@@ -17,7 +18,7 @@ export function ForesightView({ foreseen }: { foreseen: ForesightData }) {
           {blocked}
         </Alert>
       )}
-      {status && (
+      {isMoved && (
         <Group gap="xs">
           <Text size="sm">{texts.statusChange}:</Text>
           <StatusBadge status={status.before} />

@@ -48,7 +48,7 @@ export function InvariantsPage() {
           )
         }
       />
-      <Stack gap="lg">
+      <Stack gap="xs">
         {last && <LastRun run={last} />}
         <Panel title={texts.runs}>
           <PagedTable

@@ -17,15 +17,18 @@ import { Tag } from '../../parts/tag.tsx'
 import { type UrlFilters, useUrlFilters } from '../../parts/url-filters.ts'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { currencies } from './action-fields.ts'
+import classes from './ledger.module.css'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 import { useTransferColumns } from './transfer-table.tsx'
 
-const names = ['view', 'environment', 'currency', 'kind', 'account_id'] as const
-type Filters = UrlFilters<(typeof names)[number]>
+/** Which part of the ledger is shown, and what its lists are narrowed to. */
+const viewNames = ['view', 'environment', 'account_id'] as const
+const names = ['currency', 'kind'] as const
+type View = UrlFilters<(typeof viewNames)[number]>
 
 export function LedgerPage() {
   const texts = useOperatorTexts()
-  const filters = useUrlFilters(names)
+  const filters = useUrlFilters(viewNames)
   const view = ['accounts', 'journal'].find((each) => each === filters.values.view) ?? 'purses'
   return (
     <>
@@ -49,7 +52,7 @@ export function LedgerPage() {
         ]}
       />
       {view === 'purses' && <Purses />}
-      {view === 'accounts' && <Accounts filters={filters} />}
+      {view === 'accounts' && <Accounts view={filters} />}
       {view === 'journal' && <Journal filters={filters} />}
     </>
   )
@@ -64,7 +67,7 @@ function Purses() {
         purses.length === 0 ? (
           <EmptyState title={texts.emptyLedger} />
         ) : (
-          <Stack gap="lg">
+          <Stack gap="xs">
             {purses.map((purse) => (
               <Purse key={`${purse.environment} ${purse.currency}`} purse={purse} />
             ))}
@@ -112,23 +115,24 @@ function Purse({ purse }: { purse: PurseData }) {
   )
 }
 
-function Accounts({ filters }: { filters: Filters }) {
+function Accounts({ view }: { view: View }) {
   const texts = useOperatorTexts()
   const { accounts } = useOperatorWords()
   const { environments } = useShellTexts()
-  const environment = filters.values.environment === 'live' ? 'live' : 'test'
+  const filters = useUrlFilters(names)
+  const environment = view.values.environment === 'live' ? 'live' : 'test'
   const { currency, kind } = filters.values
   const pages = usePages<LedgerAccountData>('/console/operator/ledger/accounts', {
     query: { environment, currency, kind },
   })
   const kinds = Object.entries(accounts).filter(([value]) => value !== 'overdraft')
   return (
-    <>
+    <Stack gap="md" align="stretch">
       <SegmentedControl
-        mb="md"
+        className={classes['choice'] ?? ''}
         value={environment}
         aria-label={texts.environment}
-        onChange={(value) => filters.set({ environment: value })}
+        onChange={(value) => view.set({ environment: value })}
         data={Object.entries(environments).map(([value, label]) => ({ value, label }))}
       />
       <FilterBar
@@ -153,11 +157,11 @@ function Accounts({ filters }: { filters: Filters }) {
         pages={pages}
         columns={useAccountColumns()}
         rowKey={(row) => row.account_id}
-        isFiltered={currency !== '' || kind !== ''}
-        onClearFilters={() => filters.set({ currency: '', kind: '' })}
+        isFiltered={filters.isFiltered}
+        onClearFilters={filters.clear}
         empty={<EmptyState title={texts.emptyLedger} />}
       />
-    </>
+    </Stack>
   )
 }
 
@@ -210,7 +214,7 @@ function useAccountColumns() {
   ]
 }
 
-function Journal({ filters }: { filters: Filters }) {
+function Journal({ filters }: { filters: View }) {
   const texts = useOperatorTexts()
   const { account_id: accountId } = filters.values
   const pages = usePages<TransferData>('/console/operator/ledger/journal', { query: { account_id: accountId } })

@@ -42,7 +42,7 @@ function Merchant({ merchant }: { merchant: MerchantData }) {
           )
         }
       />
-      <Stack gap="lg">
+      <Stack gap="xs">
         <Panel title={texts.merchant}>
           <DescriptionList
             facts={[

@@ -12,6 +12,7 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge, StatusBadge } from '../../parts/status-badge.tsx'
+import classes from './figure.module.css'
 import { RunState } from './invariants-page.tsx'
 import { SuspenseSums } from './suspense-sums.tsx'
 import { useOperatorTexts } from './texts.ts'
@@ -39,7 +40,7 @@ export function OperatorPage() {
 function Overview({ overview }: { overview: OperatorOverviewData }) {
   const texts = useOperatorTexts()
   return (
-    <Stack gap="lg">
+    <Stack gap="xs">
       <Figures overview={overview} />
       <Volumes overview={overview} />
       {overview.suspense.length > 0 && (
@@ -89,9 +90,10 @@ function Figures({ overview }: { overview: OperatorOverviewData }) {
 
 function Figure({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Panel title={title}>
-      <div>{children}</div>
-    </Panel>
+    <section className={classes['figure']} aria-label={title}>
+      <h2 className={classes['name']}>{title}</h2>
+      <div className={classes['value']}>{children}</div>
+    </section>
   )
 }
 

@@ -41,7 +41,7 @@ function Point({ point }: { point: OperatorPointData }) {
         }
         explanation={<ZoneNote />}
       />
-      <Stack gap="lg">
+      <Stack gap="xs">
         <Facts point={point} />
         <PointSettings point={point} />
         <PointMoney

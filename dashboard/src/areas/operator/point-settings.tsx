@@ -42,7 +42,8 @@ export function PointSettings({ point }: { point: OperatorPointData }) {
           },
           {
             name: wordOf(fields, 'rate_limit_per_second'),
-            value: settings.rate_limit_per_second ?? texts.byDefault(point.environment === 'live' ? '100' : '–'),
+            value:
+              settings.rate_limit_per_second ?? texts.byDefault(point.environment === 'live' ? '100' : texts.noLimit),
           },
           { name: wordOf(fields, 'identifier_checks'), value: word(settings.identifier_checks) },
           { name: wordOf(fields, 'require_signed_payouts'), value: word(settings.require_signed_payouts) },

@@ -32,7 +32,7 @@ function Proposal({ proposal }: { proposal: ProposalData }) {
         explanation={<ZoneNote />}
         actions={<Decisions proposal={proposal} />}
       />
-      <Stack gap="lg">
+      <Stack gap="xs">
         {proposal.last_failure !== null && proposal.state === 'open' && (
           <Alert color="red" variant="outline" title={texts.lastFailure}>
             {proposal.last_failure}

@@ -47,7 +47,7 @@ function Transaction({ transaction }: { transaction: OperatorTransactionDetail }
           </>
         }
       />
-      <Stack gap="lg">
+      <Stack gap="xs">
         <Actions transaction={transaction} />
         <Facts transaction={transaction} />
         {transaction.proposals.length > 0 && (

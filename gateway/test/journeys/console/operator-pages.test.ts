@@ -71,7 +71,7 @@ describeInBrowser('the operator’s pages', (browser) => {
       .or(dialog.getByRole('cell', { name: 'Available' }))
       .first()
       .waitFor()
-    const shown = await dialog.getByRole('row').filter({ hasText: 'Available' }).innerText()
+    const shown = await dialog.getByRole('row').filter({ hasText: 'Available' }).textContent()
     await dialog.getByLabel('What was seen, and why').fill('The payer agrees; statement line 7')
     await dialog.getByRole('button', { name: 'Propose', exact: true }).click()
     await first.page.getByText('You proposed this: another operator must decide.').waitFor()
@@ -83,7 +83,7 @@ describeInBrowser('the operator’s pages', (browser) => {
     await db.query('update sessions set stepped_up_at = null')
     const second = await open(people.luis, pathname.replace('/dashboard/operator', ''))
     const row = second.page.getByRole('row').filter({ hasText: 'Available' })
-    assert.equal(await row.first().innerText(), shown, 'both see the same balances')
+    assert.equal(await row.first().textContent(), shown, 'both see the same balances')
     await second.page.getByRole('button', { name: 'Do it' }).click()
     await second.page.getByRole('dialog').getByRole('button', { name: 'Do it' }).click()
     await second.page.getByLabel('Code of your authenticator app').fill(people.codeOfLuis())
@@ -146,7 +146,9 @@ describeInBrowser('the operator’s pages', (browser) => {
   for (const scheme of ['light', 'dark'] as const) {
     for (const locale of ['en', 'es', 'pt'] as const) {
       it(`are accessible and fit a phone (${scheme}, ${locale})`, async () => {
+        await db.query('update users set language = $1', [locale])
         const { page, faults, close } = await open(people.ana, '', { scheme, locale, width: narrow, height: 800 })
+        assert.equal(await page.evaluate('document.documentElement.lang'), locale)
         for (const path of await pages()) {
           await page.goto(`${world.url}/dashboard/operator${path}`)
           await settled(page)
