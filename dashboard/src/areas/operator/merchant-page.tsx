@@ -43,59 +43,73 @@ function Merchant({ merchant }: { merchant: MerchantData }) {
         }
       />
       <Stack gap="xs">
-        <Panel title={texts.merchant}>
-          <DescriptionList
-            facts={[
-              { name: 'Id', value: <Identifier value={merchant.merchant_id} name={texts.merchant} /> },
-              { name: texts.people, value: merchant.people },
-              { name: texts.createdAt, value: <Instant at={merchant.created_at} /> },
-              {
-                name: texts.transactionsTitle,
-                value: (
-                  <TextLink to="/operator/transactions" search={{ merchant_id: merchant.merchant_id }}>
-                    {texts.transactionsTitle}
-                  </TextLink>
-                ),
-              },
-            ]}
-          />
-        </Panel>
-        <Panel title={texts.points}>
-          {merchant.points.length === 0 ? (
-            <Text size="sm">{texts.noPoints}</Text>
-          ) : (
-            <DataTable
-              caption={texts.points}
-              rows={merchant.points}
-              rowKey={(row) => row.point_id}
-              columns={[
-                {
-                  key: 'name',
-                  header: texts.name,
-                  isHead: true,
-                  render: (row) => (
-                    <TextLink to="/operator/points/$pointId" params={{ pointId: row.point_id }}>
-                      {row.name}
-                    </TextLink>
-                  ),
-                },
-                {
-                  key: 'environment',
-                  header: texts.environment,
-                  render: (row) => <EnvironmentBadge environment={row.environment} />,
-                },
-                {
-                  key: 'status',
-                  header: texts.status,
-                  render: (row) => <Tag tone={row.status === 'active' ? 'good' : 'bad'}>{texts[row.status]}</Tag>,
-                },
-              ]}
-            />
-          )}
-        </Panel>
+        <MerchantFacts merchant={merchant} />
+        <Points merchant={merchant} />
       </Stack>
       <NewPoint merchantId={merchant.merchant_id} opened={isOpen} onClose={() => setIsOpen(false)} />
     </>
+  )
+}
+
+function MerchantFacts({ merchant }: { merchant: MerchantData }) {
+  const texts = useOperatorTexts()
+  return (
+    <Panel title={texts.merchant}>
+      <DescriptionList
+        facts={[
+          { name: 'Id', value: <Identifier value={merchant.merchant_id} name={texts.merchant} /> },
+          { name: texts.people, value: merchant.people },
+          { name: texts.createdAt, value: <Instant at={merchant.created_at} /> },
+          {
+            name: texts.transactionsTitle,
+            value: (
+              <TextLink to="/operator/transactions" search={{ merchant_id: merchant.merchant_id }}>
+                {texts.transactionsTitle}
+              </TextLink>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function Points({ merchant }: { merchant: MerchantData }) {
+  const texts = useOperatorTexts()
+  return (
+    <Panel title={texts.points}>
+      {merchant.points.length === 0 ? (
+        <Text size="sm">{texts.noPoints}</Text>
+      ) : (
+        <DataTable
+          caption={texts.points}
+          rows={merchant.points}
+          rowKey={(row) => row.point_id}
+          columns={[
+            {
+              key: 'name',
+              header: texts.name,
+              isHead: true,
+              render: (row) => (
+                <TextLink to="/operator/points/$pointId" params={{ pointId: row.point_id }}>
+                  {row.name}
+                </TextLink>
+              ),
+            },
+            {
+              key: 'environment',
+              header: texts.environment,
+              render: (row) => <EnvironmentBadge environment={row.environment} />,
+            },
+            {
+              key: 'status',
+              header: texts.status,
+              render: (row) => <Tag tone={row.status === 'active' ? 'good' : 'bad'}>{texts[row.status]}</Tag>,
+            },
+          ]}
+        />
+      )}
+    </Panel>
   )
 }
 
@@ -107,75 +121,78 @@ interface NewPointProps {
 
 function NewPoint({ merchantId, opened, onClose }: NewPointProps) {
   const texts = useOperatorTexts()
-  const { parts, environments } = useShellTexts()
-  const [name, setName] = useState('')
-  const [environment, setEnvironment] = useState('test')
-  const [signed, setSigned] = useState(false)
+  const { parts } = useShellTexts()
   const [created, setCreated] = useState<CreatedPointData>()
+  const secrets = created && [
+    { name: 'auth_point_id', value: created.point_id },
+    { name: texts.authApiToken, value: created.auth_api_token },
+    { name: texts.webhookSecret, value: created.webhook_secret },
+    ...(created.signing_secret === null ? [] : [{ name: texts.signingSecret, value: created.signing_secret }]),
+  ]
+  const onDone = (data: CreatedPointData) => {
+    setCreated(data)
+    onClose()
+  }
+  return (
+    <>
+      <Modal opened={opened} onClose={onClose} title={texts.newPoint} closeButtonProps={{ 'aria-label': parts.close }}>
+        <NewPointForm merchantId={merchantId} onDone={onDone} onClose={onClose} />
+      </Modal>
+      <SecretsDialog secrets={secrets} onClose={() => setCreated(undefined)} />
+    </>
+  )
+}
+
+interface NewPointFormProps {
+  merchantId: string
+  onDone: (data: CreatedPointData) => void
+  onClose: () => void
+}
+
+function NewPointForm({ merchantId, onDone, onClose }: NewPointFormProps) {
+  const texts = useOperatorTexts()
+  const { parts, environments } = useShellTexts()
+  const [values, setValues] = useState({ name: '', environment: 'test', signed_payouts: false })
+  const set = (change: Partial<typeof values>) => setValues((before) => ({ ...before, ...change }))
   const create = useChange(
-    () =>
-      api.post<CreatedPointData>(`/console/operator/merchants/${merchantId}/points`, {
-        name,
-        environment,
-        signed_payouts: signed,
-      }),
-    {
-      onDone: (data) => {
-        setCreated(data)
-        onClose()
-      },
-    },
+    () => api.post<CreatedPointData>(`/console/operator/merchants/${merchantId}/points`, values),
+    { onDone },
   )
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     create.mutate(undefined)
   }
   return (
-    <>
-      <Modal opened={opened} onClose={onClose} title={texts.newPoint} closeButtonProps={{ 'aria-label': parts.close }}>
-        <form onSubmit={onSubmit}>
-          <Stack>
-            <TextInput
-              label={texts.name}
-              required
-              maxLength={200}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <NativeSelect
-              label={texts.environment}
-              description={texts.environmentHelp}
-              value={environment}
-              data={Object.entries(environments).map(([value, label]) => ({ value, label }))}
-              onChange={(event) => setEnvironment(event.currentTarget.value)}
-            />
-            <Checkbox
-              label={texts.signedPayouts}
-              checked={signed}
-              onChange={(event) => setSigned(event.currentTarget.checked)}
-            />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                {parts.cancel}
-              </Button>
-              <Button type="submit" loading={create.isPending}>
-                {texts.create}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Modal>
-      <SecretsDialog
-        secrets={
-          created && [
-            { name: 'auth_point_id', value: created.point_id },
-            { name: texts.authApiToken, value: created.auth_api_token },
-            { name: texts.webhookSecret, value: created.webhook_secret },
-            ...(created.signing_secret === null ? [] : [{ name: texts.signingSecret, value: created.signing_secret }]),
-          ]
-        }
-        onClose={() => setCreated(undefined)}
-      />
-    </>
+    <form onSubmit={onSubmit}>
+      <Stack>
+        <TextInput
+          label={texts.name}
+          required
+          maxLength={200}
+          value={values.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={texts.environment}
+          description={texts.environmentHelp}
+          value={values.environment}
+          data={Object.entries(environments).map(([value, label]) => ({ value, label }))}
+          onChange={(event) => set({ environment: event.currentTarget.value })}
+        />
+        <Checkbox
+          label={texts.signedPayouts}
+          checked={values.signed_payouts}
+          onChange={(event) => set({ signed_payouts: event.currentTarget.checked })}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {parts.cancel}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {texts.create}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }

@@ -114,10 +114,10 @@ function Audit({ point }: { point: OperatorPointData }) {
         rows={point.audit}
         rowKey={(row) => `${row.at} ${row.action}`}
         columns={[
+          { key: 'at', header: texts.updatedAt, render: (row) => <Instant at={row.at} /> },
           { key: 'action', header: texts.kind, isHead: true, render: (row) => <code>{row.action}</code> },
           { key: 'actor', header: texts.people, render: (row) => row.actor },
           { key: 'detail', header: texts.details, render: (row) => <code>{JSON.stringify(row.detail)}</code> },
-          { key: 'at', header: texts.createdAt, render: (row) => <Instant at={row.at} seconds /> },
         ]}
       />
     </Panel>

@@ -98,30 +98,21 @@ function Suspend({ point }: { point: OperatorPointData }) {
 
 function SettingsForm({ point, onClose }: { point: OperatorPointData; onClose: () => void }) {
   const texts = useOperatorTexts()
-  const { fields, values, help } = useOperatorWords()
   const { parts } = useShellTexts()
   const { settings } = point
-  const [services, setServices] = useState(settings.services_enabled?.join(', ') ?? '')
-  const [rate, setRate] = useState(settings.rate_limit_per_second?.toString() ?? '')
-  const [checks, setChecks] = useState<string>(settings.identifier_checks)
-  const [signed, setSigned] = useState(settings.require_signed_payouts)
-  const [redirect, setRedirect] = useState(settings.require_https_redirect)
+  const [values, setValues] = useState<SettingsValues>({
+    services: settings.services_enabled?.join(', ') ?? '',
+    rate: settings.rate_limit_per_second?.toString() ?? '',
+    checks: settings.identifier_checks,
+    signed: settings.require_signed_payouts,
+    redirect: settings.require_https_redirect,
+  })
   const [secret, setSecret] = useState<string>()
-  const codes = services.split(/[\s,]+/).filter((code) => code !== '')
-  const save = useChange(
-    () =>
-      api.patch<{ signing_secret: string | null }>(`/console/operator/points/${point.point_id}`, {
-        services_enabled: codes.length === 0 ? null : codes,
-        rate_limit_per_second: rate.trim() === '' ? null : Number(rate),
-        identifier_checks: checks,
-        require_signed_payouts: signed,
-        require_https_redirect: redirect,
-      }),
-    {
-      done: texts.saved,
-      onDone: ({ signing_secret: made }) => (made === null ? onClose() : setSecret(made)),
-    },
-  )
+  const path = `/console/operator/points/${point.point_id}`
+  const save = useChange(() => api.patch<{ signing_secret: string | null }>(path, settingsBody(values)), {
+    done: texts.saved,
+    onDone: ({ signing_secret: made }) => (made === null ? onClose() : setSecret(made)),
+  })
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     save.mutate(undefined)
@@ -133,35 +124,7 @@ function SettingsForm({ point, onClose }: { point: OperatorPointData; onClose: (
     <Modal opened onClose={onClose} title={texts.settingsTitle} closeButtonProps={{ 'aria-label': parts.close }}>
       <form onSubmit={onSubmit}>
         <Stack>
-          <TextInput
-            label={wordOf(fields, 'services_enabled')}
-            description={texts.everyService}
-            value={services}
-            onChange={(event) => setServices(event.currentTarget.value)}
-          />
-          <TextInput
-            label={wordOf(fields, 'rate_limit_per_second')}
-            description={help.empty_default}
-            inputMode="numeric"
-            value={rate}
-            onChange={(event) => setRate(event.currentTarget.value)}
-          />
-          <NativeSelect
-            label={wordOf(fields, 'identifier_checks')}
-            value={checks}
-            data={['strict', 'lenient'].map((value) => ({ value, label: wordOf(values, value) }))}
-            onChange={(event) => setChecks(event.currentTarget.value)}
-          />
-          <Checkbox
-            label={wordOf(fields, 'require_signed_payouts')}
-            checked={signed}
-            onChange={(event) => setSigned(event.currentTarget.checked)}
-          />
-          <Checkbox
-            label={wordOf(fields, 'require_https_redirect')}
-            checked={redirect}
-            onChange={(event) => setRedirect(event.currentTarget.checked)}
-          />
+          <SettingsFields values={values} onChange={(change) => setValues((before) => ({ ...before, ...change }))} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {parts.cancel}
@@ -173,5 +136,68 @@ function SettingsForm({ point, onClose }: { point: OperatorPointData; onClose: (
         </Stack>
       </form>
     </Modal>
+  )
+}
+
+interface SettingsValues {
+  /** Service codes with commas between them; empty = every one. */
+  services: string
+  rate: string
+  checks: string
+  signed: boolean
+  redirect: boolean
+}
+
+function settingsBody({ services, rate, checks, signed, redirect }: SettingsValues) {
+  const codes = services.split(/[\s,]+/).filter((code) => code !== '')
+  return {
+    services_enabled: codes.length === 0 ? null : codes,
+    rate_limit_per_second: rate.trim() === '' ? null : Number(rate),
+    identifier_checks: checks,
+    require_signed_payouts: signed,
+    require_https_redirect: redirect,
+  }
+}
+
+interface SettingsFieldsProps {
+  values: SettingsValues
+  onChange: (change: Partial<SettingsValues>) => void
+}
+
+function SettingsFields({ values, onChange }: SettingsFieldsProps) {
+  const texts = useOperatorTexts()
+  const { fields, values: words, help } = useOperatorWords()
+  return (
+    <>
+      <TextInput
+        label={wordOf(fields, 'services_enabled')}
+        description={texts.everyService}
+        value={values.services}
+        onChange={(event) => onChange({ services: event.currentTarget.value })}
+      />
+      <TextInput
+        label={wordOf(fields, 'rate_limit_per_second')}
+        description={help.empty_default}
+        inputMode="numeric"
+        value={values.rate}
+        onChange={(event) => onChange({ rate: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={wordOf(fields, 'identifier_checks')}
+        value={values.checks}
+        data={['strict', 'lenient'].map((value) => ({ value, label: wordOf(words, value) }))}
+        onChange={(event) => onChange({ checks: event.currentTarget.value })}
+      />
+      <Checkbox
+        label={wordOf(fields, 'require_signed_payouts')}
+        checked={values.signed}
+        onChange={(event) => onChange({ signed: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={wordOf(fields, 'require_https_redirect')}
+        checked={values.redirect}
+        onChange={(event) => onChange({ redirect: event.currentTarget.checked })}
+      />
+    </>
   )
 }

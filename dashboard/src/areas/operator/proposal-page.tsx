@@ -97,26 +97,7 @@ function Decisions({ proposal }: { proposal: ProposalData }) {
   const dialog = dialogs[asked ?? 'do']
   return (
     <>
-      {proposal.may_withdraw && (
-        <>
-          <Text size="sm" c="dimmed">
-            {texts.somebodyElse}
-          </Text>
-          <Button variant="default" onClick={() => setAsked('withdraw')}>
-            {texts.withdraw}
-          </Button>
-        </>
-      )}
-      {proposal.may_decide && (
-        <>
-          <Button variant="default" onClick={() => setAsked('refuse')}>
-            {texts.refuse}
-          </Button>
-          <Button disabled={(proposal.foreseen?.blocked ?? null) !== null} onClick={() => setAsked('do')}>
-            {texts.doIt}
-          </Button>
-        </>
-      )}
+      <DecisionButtons proposal={proposal} onAsk={setAsked} />
       <ConfirmDialog
         opened={asked !== undefined}
         title={dialog.title}
@@ -139,6 +120,39 @@ function Decisions({ proposal }: { proposal: ProposalData }) {
           )}
         </Stack>
       </ConfirmDialog>
+    </>
+  )
+}
+
+interface DecisionButtonsProps {
+  proposal: ProposalData
+  onAsk: (asked: Asked) => void
+}
+
+function DecisionButtons({ proposal, onAsk }: DecisionButtonsProps) {
+  const texts = useOperatorTexts()
+  return (
+    <>
+      {proposal.may_withdraw && (
+        <>
+          <Text size="sm" c="dimmed">
+            {texts.somebodyElse}
+          </Text>
+          <Button variant="default" onClick={() => onAsk('withdraw')}>
+            {texts.withdraw}
+          </Button>
+        </>
+      )}
+      {proposal.may_decide && (
+        <>
+          <Button variant="default" onClick={() => onAsk('refuse')}>
+            {texts.refuse}
+          </Button>
+          <Button disabled={(proposal.foreseen?.blocked ?? null) !== null} onClick={() => onAsk('do')}>
+            {texts.doIt}
+          </Button>
+        </>
+      )}
     </>
   )
 }

@@ -48,28 +48,12 @@ function useColumns(extra: TransactionTableProps['extra']): readonly Column<Oper
       key: 'transaction',
       header: texts.transaction,
       isHead: true,
-      render: (row) => (
-        <Stack gap={2}>
-          <TextLink to="/operator/transactions/$transactionId" params={{ transactionId: row.transaction_id }}>
-            {row.reference}
-          </TextLink>
-          <Text size="xs" c="dimmed">
-            {texts.payTypes[row.pay_type]} · {row.service_code}
-          </Text>
-        </Stack>
-      ),
+      render: (row) => <Which row={row} />,
     },
     {
       key: 'merchant',
       header: texts.merchant,
-      render: (row) => (
-        <Stack gap={2} align="flex-start">
-          <TextLink to="/operator/points/$pointId" params={{ pointId: row.point.point_id }}>
-            {row.merchant.name} · {row.point.name}
-          </TextLink>
-          <EnvironmentBadge environment={row.environment} />
-        </Stack>
-      ),
+      render: (row) => <Whose row={row} />,
     },
     {
       key: 'amount',
@@ -94,4 +78,29 @@ function useColumns(extra: TransactionTableProps['extra']): readonly Column<Oper
     ...(extra === undefined ? [] : [extras.why]),
     { key: 'created', header: texts.createdAt, render: (row) => <Instant at={row.created_at} /> },
   ]
+}
+
+function Which({ row }: { row: OperatorTransactionData }) {
+  const texts = useOperatorTexts()
+  return (
+    <Stack gap={2}>
+      <TextLink to="/operator/transactions/$transactionId" params={{ transactionId: row.transaction_id }}>
+        {row.reference}
+      </TextLink>
+      <Text size="xs" c="dimmed">
+        {texts.payTypes[row.pay_type]} · {row.service_code}
+      </Text>
+    </Stack>
+  )
+}
+
+function Whose({ row }: { row: OperatorTransactionData }) {
+  return (
+    <Stack gap={2} align="flex-start">
+      <TextLink to="/operator/points/$pointId" params={{ pointId: row.point.point_id }}>
+        {row.merchant.name} · {row.point.name}
+      </TextLink>
+      <EnvironmentBadge environment={row.environment} />
+    </Stack>
+  )
 }

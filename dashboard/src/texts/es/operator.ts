@@ -166,7 +166,7 @@ export const operator: typeof english = {
   notificationWords: (processed, received, unmatched) =>
     `${processed} procesadas, ${received} en espera, ${unmatched} sin correspondencia`,
   addAccount: 'Agregar una cuenta para depósitos',
-  suspenseTitle: 'Suspenso',
+  suspenseTitle: 'Fondos en suspenso',
   suspenseExplanation:
     'Dinero que llegó y espera una decisión. El libro mayor debe tener exactamente lo que dicen las transacciones.',
   suspenseEmpty: 'No hay dinero en espera',

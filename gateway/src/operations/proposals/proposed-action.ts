@@ -47,8 +47,6 @@ export type DepositAction = { action: 'deposit_account' } & DepositInput
 export type ProposedAction = TransactionAction | PointAction | DepositAction
 export type ActionName = ProposedAction['action']
 
-export const transactionActions = ['confirm', 'fail', 'suspense_accept', 'suspense_return', 'close_attention'] as const
-
 export function isTransactionAction(proposed: ProposedAction): proposed is TransactionAction {
   return 'transactionId' in proposed
 }

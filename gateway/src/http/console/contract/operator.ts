@@ -168,16 +168,6 @@ export interface ProposalData {
   foreseen?: ForesightData
 }
 
-/** Body of `POST /console/operator/proposals` and of `…/proposals/foresee` (which needs no evidence). */
-export interface ProposalBody {
-  action: ActionName
-  transaction_id?: string
-  point_id?: string
-  /** The action's own fields (`operator-proposal-bodies.ts`). */
-  input: Readonly<Record<string, unknown>>
-  evidence: string
-}
-
 /** A transaction of any point. */
 export interface OperatorTransactionData {
   transaction_id: string
