@@ -133,7 +133,7 @@ describeInBrowser('payments in the dashboard', (browser) => {
     const { page, faults, close } = await open('/create')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill(id)
+    await page.getByRole('dialog').getByRole('combobox').fill(id)
     await page.getByRole('option', { name: /^from-everywhere · / }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Payment from-everywhere' }).waitFor()
