@@ -4,6 +4,8 @@ import pg from 'pg'
 import type { Caller } from '../../src/accounts/caller.ts'
 import { csvLines } from '../../src/http/console/transaction-csv.ts'
 import { readQuestion } from '../../src/operations/read-question.ts'
+import type { Db } from '../../src/store/database.ts'
+import { countBySlots, readBeginnings, readPending } from '../../src/store/reads/overview.ts'
 import { type SearchFilters, searchTransactions } from '../../src/store/reads/transaction-search.ts'
 import { readAuditOf, readNotifications } from '../../src/store/reads/transaction-story.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
@@ -33,18 +35,19 @@ describe('as lists grow', () => {
   after(async () => await db.end())
 
   /** Read as the merchant's reader: row-level security keeps some conditions out of indexes. */
-  const rowsRead = async (filters: SearchFilters, asked?: string): Promise<number> => {
+  const rowsReadBy = async (run: (reader: Db) => Promise<unknown>): Promise<number> => {
     await db.query(`select set_config('pasarela.merchant_id', $1, false)`, [point.merchantId])
     await db.query('set role pasarela_reader')
     try {
-      const question = asked === undefined ? {} : { question: readQuestion(asked, [accountId]) }
-      const search = { filters, ...question, limit: pageRows }
-      return (
-        await planOf(db, async (reader) => await searchTransactions(reader, point.pointId, search), 'for these values')
-      ).rowsRead
+      return (await planOf(db, run, 'for these values')).rowsRead
     } finally {
       await db.query('reset role')
     }
+  }
+  const rowsRead = async (filters: SearchFilters, asked?: string): Promise<number> => {
+    const question = asked === undefined ? {} : { question: readQuestion(asked, [accountId]) }
+    const search = { filters, ...question, limit: pageRows }
+    return await rowsReadBy(async (reader) => await searchTransactions(reader, point.pointId, search))
   }
 
   const filters: [string, SearchFilters][] = [
@@ -91,6 +94,19 @@ describe('as lists grow', () => {
   it('a search for what nearly everything begins with looks at a bounded number', async () => {
     const rows = await rowsRead({ payType: 'payin' }, 'ref-')
     assert.ok(rows > pageRows && rows <= 3_000, `${rows} rows`)
+  })
+
+  it('an overview reads what it counts, not the table', async () => {
+    const since = new Date('2026-01-01T12:00:00Z')
+    const slot = { since, until: new Date(since.getTime() + 100 * 60_000) }
+    const counted = await rowsReadBy(async (reader) => await countBySlots(reader, point.pointId, [slot]))
+    assert.ok(counted >= 100 && counted <= 130, `${counted} rows`)
+    const waiting = await rowsReadBy(
+      async (reader) => await readPending(reader, point.pointId, [{ age: 'older', ...slot }]),
+    )
+    assert.ok(waiting >= 50 && waiting <= 80, `${waiting} rows`)
+    const beginnings = await rowsReadBy(async (reader) => await readBeginnings(reader, point.pointId))
+    assert.ok(beginnings <= 10, `${beginnings} rows`)
   })
 
   it('a story reads its own notifications and audit rows', async () => {

@@ -1,5 +1,39 @@
 import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { isTimeZone } from '../../domain/time-slots.ts'
 import type { Deps } from '../../operations/deps.ts'
+import { overviewDays, overviewReader } from '../../operations/get-overview.ts'
+import { success } from '../payments/replies.ts'
+import { callerOf } from '../request-context.ts'
+import type { OverviewData } from './contract/overview.ts'
+import { overviewData } from './overview-data.ts'
+
+/** The longest name of a zone has some 30 characters. */
+const timeZoneLengthMax = 60
+
+const overviewQuery = z.object({
+  days: z.coerce
+    .number()
+    .pipe(z.literal([...overviewDays]))
+    .default(7),
+  time_zone: z
+    .string()
+    .max(timeZoneLengthMax)
+    .refine(isTimeZone, { message: 'must be the name of a time zone such as America/Bogota' })
+    .default('UTC'),
+})
 
 /** How a point fares: …/overview. */
-export function overviewRoutes(_app: FastifyInstance, _deps: Deps): void {}
+export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
+  const readOverview = overviewReader(deps)
+  app.withTypeProvider<ZodTypeProvider>().get('/overview', {
+    config: { scope: 'read' },
+    schema: { querystring: overviewQuery, hide: true },
+    handler: async (request) => {
+      const { days, time_zone: timeZone } = request.query
+      const overview = await readOverview(callerOf(request), { days, timeZone })
+      return success<OverviewData>(overviewData(overview, days === 1 ? 'hour' : 'day'))
+    },
+  })
+}

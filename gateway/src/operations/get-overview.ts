@@ -1,0 +1,72 @@
+import type { Caller } from '../accounts/caller.ts'
+import { lastDays, lastHours, type TimeSlot } from '../domain/time-slots.ts'
+import { asMerchant } from '../store/database.ts'
+import { countBySlots, type PendingAge, type PendingRow, readBeginnings, readPending } from '../store/reads/overview.ts'
+import type { Deps } from './deps.ts'
+import { type Balance, getBalances } from './get-balances.ts'
+import { getWebhook, type Webhook } from './get-webhook.ts'
+import { type Counted, slotCounts } from './slot-counts.ts'
+
+/** How far back an overview looks. A single day is shown by its hours. */
+export const overviewDays = [1, 7, 30] as const
+
+const hoursOfDay = 24
+const hourMs = 3_600_000
+
+export interface OverviewWish {
+  days: (typeof overviewDays)[number]
+  /** IANA name: where days begin at midnight. */
+  timeZone: string
+}
+
+/** How a point fares. */
+export interface Overview {
+  now: Date
+  /** Oldest first, with what was created in each. A slot may be as old as `operations/slot-counts.ts` says. */
+  slots: readonly (TimeSlot & { counted: readonly Counted[] })[]
+  pending: readonly PendingRow[]
+  webhook: Webhook
+  balances: readonly Balance[]
+  hasTransaction: boolean
+  hasCompleted: boolean
+}
+
+/** Reads overviews as the merchant's reader. Problem `rate_limited` while too many wait for the same point. */
+export function overviewReader(
+  deps: Pick<Deps, 'database'>,
+): (caller: Caller, wish: OverviewWish) => Promise<Overview> {
+  const countedOf = slotCounts(() => performance.now())
+  return async (caller, { days, timeZone }) => {
+    const { pointId, merchantId } = caller.point
+    const { reader } = deps.database
+    const { beginnings, pending } = await asMerchant(reader, merchantId, async (tx) => {
+      const found = await readBeginnings(tx, pointId)
+      return { beginnings: found, pending: await readPending(tx, pointId, agesAt(found.now)) }
+    })
+    const { now } = beginnings
+    const slots = days === 1 ? lastHours(now, hoursOfDay) : lastDays(now, days, timeZone)
+    const counted = await countedOf({ pointId, slots, now }, async (missing) =>
+      asMerchant(reader, merchantId, async (tx) => await countBySlots(tx, pointId, missing)),
+    )
+    return {
+      now,
+      slots: slots.map((slot, index) => ({ ...slot, counted: counted[index] ?? [] })),
+      pending,
+      webhook: await getWebhook(deps, pointId),
+      balances: await getBalances(deps, caller),
+      hasTransaction: beginnings.has_transaction,
+      hasCompleted: beginnings.has_completed,
+    }
+  }
+}
+
+/** What was created after `now` was read belongs to the youngest. */
+function agesAt(now: Date): readonly (TimeSlot & { age: PendingAge })[] {
+  const ago = (hours: number) => new Date(now.getTime() - hours * hourMs)
+  return [
+    { age: 'under_1_hour', since: ago(1), until: ago(-1) },
+    { age: 'under_6_hours', since: ago(6), until: ago(1) },
+    { age: 'under_24_hours', since: ago(24), until: ago(6) },
+    { age: 'older', since: new Date(0), until: ago(24) },
+  ]
+}

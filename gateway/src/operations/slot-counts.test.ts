@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Problem } from '../domain/problem.ts'
+import { lastDays, type TimeSlot } from '../domain/time-slots.ts'
+import type { SlotCountRow } from '../store/reads/overview.ts'
+import { slotCounts } from './slot-counts.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const days = lastDays(now, 3, 'UTC')
+const second = 1_000
+
+describe('counts that are remembered', () => {
+  it('count the running day anew after five seconds, and the days before seldom', async () => {
+    const { read, asked, pass } = counter()
+    await read()
+    assert.deepEqual(asked(), [days])
+    pass(4 * second)
+    await read()
+    assert.deepEqual(asked(), [])
+    pass(2 * second)
+    await read()
+    assert.deepEqual(asked(), [[days[2]]])
+  })
+
+  it('show settled days once more while they are counted anew, unless nobody looked for long', async () => {
+    const { read, asked, pass, countIs } = counter()
+    await read()
+    asked()
+    pass(61 * second)
+    countIs(2)
+    assert.deepEqual(await read(), [1, 1, 2])
+    assert.deepEqual(await read(), [2, 2, 2])
+    assert.deepEqual(asked(), [[days[2]], [days[0], days[1]]])
+    pass(601 * second)
+    countIs(3)
+    assert.deepEqual(await read(), [3, 3, 3])
+  })
+
+  it('are counted once for all who ask at once, and forgotten when counting failed', async () => {
+    const { read, asked, failNext } = counter()
+    failNext()
+    await assert.rejects(read(), /away/)
+    assert.deepEqual(await Promise.all([read(), read(), read()]), [
+      [1, 1, 1],
+      [1, 1, 1],
+      [1, 1, 1],
+    ])
+    assert.deepEqual(asked(), [days, days])
+  })
+
+  it('of one point never answer for another', async () => {
+    const { read, asked } = counter()
+    await read('one')
+    await read('two')
+    assert.deepEqual(asked(), [days, days])
+  })
+
+  it('send away who would wait behind too many', async () => {
+    const { read } = counter()
+    const all = await Promise.allSettled(Array.from({ length: 20 }, () => read()))
+    const refused = all.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    assert.equal(refused.length, 9)
+    assert.ok(refused.every((reason) => reason instanceof Problem && reason.code === 'rate_limited'))
+    assert.deepEqual(await read(), [1, 1, 1])
+  })
+})
+
+/** Counts on a clock that the test moves; what is counted says how often it was. */
+function counter() {
+  let clock = 0
+  let count = 1
+  let fails = false
+  let seen: (readonly TimeSlot[])[] = []
+  const countedOf = slotCounts(() => clock)
+  const row = (slot: number): SlotCountRow => ({
+    slot,
+    pay_type: 'payin',
+    service_code: 'BT_AR',
+    currency: 'ARS',
+    status: 'COMPLETED',
+    count,
+    amount_minor: 100n,
+  })
+  const countSlots = async (slots: readonly TimeSlot[]) => {
+    seen.push(slots)
+    const failed = fails
+    fails = false
+    await new Promise((resolve) => setImmediate(resolve))
+    if (failed) throw new Error('the database is away')
+    return slots.map((_, index) => row(index))
+  }
+  return {
+    read: async (pointId = 'one') => {
+      const counted = await countedOf({ pointId, slots: days, now }, countSlots)
+      await new Promise((resolve) => setImmediate(resolve))
+      return counted.map((rows) => rows[0]?.count)
+    },
+    asked: () => {
+      const before = seen
+      seen = []
+      return before
+    },
+    pass: (ms: number) => {
+      clock += ms
+    },
+    countIs: (value: number) => {
+      count = value
+    },
+    failNext: () => {
+      fails = true
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { Problem } from '../domain/problem.ts'
+import type { TimeSlot } from '../domain/time-slots.ts'
+import type { SlotCountRow } from '../store/reads/overview.ts'
+
+/** The running slot is as old as this at most, and so are those of the last hour, whose payments still come in. */
+const livelyFreshMs = 5_000
+const livelyForMs = 3_600_000
+
+/** Older slots change seldom: what is older than this is shown once more while it is counted anew. */
+const settledFreshMs = 60_000
+
+/** What nobody looked at for so long is counted before it is shown. */
+const settledKeptMs = 600_000
+
+/** Slots that are remembered: 30 points with a month each. A slot has a row per service code and status, 1 to 10 kB. */
+const slotsMax = 1_000
+
+/** A month of a busy point takes half a second to count; more than this many that wait for it are sent away. */
+const waitingMax = 10
+const retryAfterSeconds = 2
+
+export type Counted = Omit<SlotCountRow, 'slot'>
+
+interface Entry {
+  rows: readonly Counted[]
+  readAtMs: number
+  lively: boolean
+}
+
+interface Asked {
+  pointId: string
+  slots: readonly TimeSlot[]
+  /** The gateway's time. */
+  now: Date
+}
+
+/** Counts slots of a point. Rows of other points must never be among them. */
+export type CountSlots = (slots: readonly TimeSlot[]) => Promise<readonly SlotCountRow[]>
+
+/**
+ * Remembers what was counted, so that pages that ask every few seconds cost little. A point is counted by one statement
+ * at a time; who asks meanwhile waits for it and finds it done. Problem `rate_limited` where too many wait.
+ */
+export function slotCounts(clockMs: () => number): (asked: Asked, count: CountSlots) => Promise<readonly Counted[][]> {
+  const entries = new Map<string, Entry>()
+  const inTurn = turns()
+  const isYounger = (entry: Entry, ms: number) => clockMs() - entry.readAtMs < ms
+  const isFresh: IsGood = (entry): entry is Entry =>
+    entry !== undefined && isYounger(entry, entry.lively ? livelyFreshMs : settledFreshMs)
+  const isUsable: IsGood = (entry): entry is Entry =>
+    entry !== undefined && isYounger(entry, entry.lively ? livelyFreshMs : settledKeptMs)
+  const heldOf = ({ pointId, slots }: Asked) => slots.map((slot) => entries.get(keyOf(pointId, slot)))
+
+  /** What is held and good, and the rest counted; both at once, because what is held may be forgotten meanwhile. */
+  const complete = async (asked: Asked, count: CountSlots, isGood: IsGood): Promise<readonly Entry[]> => {
+    const held = heldOf(asked)
+    const missing = asked.slots.filter((_, index) => !isGood(held[index]))
+    const readAtMs = clockMs()
+    const rows = missing.length === 0 ? [] : await count(missing)
+    const counted = new Map(
+      missing.map((slot, place) => {
+        const lively = slot.until.getTime() > asked.now.getTime() - livelyForMs
+        const own = rows.filter((row) => row.slot === place).map(({ slot: _, ...row }) => row)
+        return [slot, { rows: own, readAtMs, lively }] as const
+      }),
+    )
+    for (const [slot, entry] of counted) remember(entries, keyOf(asked.pointId, slot), entry)
+    return asked.slots.flatMap((slot, index) => counted.get(slot) ?? held[index] ?? [])
+  }
+
+  return async (asked, count) => {
+    const held = heldOf(asked).filter(isUsable)
+    const isComplete = held.length === asked.slots.length
+    const shown = isComplete ? held : await inTurn(asked.pointId, async () => complete(asked, count, isUsable))
+    if (!shown.every(isFresh)) {
+      // Nobody waits for it: what fails is tried again by the next request, which tells its own failure.
+      inTurn(asked.pointId, async () => complete(asked, count, isFresh)).catch(() => undefined)
+    }
+    return shown.map(({ rows }) => [...rows])
+  }
+}
+
+type IsGood = (entry: Entry | undefined) => entry is Entry
+
+function remember(entries: Map<string, Entry>, key: string, entry: Entry): void {
+  entries.delete(key)
+  entries.set(key, entry)
+  for (const oldest of entries.keys()) {
+    if (entries.size <= slotsMax) return
+    entries.delete(oldest)
+  }
+}
+
+function keyOf(pointId: string, { since, until }: TimeSlot): string {
+  return `${pointId} ${since.getTime()} ${until.getTime()}`
+}
+
+type InTurn = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
+
+/** Work on one key is done one after the other, in the order in which it was asked for. */
+function turns(): InTurn {
+  const queues = new Map<string, { last: Promise<unknown>; waiting: number }>()
+  return async (key, work) => {
+    const queue = queues.get(key) ?? { last: Promise.resolve(), waiting: 0 }
+    if (queue.waiting > waitingMax) throw new Problem('rate_limited', { retryAfterSeconds })
+    queues.set(key, queue)
+    queue.waiting++
+    const mine = queue.last.then(work)
+    queue.last = mine.catch(() => undefined)
+    try {
+      return await mine
+    } finally {
+      queue.waiting--
+      if (queue.waiting === 0) queues.delete(key)
+    }
+  }
+}
