@@ -50,6 +50,11 @@ export function formatCount(count: number, language: Language): string {
   return new Intl.NumberFormat(language).format(count)
 }
 
+/** A number in few characters, for axes: `1.5M`, in the language's own words. */
+export function formatCompact(value: number, language: Language): string {
+  return new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+}
+
 /** A share between 0 and 1 as `97.5 %`. */
 export function formatShare(share: number, language: Language): string {
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(share)
@@ -80,6 +85,28 @@ export function formatUtc(at: Date): string {
 export function zoneName(language: Language): string {
   const parts = new Intl.DateTimeFormat(language, { timeZoneName: 'shortOffset' }).formatToParts(new Date(nowMs()))
   return (parts.find((part) => part.type === 'timeZoneName')?.value ?? 'UTC').replace('GMT', 'UTC')
+}
+
+/** The viewer's zone by its IANA name, for what the server is to count by days. */
+export function zoneId(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  // What browsers say that cannot tell; no zone is called that.
+  return timeZone === 'Etc/Unknown' ? 'UTC' : timeZone
+}
+
+/** `21 Nov`: a day on the viewer's clock. */
+export function formatDay(at: Date, language: Language): string {
+  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }).format(at)
+}
+
+/** `2026-11-21`: a day on the viewer's clock, as addresses and date fields write it. */
+export function isoDay(at: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
+}
+
+/** `09:00` on the viewer's clock. */
+export function formatHour(at: Date, language: Language): string {
+  return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
 }
 
 /** How far off an instant is: `3 minutes ago`, `in 2 hours`. */

@@ -1,3 +1,4 @@
+import { useElementSize } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'
 import { useShellTexts } from '../texts/all-shell.ts'
 import classes from './charts.module.css'
@@ -7,6 +8,8 @@ export interface Series {
   name: string
   /** One value for each label; null where nothing was measured. */
   values: readonly (number | null)[]
+  /** One of the chart's colours, 1 to 5; by default each series has its own, in order. 5 is the quiet one. */
+  colour?: number
 }
 
 export interface ChartProps {
@@ -18,16 +21,18 @@ export interface ChartProps {
   series: readonly Series[]
   /** How a value is written. */
   format: (value: number) => string
+  /** How it is written beside the axis, where there is room for some eight characters. Default: `format`. */
+  axisFormat?: (value: number) => string
 }
 
-const width = 640
+/** Until the place for it was measured. */
+const widthBefore = 640
 const height = 200
-const pad = { left: 56, right: 8, top: 12, bottom: 24 }
-const innerWidth = width - pad.left - pad.right
+const pad = { left: 64, right: 8, top: 12, bottom: 24 }
 const innerHeight = height - pad.top - pad.bottom
 
-/** More labels than this would run into each other. */
-const labelsMax = 8
+/** A label takes so many pixels at most. */
+const labelWidth = 64
 
 const gridLines = 4
 
@@ -35,34 +40,34 @@ const gridLines = 4
 export function BarChart(props: ChartProps) {
   const sums = props.labels.map((_, index) => props.series.reduce((sum, each) => sum + (each.values[index] ?? 0), 0))
   const top = niceTop(Math.max(0, ...sums))
-  const slot = innerWidth / Math.max(1, props.labels.length)
   return (
     <ChartFrame {...props} top={top}>
-      {props.labels.map((label, index) => {
-        let below = 0
-        return (
-          <g key={label}>
-            {props.series.map((each, at) => {
-              const value = each.values[index] ?? 0
-              const size = (value / top) * innerHeight
-              below += size
-              return (
-                <rect
-                  key={each.name}
-                  x={pad.left + index * slot + slot * 0.15}
-                  y={pad.top + innerHeight - below}
-                  width={slot * 0.7}
-                  height={size}
-                  rx={Math.min(2, slot * 0.1)}
-                  fill={colourOf(at)}
-                >
-                  <title>{`${label} · ${each.name}: ${props.format(value)}`}</title>
-                </rect>
-              )
-            })}
-          </g>
-        )
-      })}
+      {({ slot }) =>
+        props.labels.map((label, index) => {
+          let below = 0
+          return (
+            <g key={label}>
+              {props.series.map((each, at) => {
+                const value = each.values[index] ?? 0
+                const size = (value / top) * innerHeight
+                below += size
+                return (
+                  <rect
+                    key={each.name}
+                    x={pad.left + index * slot + slot * 0.15}
+                    y={pad.top + innerHeight - below}
+                    width={slot * 0.7}
+                    height={size}
+                    fill={colourOf(each, at)}
+                  >
+                    <title>{`${label} · ${each.name}: ${props.format(value)}`}</title>
+                  </rect>
+                )
+              })}
+            </g>
+          )
+        })
+      }
     </ChartFrame>
   )
 }
@@ -73,23 +78,25 @@ export function LineChart(props: ChartProps) {
   const top = niceTop(Math.max(0, ...all))
   return (
     <ChartFrame {...props} top={top}>
-      {props.series.map((each, at) => (
-        <path
-          key={each.name}
-          d={pathOf(each.values, {
-            left: pad.left,
-            top: pad.top,
-            width: innerWidth,
-            height: innerHeight,
-            highest: top,
-          })}
-          fill="none"
-          stroke={colourOf(at)}
-          strokeWidth={2}
-          strokeDasharray={dashes[at % dashes.length]}
-          strokeLinejoin="round"
-        />
-      ))}
+      {({ innerWidth }) =>
+        props.series.map((each, at) => (
+          <path
+            key={each.name}
+            d={pathOf(each.values, {
+              left: pad.left,
+              top: pad.top,
+              width: innerWidth,
+              height: innerHeight,
+              highest: top,
+            })}
+            fill="none"
+            stroke={colourOf(each, at)}
+            strokeWidth={2}
+            strokeDasharray={dashes[at % dashes.length]}
+            strokeLinejoin="round"
+          />
+        ))
+      }
     </ChartFrame>
   )
 }
@@ -110,47 +117,64 @@ export function Sparkline({ values, label }: { values: readonly (number | null)[
   )
 }
 
-function ChartFrame({ top, children, ...chart }: ChartProps & { top: number; children: ReactNode }) {
+interface FrameProps extends ChartProps {
+  top: number
+  /** Draws into the frame; `slot` = the pixels that each label has. */
+  children: (room: { innerWidth: number; slot: number }) => ReactNode
+}
+
+function ChartFrame({ top, children, ...chart }: FrameProps) {
   const { parts } = useShellTexts()
   const titleId = useId()
-  const every = Math.ceil(chart.labels.length / labelsMax)
+  const { ref, width: measured } = useElementSize()
+  // Drawn in the pixels that there are, so that letters have their size on a telephone too.
+  const width = measured > 0 ? measured : widthBefore
+  const innerWidth = Math.max(1, width - pad.left - pad.right)
   const slot = innerWidth / Math.max(1, chart.labels.length)
+  const every = Math.ceil(labelWidth / slot)
+  const axisFormat = chart.axisFormat ?? chart.format
   return (
     <figure className={classes['figure']} aria-labelledby={titleId}>
       <figcaption id={titleId} className="pa-unseen">
         {chart.title}
       </figcaption>
       <Legend series={chart.series} />
-      <svg viewBox={`0 0 ${width} ${height}`} className={classes['chart']} aria-hidden="true">
-        {Array.from({ length: gridLines + 1 }, (_, index) => {
-          const y = pad.top + innerHeight - (index / gridLines) * innerHeight
-          return (
-            <g key={y}>
-              <line x1={pad.left} x2={width - pad.right} y1={y} y2={y} className={classes['grid']} />
-              <text x={pad.left - 8} y={y + 4} textAnchor="end" className={classes['axis']}>
-                {chart.format((top * index) / gridLines)}
+      <div ref={ref}>
+        <svg viewBox={`0 0 ${width} ${height}`} className={classes['chart']} aria-hidden="true">
+          {Array.from({ length: gridLines + 1 }, (_, index) => {
+            const y = pad.top + innerHeight - (index / gridLines) * innerHeight
+            return (
+              <g key={y}>
+                <line x1={pad.left} x2={width - pad.right} y1={y} y2={y} className={classes['grid']} />
+                <text x={pad.left - 8} y={y + 4} textAnchor="end" className={classes['axis']}>
+                  {axisFormat((top * index) / gridLines)}
+                </text>
+              </g>
+            )
+          })}
+          {children({ innerWidth, slot })}
+          {chart.labels.map((label, index) =>
+            // Counted from the end: the newest always has its label.
+            (chart.labels.length - 1 - index) % every === 0 ? (
+              <text
+                key={label}
+                x={pad.left + (index + 0.5) * slot}
+                y={height - 6}
+                textAnchor="middle"
+                className={classes['axis']}
+              >
+                {label}
               </text>
-            </g>
-          )
-        })}
-        {children}
-        {chart.labels.map((label, index) =>
-          index % every === 0 ? (
-            <text
-              key={label}
-              x={pad.left + (index + 0.5) * slot}
-              y={height - 6}
-              textAnchor="middle"
-              className={classes['axis']}
-            >
-              {label}
-            </text>
-          ) : null,
-        )}
-      </svg>
+            ) : null,
+          )}
+        </svg>
+      </div>
       <details className={classes['details']}>
         <summary>{parts.asTable}</summary>
-        <ChartTable {...chart} />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for the keyboard */}
+        <section className={classes['scroll']} aria-label={chart.title} tabIndex={0}>
+          <ChartTable {...chart} />
+        </section>
       </details>
     </figure>
   )
@@ -163,7 +187,7 @@ function Legend({ series }: { series: readonly Series[] }) {
       {series.map((each, at) => (
         <li key={each.name}>
           <svg viewBox="0 0 12 12" width={12} height={12} aria-hidden="true">
-            <rect width={12} height={12} rx={3} fill={colourOf(at)} />
+            <rect width={12} height={12} rx={3} fill={colourOf(each, at)} />
           </svg>
           {each.name}
         </li>
@@ -202,8 +226,8 @@ function ChartTable({ title, labelHeader, labels, series, format }: ChartProps) 
 
 const colours = 5
 
-function colourOf(index: number): string {
-  return `var(--pa-chart-${(index % colours) + 1})`
+function colourOf({ colour }: Series, index: number): string {
+  return `var(--pa-chart-${colour ?? (index % colours) + 1})`
 }
 
 /** Lines differ by more than their colour. */

@@ -3,6 +3,7 @@ import { formatAmount } from '../../domain/money.ts'
 import type { PayType } from '../../domain/status.ts'
 import type { Overview } from '../../operations/get-overview.ts'
 import type { CallbackHealthData, MethodData, OverviewData, VolumeData, VolumeFigures } from './contract/overview.ts'
+import { countryOf } from './transaction-item.ts'
 
 type Counted = Overview['slots'][number]['counted'][number]
 
@@ -81,6 +82,7 @@ function methodOf(rows: readonly Counted[]): MethodData {
   return {
     pay_type,
     service_code,
+    country: countryOf(service_code),
     completed,
     failed,
     expired,

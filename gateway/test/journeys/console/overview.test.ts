@@ -77,6 +77,7 @@ describe('the overview of a point', () => {
     assert.deepEqual(data.methods[0], {
       pay_type: 'payin',
       service_code: 'BT_AR',
+      country: 'AR',
       completed: 1,
       failed: 1,
       expired: 0,

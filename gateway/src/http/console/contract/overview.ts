@@ -41,6 +41,8 @@ export interface VolumeFigures {
 export interface MethodData {
   pay_type: PayType
   service_code: string
+  /** ISO 3166-1 alpha-2; `WW` for cards. */
+  country: string
   completed: number
   failed: number
   expired: number
