@@ -1,15 +1,103 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { ApprovalData } from '../../../../gateway/src/http/console/contract/settings.ts'
+import { usePoint, usePointPath } from '../../app/point.ts'
+import { usePages } from '../../app/reading.ts'
+import { Amount } from '../../parts/amount.tsx'
+import { type Column, PagedTable } from '../../parts/data-table.tsx'
+import { Identifier } from '../../parts/identifier.tsx'
+import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { EmptyState } from '../../parts/states.tsx'
-import { useShellTexts } from '../../texts/all-shell.ts'
+import classes from './approvals.module.css'
+import { DecisionDialog } from './decision-dialog.tsx'
+import { MakerName } from './maker-name.tsx'
 import { useApprovalsTexts } from './texts.ts'
+
+/** How often the list is read anew while it is looked at. */
+const everySeconds = 15
 
 export function ApprovalsPage() {
   const texts = useApprovalsTexts()
-  const { parts } = useShellTexts()
+  const pages = usePages<ApprovalData>(usePointPath()('/approvals'), { everySeconds })
+  const [asked, setAsked] = useState<ApprovalData>()
   return (
     <>
-      <PageHeader title={texts.title} />
-      <EmptyState title={parts.underConstruction} />
+      <PageHeader
+        title={texts.title}
+        explanation={
+          <>
+            {texts.explanation} <ZoneNote />
+          </>
+        }
+      />
+      <PagedTable
+        caption={texts.table}
+        columns={useColumns(setAsked)}
+        pages={pages}
+        rowKey={(row) => row.transaction_id}
+        empty={<EmptyState title={texts.emptyTitle} explanation={texts.empty} />}
+      />
+      {asked && <DecisionDialog approval={asked} onClose={() => setAsked(undefined)} />}
     </>
+  )
+}
+
+function useColumns(onDecide: (row: ApprovalData) => void): Column<ApprovalData>[] {
+  const texts = useApprovalsTexts()
+  const { columns } = texts
+  return [
+    {
+      key: 'amount',
+      header: columns.amount,
+      align: 'right',
+      isHead: true,
+      render: (row) => <Amount value={row.amount} currency={row.currency} />,
+    },
+    { key: 'to', header: columns.to, render: (row) => <ToCell row={row} /> },
+    { key: 'reference', header: columns.reference, render: (row) => row.reference },
+    { key: 'by', header: columns.by, render: (row) => <MakerName maker={row.created_by} /> },
+    { key: 'created', header: columns.created, render: (row) => <Instant at={row.created_at} /> },
+    { key: 'lapses', header: columns.lapses, render: (row) => <Instant at={row.lapses_at} distance /> },
+    {
+      key: 'decide',
+      header: columns.decide,
+      isHead: true,
+      render: (row) => <DecideCell row={row} onDecide={() => onDecide(row)} />,
+    },
+  ]
+}
+
+function ToCell({ row }: { row: ApprovalData }) {
+  const texts = useApprovalsTexts()
+  return (
+    <div className={classes['to']}>
+      {row.beneficiary !== null && <span>{row.beneficiary}</span>}
+      {row.account !== null && <Identifier value={row.account} name={texts.account} />}
+    </div>
+  )
+}
+
+function DecideCell({ row, onDecide }: { row: ApprovalData; onDecide: () => void }) {
+  const texts = useApprovalsTexts()
+  const { permissions } = usePoint()
+  if (!permissions.includes('approve_payouts')) {
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.noRole}
+      </Text>
+    )
+  }
+  if (!row.may_decide) {
+    return (
+      <Text size="sm" c="dimmed" title={texts.notYouWhy}>
+        {texts.notYou}
+      </Text>
+    )
+  }
+  return (
+    <Button size="compact-sm" aria-label={texts.decideName(row.reference)} onClick={onDecide}>
+      {texts.decide}
+    </Button>
   )
 }

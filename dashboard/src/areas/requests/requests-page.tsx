@@ -1,15 +1,167 @@
+import type { RequestData } from '../../../../gateway/src/http/console/contract/settings.ts'
+import { formatDuration } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
+import { usePoint, usePointPath } from '../../app/point.ts'
+import { usePages } from '../../app/reading.ts'
+import { type Column, PagedTable } from '../../parts/data-table.tsx'
+import { type Filter, FilterBar } from '../../parts/filter-bar.tsx'
+import { Identifier } from '../../parts/identifier.tsx'
+import { Instant, ZoneNote } from '../../parts/instant.tsx'
+import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { EmptyState } from '../../parts/states.tsx'
-import { useShellTexts } from '../../texts/all-shell.ts'
+import { Tag, type Tone } from '../../parts/tag.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import classes from './requests.module.css'
 import { useRequestsTexts } from './texts.ts'
 
+const filterNames = ['status', 'method', 'route', 'problem_code', 'request_id', 'transaction_id', 'from', 'to'] as const
+type FilterName = (typeof filterNames)[number]
+
+/** The routes that programs ask most. */
+const routes = [
+  '/payments/payin_hth',
+  '/payments/payout_hth',
+  '/payments',
+  '/payments/:id',
+  '/payments/:id/cancel',
+  '/payments/:id/approve',
+  '/payments/:id/reject',
+  '/payments/:id/callbacks',
+  '/balances',
+  '/webhook',
+  '/events',
+].map((route) => `/api/v1${route}`)
+
+/** What the programs of a point asked, newest first. */
 export function RequestsPage() {
   const texts = useRequestsTexts()
-  const { parts } = useShellTexts()
+  const filters = useUrlFilters(filterNames)
+  const pages = usePages<RequestData>(usePointPath()('/requests'), { query: queryOf(filters.values) })
   return (
     <>
-      <PageHeader title={texts.title} />
-      <EmptyState title={parts.underConstruction} />
+      <PageHeader
+        title={texts.title}
+        explanation={
+          <>
+            {texts.explanation} <ZoneNote />
+          </>
+        }
+      />
+      <FilterBar filters={filters} fields={useFields()} />
+      <PagedTable
+        caption={texts.table}
+        columns={useColumns()}
+        pages={pages}
+        rowKey={(row) => row.request_id}
+        isFiltered={filters.isFiltered}
+        onClearFilters={filters.clear}
+        empty={<EmptyState title={texts.emptyTitle} explanation={texts.empty} />}
+      />
     </>
   )
+}
+
+/** A day of the viewer's calendar as instants: from its beginning, to its end. */
+function queryOf(values: Readonly<Record<FilterName, string>>) {
+  return {
+    ...values,
+    from: values.from && new Date(`${values.from}T00:00:00`).toISOString(),
+    to: values.to && new Date(`${values.to}T23:59:59.999`).toISOString(),
+  }
+}
+
+function useFields(): Filter<FilterName>[] {
+  const { filters } = useRequestsTexts()
+  const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+  return [
+    {
+      kind: 'choice',
+      name: 'status',
+      label: filters.status,
+      options: [
+        { value: '2xx', label: filters.good },
+        { value: '4xx', label: filters.refused },
+        { value: '5xx', label: filters.broken },
+      ],
+    },
+    { kind: 'choice', name: 'method', label: filters.method, options: choices(['GET', 'POST', 'PUT']) },
+    { kind: 'choice', name: 'route', label: filters.route, options: choices(routes) },
+    { kind: 'search', name: 'problem_code', label: filters.code, placeholder: 'validation_failed' },
+    { kind: 'search', name: 'request_id', label: filters.requestId, placeholder: 'req_…' },
+    { kind: 'search', name: 'transaction_id', label: filters.transactionId },
+    { kind: 'date', name: 'from', label: filters.from },
+    { kind: 'date', name: 'to', label: filters.to },
+  ]
+}
+
+function useColumns(): Column<RequestData>[] {
+  const { columns, ...texts } = useRequestsTexts()
+  const language = useLanguage()
+  return [
+    { key: 'time', header: columns.time, render: (row) => <Instant at={row.created_at} seconds /> },
+    {
+      key: 'request',
+      header: columns.request,
+      isHead: true,
+      render: (row) => (
+        <code className={classes['route']}>
+          {row.method} {row.route}
+        </code>
+      ),
+    },
+    {
+      key: 'status',
+      header: columns.status,
+      isHead: true,
+      render: (row) => <Tag tone={toneOf(row.status)}>{row.status}</Tag>,
+    },
+    { key: 'problem', header: columns.problem, render: (row) => <ProblemCell row={row} /> },
+    {
+      key: 'by',
+      header: columns.by,
+      render: (row) => (row.by?.kind === 'key' ? row.by.name : texts.ownCredentials),
+    },
+    { key: 'address', header: columns.address, render: (row) => row.address ?? '–' },
+    {
+      key: 'duration',
+      header: columns.duration,
+      align: 'right',
+      render: (row) => <span className="pa-number">{formatDuration(row.duration_ms, language)}</span>,
+    },
+    {
+      key: 'id',
+      header: columns.id,
+      render: (row) => <Identifier value={row.request_id} name={columns.id} short />,
+    },
+    { key: 'transaction', header: columns.transaction, render: (row) => <StoryCell row={row} /> },
+  ]
+}
+
+function ProblemCell({ row }: { row: RequestData }) {
+  const { fields } = useRequestsTexts()
+  if (row.problem_code === null) return <span>–</span>
+  return (
+    <div className={classes['problem']}>
+      <code>{row.problem_code}</code>
+      {row.problem_fields.length > 0 && (
+        <span className={classes['fields']}>
+          {fields}: {row.problem_fields.join(', ')}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function StoryCell({ row }: { row: RequestData }) {
+  const texts = useRequestsTexts()
+  const { id } = usePoint()
+  if (row.transaction_id === null) return <span>–</span>
+  const story: string = `/p/${id}/payments/${row.transaction_id}`
+  return <TextLink to={story}>{texts.story}</TextLink>
+}
+
+function toneOf(status: number): Tone {
+  if (status >= 500) return 'bad'
+  return status >= 400 ? 'wait' : 'good'
 }

@@ -7,4 +7,10 @@ const webhooksRoute = createRoute({
   component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
 })
 
-export const webhooksRoutes = [webhooksRoute] as const
+const deliveryRoute = createRoute({
+  getParentRoute: () => pointRoute,
+  path: '/webhooks/deliveries/$deliveryId',
+  component: lazyRouteComponent(() => import('./delivery-page.tsx'), 'DeliveryPage'),
+})
+
+export const webhooksRoutes = [webhooksRoute, deliveryRoute] as const

@@ -1,15 +1,89 @@
+import { Tabs } from '@mantine/core'
+import type { CredentialsData } from '../../../../gateway/src/http/console/contract/settings.ts'
+import type { WebhookData } from '../../../../gateway/src/http/console/contract/webhooks.ts'
+import { usePointPath } from '../../app/point.ts'
+import { useRead } from '../../app/reading.ts'
+import { ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
-import { EmptyState } from '../../parts/states.tsx'
-import { useShellTexts } from '../../texts/all-shell.ts'
+import { ReadState } from '../../parts/states.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { SecretsPanel } from '../credentials/secrets-panel.tsx'
+import { AddressPanel } from './address-panel.tsx'
+import { DeliveriesPanel } from './deliveries-panel.tsx'
+import { ExplainPanel } from './explain-panel.tsx'
+import { HealthPanel } from './health-panel.tsx'
+import { OptionsPanel } from './options-panel.tsx'
+import { SamplesPanel } from './samples-panel.tsx'
+import { TestPanel } from './test-panel.tsx'
 import { useWebhooksTexts } from './texts.ts'
 
+/** How often the health is read anew while it is looked at. */
+const everySeconds = 15
+
+const tabs = ['endpoint', 'deliveries', 'verify', 'secrets'] as const
+
+/** Settings > Webhooks. Which part is open stands in the address. */
 export function WebhooksPage() {
   const texts = useWebhooksTexts()
-  const { parts } = useShellTexts()
+  const webhook = useRead<WebhookData>(usePointPath()('/webhook'), { everySeconds })
+  const filters = useUrlFilters(['tab'])
+  const tab = tabs.find((each) => each === filters.values.tab) ?? 'endpoint'
   return (
     <>
-      <PageHeader title={texts.title} />
-      <EmptyState title={parts.underConstruction} />
+      <PageHeader
+        title={texts.title}
+        mark={webhook.data && <StatusMark status={webhook.data.status} />}
+        explanation={
+          <>
+            {texts.explanation} <ZoneNote />
+          </>
+        }
+      />
+      <Tabs value={tab} onChange={(next) => filters.set({ tab: next ?? '' })} keepMounted={false}>
+        <Tabs.List mb="md">
+          {tabs.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {texts.tabs[each]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="endpoint">
+          <ReadState result={webhook}>{(data) => <Endpoint data={data} />}</ReadState>
+        </Tabs.Panel>
+        <Tabs.Panel value="deliveries">
+          <DeliveriesPanel />
+        </Tabs.Panel>
+        <Tabs.Panel value="verify">
+          <ExplainPanel />
+          <SamplesPanel />
+        </Tabs.Panel>
+        <Tabs.Panel value="secrets">
+          <Secrets />
+        </Tabs.Panel>
+      </Tabs>
     </>
   )
+}
+
+function StatusMark({ status }: { status: WebhookData['status'] }) {
+  const { address } = useWebhooksTexts()
+  const tone = { active: 'good', paused: 'wait', suspended: 'bad' } as const
+  return <Tag tone={tone[status]}>{address.status[status]}</Tag>
+}
+
+function Endpoint({ data }: { data: WebhookData }) {
+  return (
+    <>
+      <AddressPanel data={data} />
+      <TestPanel />
+      <HealthPanel health={data.health} />
+      <OptionsPanel data={data} />
+    </>
+  )
+}
+
+function Secrets() {
+  const credentials = useRead<CredentialsData>(usePointPath()('/credentials'))
+  return <ReadState result={credentials}>{(data) => <SecretsPanel data={data} />}</ReadState>
 }

@@ -1,5 +1,36 @@
 import type { requests as english } from '../en/requests.ts'
 
 export const requests: typeof english = {
-  title: 'Solicitudes de API',
+  title: 'Solicitudes a la API',
+  explanation: 'Lo que pidieron sus programas en los últimos 30 días y qué se les respondió. Nunca cuerpos ni valores.',
+  table: 'Solicitudes, las más recientes primero',
+  emptyTitle: 'Todavía no hay solicitudes',
+  empty: 'En cuanto un programa suyo llame a la API con una clave, aparecerá aquí.',
+  filters: {
+    status: 'Resultado',
+    method: 'Método',
+    route: 'Ruta',
+    code: 'Código del problema',
+    requestId: 'Id de la solicitud',
+    transactionId: 'Id de la operación',
+    from: 'Desde',
+    to: 'Hasta',
+    good: 'Correctas (2xx)',
+    refused: 'Rechazadas (4xx)',
+    broken: 'Falla nuestra (5xx)',
+  },
+  columns: {
+    time: 'Hora',
+    request: 'Solicitud',
+    status: 'Estado',
+    problem: 'Problema',
+    by: 'Clave',
+    address: 'Desde',
+    duration: 'Tardó',
+    id: 'Id de la solicitud',
+    transaction: 'Operación',
+  },
+  fields: 'Campos incorrectos',
+  ownCredentials: 'Point ID y token',
+  story: 'Abrir su historia',
 }

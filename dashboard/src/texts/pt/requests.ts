@@ -1,5 +1,36 @@
 import type { requests as english } from '../en/requests.ts'
 
 export const requests: typeof english = {
-  title: 'Requisições da API',
+  title: 'Requisições à API',
+  explanation: 'O que seus programas pediram nos últimos 30 dias e o que receberam. Nunca corpos nem valores.',
+  table: 'Requisições, as mais recentes primeiro',
+  emptyTitle: 'Ainda não há requisições',
+  empty: 'Assim que um programa seu chamar a API com uma chave, aparece aqui.',
+  filters: {
+    status: 'Resultado',
+    method: 'Método',
+    route: 'Rota',
+    code: 'Código do problema',
+    requestId: 'Id da requisição',
+    transactionId: 'Id da operação',
+    from: 'De',
+    to: 'Até',
+    good: 'Com sucesso (2xx)',
+    refused: 'Recusadas (4xx)',
+    broken: 'Falha nossa (5xx)',
+  },
+  columns: {
+    time: 'Hora',
+    request: 'Requisição',
+    status: 'Status',
+    problem: 'Problema',
+    by: 'Chave',
+    address: 'De onde',
+    duration: 'Levou',
+    id: 'Id da requisição',
+    transaction: 'Operação',
+  },
+  fields: 'Campos errados',
+  ownCredentials: 'Point ID e token',
+  story: 'Abrir a história',
 }

@@ -1,0 +1,188 @@
+import { Alert, Button, Group, Modal, Stack, Text, Textarea, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { ApprovalData } from '../../../../gateway/src/http/console/contract/settings.ts'
+import type { Status } from '../../../../gateway/src/http/console/contract/words.ts'
+import { api } from '../../app/api.ts'
+import { describeError } from '../../app/describe-error.ts'
+import { formatCount } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
+import { usePointPath } from '../../app/point.ts'
+import { useChange } from '../../app/reading.ts'
+import { Amount } from '../../parts/amount.tsx'
+import { DescriptionList } from '../../parts/description-list.tsx'
+import { Identifier } from '../../parts/identifier.tsx'
+import { Instant } from '../../parts/instant.tsx'
+import { useShellTexts } from '../../texts/all-shell.ts'
+import classes from './approvals.module.css'
+import { MakerName } from './maker-name.tsx'
+import { useApprovalsTexts } from './texts.ts'
+
+/** From this multiple of the average on, the comparison is set off by colour as well. */
+const unusualTimes = 3
+
+/** The gateway keeps this much of a note. */
+const noteLengthMax = 200
+
+interface DecisionDialogProps {
+  approval: ApprovalData
+  onClose: () => void
+}
+
+/** Everything one needs to decide about a payout, and the two words. */
+export function DecisionDialog({ approval, onClose }: DecisionDialogProps) {
+  const texts = useApprovalsTexts()
+  const { parts } = useShellTexts()
+  const [note, setNote] = useState('')
+  const pointPath = usePointPath()
+  const decide = useChange(
+    async (word: 'approve' | 'reject') => {
+      const path = pointPath(`/payments/${approval.transaction_id}/${word}`)
+      const { status } = await api.post<{ status: Status }>(path, note.trim() === '' ? {} : { note: note.trim() })
+      return { word, status }
+    },
+    {
+      tellErrors: false,
+      done: ({ word, status }) => {
+        if (word === 'reject') return texts.rejected
+        if (status === 'ERROR') return texts.failed
+        return status === 'COMPLETED' ? texts.completed : texts.approved
+      },
+      onDone: onClose,
+    },
+  )
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={texts.dialog.title}
+      centered
+      size="lg"
+      closeButtonProps={{ 'aria-label': parts.close }}
+    >
+      <Stack>
+        <div className={classes['amount']}>
+          <Amount value={approval.amount} currency={approval.currency} />
+        </div>
+        <Facts approval={approval} />
+        <Comparison approval={approval} />
+        <Textarea
+          label={texts.dialog.note}
+          description={texts.dialog.noteHint}
+          maxLength={noteLengthMax}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {decide.error && (
+          <Alert color="red" variant="outline" role="alert">
+            {describeError(decide.error).message}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            loading={decide.isPending && decide.variables === 'reject'}
+            disabled={decide.isPending}
+            onClick={() => decide.mutate('reject')}
+          >
+            {texts.dialog.reject}
+          </Button>
+          <Button
+            loading={decide.isPending && decide.variables === 'approve'}
+            disabled={decide.isPending}
+            onClick={() => decide.mutate('approve')}
+          >
+            {texts.dialog.approve}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function Facts({ approval }: { approval: ApprovalData }) {
+  const texts = useApprovalsTexts()
+  const { columns } = texts
+  const account = approval.account === null ? null : <Identifier value={approval.account} name={texts.account} />
+  return (
+    <DescriptionList
+      facts={[
+        { name: texts.beneficiary, value: approval.beneficiary },
+        { name: texts.document, value: approval.document },
+        { name: texts.account, value: account },
+        { name: texts.accountType, value: approval.account_type },
+        { name: texts.service, value: approval.service_code },
+        { name: columns.reference, value: approval.reference },
+        { name: columns.by, value: <MakerName maker={approval.created_by} /> },
+        { name: columns.created, value: <Instant at={approval.created_at} /> },
+        { name: columns.lapses, value: <Instant at={approval.lapses_at} /> },
+        {
+          name: texts.transactionId,
+          value: <Identifier value={approval.transaction_id} name={texts.transactionId} short />,
+        },
+      ]}
+    />
+  )
+}
+
+/** The amount against what went before: a slip of the comma, or an account that nobody knows, should be seen. */
+function Comparison({ approval }: { approval: ApprovalData }) {
+  const { dialog } = useApprovalsTexts()
+  const language = useLanguage()
+  const { to_account: before, last_30_days: recent, amount, currency } = approval
+  const unusual = before.count === 0 || timesOf(amount, before.average) >= unusualTimes
+  return (
+    <section className={classes['compare']} data-unusual={unusual || undefined} aria-label={dialog.compare}>
+      <Title order={3} size="h5">
+        {dialog.compare}
+      </Title>
+      {before.count === 0 ? (
+        <Text size="sm" fw={600}>
+          {dialog.firstTime}
+        </Text>
+      ) : (
+        <>
+          <Text size="sm">
+            {dialog.paidBefore(formatCount(before.count, language))} <Amount value={before.total} currency={currency} />
+            , {dialog.lastPaid} <Instant at={before.last_paid_at} />.
+          </Text>
+          <Against label={dialog.average} average={before.average} approval={approval} />
+        </>
+      )}
+      {recent.count === 0 ? (
+        <Text size="sm">{dialog.noneIn30}</Text>
+      ) : (
+        <Against
+          label={`${dialog.thirtyDays} (${dialog.ofCount(formatCount(recent.count, language))})`}
+          average={recent.average}
+          approval={approval}
+        />
+      )}
+    </section>
+  )
+}
+
+interface AgainstProps {
+  label: string
+  average: number | null
+  approval: ApprovalData
+}
+
+function Against({ label, average, approval }: AgainstProps) {
+  const { dialog } = useApprovalsTexts()
+  const language = useLanguage()
+  if (average === null || average === 0) return null
+  const times = timesOf(approval.amount, average)
+  return (
+    <div className={classes['line']}>
+      <span>{label}</span>
+      <span>
+        <Amount value={average} currency={approval.currency} />
+        {times >= 2 && ` · ${dialog.times(formatCount(Math.round(times * 10) / 10, language))}`}
+      </span>
+    </div>
+  )
+}
+
+function timesOf(amount: number, average: number | null): number {
+  return average === null || average === 0 ? 0 : amount / average
+}

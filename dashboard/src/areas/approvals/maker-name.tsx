@@ -1,0 +1,9 @@
+import type { MakerData } from '../../../../gateway/src/http/console/contract/settings.ts'
+import { useApprovalsTexts } from './texts.ts'
+
+/** Who made something: a person by name, a key by its name. */
+export function MakerName({ maker }: { maker: MakerData }) {
+  const { makers } = useApprovalsTexts()
+  if (maker.kind === 'point') return <span>{makers.point}</span>
+  return <span>{makers[maker.kind](maker.name)}</span>
+}

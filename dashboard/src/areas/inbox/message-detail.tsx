@@ -1,0 +1,58 @@
+import { Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ExplainedData, InboxMessageData } from '../../../../gateway/src/http/console/contract/webhooks.ts'
+import { api } from '../../app/api.ts'
+import { usePoint, usePointPath } from '../../app/point.ts'
+import { BytesView, CodeBlock } from '../../parts/code-block.tsx'
+import { Identifier } from '../../parts/identifier.tsx'
+import { ReadState } from '../../parts/states.tsx'
+import { CheckList } from '../webhooks/check-list.tsx'
+import { useInboxTexts } from './texts.ts'
+
+/** A message with its exact bytes, its headers, and every check that a receiver should make. */
+export function MessageDetail({ message }: { message: InboxMessageData }) {
+  const texts = useInboxTexts()
+  const { permissions } = usePoint()
+  const headers = Object.entries(message.headers).map(([name, value]) => `${name}: ${value}`)
+  return (
+    <Stack gap="md">
+      <Identifier value={message.webhook_id} name={texts.webhookId} />
+      {permissions.includes('webhook') && <Checks message={message} />}
+      <div>
+        <Title order={3} size="h5" mb="xs">
+          {texts.body}
+        </Title>
+        <BytesView text={message.body} name={texts.body} />
+      </div>
+      <div>
+        <Title order={3} size="h5" mb="xs">
+          {texts.headers}
+        </Title>
+        <CodeBlock code={headers.join('\n')} name={texts.headers} />
+      </div>
+    </Stack>
+  )
+}
+
+function Checks({ message }: { message: InboxMessageData }) {
+  const texts = useInboxTexts()
+  const pointPath = usePointPath()
+  const explained = useQuery({
+    queryKey: ['explain', pointPath(''), message.id],
+    queryFn: () =>
+      api.post<ExplainedData>(pointPath('/webhook/explain'), { body: message.body, headers: message.headers }),
+  })
+  return (
+    <div>
+      <Title order={3} size="h5" mb="xs">
+        {texts.checks}
+      </Title>
+      <ReadState result={explained}>
+        {({ checks }) => (
+          // A message of yesterday is old and still right: whether it is fresh was for its receiver to ask.
+          <CheckList checks={checks.filter(({ check }) => check !== 'timestamp')} />
+        )}
+      </ReadState>
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { DeliveriesData, DeliveryData, Status } from '../../../../gateway/src/http/console/contract/webhooks.ts'
+import { formatCount } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
+import { usePoint, usePointPath } from '../../app/point.ts'
+import { type PageShape, usePages } from '../../app/reading.ts'
+import { type Column, PagedTable } from '../../parts/data-table.tsx'
+import { type Filter, FilterBar } from '../../parts/filter-bar.tsx'
+import { Identifier } from '../../parts/identifier.tsx'
+import { Instant } from '../../parts/instant.tsx'
+import { TextLink } from '../../parts/links.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { useStatusTexts } from '../../texts/all-statuses.ts'
+import { DeliveryStateTag } from './delivery-state-tag.tsx'
+import { RecoverDialog } from './recover-dialog.tsx'
+import { useWebhooksTexts } from './texts.ts'
+
+const filterNames = ['state', 'status', 'transaction_id', 'from'] as const
+type FilterName = (typeof filterNames)[number]
+
+const statuses: readonly Status[] = ['COMPLETED', 'ERROR', 'EXPIRED', 'PENDING']
+
+/** The merchant API's own names of page and cursor. */
+const shape: PageShape<DeliveryData> = {
+  cursorName: 'before',
+  read: (answer) => {
+    const { deliveries, next_before: next } = answer as DeliveriesData
+    return { items: deliveries, next_cursor: next }
+  },
+}
+
+/** Every callback that was made, what became of it, and sending again what failed. */
+export function DeliveriesPanel() {
+  const { deliveries } = useWebhooksTexts()
+  const filters = useUrlFilters(filterNames)
+  const { from } = filters.values
+  const query = { ...filters.values, from: from && new Date(`${from}T00:00:00`).toISOString() }
+  const pages = usePages<DeliveryData>(usePointPath()('/webhook/deliveries'), { query }, shape)
+  const [isRecovering, setIsRecovering] = useState(false)
+  return (
+    <Panel
+      title={deliveries.title}
+      actions={
+        <Button variant="default" onClick={() => setIsRecovering(true)}>
+          {deliveries.recover}
+        </Button>
+      }
+    >
+      <FilterBar filters={filters} fields={useFields()} />
+      <PagedTable
+        caption={deliveries.table}
+        columns={useColumns()}
+        pages={pages}
+        rowKey={(row) => row.delivery_id}
+        isFiltered={filters.isFiltered}
+        onClearFilters={filters.clear}
+        empty={<EmptyState heading={3} title={deliveries.emptyTitle} explanation={deliveries.empty} />}
+      />
+      {isRecovering && <RecoverDialog onClose={() => setIsRecovering(false)} />}
+    </Panel>
+  )
+}
+
+function useFields(): Filter<FilterName>[] {
+  const { deliveries } = useWebhooksTexts()
+  const { status } = useStatusTexts()
+  const { filters, states } = deliveries
+  return [
+    {
+      kind: 'choice',
+      name: 'state',
+      label: filters.state,
+      options: Object.entries(states).map(([value, label]) => ({ value, label })),
+    },
+    {
+      kind: 'choice',
+      name: 'status',
+      label: filters.status,
+      options: statuses.map((value) => ({ value, label: status[value] })),
+    },
+    { kind: 'search', name: 'transaction_id', label: filters.transaction },
+    { kind: 'date', name: 'from', label: filters.from },
+  ]
+}
+
+function useColumns(): Column<DeliveryData>[] {
+  const { deliveries } = useWebhooksTexts()
+  const language = useLanguage()
+  const { id: pointId } = usePoint()
+  const { columns } = deliveries
+  return [
+    { key: 'created', header: columns.created, render: (row) => <Instant at={row.created_at} seconds /> },
+    { key: 'state', header: columns.state, isHead: true, render: (row) => <DeliveryStateTag state={row.state} /> },
+    { key: 'tells', header: columns.tells, isHead: true, render: (row) => <StatusBadge status={row.status} /> },
+    {
+      key: 'transaction',
+      header: columns.transaction,
+      render: (row) => <Identifier value={row.transaction_id} name={deliveries.filters.transaction} short />,
+    },
+    {
+      key: 'attempts',
+      header: columns.attempts,
+      align: 'right',
+      render: (row) => <span className="pa-number">{formatCount(row.attempts, language)}</span>,
+    },
+    { key: 'last', header: columns.last, render: (row) => lastAnswer(row) },
+    { key: 'next', header: columns.next, render: (row) => <Instant at={row.next_attempt_at} distance /> },
+    {
+      key: 'open',
+      header: columns.open,
+      render: (row) => (
+        <TextLink
+          to="/p/$pointId/webhooks/deliveries/$deliveryId"
+          params={{ pointId, deliveryId: row.delivery_id }}
+          aria-label={`${deliveries.openName(row.delivery_id)}: ${deliveries.open}`}
+        >
+          {deliveries.open}
+        </TextLink>
+      ),
+    },
+  ]
+}
+
+function lastAnswer({ last_attempt: last }: DeliveryData): string {
+  if (last === null) return '–'
+  return last.http_status === null ? (last.error ?? '–') : `HTTP ${last.http_status}`
+}

@@ -1,0 +1,120 @@
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import type { CallbackAttemptData, DeliveryDetailData } from '../../../../gateway/src/http/console/contract/webhooks.ts'
+import { api } from '../../app/api.ts'
+import { formatCount, formatDuration } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
+import { usePoint, usePointPath } from '../../app/point.ts'
+import { useChange, useRead } from '../../app/reading.ts'
+import { BytesView, CodeBlock } from '../../parts/code-block.tsx'
+import { DescriptionList } from '../../parts/description-list.tsx'
+import { Identifier } from '../../parts/identifier.tsx'
+import { Instant, ZoneNote } from '../../parts/instant.tsx'
+import { ButtonLink } from '../../parts/links.tsx'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { ReadState } from '../../parts/states.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { DeliveryStateTag } from './delivery-state-tag.tsx'
+import { useWebhooksTexts } from './texts.ts'
+import classes from './webhooks.module.css'
+
+/** One callback: what was sent, every attempt with its answer, and sending it again. */
+export function DeliveryPage() {
+  const { delivery } = useWebhooksTexts()
+  const { deliveryId = '' } = useParams({ strict: false })
+  const { id: pointId } = usePoint()
+  const path = usePointPath()(`/webhook/deliveries/${encodeURIComponent(deliveryId)}`)
+  const found = useRead<DeliveryDetailData>(path)
+  const resend = useChange(() => api.post(`${path}/resend`, {}), { done: delivery.resent })
+  return (
+    <>
+      <PageHeader
+        title={delivery.title(deliveryId)}
+        explanation={<ZoneNote />}
+        mark={found.data && <StatusBadge status={found.data.callback.status} />}
+        actions={
+          <>
+            <ButtonLink variant="default" to="/p/$pointId/webhooks" params={{ pointId }} search={{ tab: 'deliveries' }}>
+              {delivery.back}
+            </ButtonLink>
+            <Button loading={resend.isPending} onClick={() => resend.mutate(undefined)}>
+              {delivery.resend}
+            </Button>
+          </>
+        }
+      />
+      <ReadState result={found}>{(data) => <Detail data={data} />}</ReadState>
+    </>
+  )
+}
+
+function Detail({ data }: { data: DeliveryDetailData }) {
+  const { delivery, deliveries } = useWebhooksTexts()
+  const { callback } = data
+  return (
+    <>
+      <Panel title={delivery.exact}>
+        <Stack>
+          <DescriptionList
+            facts={[
+              { name: delivery.webhookId, value: <Identifier value={callback.webhook_id} name={delivery.webhookId} /> },
+              {
+                name: delivery.transaction,
+                value: <Identifier value={data.transaction_id} name={delivery.transaction} />,
+              },
+              { name: delivery.made, value: <Instant at={callback.created_at} seconds /> },
+            ]}
+          />
+          {data.exact_body === null && <Text size="sm">{delivery.noExact}</Text>}
+          <BytesView text={data.exact_body ?? callback.body} name={delivery.exact} />
+        </Stack>
+      </Panel>
+      {callback.deliveries.map((run) => (
+        <Panel
+          key={run.delivery_id}
+          title={delivery.run(deliveries.triggers[run.trigger])}
+          actions={<DeliveryStateTag state={run.state} />}
+        >
+          {run.attempts.length === 0 && <Text size="sm">{delivery.noAttempts}</Text>}
+          {run.attempts.map((attempt) => (
+            <Attempt key={attempt.number} attempt={attempt} />
+          ))}
+        </Panel>
+      ))}
+    </>
+  )
+}
+
+function Attempt({ attempt }: { attempt: CallbackAttemptData }) {
+  const { delivery } = useWebhooksTexts()
+  const language = useLanguage()
+  const took = attempt.total_ms === null ? null : formatDuration(attempt.total_ms, language)
+  const digest = attempt.sent_body_sha256
+  return (
+    <section className={classes['attempt']}>
+      <Title order={3} size="h5">
+        {delivery.attempt(formatCount(attempt.number, language))} · <Instant at={attempt.started_at} seconds />
+      </Title>
+      <DescriptionList
+        facts={[
+          { name: delivery.to, value: attempt.url ?? delivery.inbox },
+          {
+            name: delivery.answer,
+            value: attempt.http_status === null ? delivery.none : `HTTP ${attempt.http_status}`,
+          },
+          { name: delivery.took, value: attempt.slow ? `${took} (${delivery.slow})` : took },
+          ...(attempt.error === null
+            ? []
+            : [{ name: delivery.error, value: [attempt.error, attempt.error_code].filter(Boolean).join(' · ') }]),
+          ...(digest === null
+            ? []
+            : [{ name: delivery.digest, value: <Identifier value={digest} name={delivery.digest} short /> }]),
+        ]}
+      />
+      {attempt.response_body !== null && attempt.response_body !== '' && (
+        <CodeBlock code={attempt.response_body} name={delivery.answerBody} />
+      )}
+    </section>
+  )
+}

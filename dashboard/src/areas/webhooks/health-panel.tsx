@@ -1,0 +1,49 @@
+import type { WebhookHealthData } from '../../../../gateway/src/http/console/contract/webhooks.ts'
+import { formatCount, formatDuration } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
+import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
+import { Instant } from '../../parts/instant.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Tag, type Tone } from '../../parts/tag.tsx'
+import { useWebhooksTexts } from './texts.ts'
+
+const tones: Readonly<Record<WebhookHealthData['state'], Tone>> = {
+  well: 'good',
+  failing: 'wait',
+  open: 'bad',
+  suspended: 'bad',
+}
+
+/** How the address fares: whether it answers, how fast, and what waits for it. */
+export function HealthPanel({ health }: { health: WebhookHealthData }) {
+  const { health: texts } = useWebhooksTexts()
+  const language = useLanguage()
+  const { last_day: day, alerts } = health
+  const took = (ms: number | null) => (ms === null ? null : formatDuration(ms, language))
+  const count = (value: number) => formatCount(value, language)
+  const trouble: Fact[] = [
+    { name: texts.failingSince, value: <Instant at={health.failing_since} /> },
+    { name: texts.nextProbe, value: <Instant at={health.next_probe_at} seconds /> },
+    {
+      name: texts.alerts,
+      value: alerts.length === 0 ? null : alerts.map(({ level }) => texts.alertLevels[level]).join(', '),
+    },
+  ]
+  return (
+    <Panel title={texts.title}>
+      <DescriptionList
+        facts={[
+          { name: texts.state, value: <Tag tone={tones[health.state]}>{texts.states[health.state]}</Tag> },
+          { name: texts.waiting, value: count(health.waiting) },
+          {
+            name: texts.lastDay,
+            value: day.attempts === 0 ? texts.noAttempts : texts.ofAttempts(count(day.delivered), count(day.attempts)),
+          },
+          { name: texts.median, value: took(day.median_ms) },
+          { name: texts.p95, value: took(day.p95_ms) },
+          ...(health.state === 'well' ? [] : trouble),
+        ]}
+      />
+    </Panel>
+  )
+}

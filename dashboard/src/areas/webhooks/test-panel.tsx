@@ -1,0 +1,89 @@
+import { Alert, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { Status, TestedData } from '../../../../gateway/src/http/console/contract/webhooks.ts'
+import { api } from '../../app/api.ts'
+import { formatDuration } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
+import { usePointPath } from '../../app/point.ts'
+import { useChange } from '../../app/reading.ts'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { DescriptionList } from '../../parts/description-list.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { useStatusTexts } from '../../texts/all-statuses.ts'
+import { useWebhooksTexts } from './texts.ts'
+
+const statuses: readonly Status[] = ['COMPLETED', 'ERROR', 'EXPIRED', 'PENDING']
+
+/** One signed callback now, and what came of it. */
+export function TestPanel() {
+  const { test } = useWebhooksTexts()
+  const { status: statusTexts } = useStatusTexts()
+  const pointPath = usePointPath()
+  const [status, setStatus] = useState<Status>('COMPLETED')
+  const send = useChange(() => api.post<TestedData>(pointPath('/webhook/test'), { status }))
+  return (
+    <Panel title={test.title} explanation={test.explanation}>
+      <Stack>
+        <Group align="flex-end" gap="sm">
+          <NativeSelect
+            label={test.status}
+            value={status}
+            onChange={(event) => setStatus(event.currentTarget.value as Status)}
+            data={statuses.map((value) => ({ value, label: statusTexts[value] }))}
+          />
+          <Button loading={send.isPending} onClick={() => send.mutate(undefined)}>
+            {test.send}
+          </Button>
+        </Group>
+        <div aria-live="polite">{send.data && !send.isPending && <TestResult result={send.data} />}</div>
+      </Stack>
+    </Panel>
+  )
+}
+
+function TestResult({ result }: { result: TestedData }) {
+  const { test } = useWebhooksTexts()
+  const language = useLanguage()
+  const { answer, request } = result
+  const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`)
+  return (
+    <Stack gap="sm">
+      <Alert
+        color={result.delivered ? 'green' : 'red'}
+        variant="outline"
+        title={result.delivered ? test.delivered : test.failed}
+      >
+        {result.hint !== null && (
+          <Text size="sm" lang="en">
+            {result.hint}
+          </Text>
+        )}
+      </Alert>
+      <DescriptionList
+        facts={[
+          {
+            name: test.answer,
+            value: answer.http_status === null ? test.noAnswer : `HTTP ${answer.http_status}`,
+          },
+          { name: test.took, value: formatDuration(answer.total_ms, language) },
+          ...(answer.error_code === null ? [] : [{ name: answer.error ?? '', value: answer.error_code }]),
+        ]}
+      />
+      <Title order={3} size="h5">
+        {test.request}
+      </Title>
+      <CodeBlock
+        name={test.request}
+        code={`POST ${request.url ?? test.inbox}\n${headers.join('\n')}\n\n${request.body}`}
+      />
+      <Title order={3} size="h5">
+        {test.body}
+      </Title>
+      {answer.body === null || answer.body === '' ? (
+        <Text size="sm">{test.emptyBody}</Text>
+      ) : (
+        <CodeBlock name={test.body} code={answer.body} />
+      )}
+    </Stack>
+  )
+}
