@@ -41,6 +41,13 @@ describe('a received callback', () => {
     )
   })
 
+  it('of a test stands in no log, which is no fault of it; an unknown one of a payment is', () => {
+    const test = good.replace('"t"', '"test_1"')
+    const unknown = { sentBody: undefined }
+    assert.equal(of(explain(test, signed(test), unknown), 'webhook_id')?.ok, null)
+    assert.equal(of(explain(good, signed(good), unknown), 'webhook_id')?.ok, false)
+  })
+
   it('with a wrong hash is told the mistake that makes exactly this hash', () => {
     const mistakes: readonly [hash: string, words: RegExp][] = [
       [securityHash(token, 123_456n, pointId).toUpperCase(), /upper case/],

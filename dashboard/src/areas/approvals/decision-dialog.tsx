@@ -56,15 +56,15 @@ export function DecisionDialog({ approval, onClose }: DecisionDialogProps) {
       onClose={onClose}
       title={texts.dialog.title}
       centered
-      size="lg"
+      size="xl"
       closeButtonProps={{ 'aria-label': parts.close }}
     >
       <Stack>
         <div className={classes['amount']}>
           <Amount value={approval.amount} currency={approval.currency} />
         </div>
-        <Facts approval={approval} />
         <Comparison approval={approval} />
+        <Facts approval={approval} />
         <Textarea
           label={texts.dialog.note}
           description={texts.dialog.noteHint}

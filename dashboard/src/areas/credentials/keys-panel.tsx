@@ -95,7 +95,7 @@ function KeyTable({ rows, onAsk }: { rows: readonly KeyData[]; onAsk: (asked: As
 function NameCell({ row }: { row: KeyData }) {
   const { keys } = useCredentialsTexts()
   return (
-    <div className={classes['stack']}>
+    <div className={classes['name']}>
       <strong>{row.name}</strong>
       <Identifier value={row.key_id} name={keys.id} />
     </div>

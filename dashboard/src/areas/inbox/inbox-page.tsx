@@ -87,7 +87,7 @@ function MessageList({ messages }: { messages: readonly InboxMessageData[] }) {
 function Summary({ message }: { message: InboxMessageData }) {
   const { status, transactionId } = factsOf(message.body)
   return (
-    <Group justify="space-between" gap="xs">
+    <Group justify="space-between" gap="xs" pe="sm">
       <Group gap="xs">
         {status !== undefined && <StatusBadge status={status} />}
         <code>{transactionId}</code>

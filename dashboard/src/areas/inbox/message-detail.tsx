@@ -41,6 +41,7 @@ function Checks({ message }: { message: InboxMessageData }) {
     queryKey: ['explain', pointPath(''), message.id],
     queryFn: () =>
       api.post<ExplainedData>(pointPath('/webhook/explain'), { body: message.body, headers: message.headers }),
+    staleTime: Number.POSITIVE_INFINITY,
   })
   return (
     <div>

@@ -105,8 +105,8 @@ function useColumns(): Column<RequestData>[] {
       header: columns.request,
       isHead: true,
       render: (row) => (
-        <code className={classes['route']}>
-          {row.method} {row.route}
+        <code className={classes['route']} title={row.route}>
+          {row.method} {row.route.replace(/^\/api\/v1/, '')}
         </code>
       ),
     },
@@ -127,7 +127,7 @@ function useColumns(): Column<RequestData>[] {
       key: 'duration',
       header: columns.duration,
       align: 'right',
-      render: (row) => <span className="pa-number">{formatDuration(row.duration_ms, language)}</span>,
+      render: (row) => <span className={classes['duration']}>{formatDuration(row.duration_ms, language)}</span>,
     },
     {
       key: 'id',
@@ -157,8 +157,11 @@ function StoryCell({ row }: { row: RequestData }) {
   const texts = useRequestsTexts()
   const { id } = usePoint()
   if (row.transaction_id === null) return <span>–</span>
-  const story: string = `/p/${id}/payments/${row.transaction_id}`
-  return <TextLink to={story}>{texts.story}</TextLink>
+  return (
+    <TextLink to="/p/$pointId/payments/$transactionId" params={{ pointId: id, transactionId: row.transaction_id }}>
+      {texts.story}
+    </TextLink>
+  )
 }
 
 function toneOf(status: number): Tone {

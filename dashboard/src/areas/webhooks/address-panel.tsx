@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { WebhookChangeData, WebhookData } from '../../../../gateway/src/http/console/contract/webhooks.ts'
 import { api } from '../../app/api.ts'
@@ -55,7 +55,7 @@ export function AddressPanel({ data }: { data: WebhookData }) {
           </Alert>
         )}
         <form onSubmit={onSubmit} noValidate>
-          <Group align="flex-start" gap="sm">
+          <Stack align="flex-start" gap="sm">
             <TextInput
               label={address.url}
               description={address.urlHint}
@@ -63,15 +63,15 @@ export function AddressPanel({ data }: { data: WebhookData }) {
               inputMode="url"
               placeholder="https://shop.example/callbacks"
               maxLength={urlLengthMax}
-              flex="1 1 16rem"
+              w="100%"
               value={url}
               error={error}
               onChange={(event) => setUrl(event.currentTarget.value)}
             />
-            <Button type="submit" loading={save.isPending} mt={48}>
+            <Button type="submit" loading={save.isPending}>
               {address.save}
             </Button>
-          </Group>
+          </Stack>
         </form>
       </Stack>
     </Panel>

@@ -104,7 +104,7 @@ function Attempt({ attempt }: { attempt: CallbackAttemptData }) {
             value: attempt.http_status === null ? delivery.none : `HTTP ${attempt.http_status}`,
           },
           { name: delivery.took, value: attempt.slow ? `${took} (${delivery.slow})` : took },
-          ...(attempt.error === null
+          ...(attempt.error === null || attempt.http_status !== null
             ? []
             : [{ name: delivery.error, value: [attempt.error, attempt.error_code].filter(Boolean).join(' · ') }]),
           ...(digest === null

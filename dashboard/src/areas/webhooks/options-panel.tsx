@@ -26,7 +26,8 @@ export function OptionsPanel({ data }: { data: WebhookData }) {
   const toggle = (name: 'accept_2xx' | 'extra_fields' | 'amount_always', label: string) => (
     <Switch
       label={label}
-      checked={data[name]}
+      // What was asked for shows at once, and again as it is when the answer is there.
+      checked={(change.isPending ? change.variables[name] : undefined) ?? data[name]}
       disabled={change.isPending}
       onChange={(event) => change.mutate({ [name]: event.currentTarget.checked })}
     />

@@ -1,4 +1,4 @@
-import { SegmentedControl, Text } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { usePoint } from '../../app/point.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
@@ -13,10 +13,11 @@ export function SamplesPanel() {
   const [language, setLanguage] = useState<SampleLanguage>('Node')
   return (
     <Panel title={samples.title} explanation={samples.explanation}>
-      <SegmentedControl
-        aria-label={samples.language}
+      <NativeSelect
+        label={samples.language}
+        w="12rem"
         value={language}
-        onChange={(value) => setLanguage(value as SampleLanguage)}
+        onChange={(event) => setLanguage(event.currentTarget.value as SampleLanguage)}
         data={[...sampleLanguages]}
         mb="sm"
       />

@@ -1,11 +1,13 @@
 import { Tabs } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { CredentialsData } from '../../../../gateway/src/http/console/contract/settings.ts'
 import type { WebhookData } from '../../../../gateway/src/http/console/contract/webhooks.ts'
+import { isRefusal } from '../../app/api-error.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
-import { ReadState } from '../../parts/states.tsx'
+import { ErrorState, ReadState } from '../../parts/states.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { SecretsPanel } from '../credentials/secrets-panel.tsx'
@@ -40,29 +42,46 @@ export function WebhooksPage() {
           </>
         }
       />
-      <Tabs value={tab} onChange={(next) => filters.set({ tab: next ?? '' })} keepMounted={false}>
-        <Tabs.List mb="md">
-          {tabs.map((each) => (
-            <Tabs.Tab key={each} value={each}>
-              {texts.tabs[each]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="endpoint">
-          <ReadState result={webhook}>{(data) => <Endpoint data={data} />}</ReadState>
-        </Tabs.Panel>
-        <Tabs.Panel value="deliveries">
-          <DeliveriesPanel />
-        </Tabs.Panel>
-        <Tabs.Panel value="verify">
-          <ExplainPanel />
-          <SamplesPanel />
-        </Tabs.Panel>
-        <Tabs.Panel value="secrets">
-          <Secrets />
-        </Tabs.Panel>
-      </Tabs>
+      {isRefusal(webhook.error, 'role_missing') || isRefusal(webhook.error, 'second_factor_required') ? (
+        <ErrorState error={webhook.error} />
+      ) : (
+        <Parts tab={tab} onTab={(next) => filters.set({ tab: next })} webhook={webhook} />
+      )}
     </>
+  )
+}
+
+interface PartsProps {
+  tab: (typeof tabs)[number]
+  onTab: (tab: string) => void
+  webhook: UseQueryResult<WebhookData>
+}
+
+function Parts({ tab, onTab, webhook }: PartsProps) {
+  const texts = useWebhooksTexts()
+  return (
+    <Tabs value={tab} onChange={(next) => onTab(next ?? '')} keepMounted={false}>
+      <Tabs.List mb="md">
+        {tabs.map((each) => (
+          <Tabs.Tab key={each} value={each}>
+            {texts.tabs[each]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="endpoint">
+        <ReadState result={webhook}>{(data) => <Endpoint data={data} />}</ReadState>
+      </Tabs.Panel>
+      <Tabs.Panel value="deliveries">
+        <DeliveriesPanel />
+      </Tabs.Panel>
+      <Tabs.Panel value="verify">
+        <ExplainPanel />
+        <SamplesPanel />
+      </Tabs.Panel>
+      <Tabs.Panel value="secrets">
+        <Secrets />
+      </Tabs.Panel>
+    </Tabs>
   )
 }
 

@@ -23,7 +23,6 @@ export const credentials = {
     },
     revealName: (name: string) => `Show ${name}`,
     hideName: (name: string) => `Hide ${name}`,
-    newOne: 'The new one, shown this once:',
   },
   token: {
     none: 'No rotation is under way.',
@@ -43,7 +42,6 @@ export const credentials = {
     activateAsk: 'From now on callbacks are hashed with the new token. Does your server accept both already?',
     retireAsk: 'The old token stops opening test endpoints, and old callbacks cannot be shown byte by byte any more.',
     discardAsk: 'The new token never signed anything. It is forgotten.',
-    done: 'Done.',
   },
   webhookSecret: {
     rotate: 'Rotate the webhook secret',

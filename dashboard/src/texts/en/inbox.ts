@@ -8,10 +8,7 @@ export const inbox = {
   notLive: 'Live points have no inbox',
   notLiveWhy: 'Their callbacks go to your server, or wait until there is an address.',
   webhookId: 'Callback id',
-  transactionId: 'Transaction id',
   body: 'Body',
   headers: 'Headers',
   checks: 'Checked by us, as your server should',
-  hash: { good: 'Hash is right', bad: 'Hash does not match', unknown: 'Not checked' },
-  openName: (status: string) => `${status}, received`,
 }

@@ -74,7 +74,7 @@ export const webhooks = {
       exhausted: 'Given up',
       superseded: 'Replaced',
     },
-    triggers: { auto: 'By itself', manual: 'Sent again', recover: 'Recovered' },
+    triggers: { auto: 'automatic', manual: 'sent again', recover: 'recovered' },
     columns: {
       created: 'Made',
       state: 'State',
@@ -105,7 +105,7 @@ export const webhooks = {
     resent: 'On its way again.',
     exact: 'Exact bytes that were sent',
     noExact: 'The token that signed it is retired: shown with the hash hidden.',
-    run: (trigger: string) => `Run: ${trigger}`,
+    run: (trigger: string) => `Delivery, ${trigger}`,
     noAttempts: 'No attempt yet.',
     attempt: (number: string) => `Attempt ${number}`,
     to: 'To',
@@ -143,7 +143,7 @@ export const webhooks = {
   samples: {
     title: 'Check security_hash in your language',
     explanation: 'With the Point ID of this point filled in. Read the token from your secrets, never from the code.',
-    language: 'Language',
+    language: 'Programming language',
     name: (language: string) => `Sample in ${language}`,
     alsoSignature:
       'The hash does not cover the body: check webhook-signature as well, with any Standard Webhooks library.',

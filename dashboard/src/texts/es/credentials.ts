@@ -25,7 +25,6 @@ export const credentials: typeof english = {
     },
     revealName: (name) => `Mostrar ${name}`,
     hideName: (name) => `Ocultar ${name}`,
-    newOne: 'El nuevo, que se muestra solo esta vez:',
   },
   token: {
     none: 'No hay ninguna rotación en curso.',
@@ -46,7 +45,6 @@ export const credentials: typeof english = {
     retireAsk:
       'El token antiguo deja de abrir los puntos de prueba y los avisos antiguos ya no se podrán ver byte a byte.',
     discardAsk: 'El token nuevo no firmó nada. Se olvida.',
-    done: 'Hecho.',
   },
   webhookSecret: {
     rotate: 'Rotar el secreto de avisos',

@@ -10,10 +10,7 @@ export const inbox: typeof english = {
   notLive: 'Los puntos reales no tienen buzón',
   notLiveWhy: 'Sus avisos van a su servidor, o esperan hasta que haya una dirección.',
   webhookId: 'Id del aviso',
-  transactionId: 'Id de la operación',
   body: 'Cuerpo',
   headers: 'Encabezados',
   checks: 'Comprobado por nosotros, como debería hacerlo su servidor',
-  hash: { good: 'El hash es correcto', bad: 'El hash no coincide', unknown: 'Sin comprobar' },
-  openName: (status) => `${status}, recibido`,
 }

@@ -76,7 +76,7 @@ export const webhooks: typeof english = {
       exhausted: 'Abandonado',
       superseded: 'Reemplazado',
     },
-    triggers: { auto: 'Solo', manual: 'Reenviado', recover: 'Recuperado' },
+    triggers: { auto: 'automática', manual: 'reenviada', recover: 'recuperada' },
     columns: {
       created: 'Creado',
       state: 'Estado',
@@ -108,7 +108,7 @@ export const webhooks: typeof english = {
     resent: 'En camino otra vez.',
     exact: 'Los bytes exactos que se enviaron',
     noExact: 'El token que lo firmó está retirado: se muestra con el hash oculto.',
-    run: (trigger) => `Envío: ${trigger}`,
+    run: (trigger) => `Entrega, ${trigger}`,
     noAttempts: 'Todavía sin intentos.',
     attempt: (number) => `Intento ${number}`,
     to: 'A',
@@ -146,7 +146,7 @@ export const webhooks: typeof english = {
   samples: {
     title: 'Compruebe security_hash en su lenguaje',
     explanation: 'Con el Point ID de este punto. Lea el token de sus secretos, nunca del código.',
-    language: 'Lenguaje',
+    language: 'Lenguaje de programación',
     name: (language) => `Ejemplo en ${language}`,
     alsoSignature:
       'El hash no cubre el cuerpo: compruebe también webhook-signature, con cualquier biblioteca de Standard Webhooks.',

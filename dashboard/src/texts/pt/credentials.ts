@@ -29,7 +29,6 @@ export const credentials: typeof english = {
     },
     revealName: (name) => `Mostrar ${name}`,
     hideName: (name) => `Ocultar ${name}`,
-    newOne: 'O novo, mostrado só desta vez:',
   },
   token: {
     none: 'Nenhuma rotação em andamento.',
@@ -50,7 +49,6 @@ export const credentials: typeof english = {
     retireAsk:
       'O token antigo deixa de abrir os pontos de teste, e avisos antigos não podem mais ser vistos byte a byte.',
     discardAsk: 'O token novo não assinou nada. Ele é esquecido.',
-    done: 'Feito.',
   },
   webhookSecret: {
     rotate: 'Rotacionar o segredo de avisos',

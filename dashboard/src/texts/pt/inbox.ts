@@ -10,10 +10,7 @@ export const inbox: typeof english = {
   notLive: 'Pontos reais não têm caixa',
   notLiveWhy: 'Os avisos deles vão para o seu servidor, ou esperam até haver um endereço.',
   webhookId: 'Id do aviso',
-  transactionId: 'Id da operação',
   body: 'Corpo',
   headers: 'Cabeçalhos',
   checks: 'Conferido por nós, como seu servidor deve fazer',
-  hash: { good: 'O hash está certo', bad: 'O hash não confere', unknown: 'Não conferido' },
-  openName: (status) => `${status}, recebido`,
 }

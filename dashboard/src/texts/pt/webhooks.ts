@@ -76,7 +76,7 @@ export const webhooks: typeof english = {
       exhausted: 'Abandonado',
       superseded: 'Substituído',
     },
-    triggers: { auto: 'Sozinho', manual: 'Reenviado', recover: 'Recuperado' },
+    triggers: { auto: 'automática', manual: 'reenviada', recover: 'recuperada' },
     columns: {
       created: 'Criado',
       state: 'Estado',
@@ -107,7 +107,7 @@ export const webhooks: typeof english = {
     resent: 'A caminho de novo.',
     exact: 'Os bytes exatos que foram enviados',
     noExact: 'O token que o assinou foi aposentado: mostrado com o hash oculto.',
-    run: (trigger) => `Envio: ${trigger}`,
+    run: (trigger) => `Entrega, ${trigger}`,
     noAttempts: 'Ainda sem tentativas.',
     attempt: (number) => `Tentativa ${number}`,
     to: 'Para',
@@ -145,7 +145,7 @@ export const webhooks: typeof english = {
   samples: {
     title: 'Confira security_hash na sua linguagem',
     explanation: 'Com o Point ID deste ponto. Leia o token dos seus segredos, nunca do código.',
-    language: 'Linguagem',
+    language: 'Linguagem de programação',
     name: (language) => `Exemplo em ${language}`,
     alsoSignature:
       'O hash não cobre o corpo: confira também webhook-signature, com qualquer biblioteca de Standard Webhooks.',

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { axeViolations, describeInBrowser, type OpenedPage, overflowPixels } from '../../support/browser.ts'
+import { consoleClient } from '../../support/console-client.ts'
+import type { HttpsReceiver } from '../../support/https-receiver.ts'
+import { startReceivingWorld } from '../../support/receiving-world.ts'
+import { type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'
+import { type Answer, eventually, type Wire, type World } from '../../support/world.ts'
+
+const narrow = 360
+
+/** More steps of Tab than any page of ours needs to its last control. */
+const tabsMax = 120
+
+/** A refusal that a test provokes; Chromium writes its status on the console, and nothing else may stand there. */
+const refusal = (status: number) => new RegExp(`^console: Failed to load resource: .* status of ${status} `)
+
+/** Whose page asks. */
+interface Caller {
+  call(method: string, path: string, options?: { body?: unknown }): Promise<Answer>
+}
+
+const tabs = ['', '?tab=deliveries', '?tab=verify', '?tab=secrets']
+
+describeInBrowser('settings in the dashboard', (browser) => {
+  let world: World
+  let receiver: HttpsReceiver
+  let person: SignedInPerson
+  let point = ''
+  let references = 0
+  const endings: (() => Promise<void>)[] = []
+  before(async () => {
+    const started = await startReceivingWorld({ after: (close) => endings.push(close) })
+    world = started.world
+    receiver = started.receiver
+    point = world.demo.auth_point_id
+    await world.facts('point', 'limits', '--point', point, '--currency', 'ARS', '--by', 'a', '--approval-above', '1000')
+    person = await signedInPerson(world, { pointId: point, steppedUp: true })
+  })
+  after(async () => {
+    for (const end of endings.reverse()) await end()
+  })
+
+  const open = async (path: string, options: object = {}): Promise<OpenedPage> =>
+    await browser.openPage({
+      url: `${world.url}/dashboard/p/${point}${path}`,
+      cookies: [person.cookie],
+      ...options,
+    })
+  const ok = async (by: Caller, method: string, path: string, body?: unknown): Promise<Wire> => {
+    const answer = await by.call(method, `/console/points/${point}/${path}`, body === undefined ? {} : { body })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.data
+  }
+  const payout = async (by: Caller, reference: string): Promise<string> => {
+    const account = { account_type: 'CBU', account: '2850590940090418135201', account_beneficiary: 'Ana Paz' }
+    const body = { service_code: 'BT_AR', amount: 1250.5, reference, ...account }
+    return (await ok(by, 'POST', 'payments/payout_hth', body)).transaction_id
+  }
+  const payin = async (more: object = {}) => {
+    const body = { service_code: 'BT_AR', amount: 10, reference: `s-${++references}`, payer_doc_id: '20267565393' }
+    return await world.call('POST', '/api/v1/payments/payin_hth', { body: { ...body, ...more } })
+  }
+  /** Tab until the control with this name has the focus. */
+  const tabTo = async (page: Page, name: string) => {
+    const named =
+      'document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent?.trim() ?? ""'
+    for (let pressed = 0; pressed < tabsMax; pressed++) {
+      await page.keyboard.press('Tab')
+      if ((await page.evaluate<string>(named)) === name) return
+    }
+    assert.fail(`Tab does not reach "${name}"`)
+  }
+
+  it('take a callback address and send a live test to it, which says what the server answered', async () => {
+    const { page, faults, close } = await open('/webhooks')
+    const url = `${receiver.url}/from-the-page`
+    await page.getByLabel('Callback address').fill(url)
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByText('Saved.').waitFor()
+    await page.getByRole('button', { name: 'Send a live test' }).click()
+    await page.getByText('Your server took it.').waitFor()
+    await page.getByText('HTTP 200').waitFor()
+    const [request] = receiver.requests.filter(({ path }) => path === '/from-the-page')
+    assert.match(request?.body ?? '', /"transaction_id":"test_/)
+    receiver.answerWith(401)
+    await page.waitForTimeout(1_000)
+    await page.getByRole('button', { name: 'Send a live test' }).click()
+    await page.getByText('Your server did not take it.').waitFor()
+    await page.getByText(/refused the hash: check auth_api_token/).waitFor()
+    receiver.answerWith(200)
+    await page.getByLabel('Any 2xx counts as received').check()
+    await eventually(async () => (await ok(person, 'GET', 'webhook')).accept_2xx || undefined, 'the switch')
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('say at the field why an address is refused', async () => {
+    const { page, faults, close } = await open('/webhooks')
+    await page.getByLabel('Callback address').fill('http://shop.example/callbacks')
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    await eventually(
+      async () => (await page.getByLabel('Callback address').getAttribute('aria-invalid')) === 'true' || undefined,
+      'the fault at its field',
+    )
+    assert.ok(faults().every((fault) => refusal(422).test(fault)))
+    await close()
+  })
+
+  it('show a delivery with its exact bytes and answers, send it again, and explain what does not match', async () => {
+    const id = (await payin()).body.data.transaction_id
+    await eventually(async () => receiver.requests.find(({ body }) => body.includes(id)), 'its callback')
+    const { page, faults, close } = await open(`/webhooks?tab=deliveries&transaction_id=${id}`)
+    await page.getByRole('region', { name: 'Deliveries, newest first' }).getByText('Received').waitFor()
+    await page.getByRole('link', { name: /Attempts and bytes/ }).click()
+    await page.getByRole('heading', { name: 'Attempt 1' }).waitFor()
+    const exact = (await page.locator('pre').first().textContent()) ?? ''
+    assert.equal(exact, receiver.requests.find(({ body }) => body.includes(id))?.body)
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('On its way again.').waitFor()
+    await eventually(
+      async () => receiver.requests.filter(({ body }) => body.includes(id)).length > 1 || undefined,
+      'the callback once more',
+    )
+    await page.goto(`${world.url}/dashboard/p/${point}/webhooks?tab=verify`)
+    await page.getByLabel('Raw body').fill(exact.replace('COMPLETED', 'ERROR').replace(/"api_key":\d/, '"api_key":'))
+    await page.getByRole('button', { name: 'Explain' }).click()
+    await page.getByText('security_hash: does not match').waitFor()
+    await page.getByLabel('Programming language').selectOption('Python')
+    const sample = (await page.locator('pre').last().textContent()) ?? ''
+    assert.ok(sample.includes(`POINT = "${point}"`) && !sample.includes(world.demo.auth_api_token))
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('exchange a key by the keyboard alone, with the password asked for on the way', async () => {
+    const made = await world.facts('key', 'create', '--point', point, '--scopes', 'read', '--name', 'Till')
+    const { owner } = world.demo.people
+    const client = consoleClient(world.url)
+    await client.signIn(owner)
+    const cookie = { name: 'sid', value: client.cookie() ?? '' }
+    const { page, faults, close } = await open('/credentials', { cookies: [cookie] })
+    await page.getByRole('button', { name: 'Rotate Till' }).waitFor()
+    await page.locator('body').press('Tab')
+    await tabTo(page, 'Rotate Till')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Rotate Till' }).waitFor()
+    await tabTo(page, 'Rotate')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Is it you?' }).waitFor()
+    await page.keyboard.type(owner.password)
+    await page.keyboard.press('Enter')
+    const secret = page.getByRole('dialog', { name: 'Your new key' }).locator('code')
+    const key = (await secret.textContent()) ?? ''
+    assert.match(key, /^pas_test_/)
+    for (const each of [key, made['api_key'] ?? ''])
+      assert.equal((await world.call('GET', '/api/v1/payments', { key: each })).status, 200)
+    await tabTo(page, 'I have stored it')
+    await page.keyboard.press('Enter')
+    await page.getByText('Replaced', { exact: true }).waitFor()
+    assert.ok(!(await page.content()).includes(key), 'a key is shown once')
+    assert.ok(faults().every((fault) => refusal(403).test(fault)))
+    await close()
+  })
+
+  it('make a key with what it may do, and refuse what excludes itself before anything is sent', async () => {
+    const { page, faults, close } = await open('/credentials')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByLabel('Name').fill('Books')
+    await page.getByLabel(/^Payouts: create/).check()
+    assert.ok(await page.getByLabel(/^Settings/).isDisabled())
+    await page.getByLabel(/^Payouts: create/).uncheck()
+    await page.getByLabel(/^Read payments/).check()
+    await page.getByLabel('Networks').fill('127.0.0.0/8')
+    await page.getByRole('button', { name: 'Create key' }).last().click()
+    const key = (await page.getByRole('dialog', { name: 'Your new key' }).locator('code').textContent()) ?? ''
+    assert.equal((await world.call('GET', '/api/v1/payments', { key })).status, 200)
+    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('button', { name: 'Revoke Books' }).click()
+    await page.getByRole('button', { name: 'Revoke', exact: true }).last().click()
+    await page.getByText('The key is revoked.').waitFor()
+    await page.getByRole('button', { name: 'Show API token' }).click()
+    await page.getByText(world.demo.auth_api_token).waitFor()
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('release a payout as a second person; who made it only sees that somebody else decides', async () => {
+    const id = await payout(person, 'second-person')
+    const own = await open('/approvals')
+    await own.page.getByText('second-person').waitFor()
+    await own.page.getByText('Somebody else decides').waitFor()
+    assert.equal(await own.page.getByRole('button', { name: /Decide/ }).count(), 0)
+    assert.deepEqual(own.faults(), [])
+    await own.close()
+    const second = await signedInPerson(world, { pointId: point, role: 'operations', steppedUp: true })
+    const { page, faults, close } = await open('/approvals', { cookies: [second.cookie] })
+    await page.getByRole('button', { name: 'Decide about second-person' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('$ 1.250,50').waitFor()
+    await dialog.getByText('2850590940090418135201').waitFor()
+    await dialog.getByText('First payout to this account.').waitFor()
+    await dialog.getByLabel('Note').fill('seen the invoice')
+    await dialog.getByRole('button', { name: 'Approve and send' }).click()
+    await page.getByText('Approved: the payout is paid.').waitFor()
+    await page.getByText('Nothing waits').waitFor()
+    assert.equal((await ok(person, 'GET', `payments/${id}`)).status, 'COMPLETED')
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('lead from a refused request to what was wrong, and from a good one to its payment', async () => {
+    await payin({ amount: -1 })
+    const made = await payin()
+    const requestId = made.headers.get('x-request-id') ?? ''
+    await eventually(
+      async () => (await ok(person, 'GET', `requests?request_id=${requestId}`)).items[0],
+      'the request in the log',
+    )
+    const { page, faults, close } = await open('/requests')
+    await page.getByLabel('Result').selectOption('4xx')
+    await page.getByText('amount_too_small').waitFor()
+    await page.getByText('Wrong fields: amount').waitFor()
+    assert.match(page.url(), /\?status=4xx$/)
+    await page.goto(`${world.url}/dashboard/p/${point}/requests?request_id=${requestId}`)
+    await page.getByRole('link', { name: 'Open its story' }).click()
+    await page.waitForURL(`**/payments/${made.body.data.transaction_id}`)
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('show what the inbox of a test point received, with its checks', async () => {
+    await ok(person, 'PUT', 'webhook', { url: null })
+    const id = (await payin()).body.data.transaction_id
+    const { page, faults, close } = await open('/inbox')
+    await page.getByText(id).click()
+    await page.getByText('security_hash: matches').waitFor()
+    await page.getByText('Signature: matches').waitFor()
+    assert.equal(await page.getByText('does not match').count(), 0)
+    await ok(person, 'PUT', 'webhook', { url: `${receiver.url}/from-the-page` })
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('show nothing of secrets and keys to whose role has none', async () => {
+    const reader = await signedInPerson(world, { pointId: point, role: 'read_only' })
+    for (const path of ['/credentials', '/webhooks']) {
+      const { page, faults, close } = await open(path, { cookies: [reader.cookie] })
+      await page.getByText('Your role does not allow this').waitFor()
+      assert.equal(await page.getByRole('button', { name: /Create key|Show|Save/ }).count(), 0)
+      assert.ok(faults().every((fault) => refusal(403).test(fault)))
+      await close()
+    }
+  })
+
+  for (const language of ['en', 'es', 'pt'] as const) {
+    it(`are accessible in light and dark, wide and narrow, and make no fault on the way: ${language}`, async () => {
+      const speaker = await signedInPerson(world, { pointId: point, language })
+      if (language === 'en') await payout(speaker, 'to-look-at')
+      const [delivery] = (await ok(person, 'GET', 'webhook/deliveries')).deliveries
+      const paths = [
+        ...tabs.map((tab) => `/webhooks${tab}`),
+        `/webhooks/deliveries/${delivery.delivery_id}`,
+        '/credentials',
+        '/approvals',
+        '/requests',
+        '/inbox',
+      ]
+      for (const [index, path] of paths.entries()) {
+        for (const scheme of ['light', 'dark'] as const) {
+          // Each page in both widths, over the two schemes.
+          const width = (index + (scheme === 'dark' ? 1 : 0)) % 2 === 0 ? 1440 : narrow
+          const { page, faults, close } = await open(path, {
+            cookies: [speaker.cookie],
+            locale: language,
+            scheme,
+            width,
+          })
+          await page.getByRole('heading', { level: 1 }).waitFor()
+          await page.waitForLoadState('networkidle')
+          const said = `${path} ${scheme} ${width}`
+          assert.deepEqual(await axeViolations(page), [], said)
+          assert.equal(await overflowPixels(page), 0, said)
+          assert.equal(await page.locator('html').getAttribute('lang'), language)
+          assert.deepEqual(faults(), [], said)
+          await close()
+        }
+      }
+    })
+  }
+})
