@@ -37,13 +37,12 @@ const journalQuery = z.object({
 /** The ledger: its accounts, its entries, and the sums that must be zero. */
 export function operatorLedgerRoutes(app: FastifyInstance, deps: Deps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
-  const { engine } = deps.database
   typed.get('/operator/ledger/accounts', {
     config: { permission: 'operator_read' },
     schema: { querystring: accountsQuery },
     handler: async (request) => {
       const { environment, currency, kind, point_id: pointId, limit, cursor } = request.query
-      const rows = await readLedgerAccounts(engine, {
+      const rows = await readLedgerAccounts(deps.database.engine, {
         environment,
         limit: limit + 1,
         ...(currency === undefined ? {} : { currency }),
@@ -61,7 +60,7 @@ export function operatorLedgerRoutes(app: FastifyInstance, deps: Deps): void {
     schema: { querystring: journalQuery },
     handler: async (request) => {
       const { account_id: accountId, environment, kind, limit, cursor } = request.query
-      const page = await readJournal(engine, {
+      const page = await readJournal(deps.database.engine, {
         limit: limit + 1,
         ...(accountId === undefined ? {} : { accountId }),
         ...(environment === undefined ? {} : { environment }),
@@ -75,7 +74,7 @@ export function operatorLedgerRoutes(app: FastifyInstance, deps: Deps): void {
   })
   typed.get('/operator/ledger/purses', {
     config: { permission: 'operator_read' },
-    handler: async () => success({ purses: pursesOf(await readPurses(engine)) }),
+    handler: async () => success({ purses: pursesOf(await readPurses(deps.database.engine)) }),
   })
 }
 

@@ -35,13 +35,12 @@ const listQuery = z.object({
 /** Merchants and their points: finding them and making new ones. */
 export function operatorMerchantRoutes(app: FastifyInstance, deps: Deps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
-  const { engine } = deps.database
   typed.get('/operator/merchants', {
     config: { permission: 'operator_read' },
     schema: { querystring: listQuery },
     handler: async (request) => {
       const { search, limit, cursor } = request.query
-      const rows = await readMerchants(engine, {
+      const rows = await readMerchants(deps.database.engine, {
         limit: limit + 1,
         ...(search === undefined ? {} : { search }),
         ...(cursor === undefined ? {} : { before: cursor }),
@@ -58,7 +57,7 @@ export function operatorMerchantRoutes(app: FastifyInstance, deps: Deps): void {
     config: { permission: 'operator_read' },
     schema: { params: uuidParameter },
     handler: async (request) => {
-      const [row] = await readMerchants(engine, { id: request.params.id, limit: 1 })
+      const [row] = await readMerchants(deps.database.engine, { id: request.params.id, limit: 1 })
       if (!row) throw new Problem('not_found', { message: 'There is no such merchant.' })
       return success(merchantData(row))
     },

@@ -19,7 +19,6 @@ const suspenseQuery = z.object({
 /** What waits for a person: questions about transactions, and money that nobody has decided about. */
 export function operatorQueueRoutes(app: FastifyInstance, deps: Deps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
-  const { engine } = deps.database
   typed.get('/operator/attention', {
     config: { permission: 'operator_read' },
     schema: { querystring: attentionQuery },
@@ -28,7 +27,9 @@ export function operatorQueueRoutes(app: FastifyInstance, deps: Deps): void {
       const page = await listForOperator(deps, cursor)
       const shared = cursor === undefined ? await listSharedReferences(deps) : []
       const data: AttentionData = {
-        items: (await withNames(engine, page.rows)).map((row) => operatorTransactionData(row, sayFor(request))),
+        items: (await withNames(deps.database.engine, page.rows)).map((row) =>
+          operatorTransactionData(row, sayFor(request)),
+        ),
         next_cursor: page.next ?? null,
         total: page.total,
         shared: shared.map(({ id, ...each }) => ({ transaction_id: id, ...each })),
@@ -41,7 +42,7 @@ export function operatorQueueRoutes(app: FastifyInstance, deps: Deps): void {
     schema: { querystring: suspenseQuery },
     handler: async (request) => {
       const { environment, cursor, limit } = request.query
-      const rows = await readInSuspense(engine, { environment, after: cursor, limit: limit + 1 })
+      const rows = await readInSuspense(deps.database.engine, { environment, after: cursor, limit: limit + 1 })
       const items = rows.slice(0, limit)
       const data: SuspenseData = {
         items: items.map((row) => operatorTransactionData(row, sayFor(request))),

@@ -53,13 +53,12 @@ const searchQuery = z.object({
 /** Transactions of all merchants. */
 export function operatorTransactionRoutes(app: FastifyInstance, deps: Deps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
-  const { engine } = deps.database
   typed.get('/operator/transactions', {
     config: { permission: 'operator_read' },
     schema: { querystring: listQuery },
     handler: async (request) => {
       const { limit } = request.query
-      const page = await readTransactionsOfAll(engine, { ...filtersOf(request.query), limit: limit + 1 })
+      const page = await readTransactionsOfAll(deps.database.engine, { ...filtersOf(request.query), limit: limit + 1 })
       const items = page.rows.slice(0, limit)
       const next = page.rows.length > limit ? (items.at(-1)?.id ?? null) : page.lookedUpTo
       return success({ items: items.map((row) => operatorTransactionData(row, sayFor(request))), next_cursor: next })
@@ -71,10 +70,10 @@ export function operatorTransactionRoutes(app: FastifyInstance, deps: Deps): voi
     handler: async (request) => {
       const { text, by, limit } = request.query
       if (by !== 'id') {
-        const rows = await findTransactionsOfAll(engine, { by, text, limit })
+        const rows = await findTransactionsOfAll(deps.database.engine, { by, text, limit })
         return success({ items: rows.map((row) => operatorTransactionData(row, sayFor(request))), next_cursor: null })
       }
-      const row = isUuid(text) ? await readTransactionOfAll(engine, text) : undefined
+      const row = isUuid(text) ? await readTransactionOfAll(deps.database.engine, text) : undefined
       return success({ items: row ? [operatorTransactionData(row, sayFor(request))] : [], next_cursor: null })
     },
   })
