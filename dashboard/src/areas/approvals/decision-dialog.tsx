@@ -77,25 +77,30 @@ export function DecisionDialog({ approval, onClose }: DecisionDialogProps) {
             {describeError(decide.error).message}
           </Alert>
         )}
-        <Group justify="flex-end">
-          <Button
-            variant="default"
-            loading={decide.isPending && decide.variables === 'reject'}
-            disabled={decide.isPending}
-            onClick={() => decide.mutate('reject')}
-          >
-            {texts.dialog.reject}
-          </Button>
-          <Button
-            loading={decide.isPending && decide.variables === 'approve'}
-            disabled={decide.isPending}
-            onClick={() => decide.mutate('approve')}
-          >
-            {texts.dialog.approve}
-          </Button>
-        </Group>
+        <Words deciding={decide.isPending ? decide.variables : undefined} onWord={decide.mutate} />
       </Stack>
     </Modal>
+  )
+}
+
+interface WordsProps {
+  /** The word that is being said; undefined: none. */
+  deciding: 'approve' | 'reject' | undefined
+  onWord: (word: 'approve' | 'reject') => void
+}
+
+function Words({ deciding, onWord }: WordsProps) {
+  const { dialog } = useApprovalsTexts()
+  const busy = deciding !== undefined
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" loading={deciding === 'reject'} disabled={busy} onClick={() => onWord('reject')}>
+        {dialog.reject}
+      </Button>
+      <Button loading={deciding === 'approve'} disabled={busy} onClick={() => onWord('approve')}>
+        {dialog.approve}
+      </Button>
+    </Group>
   )
 }
 

@@ -76,24 +76,43 @@ export function CreateKeyDialog({ mayGive, onClose, onMade }: CreateKeyDialogPro
             error={fault('networks')}
             onChange={(event) => setNetworks(event.currentTarget.value)}
           />
-          <NativeSelect
-            label={form.expires}
-            value={lifetime}
-            error={fault('expires_at')}
-            onChange={(event) => setLifetime(event.currentTarget.value as Lifetime)}
-            data={Object.entries(form.expiresIn).map(([value, label]) => ({ value, label }))}
-          />
-          {create.error && !(create.error instanceof ApiError && create.error.fields.length > 0) && (
-            <Alert color="red" variant="outline" role="alert">
-              {describeError(create.error).message}
-            </Alert>
-          )}
+          <LifetimeChoice value={lifetime} onChange={setLifetime} error={fault('expires_at')} />
+          <OtherFault error={create.error} />
           <Button type="submit" loading={create.isPending}>
             {form.submit}
           </Button>
         </Stack>
       </form>
     </Modal>
+  )
+}
+
+interface LifetimeChoiceProps {
+  value: Lifetime
+  onChange: (lifetime: Lifetime) => void
+  error: string | undefined
+}
+
+function LifetimeChoice({ value, onChange, error }: LifetimeChoiceProps) {
+  const { form } = useCredentialsTexts()
+  return (
+    <NativeSelect
+      label={form.expires}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value as Lifetime)}
+      data={Object.entries(form.expiresIn).map(([each, label]) => ({ value: each, label }))}
+    />
+  )
+}
+
+/** A refusal that is about no field of the form. */
+function OtherFault({ error }: { error: Error | null }) {
+  if (!error || (error instanceof ApiError && error.fields.length > 0)) return null
+  return (
+    <Alert color="red" variant="outline" role="alert">
+      {describeError(error).message}
+    </Alert>
   )
 }
 

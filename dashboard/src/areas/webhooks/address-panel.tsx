@@ -44,16 +44,7 @@ export function AddressPanel({ data }: { data: WebhookData }) {
       }
     >
       <Stack>
-        {data.status === 'paused' && (
-          <Alert color="yellow" variant="outline">
-            {address.pausedNow}
-          </Alert>
-        )}
-        {data.status === 'suspended' && (
-          <Alert color="red" variant="outline">
-            {address.suspendedWhy}
-          </Alert>
-        )}
+        <StandingNote status={data.status} />
         <form onSubmit={onSubmit} noValidate>
           <Stack align="flex-start" gap="sm">
             <TextInput
@@ -75,5 +66,16 @@ export function AddressPanel({ data }: { data: WebhookData }) {
         </form>
       </Stack>
     </Panel>
+  )
+}
+
+/** Why nothing is being delivered. */
+function StandingNote({ status }: { status: WebhookData['status'] }) {
+  const { address } = useWebhooksTexts()
+  if (status === 'active') return null
+  return (
+    <Alert color={status === 'paused' ? 'yellow' : 'red'} variant="outline">
+      {status === 'paused' ? address.pausedNow : address.suspendedWhy}
+    </Alert>
   )
 }

@@ -75,7 +75,7 @@ export interface KeyInput {
 }
 
 /** `POST …/keys/:keyId/rotate`. */
-export interface KeyRotationInput {
+interface KeyRotationInput {
   overlap?: '0' | '1h' | '24h' | '7d'
 }
 
