@@ -28,9 +28,14 @@ export function logApiRequests(app: FastifyInstance, deps: Pick<Deps, 'clock' | 
       keyId: caller.keyId,
       address: addressOf(request),
       durationMs: Math.round(reply.elapsedTime),
-      transactionId: reply.statusCode === 404 ? null : transactionOf(request),
+      transactionId: isTheirs(reply.statusCode) ? transactionOf(request) : null,
     })
   })
+}
+
+/** An id in the address is proved to be the point's own only where the request got to the transaction. */
+function isTheirs(status: number): boolean {
+  return status < 400 || status === 409
 }
 
 /** The transaction that the request made, or that its address names. */

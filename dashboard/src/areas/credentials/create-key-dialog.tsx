@@ -37,14 +37,7 @@ export function CreateKeyDialog({ mayGive, onClose, onMade }: CreateKeyDialogPro
   const fault = (param: string) => (create.error instanceof ApiError ? create.error.fieldMessage(param) : undefined)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
-    const days = lifetimes[lifetime]
-    const wanted = networks.split(/[\s,]+/).filter(Boolean)
-    create.mutate({
-      name: name.trim(),
-      scopes,
-      ...(wanted.length > 0 && { networks: wanted }),
-      ...(days !== undefined && { expires_at: new Date(nowMs() + days * dayMs).toISOString() }),
-    })
+    create.mutate(keyInputOf({ name, scopes, networks, lifetime }))
   }
   return (
     <Modal
@@ -85,6 +78,24 @@ export function CreateKeyDialog({ mayGive, onClose, onMade }: CreateKeyDialogPro
       </form>
     </Modal>
   )
+}
+
+interface KeyForm {
+  name: string
+  scopes: string[]
+  networks: string
+  lifetime: Lifetime
+}
+
+function keyInputOf({ name, scopes, networks, lifetime }: KeyForm): KeyInput {
+  const days = lifetimes[lifetime]
+  const wanted = networks.split(/[\s,]+/).filter(Boolean)
+  return {
+    name: name.trim(),
+    scopes,
+    ...(wanted.length > 0 && { networks: wanted }),
+    ...(days !== undefined && { expires_at: new Date(nowMs() + days * dayMs).toISOString() }),
+  }
 }
 
 interface LifetimeChoiceProps {

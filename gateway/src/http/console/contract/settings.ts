@@ -74,11 +74,6 @@ export interface KeyInput {
   expires_at?: string | null
 }
 
-/** `POST …/keys/:keyId/rotate`. */
-interface KeyRotationInput {
-  overlap?: '0' | '1h' | '24h' | '7d'
-}
-
 /** Of a creation or a rotation: the key itself is shown this once. */
 export interface NewKeyData {
   key_id: string
