@@ -63,8 +63,8 @@ function pointGroups(nav: NavTexts, point: PointData): NavGroup[] {
     { to: `${base}/requests`, label: nav.requests },
   ]
   const settings: NavPage[] = [
-    { to: `${base}/webhooks`, label: nav.webhooks },
-    { to: `${base}/credentials`, label: nav.credentials },
+    ...(may('webhook') ? [{ to: `${base}/webhooks`, label: nav.webhooks }] : []),
+    ...(may('settings') ? [{ to: `${base}/credentials`, label: nav.credentials }] : []),
   ]
-  return [{ pages: work }, { label: nav.settings, pages: settings }]
+  return [{ pages: work }, ...(settings.length > 0 ? [{ label: nav.settings, pages: settings }] : [])]
 }

@@ -1,7 +1,7 @@
 import { Modal, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { LookupData } from '../../../../gateway/src/http/console/contract/payments.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
@@ -24,6 +24,7 @@ interface Choice {
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { search, parts } = useShellTexts()
   const listId = useId()
+  useFocusAsBefore()
   const [text, setText] = useState('')
   const [asked] = useDebouncedValue(text.trim(), pauseMs)
   const [at, setAt] = useState(0)
@@ -76,6 +77,17 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         {search.hint}
       </Text>
     </Modal>
+  )
+}
+
+/** The dialog is gone at once when it closes, so that nobody else gives the focus back to where it was. */
+function useFocusAsBefore(): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    },
+    [before],
   )
 }
 

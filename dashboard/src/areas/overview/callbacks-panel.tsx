@@ -20,7 +20,7 @@ const tones: Readonly<Record<CallbackHealthData['state'], Tone>> = {
 /** Whether the merchant's server hears what happens. */
 export function CallbacksPanel({ callbacks }: { callbacks: CallbackHealthData }) {
   const texts = useOverviewTexts().callbacks
-  const { id: pointId, environment } = usePoint()
+  const { id: pointId, environment, permissions } = usePoint()
   const explanation = environment === 'test' ? texts.inInbox : texts.held
   return (
     <Panel
@@ -35,9 +35,11 @@ export function CallbacksPanel({ callbacks }: { callbacks: CallbackHealthData })
       }
     >
       <DescriptionList facts={useFacts(callbacks)} />
-      <TextLink to="/p/$pointId/webhooks" params={{ pointId }} size="sm">
-        {texts.link}
-      </TextLink>
+      {permissions.includes('webhook') && (
+        <TextLink to="/p/$pointId/webhooks" params={{ pointId }} size="sm">
+          {texts.link}
+        </TextLink>
+      )}
     </Panel>
   )
 }

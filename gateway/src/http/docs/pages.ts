@@ -39,6 +39,7 @@ export function landingPage(options: { docs: boolean; version: string }): DocsPa
 <p>A payment gateway for Latin America: pay-ins by card, bank transfer and local methods, payouts, and signed callbacks.
 This is version ${options.version}.</p>
 <ul>
+<li><a href="dashboard/">Dashboard</a>, for merchants and operators</li>
 ${options.docs ? documentation : html`<li><a href="docs/errors">Every error code</a></li>`}
 </ul>`,
   )

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { axeViolations, describeInBrowser, overflowPixels } from '../../support/browser.ts'
+import { type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+const widths = [1440, 768, 360]
+
+describeInBrowser('the dashboard’s overview and what stands around it', (browser) => {
+  let world: World
+  let point = ''
+  before(async () => {
+    // Nobody pays by themselves: what is paid is what the test pays.
+    world = await startWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
+    point = world.demo.auth_point_id
+  })
+  after(async () => await world?.stop())
+
+  const create = async (amount: number): Promise<string> => {
+    const body = { service_code: 'BT_AR', payer_doc_id: '20-26756539-3', reference: `look-${amount}`, amount }
+    const answer = await world.call('POST', '/api/v1/payments/payin_hth', { body })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.data.transaction_id
+  }
+  const open = async (person: SignedInPerson, path: string, options: object = {}) => {
+    const opened = await browser.openPage({
+      url: `${world.url}/dashboard/p/${point}${path}`,
+      cookies: [person.cookie],
+      ...options,
+    })
+    await opened.page.getByRole('heading', { level: 2 }).first().waitFor()
+    return opened
+  }
+
+  it('leads a newcomer through the first payment, and then shows what became of it', async () => {
+    const person = await signedInPerson(world, { pointId: point })
+    const { page, faults, close } = await open(person, '/overview')
+    const steps = page.getByRole('region', { name: 'Your first payment in three steps' })
+    assert.equal(await page.getByRole('region').count(), 1)
+    assert.equal(await steps.getByRole('link', { name: 'Set the webhook' }).count(), 1)
+    await steps.getByRole('link', { name: 'Create a payment' }).click()
+    await page.waitForURL(`**/p/${point}/create`)
+
+    const id = await create(1500)
+    await create(77)
+    await page.goBack()
+    await page.reload()
+    await steps.getByRole('listitem').first().getByText('Done').waitFor()
+    await world.call('POST', `/api/v1/test/payments/${id}/simulate`, { body: { event: 'paid' } })
+    await page.getByText('1 of 2 completed').waitFor({ timeout: 40_000 })
+    await steps.waitFor({ state: 'detached' })
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('leads into the lists, narrowed to what was counted, and keeps its range in the address', async () => {
+    const person = await signedInPerson(world, { pointId: point, role: 'read_only' })
+    const { page, faults, close } = await open(person, '/overview?days=30')
+    assert.ok(await page.getByRole('radio', { name: '30 days' }).isChecked())
+    await page.getByText('24 hours', { exact: true }).click()
+    await page.waitForURL('**/overview?days=1')
+    await page.getByText('As a table').click()
+    const table = page.getByRole('table', { name: 'Payments · ARS, by when they were created' })
+    assert.equal(await table.getByRole('row').count(), 25)
+    await page.getByText('7 days', { exact: true }).click()
+    await page.waitForURL('**/overview?days=7')
+    await page.getByRole('link', { name: '1 BT_AR, Completed' }).click()
+    await page.waitForURL(/\/payments\?status=COMPLETED&service_code=BT_AR&from=/)
+    await page.getByRole('link', { name: 'look-1500' }).waitFor()
+    assert.equal(await page.locator('tbody tr').count(), 1)
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  for (const [language, locale] of [
+    ['en', 'en'],
+    ['es', 'es-AR'],
+    ['pt', 'pt-BR'],
+  ] as const) {
+    it(`are readable for everybody in ${language}: light and dark, at any width, with everything opened`, async () => {
+      const person = await signedInPerson(world, { pointId: point, language })
+      for (const scheme of ['light', 'dark'] as const) {
+        for (const width of widths) {
+          const { page, faults, close } = await open(person, '/overview', { locale, scheme, width })
+          const said = `${scheme} ${width}`
+          await page.locator('details summary').first().click()
+          assert.deepEqual(await axeViolations(page), [], said)
+          assert.equal(await overflowPixels(page), 0, said)
+          assert.equal(await page.locator('html').getAttribute('lang'), language)
+          if (width === 360) {
+            await page.getByRole('button', { name: /^Men[uú]$/ }).click()
+            await page.getByRole('dialog').getByRole('navigation').waitFor()
+            assert.deepEqual(await axeViolations(page), [], `${said}, menu`)
+            await page.keyboard.press('Escape')
+            await page.getByRole('dialog').waitFor({ state: 'detached' })
+          }
+          await page.keyboard.press('/')
+          await page.getByRole('combobox').waitFor()
+          assert.deepEqual(await axeViolations(page), [], `${said}, search`)
+          assert.deepEqual(faults(), [], said)
+          await close()
+        }
+      }
+    })
+  }
+})
