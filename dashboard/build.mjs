@@ -7,9 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
-/** What a browser must have before anything is shown: JavaScript, gzipped. More than this is slow on a phone's line. */
-const firstLoadBytesMax = 250_000
-
 /** Smaller files gain nothing worth a second copy. */
 const compressedBytesMin = 1024
 
@@ -18,37 +15,20 @@ const dist = join(here, 'dist')
 
 checkTypes()
 await build({ root: here, configFile: join(here, 'vite.config.mjs'), logLevel: 'warn' })
-const bytes = firstLoadBytes()
-console.error(`dashboard: first load ${(bytes / 1000).toFixed(1)} kB gzipped (limit ${firstLoadBytesMax / 1000} kB)`)
-if (bytes > firstLoadBytesMax) {
-  console.error('The first load is too large: load what is not shown at once with lazyRouteComponent or import().')
-  process.exit(1)
-}
+run([join(here, 'first-load.mjs'), dist])
 compress(dist)
 
 function checkTypes() {
   const folder = resolve(here, '..', 'node_modules', 'typescript')
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const compiler = join(folder, typeof bin === 'string' ? bin : bin.tsc)
-  const args = [compiler, '-p', here, '--pretty', String(process.stdout.isTTY === true)]
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
-  if (status !== 0) process.exit(status ?? 1)
+  run([compiler, '-p', here, '--pretty', String(process.stdout.isTTY === true)])
 }
 
-/** Of the entry and everything that it imports statically. */
-function firstLoadBytes() {
-  /** @type {Record<string, { file: string, isEntry?: boolean, imports?: string[] }>} */
-  const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'))
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
-  const seen = new Set()
-  const waiting = [entry]
-  for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
-    if (seen.has(key)) continue
-    seen.add(key)
-    waiting.push(...(manifest[key]?.imports ?? []))
-  }
-  const files = [...seen].map((key) => manifest[key]?.file ?? '')
-  return files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0)
+/** Ends the build where the program fails. @param {string[]} args */
+function run(args) {
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
 }
 
 /** Once here at the best setting, instead of at each start of each gateway. @param {string} folder */

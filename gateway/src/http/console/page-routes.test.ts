@@ -49,6 +49,27 @@ describe('the dashboard’s page', () => {
     assert.doesNotMatch((await app.inject('/dashboard/manifest.json')).body, /hidden/)
   })
 
+  it('answers nothing without a policy: pages, files, redirects and refusals', async () => {
+    for (const folder of [builtFolder(), join(tmpdir(), 'no-such-folder')]) {
+      const app = server(folder)
+      for (const path of [
+        '',
+        '/',
+        '/sign-in',
+        '/p/1/overview',
+        '/assets/a-1.js',
+        '/assets/old-0.js',
+        '/%2e%2e/secret.js',
+      ]) {
+        const reply = await app.inject(`/dashboard${path}`)
+        const policy = String(reply.headers['content-security-policy'])
+        assert.match(policy, /default-src 'none'/, path)
+        assert.doesNotMatch(policy, /unsafe|https?:|\*/, path)
+        assert.equal(reply.headers['x-content-type-options'], 'nosniff', path)
+      }
+    }
+  })
+
   it('says which command builds it where nobody did', async () => {
     const app = server(join(tmpdir(), 'no-such-folder'))
     for (const path of ['/dashboard/', '/dashboard/p/1/overview']) {
