@@ -30,31 +30,15 @@ interface DecisionDialogProps {
 
 /** Everything one needs to decide about a payout, and the two words. */
 export function DecisionDialog({ approval, onClose }: DecisionDialogProps) {
-  const texts = useApprovalsTexts()
+  const { dialog } = useApprovalsTexts()
   const { parts } = useShellTexts()
   const [note, setNote] = useState('')
-  const pointPath = usePointPath()
-  const decide = useChange(
-    async (word: 'approve' | 'reject') => {
-      const path = pointPath(`/payments/${approval.transaction_id}/${word}`)
-      const { status } = await api.post<{ status: Status }>(path, note.trim() === '' ? {} : { note: note.trim() })
-      return { word, status }
-    },
-    {
-      tellErrors: false,
-      done: ({ word, status }) => {
-        if (word === 'reject') return texts.rejected
-        if (status === 'ERROR') return texts.failed
-        return status === 'COMPLETED' ? texts.completed : texts.approved
-      },
-      onDone: onClose,
-    },
-  )
+  const decide = useDecision(approval, onClose)
   return (
     <Modal
       opened
       onClose={onClose}
-      title={texts.dialog.title}
+      title={dialog.title}
       centered
       size="xl"
       closeButtonProps={{ 'aria-label': parts.close }}
@@ -66,8 +50,8 @@ export function DecisionDialog({ approval, onClose }: DecisionDialogProps) {
         <Comparison approval={approval} />
         <Facts approval={approval} />
         <Textarea
-          label={texts.dialog.note}
-          description={texts.dialog.noteHint}
+          label={dialog.note}
+          description={dialog.noteHint}
           maxLength={noteLengthMax}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
@@ -77,30 +61,43 @@ export function DecisionDialog({ approval, onClose }: DecisionDialogProps) {
             {describeError(decide.error).message}
           </Alert>
         )}
-        <Words deciding={decide.isPending ? decide.variables : undefined} onWord={decide.mutate} />
+        <Group justify="flex-end">
+          {(['reject', 'approve'] as const).map((word) => (
+            <Button
+              key={word}
+              variant={word === 'reject' ? 'default' : 'filled'}
+              loading={decide.isPending && decide.variables.word === word}
+              disabled={decide.isPending}
+              onClick={() => decide.mutate({ word, note: note.trim() })}
+            >
+              {dialog[word]}
+            </Button>
+          ))}
+        </Group>
       </Stack>
     </Modal>
   )
 }
 
-interface WordsProps {
-  /** The word that is being said; undefined: none. */
-  deciding: 'approve' | 'reject' | undefined
-  onWord: (word: 'approve' | 'reject') => void
-}
-
-function Words({ deciding, onWord }: WordsProps) {
-  const { dialog } = useApprovalsTexts()
-  const busy = deciding !== undefined
-  return (
-    <Group justify="flex-end">
-      <Button variant="default" loading={deciding === 'reject'} disabled={busy} onClick={() => onWord('reject')}>
-        {dialog.reject}
-      </Button>
-      <Button loading={deciding === 'approve'} disabled={busy} onClick={() => onWord('approve')}>
-        {dialog.approve}
-      </Button>
-    </Group>
+/** Says the word; the toast tells what became of the payout. */
+function useDecision(approval: ApprovalData, onDone: () => void) {
+  const texts = useApprovalsTexts()
+  const pointPath = usePointPath()
+  return useChange(
+    async ({ word, note }: { word: 'approve' | 'reject'; note: string }) => {
+      const path = pointPath(`/payments/${approval.transaction_id}/${word}`)
+      const { status } = await api.post<{ status: Status }>(path, note === '' ? {} : { note })
+      return { word, status }
+    },
+    {
+      tellErrors: false,
+      done: ({ word, status }) => {
+        if (word === 'reject') return texts.rejected
+        if (status === 'ERROR') return texts.failed
+        return status === 'COMPLETED' ? texts.completed : texts.approved
+      },
+      onDone,
+    },
   )
 }
 

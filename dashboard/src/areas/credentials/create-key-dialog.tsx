@@ -26,18 +26,14 @@ export function CreateKeyDialog({ mayGive, onClose, onMade }: CreateKeyDialogPro
   const { form } = useCredentialsTexts()
   const { parts } = useShellTexts()
   const pointPath = usePointPath()
-  const [name, setName] = useState('')
-  const [scopes, setScopes] = useState<string[]>([])
-  const [networks, setNetworks] = useState('')
-  const [lifetime, setLifetime] = useState<Lifetime>('never')
+  const [wish, setWish] = useState<Wish>({ name: '', scopes: [], networks: '', lifetime: 'never' })
   const create = useChange((input: KeyInput) => api.post<NewKeyData>(pointPath('/keys'), input), {
     tellErrors: false,
     onDone: onMade,
   })
-  const fault = (param: string) => (create.error instanceof ApiError ? create.error.fieldMessage(param) : undefined)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
-    create.mutate(keyInputOf({ name, scopes, networks, lifetime }))
+    create.mutate(inputOf(wish))
   }
   return (
     <Modal
@@ -50,27 +46,17 @@ export function CreateKeyDialog({ mayGive, onClose, onMade }: CreateKeyDialogPro
     >
       <form onSubmit={onSubmit} noValidate>
         <Stack>
-          <TextInput
-            label={form.name}
-            description={form.nameHint}
-            data-autofocus
-            maxLength={200}
-            value={name}
-            error={fault('name')}
-            onChange={(event) => setName(event.currentTarget.value)}
+          <Fields
+            wish={wish}
+            mayGive={mayGive}
+            error={create.error}
+            onChange={(change) => setWish((before) => ({ ...before, ...change }))}
           />
-          <ScopeChoice mayGive={mayGive} value={scopes} onChange={setScopes} error={fault('scopes')} />
-          <Textarea
-            label={form.networks}
-            description={form.networksHint}
-            autosize
-            minRows={2}
-            value={networks}
-            error={fault('networks')}
-            onChange={(event) => setNetworks(event.currentTarget.value)}
-          />
-          <LifetimeChoice value={lifetime} onChange={setLifetime} error={fault('expires_at')} />
-          <OtherFault error={create.error} />
+          {create.error && !(create.error instanceof ApiError && create.error.fields.length > 0) && (
+            <Alert color="red" variant="outline" role="alert">
+              {describeError(create.error).message}
+            </Alert>
+          )}
           <Button type="submit" loading={create.isPending}>
             {form.submit}
           </Button>
@@ -80,14 +66,16 @@ export function CreateKeyDialog({ mayGive, onClose, onMade }: CreateKeyDialogPro
   )
 }
 
-interface KeyForm {
+/** What the form holds. */
+interface Wish {
   name: string
   scopes: string[]
+  /** One a line. */
   networks: string
   lifetime: Lifetime
 }
 
-function keyInputOf({ name, scopes, networks, lifetime }: KeyForm): KeyInput {
+function inputOf({ name, scopes, networks, lifetime }: Wish): KeyInput {
   const days = lifetimes[lifetime]
   const wanted = networks.split(/[\s,]+/).filter(Boolean)
   return {
@@ -98,32 +86,50 @@ function keyInputOf({ name, scopes, networks, lifetime }: KeyForm): KeyInput {
   }
 }
 
-interface LifetimeChoiceProps {
-  value: Lifetime
-  onChange: (lifetime: Lifetime) => void
-  error: string | undefined
+interface FieldsProps {
+  wish: Wish
+  mayGive: readonly Scope[]
+  error: Error | null
+  onChange: (change: Partial<Wish>) => void
 }
 
-function LifetimeChoice({ value, onChange, error }: LifetimeChoiceProps) {
+function Fields({ wish, mayGive, error, onChange }: FieldsProps) {
   const { form } = useCredentialsTexts()
+  const fault = (param: string) => (error instanceof ApiError ? error.fieldMessage(param) : undefined)
   return (
-    <NativeSelect
-      label={form.expires}
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value as Lifetime)}
-      data={Object.entries(form.expiresIn).map(([each, label]) => ({ value: each, label }))}
-    />
-  )
-}
-
-/** A refusal that is about no field of the form. */
-function OtherFault({ error }: { error: Error | null }) {
-  if (!error || (error instanceof ApiError && error.fields.length > 0)) return null
-  return (
-    <Alert color="red" variant="outline" role="alert">
-      {describeError(error).message}
-    </Alert>
+    <>
+      <TextInput
+        label={form.name}
+        description={form.nameHint}
+        data-autofocus
+        maxLength={200}
+        value={wish.name}
+        error={fault('name')}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <ScopeChoice
+        mayGive={mayGive}
+        value={wish.scopes}
+        onChange={(scopes) => onChange({ scopes })}
+        error={fault('scopes')}
+      />
+      <Textarea
+        label={form.networks}
+        description={form.networksHint}
+        autosize
+        minRows={2}
+        value={wish.networks}
+        error={fault('networks')}
+        onChange={(event) => onChange({ networks: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={form.expires}
+        value={wish.lifetime}
+        error={fault('expires_at')}
+        onChange={(event) => onChange({ lifetime: event.currentTarget.value as Lifetime })}
+        data={Object.entries(form.expiresIn).map(([value, label]) => ({ value, label }))}
+      />
+    </>
   )
 }
 

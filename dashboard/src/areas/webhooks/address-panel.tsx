@@ -15,25 +15,11 @@ const urlLengthMax = 2048
 /** Where callbacks go, and holding them for a while. */
 export function AddressPanel({ data }: { data: WebhookData }) {
   const { address } = useWebhooksTexts()
-  const pointPath = usePointPath()
-  const [url, setUrl] = useState(data.url ?? '')
-  const put = (change: WebhookChangeData) => api.put<WebhookData>(pointPath('/webhook'), change)
-  const save = useChange(() => put({ url: url.trim() === '' ? null : url.trim() }), {
-    done: address.saved,
-    tellErrors: false,
-  })
+  const put = usePut()
   const hold = useChange((status: 'active' | 'paused') => put({ status }), {
     done: ({ status }) => (status === 'paused' ? address.pausedNow : address.resumedNow),
   })
   const isActive = data.status === 'active'
-  const onSubmit = (event: SubmitEvent) => {
-    event.preventDefault()
-    save.mutate(undefined)
-  }
-  const error =
-    save.error instanceof ApiError
-      ? (save.error.fieldMessage('url') ?? describeError(save.error).message)
-      : save.error && describeError(save.error).message
   return (
     <Panel
       title={address.title}
@@ -44,38 +30,63 @@ export function AddressPanel({ data }: { data: WebhookData }) {
       }
     >
       <Stack>
-        <StandingNote status={data.status} />
-        <form onSubmit={onSubmit} noValidate>
-          <Stack align="flex-start" gap="sm">
-            <TextInput
-              label={address.url}
-              description={address.urlHint}
-              type="url"
-              inputMode="url"
-              placeholder="https://shop.example/callbacks"
-              maxLength={urlLengthMax}
-              w="100%"
-              value={url}
-              error={error}
-              onChange={(event) => setUrl(event.currentTarget.value)}
-            />
-            <Button type="submit" loading={save.isPending}>
-              {address.save}
-            </Button>
-          </Stack>
-        </form>
+        {data.status === 'paused' && (
+          <Alert color="yellow" variant="outline">
+            {address.pausedNow}
+          </Alert>
+        )}
+        {data.status === 'suspended' && (
+          <Alert color="red" variant="outline">
+            {address.suspendedWhy}
+          </Alert>
+        )}
+        <AddressForm before={data.url} />
       </Stack>
     </Panel>
   )
 }
 
-/** Why nothing is being delivered. */
-function StandingNote({ status }: { status: WebhookData['status'] }) {
+function usePut(): (change: WebhookChangeData) => Promise<WebhookData> {
+  const pointPath = usePointPath()
+  return (change) => api.put<WebhookData>(pointPath('/webhook'), change)
+}
+
+function AddressForm({ before }: { before: string | null }) {
   const { address } = useWebhooksTexts()
-  if (status === 'active') return null
+  const put = usePut()
+  const [url, setUrl] = useState(before ?? '')
+  const save = useChange(() => put({ url: url.trim() === '' ? null : url.trim() }), {
+    done: address.saved,
+    tellErrors: false,
+  })
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    save.mutate(undefined)
+  }
   return (
-    <Alert color={status === 'paused' ? 'yellow' : 'red'} variant="outline">
-      {status === 'paused' ? address.pausedNow : address.suspendedWhy}
-    </Alert>
+    <form onSubmit={onSubmit} noValidate>
+      <Stack align="flex-start" gap="sm">
+        <TextInput
+          label={address.url}
+          description={address.urlHint}
+          type="url"
+          inputMode="url"
+          placeholder="https://shop.example/callbacks"
+          maxLength={urlLengthMax}
+          w="100%"
+          value={url}
+          error={save.error && faultOf(save.error)}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={save.isPending}>
+          {address.save}
+        </Button>
+      </Stack>
+    </form>
   )
+}
+
+function faultOf(error: Error): string {
+  const ofField = error instanceof ApiError ? error.fieldMessage('url') : undefined
+  return ofField ?? describeError(error).message
 }

@@ -74,7 +74,7 @@ export interface KeyInput {
   expires_at?: string | null
 }
 
-/** Of a creation or a rotation: the key itself is shown this once. */
+/** Of a creation, or of `POST …/keys/:keyId/rotate` `{overlap}`: the key itself is shown this once. */
 export interface NewKeyData {
   key_id: string
   api_key: string
