@@ -23,14 +23,8 @@ export function OptionsPanel({ data }: { data: WebhookData }) {
     event.preventDefault()
     change.mutate({ max_in_flight: Number(inFlight), rate_per_second: Number(rate) })
   }
-  const toggle = (name: 'accept_2xx' | 'extra_fields' | 'amount_always', label: string) => (
-    <Switch
-      label={label}
-      // What was asked for shows at once, and again as it is when the answer is there.
-      checked={(change.isPending ? change.variables[name] : undefined) ?? data[name]}
-      disabled={change.isPending}
-      onChange={(event) => change.mutate({ [name]: event.currentTarget.checked })}
-    />
+  const toggle = (name: ToggleName, label: string) => (
+    <Toggle label={label} on={data[name]} failed={change.isError} onChange={(on) => change.mutate({ [name]: on })} />
   )
   return (
     <Panel title={options.title}>
@@ -65,5 +59,31 @@ export function OptionsPanel({ data }: { data: WebhookData }) {
         </form>
       </Stack>
     </Panel>
+  )
+}
+
+type ToggleName = 'accept_2xx' | 'extra_fields' | 'amount_always'
+
+interface ToggleProps {
+  label: string
+  /** As the server has it. */
+  on: boolean
+  /** The last change was refused: what the server has counts again. */
+  failed: boolean
+  onChange: (on: boolean) => void
+}
+
+/** A switch that moves at once and not only with the answer. */
+function Toggle({ label, on, failed, onChange }: ToggleProps) {
+  const [wanted, setWanted] = useState<boolean>()
+  return (
+    <Switch
+      label={label}
+      checked={failed ? on : (wanted ?? on)}
+      onChange={(event) => {
+        setWanted(event.currentTarget.checked)
+        onChange(event.currentTarget.checked)
+      }}
+    />
   )
 }
