@@ -88,6 +88,14 @@ test('the address is checked when it is saved, and what waited for it goes out',
       waiting: 0,
       lastDay: { attempts: 0, delivered: 0, medianMs: null, p95Ms: null },
     },
+    rotation: {
+      webhookSecretRotatedAt: null,
+      oldWebhookSecretUntil: null,
+      tokenStagedAt: null,
+      tokenActivatedAt: null,
+      tokenStaged: false,
+      oldTokenKept: false,
+    },
   })
   for (const url of ['http://shop.example/', receiver.url, 'no']) {
     await assert.rejects(setWebhook(deps, shop.pointId, { url }), (error: Problem) => {

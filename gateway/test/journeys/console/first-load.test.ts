@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 
-const dashboard = join(import.meta.dirname, '..', '..', '..', '..', 'dashboard')
+/** Seen from the sources and from dist alike. */
+const up = import.meta.url.includes('/dist/') ? '../../../../..' : '../../../..'
+const dashboard = join(import.meta.dirname, up, 'dashboard')
 
 describe('the size of the dashboard’s first load', () => {
   const folder = mkdtempSync(join(tmpdir(), 'first-load-'))
