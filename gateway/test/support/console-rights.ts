@@ -56,6 +56,7 @@ export const consoleRights: Readonly<Record<string, Right>> = {
   'GET /operator/ledger/accounts': 'operator_read',
   'GET /operator/ledger/journal': 'operator_read',
   'GET /operator/ledger/purses': 'operator_read',
+  'GET /points/:pointId/overview': 'read',
   'GET /points/:pointId/transactions': 'read',
   'GET /points/:pointId/transactions/lookup': 'read',
   'GET /points/:pointId/transactions/:id/story': 'read',
