@@ -63,7 +63,7 @@ export const alertsEn: AlertTexts = {
     },
     needs_operator: {
       name: 'A transaction needs a person',
-      title: ({ service_code: code, pay_type: type }) => `A ${type} by ${code} needs a person`,
+      title: ({ service_code: code }) => `A ${code} transaction needs a person`,
       text: ({ point }) => `It belongs to ${point}. It stands in the list of what needs attention, with the reason.`,
     },
     suspense_old: {

@@ -16,97 +16,97 @@ export const alertsEs: AlertTexts = {
           : `Los callbacks de ${point} están suspendidos`,
       text: ({ level = '' }) =>
         outage[level]
-          ? 'Tu servidor no recibe nuestros callbacks. Seguimos intentando y nada se pierde. Mira en el registro de entregas qué responde.'
-          : 'Nadie responde en tu dirección de callbacks desde hace cinco días. Los callbacks se guardan 30 días: corrige la dirección o tu servidor y envía una prueba.',
+          ? 'Su servidor no recibe nuestros callbacks. Seguimos intentándolo y no se pierde nada. Vea en el registro de entregas qué responde.'
+          : 'Nadie responde en su dirección de callbacks desde hace cinco días. Los callbacks se guardan 30 días: corrija la dirección o su servidor y envíe una prueba.',
     },
     callbacks_recovered: {
       name: 'Vuelven los callbacks',
       title: ({ point }) => `Los callbacks de ${point} llegan otra vez`,
-      text: () => 'Tu servidor responde otra vez. Lo que esperaba se entrega, repartido en los próximos minutos.',
+      text: () => 'Su servidor responde otra vez. Lo que esperaba se entrega, repartido en los próximos minutos.',
     },
     payout_approval: {
-      name: 'Pagos salientes esperan aprobación',
-      title: ({ point }) => `Pagos salientes de ${point} esperan aprobación`,
+      name: 'Pagos a terceros esperan aprobación',
+      title: ({ point }) => `Pagos a terceros de ${point} esperan aprobación`,
       text: () =>
-        'Un pago saliente por encima de tu límite espera a una segunda persona. No se paga nada hasta que alguien lo apruebe.',
+        'Un pago a terceros por encima de su límite espera a una segunda persona. No se paga nada hasta que alguien lo apruebe.',
     },
     payout_approval_lapsing: {
-      name: 'La aprobación de un pago saliente está por vencer',
-      title: ({ point }) => `Un pago saliente de ${point} está por vencer`,
-      text: () => 'Nadie decidió sobre un pago saliente. Cuando venza su plazo fallará y sus fondos quedarán libres.',
+      name: 'La aprobación de un pago a terceros está por vencer',
+      title: ({ point }) => `Un pago a terceros de ${point} está por vencer`,
+      text: () => 'Nadie decidió sobre un pago a terceros. Cuando venza su plazo fallará y sus fondos quedarán libres.',
     },
     key_expiring: {
       name: 'Vencen claves de API',
       title: ({ key_name: key, level }) =>
         `La clave de API ${key} vence en menos de ${level === '3d' ? '3' : '14'} días`,
-      text: ({ point }) => `Rótala en las credenciales de ${point}. Las solicitudes con una clave vencida se rechazan.`,
+      text: ({ point }) => `Rótela en las credenciales de ${point}. Las solicitudes con una clave vencida se rechazan.`,
     },
     credential_changed: {
       name: 'Se muestran, crean o cambian credenciales',
       title: ({ point = '' }) => `Se usaron o cambiaron credenciales de ${point}`,
       text: ({ by, action }) =>
-        `Lo hizo ${by}: ${action}. Si no sabes por qué, revoca la clave o rota el secreto, y mira el registro de auditoría.`,
+        `Lo hizo ${by}: ${action}. Si no sabe por qué, revoque la clave o rote el secreto, y consulte el registro de auditoría.`,
     },
     team_changed: {
       name: 'Cambia el equipo',
-      title: () => 'Tu equipo cambió',
-      text: ({ by, action }) => `Lo hizo ${by}: ${action}. Si no sabes por qué, mira el registro de auditoría.`,
+      title: () => 'Su equipo cambió',
+      text: ({ by, action }) => `Lo hizo ${by}: ${action}. Si no sabe por qué, consulte el registro de auditoría.`,
     },
     sign_in_new_address: {
       name: 'Alguien entró en mi cuenta desde una dirección nueva',
-      title: () => 'Tu cuenta se usó desde una dirección nueva',
+      title: () => 'Su cuenta se usó desde una dirección nueva',
       text: ({ address }) =>
-        `Fue desde ${address}. Si no fuiste tú, cambia tu contraseña y cierra todas las demás sesiones.`,
+        `Fue desde ${address}. Si no fue usted, cambie su contraseña y cierre todas las demás sesiones.`,
     },
     sign_in_locked: {
       name: 'Mi cuenta está bloqueada',
-      title: () => 'Tu cuenta está bloqueada',
+      title: () => 'Su cuenta está bloqueada',
       text: () =>
-        'Hubo demasiadas contraseñas o códigos incorrectos. Se abre sola después de un rato. Si no fuiste tú, alguien conoce tu correo: usa un segundo factor.',
+        'Hubo demasiadas contraseñas o códigos incorrectos. Se desbloquea sola después de un rato. Si no fue usted, alguien conoce su correo: use un segundo factor.',
     },
     needs_operator: {
       name: 'Una transacción necesita a una persona',
-      title: ({ service_code: code, pay_type: type }) => `Un ${type} por ${code} necesita a una persona`,
+      title: ({ service_code: code }) => `Una transacción ${code} necesita a una persona`,
       text: ({ point }) => `Es de ${point}. Está en la lista de lo que pide atención, con el motivo.`,
     },
     suspense_old: {
       name: 'Dinero en suspenso desde hace más de un día',
       title: ({ service_code: code }) => `El dinero de un cobro ${code} está en suspenso desde hace un día`,
-      text: ({ point }) => `El pagador y ${point} esperan: acéptalo o devuélvelo.`,
+      text: ({ point }) => `El pagador y ${point} esperan: acéptelo o devuélvalo.`,
     },
     outcome_unknown: {
       name: 'Resultados desconocidos desde hace más de una hora',
       title: ({ account }) => `${account} no informa resultados desde hace una hora`,
       text: ({ connector }) =>
-        `Llamadas al conector ${connector} terminaron sin respuesta y las consultas no dijeron más. Sus transacciones siguen PENDING. Mira en el banco.`,
+        `Llamadas al conector ${connector} terminaron sin respuesta y las consultas no dijeron más. Sus transacciones siguen PENDING. Consulte el banco.`,
     },
     audit_chain_broken: {
-      name: 'El registro de auditoría fue cambiado',
+      name: 'El registro de auditoría fue alterado',
       title: () => 'El registro de auditoría no es el que se selló',
       text: ({ chain, number, what }) =>
-        `Cadena ${chain}, sello ${number}: ${what}. Ejecuta «pasarela audit verify» y compara con los registros de tus procesos.`,
+        `Cadena ${chain}, sello ${number}: ${what}. Ejecute «pasarela audit verify» y compare con los registros de tus procesos.`,
     },
     invariant_violated: {
-      name: 'Los libros no cierran',
-      title: ({ invariant }) => `El invariante ${invariant} no se cumple`,
-      text: ({ violations }) => `Se encontró ${violations} veces. Ejecuta «pasarela verify»: nombra cada lugar.`,
+      name: 'Los libros no cuadran',
+      title: ({ invariant }) => `La invariante ${invariant} no se cumple`,
+      text: ({ violations }) => `Se encontró ${violations} veces. Ejecute «pasarela verify»: indica cada lugar.`,
     },
     proposal_waiting: {
       name: 'Una propuesta espera a una segunda persona',
       title: ({ by }) => `${by} propone algo que decide una segunda persona`,
-      text: ({ action }) => `Se propone: ${action}. Mira las pruebas antes de aceptar.`,
+      text: ({ action }) => `Se propone: ${action}. Vea las evidencias antes de aceptar.`,
     },
   },
   labels: { place: 'Dónde', transaction: 'Transacción', key: 'Clave', since: 'Desde', until: 'Hasta' },
   operatorPlace: 'el operador de la pasarela',
   resolvedMeanwhile: 'Entretanto esto terminó.',
   openDashboard: 'Abrir el panel',
-  whyThisMail: 'Recibes este correo por tu rol. Elige en el panel, en alertas, qué correos quieres.',
+  whyThisMail: 'Recibe este correo por su rol. Elija en el panel, en Alertas, qué correos quiere.',
   invitation: {
     title: (place) => `Invitación a ${place}`,
-    text: (by) => `${by} te invita al panel. El enlace se abre una sola vez; allí eliges tu contraseña.`,
+    text: (by) => `${by} le invita al panel. El enlace sirve una sola vez; allí elige su contraseña.`,
     accept: 'Aceptar la invitación',
-    footer: 'Si no la esperas, no hagas nada: sin el enlace nadie obtiene una cuenta.',
+    footer: 'Si no la espera, no haga nada: sin el enlace nadie obtiene una cuenta.',
   },
-  test: { title: 'Correo de prueba', text: 'Los correos de la pasarela te llegan.' },
+  test: { title: 'Correo de prueba', text: 'Los correos de la pasarela le llegan.' },
 }

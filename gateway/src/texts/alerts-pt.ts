@@ -9,7 +9,7 @@ const outage: Readonly<Record<string, string>> = {
 export const alertsPt: AlertTexts = {
   kinds: {
     callbacks_failing: {
-      name: 'Callbacks falham',
+      name: 'Falham os callbacks',
       title: ({ point, level = '' }) =>
         outage[level] ? `Os callbacks de ${point} falham ${outage[level]}` : `Os callbacks de ${point} estão suspensos`,
       text: ({ level = '' }) =>
@@ -24,16 +24,16 @@ export const alertsPt: AlertTexts = {
         'Seu servidor responde de novo. O que esperava está sendo entregue, distribuído nos próximos minutos.',
     },
     payout_approval: {
-      name: 'Pagamentos de saída esperam aprovação',
-      title: ({ point }) => `Pagamentos de saída de ${point} esperam aprovação`,
+      name: 'Pagamentos a terceiros esperam aprovação',
+      title: ({ point }) => `Pagamentos a terceiros de ${point} esperam aprovação`,
       text: () =>
-        'Um pagamento de saída acima do seu limite espera uma segunda pessoa. Nada é pago até que alguém o aprove.',
+        'Um pagamento a terceiros acima do seu limite espera uma segunda pessoa. Nada é pago até que alguém o aprove.',
     },
     payout_approval_lapsing: {
-      name: 'A aprovação de um pagamento de saída vence em breve',
-      title: ({ point }) => `Um pagamento de saída de ${point} vence em breve`,
+      name: 'A aprovação de um pagamento a terceiros vence em breve',
+      title: ({ point }) => `Um pagamento a terceiros de ${point} vence em breve`,
       text: () =>
-        'Ninguém decidiu sobre um pagamento de saída. Quando o prazo acabar ele falha e os fundos são liberados.',
+        'Ninguém decidiu sobre um pagamento a terceiros. Quando o prazo acabar ele falha e os fundos são liberados.',
     },
     key_expiring: {
       name: 'Chaves de API vencem',
@@ -42,8 +42,8 @@ export const alertsPt: AlertTexts = {
       text: ({ point }) => `Troque-a nas credenciais de ${point}. Requisições com uma chave vencida são recusadas.`,
     },
     credential_changed: {
-      name: 'Credenciais são mostradas, criadas ou mudadas',
-      title: ({ point = '' }) => `Credenciais de ${point} foram usadas ou mudadas`,
+      name: 'Credenciais são mostradas, criadas ou alteradas',
+      title: ({ point = '' }) => `Credenciais de ${point} foram usadas ou alteradas`,
       text: ({ by, action }) =>
         `${by} fez isto: ${action}. Se você não sabe por quê, revogue a chave ou troque o segredo e veja o registro de auditoria.`,
     },
@@ -55,22 +55,22 @@ export const alertsPt: AlertTexts = {
     sign_in_new_address: {
       name: 'Alguém entrou na minha conta de um endereço novo',
       title: () => 'Sua conta foi usada de um endereço novo',
-      text: ({ address }) => `Foi de ${address}. Se não foi você, mude sua senha e encerre todas as outras sessões.`,
+      text: ({ address }) => `Foi de ${address}. Se não foi você, altere sua senha e encerre todas as outras sessões.`,
     },
     sign_in_locked: {
       name: 'Minha conta está bloqueada',
       title: () => 'Sua conta está bloqueada',
       text: () =>
-        'Houve senhas ou códigos errados demais. Ela abre sozinha depois de um tempo. Se não foi você, alguém conhece seu e-mail: use um segundo fator.',
+        'Houve senhas ou códigos errados demais. Ela se desbloqueia sozinha depois de um tempo. Se não foi você, alguém conhece seu e-mail: use um segundo fator.',
     },
     needs_operator: {
       name: 'Uma transação precisa de uma pessoa',
-      title: ({ service_code: code, pay_type: type }) => `Um ${type} por ${code} precisa de uma pessoa`,
+      title: ({ service_code: code }) => `Uma transação ${code} precisa de uma pessoa`,
       text: ({ point }) => `É de ${point}. Está na lista do que pede atenção, com o motivo.`,
     },
     suspense_old: {
       name: 'Dinheiro em suspenso há mais de um dia',
-      title: ({ service_code: code }) => `O dinheiro de uma cobrança ${code} está em suspenso há um dia`,
+      title: ({ service_code: code }) => `O dinheiro de um recebimento ${code} está em suspenso há um dia`,
       text: ({ point }) => `O pagador e ${point} esperam: aceite ou devolva.`,
     },
     outcome_unknown: {
@@ -87,23 +87,23 @@ export const alertsPt: AlertTexts = {
     },
     invariant_violated: {
       name: 'Os livros não fecham',
-      title: ({ invariant }) => `O invariante ${invariant} foi violado`,
-      text: ({ violations }) => `Encontrado ${violations} vezes. Execute “pasarela verify”: ele nomeia cada lugar.`,
+      title: ({ invariant }) => `A invariante ${invariant} foi violada`,
+      text: ({ violations }) => `Encontrado ${violations} vezes. Execute “pasarela verify”: ele indica cada lugar.`,
     },
     proposal_waiting: {
       name: 'Uma proposta espera uma segunda pessoa',
       title: ({ by }) => `${by} propõe algo que uma segunda pessoa decide`,
-      text: ({ action }) => `O que se propõe: ${action}. Veja as provas antes de concordar.`,
+      text: ({ action }) => `O que se propõe: ${action}. Veja as evidências antes de concordar.`,
     },
   },
   labels: { place: 'Onde', transaction: 'Transação', key: 'Chave', since: 'Desde', until: 'Até' },
   operatorPlace: 'o operador do gateway',
-  resolvedMeanwhile: 'Isto já terminou.',
+  resolvedMeanwhile: 'Isto já foi resolvido.',
   openDashboard: 'Abrir o painel',
-  whyThisMail: 'Você recebe este e-mail por causa da sua função. Escolha no painel, em alertas, quais e-mails quer.',
+  whyThisMail: 'Você recebe este e-mail por causa da sua função. Escolha no painel, em Alertas, quais e-mails quer.',
   invitation: {
     title: (place) => `Convite para ${place}`,
-    text: (by) => `${by} convida você para o painel. O link abre uma só vez; escolha lá a sua senha.`,
+    text: (by) => `${by} convida você para o painel. O link funciona uma só vez; nele você escolhe a sua senha.`,
     accept: 'Aceitar o convite',
     footer: 'Se você não espera isto, não faça nada: sem o link ninguém recebe uma conta.',
   },

@@ -2,24 +2,24 @@ import type { alerts as en } from '../en/alerts.ts'
 
 export const alerts: typeof en = {
   title: 'Alertas',
-  explanation: 'Lo que debes saber. Una alerta termina sola cuando su causa desaparece.',
+  explanation: 'Lo que debe saber. Una alerta termina sola cuando su causa desaparece.',
   bell: (open) => `Alertas, ${open} abiertas`,
   columns: { alert: 'Alerta', about: 'Sobre', since: 'Desde', state: 'Estado' },
   open: 'Abierta',
   ended: 'Terminada',
-  transactionId: 'identificador de la transacción',
-  emptyTitle: 'Nada que contar',
-  empty: 'Cuando fallen los callbacks, un pago saliente espere aprobación o venza una clave, estará aquí.',
+  transactionId: 'id de la transacción',
+  emptyTitle: 'No hay alertas',
+  empty: 'Cuando fallen los callbacks, un pago a terceros espere aprobación o venza una clave, aparecerá aquí.',
   emptyOperator:
-    'Cuando una transacción necesite a una persona, un conector calle o los libros no cierren, estará aquí.',
+    'Cuando una transacción necesite a una persona, un conector no responda o los libros no cuadren, aparecerá aquí.',
   mails: {
-    title: 'Correos para ti',
-    explanation: 'Qué alertas llegan también a tu correo. Aquí las ves todas en cualquier caso.',
+    title: 'Correos para usted',
+    explanation: 'Qué alertas llegan también a su correo. Aquí las ve todas en cualquier caso.',
     legend: 'Alertas por correo',
-    usuallyOn: 'En tu rol suele estar activado',
-    usuallyOff: 'En tu rol suele estar desactivado',
+    usuallyOn: 'Suele estar activado para su rol',
+    usuallyOff: 'Suele estar desactivado para su rol',
     save: 'Guardar',
-    saved: 'Tu elección está guardada.',
+    saved: 'Su elección está guardada.',
     reset: 'Lo habitual para mi rol',
     notConfigured:
       'No hay servidor de correo, así que las alertas están solo aquí. El operador configura SMTP_URL y MAIL_FROM.',
@@ -32,7 +32,7 @@ export const alerts: typeof en = {
   retention: {
     title: 'Eliminación de datos personales',
     explanation: (days) =>
-      `Los nombres, documentos y textos de pagos que terminaron hace más de ${days} días se eliminan cada día. Los montos, el libro y los identificadores quedan.`,
+      `Los nombres, documentos y textos de pagos que terminaron hace más de ${days} días se eliminan cada día. Los montos, el libro mayor y los ids se conservan.`,
     off: 'RETENTION_PERSONAL_DAYS es 0: los datos personales se guardan para siempre.',
     waiting: (count) => `Transacciones antiguas que no terminaron y conservan sus datos: ${count}.`,
     started: 'Ejecución',

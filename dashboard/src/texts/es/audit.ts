@@ -1,7 +1,7 @@
 import type { audit as english } from '../en/audit.ts'
 
 export const audit: typeof english = {
-  title: 'Auditoría',
+  title: 'Registro de auditoría',
   explanation: 'Quién hizo qué, cuándo y desde dónde. Cada entrada se sella en segundos en una cadena de hashes.',
   columns: {
     time: 'Hora',
@@ -9,13 +9,13 @@ export const audit: typeof english = {
     action: 'Qué',
     object: 'Sobre qué',
     result: 'Resultado',
-    origin: 'Desde',
+    origin: 'Origen',
     seal: 'Sello',
   },
   done: 'Hecho',
   refused: 'Rechazado',
-  notSealed: 'pronto',
-  empty: 'Todavía no se hizo nada.',
+  notSealed: 'en breve',
+  empty: 'Todavía no hay entradas.',
   object: 'id del objeto',
   filters: {
     actor: 'Quién',
@@ -28,15 +28,15 @@ export const audit: typeof english = {
     to: 'Hasta',
   },
   verify: {
-    title: 'Prueba',
-    explanation: 'Calcula de nuevo cada hash y busca cada entrada.',
-    start: 'Probar el registro',
+    title: 'Verificación',
+    explanation: 'Vuelve a calcular cada hash y busca cada entrada.',
+    start: 'Verificar el registro',
     holds: 'El registro está completo y sin cambios.',
     broken: 'El registro fue alterado.',
     counts: (seals, rows) => `${seals} sellos, ${rows} entradas`,
     dropped: (count) => `${count} entradas de meses antiguos se eliminaron con su mes`,
-    heads: 'Extremos de las cadenas. Guárdelos en otro lugar: prueban más tarde que no se cortó nada.',
+    heads: 'Extremos de las cadenas. Guárdelos en otro lugar: más tarde demuestran que no se cortó nada.',
     chain: 'extremo de la cadena',
-    breaks: 'Roturas',
+    breaks: 'Rupturas',
   },
 }

@@ -11,7 +11,7 @@ export const overview: typeof english = {
     completedOf: (completed, all) => `${completed} de ${all} completados`,
     underWay: 'En curso',
     oldest: 'El más antiguo:',
-    nothingWaits: 'Nada espera',
+    nothingWaits: 'Nada en espera',
     callbacks: 'Callbacks',
     alerts: 'Alertas abiertas',
     noAlerts: 'Todo está bien',
@@ -24,18 +24,18 @@ export const overview: typeof english = {
     open: 'Pendiente',
     create: {
       title: 'Cree un cobro de prueba',
-      text: 'Elija un método, deje que el formulario ponga un ejemplo y envíelo.',
+      text: 'Elija un método, complete el formulario con un ejemplo y envíelo.',
       link: 'Crear un cobro',
     },
     webhook: {
-      title: 'Diga adónde van los callbacks',
+      title: 'Indique adónde van los callbacks',
       text: 'Su servidor se entera allí de cada cambio. Mientras no haya dirección, esperan en el buzón de prueba.',
       link: 'Configurar el webhook',
       inbox: 'Abrir el buzón de prueba',
     },
     pay: {
-      title: 'Deje pagar al pagador simulado',
-      text: 'Abra el cobro y elija «Pagado»: queda completado y sale su callback.',
+      title: 'Haga que pague el pagador simulado',
+      text: 'Abra el cobro y elija «Pagado»: queda completado y se envía su callback.',
       link: 'Abrir los cobros',
     },
   },
@@ -49,7 +49,7 @@ export const overview: typeof english = {
     others: 'No completados',
     day: 'Día',
     hour: 'Hora',
-    chart: (what) => `${what}, según cuándo se crearon`,
+    chart: (what) => `${what}, por fecha de creación`,
     kind: 'Tipo',
     columns: {
       count: 'Creados',
@@ -69,7 +69,7 @@ export const overview: typeof english = {
     failed: 'Fallidos',
     expired: 'Vencidos',
     pending: 'En curso',
-    noneEnded: 'Ninguno terminó',
+    noneEnded: 'Ninguno terminó aún',
     listOf: (count, what) => `${count} ${what}`,
   },
   pending: {
@@ -108,7 +108,7 @@ export const overview: typeof english = {
     currency: 'Moneda',
     available: 'Disponible',
     pending: 'Aún no liberado',
-    reserved: 'Reservado para pagos',
+    reserved: 'Reservado para pagos a terceros',
     others: 'Todas las demás monedas están en cero.',
   },
 }

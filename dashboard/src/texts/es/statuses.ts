@@ -7,7 +7,7 @@ export const statuses: typeof english = {
     insufficient_funds: 'Fondos insuficientes',
     invalid_account: 'La cuenta no existe o no recibe dinero',
     expired_card: 'La tarjeta está vencida',
-    authentication_failed: 'El pagador no demostró quién es',
+    authentication_failed: 'El pagador no confirmó su identidad',
     processing_error: 'El proveedor no pudo procesarlo',
     limit_exceeded: 'Por encima de un límite',
     compliance: 'Rechazado por cumplimiento',

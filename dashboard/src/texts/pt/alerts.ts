@@ -2,22 +2,22 @@ import type { alerts as en } from '../en/alerts.ts'
 
 export const alerts: typeof en = {
   title: 'Alertas',
-  explanation: 'O que você precisa saber. Um alerta termina sozinho quando a causa acaba.',
+  explanation: 'O que você precisa saber. Um alerta se encerra sozinho quando a causa acaba.',
   bell: (open) => `Alertas, ${open} abertos`,
-  columns: { alert: 'Alerta', about: 'Sobre', since: 'Desde', state: 'Estado' },
+  columns: { alert: 'Alerta', about: 'Sobre', since: 'Desde', state: 'Situação' },
   open: 'Aberto',
   ended: 'Encerrado',
-  transactionId: 'identificador da transação',
-  emptyTitle: 'Nada a contar',
-  empty: 'Quando callbacks falharem, um pagamento de saída esperar aprovação ou uma chave vencer, estará aqui.',
+  transactionId: 'id da transação',
+  emptyTitle: 'Não há alertas',
+  empty: 'Quando callbacks falharem, um pagamento a terceiros esperar aprovação ou uma chave expirar, aparecerá aqui.',
   emptyOperator:
-    'Quando uma transação precisar de uma pessoa, um conector silenciar ou os livros não fecharem, estará aqui.',
+    'Quando uma transação precisar de uma pessoa, um conector não responder ou os livros não fecharem, aparecerá aqui.',
   mails: {
     title: 'E-mails para você',
     explanation: 'Quais alertas chegam também ao seu e-mail. Aqui você vê todos de qualquer forma.',
     legend: 'Alertas por e-mail',
-    usuallyOn: 'Na sua função costuma estar ligado',
-    usuallyOff: 'Na sua função costuma estar desligado',
+    usuallyOn: 'Costuma estar ligado para a sua função',
+    usuallyOff: 'Costuma estar desligado para a sua função',
     save: 'Salvar',
     saved: 'Sua escolha foi salva.',
     reset: 'O usual para a minha função',
@@ -32,9 +32,9 @@ export const alerts: typeof en = {
   retention: {
     title: 'Remoção de dados pessoais',
     explanation: (days) =>
-      `Nomes, documentos e textos de pagamentos que terminaram há mais de ${days} dias são removidos todo dia. Valores, livro e identificadores ficam.`,
+      `Nomes, documentos e textos de pagamentos que terminaram há mais de ${days} dias são removidos todo dia. Valores, livro-razão e ids ficam.`,
     off: 'RETENTION_PERSONAL_DAYS é 0: os dados pessoais são guardados para sempre.',
-    waiting: (count) => `Transações antigas que não terminaram e conservam seus dados: ${count}.`,
+    waiting: (count) => `Transações antigas que não terminaram e mantêm seus dados: ${count}.`,
     started: 'Execução',
     horizon: 'Anterior a',
     removed: 'Transações',

@@ -1,7 +1,7 @@
 import type { audit as english } from '../en/audit.ts'
 
 export const audit: typeof english = {
-  title: 'Auditoria',
+  title: 'Registro de auditoria',
   explanation: 'Quem fez o quê, quando e de onde. Cada entrada é selada em segundos em uma cadeia de hashes.',
   columns: {
     time: 'Hora',
@@ -9,13 +9,13 @@ export const audit: typeof english = {
     action: 'O quê',
     object: 'Sobre o quê',
     result: 'Resultado',
-    origin: 'De',
+    origin: 'Origem',
     seal: 'Selo',
   },
   done: 'Feito',
   refused: 'Recusado',
-  notSealed: 'logo',
-  empty: 'Ainda não se fez nada.',
+  notSealed: 'em breve',
+  empty: 'Ainda não há registros.',
   object: 'id do objeto',
   filters: {
     actor: 'Quem',
@@ -28,14 +28,14 @@ export const audit: typeof english = {
     to: 'Até',
   },
   verify: {
-    title: 'Prova',
-    explanation: 'Calcula de novo cada hash e procura cada entrada.',
-    start: 'Provar o registro',
-    holds: 'O registro está completo e sem mudanças.',
+    title: 'Verificação',
+    explanation: 'Recalcula cada hash e procura cada entrada.',
+    start: 'Verificar o registro',
+    holds: 'O registro está completo e sem alterações.',
     broken: 'O registro foi alterado.',
     counts: (seals, rows) => `${seals} selos, ${rows} entradas`,
     dropped: (count) => `${count} entradas de meses antigos foram apagadas com seu mês`,
-    heads: 'Pontas das cadeias. Guarde-as em outro lugar: provam depois que nada foi cortado.',
+    heads: 'Pontas das cadeias. Guarde-as em outro lugar: mais tarde elas comprovam que nada foi cortado.',
     chain: 'ponta da cadeia',
     breaks: 'Rupturas',
   },

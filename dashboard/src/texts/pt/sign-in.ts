@@ -19,7 +19,7 @@ export const signIn: typeof english = {
   demo: {
     title: 'Isto é uma demonstração',
     explanation: 'Aqui não circula dinheiro real. Entre como:',
-    owner: 'Dona da loja',
+    owner: 'Proprietária da loja',
     operator: 'Operadora do gateway',
   },
   invitation: {
@@ -29,14 +29,14 @@ export const signIn: typeof english = {
     by: (name) => `Convite de ${name}.`,
     email: 'Você entrará como',
     role: 'Sua função',
-    until: 'O link abre até',
+    until: 'O link vale até',
     name: 'Seu nome',
     password: 'Escolha uma senha',
-    passwordHint: 'Pelo menos 12 caracteres. Uma frase que só você escreveria é boa.',
+    passwordHint: 'Pelo menos 12 caracteres. O ideal é uma frase que só você escreveria.',
     language: 'Idioma',
     submit: 'Participar',
-    goneTitle: 'Este link não abre mais nada',
+    goneTitle: 'Este link não vale mais',
     gone: 'Ele foi usado, retirado ou tem mais de três dias. Peça um novo a quem convidou.',
-    toSignIn: 'Ir para a entrada',
+    toSignIn: 'Ir para a página de entrada',
   },
 }

@@ -7,7 +7,7 @@ export const statuses: typeof english = {
     insufficient_funds: 'Saldo insuficiente',
     invalid_account: 'A conta não existe ou não recebe dinheiro',
     expired_card: 'O cartão está vencido',
-    authentication_failed: 'O pagador não provou quem é',
+    authentication_failed: 'O pagador não comprovou a identidade',
     processing_error: 'O provedor não conseguiu processar',
     limit_exceeded: 'Acima de um limite',
     compliance: 'Recusado por conformidade',

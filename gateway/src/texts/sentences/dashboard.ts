@@ -18,7 +18,7 @@ export const dashboardSentences: readonly Sentence[] = [
   {
     en: 'There is no merchant {0}.',
     es: 'No existe el comercio {0}.',
-    pt: 'Não existe o estabelecimento {0}.',
+    pt: 'Não existe o lojista {0}.',
   },
   {
     en: 'This invitation is used, revoked or too old: ask for a new one.',
@@ -63,7 +63,7 @@ export const dashboardSentences: readonly Sentence[] = [
   {
     en: 'Operators invite the first owner of a merchant only.',
     es: 'Los operadores solo invitan al primer propietario de un comercio.',
-    pt: 'Os operadores só convidam o primeiro proprietário de um estabelecimento.',
+    pt: 'Os operadores só convidam o primeiro proprietário de um lojista.',
   },
   {
     en: 'Other exports are being written: try again in a moment.',
@@ -118,7 +118,7 @@ export const dashboardSentences: readonly Sentence[] = [
   {
     en: 'There is no such merchant.',
     es: 'No existe ese comercio.',
-    pt: 'Esse estabelecimento não existe.',
+    pt: 'Esse lojista não existe.',
   },
   {
     en: 'Nothing was changed: this proposal was decided already, or it is not yours to decide.',

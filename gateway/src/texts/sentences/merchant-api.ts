@@ -65,8 +65,8 @@ export const merchantApiSentences: readonly Sentence[] = [
   },
   {
     en: 'On live points the feed needs the scopes read and webhook.',
-    es: 'En puntos reales la lista de eventos requiere los permisos read y webhook.',
-    pt: 'Em pontos reais a lista de eventos exige as permissões read e webhook.',
+    es: 'En puntos de producción la lista de eventos requiere los permisos read y webhook.',
+    pt: 'Em pontos de produção a lista de eventos exige as permissões read e webhook.',
   },
   {
     en: 'This notification could not be verified.',
@@ -155,18 +155,18 @@ export const merchantApiSentences: readonly Sentence[] = [
   },
   {
     en: 'A callback can be sent again for {0} days after the change of status.',
-    es: 'Un aviso puede reenviarse durante {0} días después del cambio de estado.',
-    pt: 'Um aviso pode ser reenviado durante {0} dias depois da mudança de status.',
+    es: 'Un callback puede reenviarse durante {0} días después del cambio de estado.',
+    pt: 'Um callback pode ser reenviado durante {0} dias depois da mudança de status.',
   },
   {
     en: 'This callback was sent again a moment ago, or 20 times within an hour.',
-    es: 'Este aviso se reenvió hace un momento, o 20 veces en una hora.',
-    pt: 'Este aviso foi reenviado há um momento, ou 20 vezes em uma hora.',
+    es: 'Este callback se reenvió hace un momento, o 20 veces en una hora.',
+    pt: 'Este callback foi reenviado há um momento, ou 20 vezes em uma hora.',
   },
   {
     en: 'No callback address is set: PUT /api/v1/webhook first.',
-    es: 'No hay dirección de avisos: primero PUT /api/v1/webhook.',
-    pt: 'Não há endereço de avisos: primeiro PUT /api/v1/webhook.',
+    es: 'No hay dirección de callbacks: primero PUT /api/v1/webhook.',
+    pt: 'Não há endereço de callbacks: primeiro PUT /api/v1/webhook.',
   },
   {
     en: 'No token is staged: stage one first.',
@@ -181,22 +181,22 @@ export const merchantApiSentences: readonly Sentence[] = [
   {
     en: "A payer's bank reference is taken for pay-ins by transfer or wallet that are not decided; this one is {0}.",
     es: 'La referencia bancaria del pagador se acepta para cobros por transferencia o billetera sin decidir; este está {0}.',
-    pt: 'A referência bancária do pagador é aceita para cobranças por transferência ou carteira não decididas; esta está {0}.',
+    pt: 'A referência bancária do pagador é aceita para recebimentos por transferência ou carteira ainda não decididos; este está {0}.',
   },
   {
     en: 'The reference was changed too often, or the pay-in was decided.',
     es: 'La referencia se cambió demasiadas veces, o el cobro ya se decidió.',
-    pt: 'A referência foi alterada vezes demais, ou a cobrança já foi decidida.',
+    pt: 'A referência foi alterada vezes demais, ou o recebimento já foi decidido.',
   },
   {
     en: 'Too many card pay-ins at once with the same card, address or e-mail. Nothing was created.',
     es: 'Demasiados cobros con tarjeta a la vez con la misma tarjeta, dirección o correo. No se creó nada.',
-    pt: 'Cobranças demais ao mesmo tempo com o mesmo cartão, endereço ou e-mail. Nada foi criado.',
+    pt: 'Recebimentos demais ao mesmo tempo com o mesmo cartão, endereço ou e-mail. Nada foi criado.',
   },
   {
     en: 'This deployment has a live point: its clock is the true one and cannot be moved.',
-    es: 'Esta instalación tiene un punto real: su reloj es el verdadero y no puede moverse.',
-    pt: 'Esta instalação tem um ponto real: o seu relógio é o verdadeiro e não pode ser movido.',
+    es: 'Esta instalación tiene un punto de producción: su reloj es el verdadero y no puede moverse.',
+    pt: 'Esta instalação tem um ponto de produção: o seu relógio é o verdadeiro e não pode ser movido.',
   },
   {
     en: 'The clock is at most a year ahead: reset it first.',
@@ -221,6 +221,6 @@ export const merchantApiSentences: readonly Sentence[] = [
   {
     en: 'Only a PENDING pay-in expires; this one is {0}.',
     es: 'Solo vence un cobro PENDING; este está {0}.',
-    pt: 'Só expira uma cobrança PENDING; esta está {0}.',
+    pt: 'Só expira um recebimento PENDING; este está {0}.',
   },
 ]

@@ -44,8 +44,8 @@ export const operatorSentences: readonly Sentence[] = [
   },
   {
     en: 'The clock of this deployment is moved by {0} ms: set it back to 0 before you make a live point.',
-    es: 'El reloj de esta instalación está movido {0} ms: vuélvalo a 0 antes de crear un punto real.',
-    pt: 'O relógio desta instalação está deslocado em {0} ms: volte-o a 0 antes de criar um ponto real.',
+    es: 'El reloj de esta instalación está movido {0} ms: vuélvalo a 0 antes de crear un punto de producción.',
+    pt: 'O relógio desta instalação está deslocado em {0} ms: volte-o a 0 antes de criar um ponto de produção.',
   },
   {
     en: 'No money of this transaction waits in suspense.',
