@@ -117,22 +117,6 @@ test('without a mail server alerts stand in the dashboard, and nothing waits to 
   assert.deepEqual(told(await world.told('callbacks%')), ['callbacks_failing open: '])
 })
 
-test('a flood of alerts is thirty mails an hour for one person; the list has them all', async (t) => {
-  const world = await setUp(t)
-  const { point, people } = await aTeam(world)
-  const account = await aConnectorAccount(world)
-  const many = Array.from({ length: 45 }, () =>
-    aTransaction(world, { pointId: point.pointId, connectorAccountId: account }),
-  )
-  for (let i = 0; i < many.length; i += 15) await insertTransactions(world.database.engine, many.slice(i, i + 15))
-  await world.sql(`update transactions set needs_operator = 'look'`)
-  await world.look()
-  const rows = await world.told('needs_operator')
-  assert.equal(rows.length, 45)
-  const [mailed] = await world.sql('select count(*)::int as n from mails where user_id = $1', [people['Alma']])
-  assert.equal(mailed?.['n'], 30)
-})
-
 test('a payout that waits for a second person is told to approvers, before it lapses again, and ends with it', async (t) => {
   const world = await setUp(t)
   const { point } = await aTeam(world)

@@ -2,7 +2,10 @@ import type { Language } from '../domain/language.ts'
 import type { Db } from './database.ts'
 import { deletedRowsMax } from './maintenance.ts'
 
-/** Alert mails to one person within an hour: more would be a flood that nobody reads, and the dashboard has them all. */
+/**
+ * Alert mails of one kind to one person within an hour: more would be a flood that nobody reads, and the dashboard has
+ * them all. Each kind has its own, so that nobody silences an alarm by raising many of another kind.
+ */
 const alertMailsPerHourMax = 30
 
 /** A person's tries of the mail server within an hour. */
@@ -33,8 +36,8 @@ export async function queueAlertMails(
     text: `insert into mails (kind, alert_id, user_id)
       select 'alert', wanted.alert_id, wanted.user_id from (
         select a.id as alert_id, u.id as user_id,
-          row_number() over (partition by u.id order by a.created_at, a.id)
-            + (select count(*) from mails m where m.user_id = u.id and m.kind = 'alert'
+          row_number() over (partition by u.id, a.kind order by a.created_at, a.id)
+            + (select count(*) from mails m join alerts o on o.id = m.alert_id where m.user_id = u.id and o.kind = a.kind
               and m.created_at > statement_timestamp() - interval '1 hour') as place
         from unnest($1::uuid[]) as told(id) join alerts a on a.id = told.id
           join lateral (
