@@ -60,7 +60,7 @@ const setCallbackCommand: Command = {
     const url = present(values['url'], 'url')
     if (!isUuid(pointId)) throw new UsageError('--point takes the auth_point_id, a UUID')
     // It uses only what a command has: the database, the public address, and the wake-up call.
-    await withDeps(async (deps) => await setWebhook(deps, pointId, { url }))
+    await withDeps(async (deps) => await setWebhook(deps, { pointId, actor: cliActor }, { url }))
     return { facts: { auth_point_id: pointId, url } }
   },
 }

@@ -25,8 +25,8 @@ declare module 'fastify' {
     scope?: Scope
     /** What a person's role must allow, on routes below /console that have no scope. `anybody`: no session is needed. */
     permission?: Permission | 'anybody'
-    /** By a person: only shortly after they proved to be there. Means nothing to an API key. */
-    stepUp?: boolean
+    /** By a person: only shortly after they proved to be there, always or at live points. Means nothing to an API key. */
+    stepUp?: boolean | 'live'
     /** The route verifies a signature over the body's bytes. */
     keepRawBody?: boolean
     /** The route needs no body: an empty one is right even with a content type. */

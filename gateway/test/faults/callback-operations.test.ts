@@ -98,18 +98,25 @@ test('the address is checked when it is saved, and what waited for it goes out',
     },
   })
   for (const url of ['http://shop.example/', receiver.url, 'no']) {
-    await assert.rejects(setWebhook(deps, shop.pointId, { url }), (error: Problem) => {
+    await assert.rejects(setWebhook(deps, { pointId: shop.pointId, actor: 'test' }, { url }), (error: Problem) => {
       assert.equal(error.code, 'validation_failed')
       assert.deepEqual([error.fields[0]?.param, error.fields[0]?.code], ['url', 'invalid_format'])
       return true
     })
   }
-  await assert.rejects(setWebhook(deps, uuidV7(world.clock.now()), { url: null }), refused('not_found'))
-  await setWebhook(openDeps, shop.pointId, { status: 'paused' })
+  await assert.rejects(
+    setWebhook(deps, { pointId: uuidV7(world.clock.now()), actor: 'test' }, { url: null }),
+    refused('not_found'),
+  )
+  await setWebhook(openDeps, { pointId: shop.pointId, actor: 'test' }, { status: 'paused' })
   await world.payment(shop.pointId)
   assert.equal(await world.job().runOnce(), 0)
   woken.length = 0
-  const saved = await setWebhook(openDeps, shop.pointId, { url: receiver.url, status: 'active', accept2xx: true })
+  const saved = await setWebhook(
+    openDeps,
+    { pointId: shop.pointId, actor: 'test' },
+    { url: receiver.url, status: 'active', accept2xx: true },
+  )
   assert.deepEqual(saved, { ...saved, url: receiver.url, status: 'active', accept2xx: true, amountAlways: false })
   assert.deepEqual(woken, ['endpoints', 'callbacks'])
   await tendEndpoints({ database: world.database, log: pino({ level: 'silent' }), metrics: createMetrics() })
@@ -117,7 +124,7 @@ test('the address is checked when it is saved, and what waited for it goes out',
   await world.job().runOnce()
   await world.moveClockTo(0)
   assert.equal(receiver.requests.length, 1)
-  assert.equal((await setWebhook(openDeps, shop.pointId, { url: null })).url, null)
+  assert.equal((await setWebhook(openDeps, { pointId: shop.pointId, actor: 'test' }, { url: null })).url, null)
 })
 
 test('a resend sends the latest state with the same id; clicking twice sends once', async () => {

@@ -157,7 +157,7 @@ test('an endpoint that fails is told about after 15 minutes, a day and three day
   receiver.answerWith(200)
   await setWebhook(
     { ...world, publicUrl: '', callbackAllowCidrs: ['127.0.0.0/8'], wake: () => undefined },
-    shop.pointId,
+    { pointId: shop.pointId, actor: 'test' },
     {
       status: 'active',
     },
@@ -189,7 +189,7 @@ test('an endpoint that fails is tried at once at a new address', async () => {
   const other = await world.receiver(200)
   await setWebhook(
     { ...world, publicUrl: '', callbackAllowCidrs: ['127.0.0.0/8'], wake: () => undefined },
-    shop.pointId,
+    { pointId: shop.pointId, actor: 'test' },
     {
       url: other.url,
     },

@@ -68,7 +68,9 @@ export function requirePersonAtPoint(app: FastifyInstance, deps: Deps): void {
     }
     if (point.environment === 'live' && !person.secondFactor) throw new Problem('second_factor_required')
     if (point.status === 'suspended' && request.method !== 'GET') throw new Problem('point_suspended')
-    if (stepUp && !person.steppedUp) throw new Problem('step_up_required')
+    if ((stepUp === 'live' ? point.environment === 'live' : stepUp) && !person.steppedUp) {
+      throw new Problem('step_up_required')
+    }
     request.caller = {
       point,
       keyId: personKeyId(person.userId),

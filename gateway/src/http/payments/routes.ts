@@ -36,7 +36,8 @@ export function creationRoutes(app: FastifyInstance, deps: Deps): void {
     handler: async (request, reply) => reply.send(await createAnyPayin(deps, request, reply)),
   })
   typed.post('/payments/payout_hth', {
-    config: { scope: 'payouts', keepRawBody: true },
+    // A session that somebody left open must not pay out what their own account is worth.
+    config: { scope: 'payouts', stepUp: 'live', keepRawBody: true },
     schema: {
       operationId: 'createPayout',
       tags: ['Payouts'],

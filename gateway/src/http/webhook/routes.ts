@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { callerActor } from '../../accounts/actor.ts'
 import { callbackAttemptsMax, callbackDelayWords, callbackHours } from '../../domain/callback-schedule.ts'
 import type { FieldProblem } from '../../domain/problem.ts'
 import { isoMicroseconds } from '../../domain/timestamps.ts'
@@ -11,7 +12,7 @@ import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
 import { readBody } from '../read-body.ts'
-import { callerOf } from '../request-context.ts'
+import { addressOf, callerOf } from '../request-context.ts'
 import { rotation, rotationData } from './rotation.ts'
 
 /** Longer addresses are cut on the way by proxies. */
@@ -82,7 +83,10 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
     },
     handler: async (request) => {
       const { change, warnings } = changeOf(request.body)
-      return success(webhookData(await setWebhook(deps, callerOf(request).point.pointId, change)), warnings)
+      const caller = callerOf(request)
+      const { pointId } = caller.point
+      const actor = callerActor(caller, addressOf(request))
+      return success(webhookData(await setWebhook(deps, { pointId, actor }, change)), warnings)
     },
   })
 }

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'
+import { startWorld, type Wire, type World } from '../../support/world.ts'
+
+const account = '2850590940090418135201'
+
+describe('a session that somebody left open', () => {
+  let world: World
+  let db: pg.Client
+  let live = ''
+  let left: SignedInPerson
+  let proven: SignedInPerson
+  let references = 0
+  before(async () => {
+    world = await startWorld()
+    db = new pg.Client({ connectionString: world.databaseUrl })
+    db.on('error', () => undefined)
+    await db.connect()
+    const point = await world.facts('point', 'create', '--merchant', 'Shop', '--environment', 'live', '--name', 'Web')
+    live = point['auth_point_id'] ?? ''
+    await world.facts('account', 'add', '--service', 'BT_AR', '--number', account, '--beneficiary', 'S')
+    const wire = ['--currency', 'ARS', '--amount', '1000', '--note', 'wire', '--by', 'ANA', '--second', 'LUIS']
+    await world.facts('point', 'fund', '--point', live, ...wire)
+    left = await signedInPerson(world, { pointId: live })
+    proven = await signedInPerson(world, { pointId: live, steppedUp: true })
+  })
+  after(async () => {
+    await db.end()
+    await world.stop()
+  })
+
+  const payout = async (person: SignedInPerson, pointId: string): Promise<Wire> => {
+    const body = {
+      service_code: 'BT_AR',
+      amount: 10,
+      reference: `left-open-${++references}`,
+      account_type: 'CBU',
+      account,
+      account_beneficiary: 'Ana Paz',
+      account_doc_id: '20267565393',
+    }
+    return await person.call('POST', `/console/points/${pointId}/payments/payout_hth`, { body })
+  }
+
+  it('pays out nothing of a live point before its person proves to be there', async () => {
+    const refused = await payout(left, live)
+    assert.deepEqual([refused['status'], refused['body'].error?.code], [403, 'step_up_required'])
+    const made = await payout(proven, live)
+    assert.deepEqual([made['status'], made['body'].data?.status], [200, 'PENDING'], JSON.stringify(made['body']))
+    const { rows } = await db.query('select count(*)::int as n from transactions where point_id = $1', [live])
+    assert.equal(rows[0].n, 1)
+    const test = world.demo.auth_point_id
+    const trying = await signedInPerson(world, { pointId: test })
+    assert.equal((await payout(trying, test))['status'], 200, 'in test nobody is asked')
+  })
+
+  it('moves the callbacks elsewhere only under its person’s name, and their secrets are not written down', async () => {
+    const put = async (body: object) =>
+      assert.equal((await left.call('PUT', `/console/points/${live}/webhook`, { body })).status, 200)
+    await put({ url: 'https://shop.example.com/hook?token=top-secret' })
+    await put({ rate_per_second: 7 })
+    await put({ rate_per_second: 7 })
+    const { rows } = await db.query(
+      `select action, detail, user_id is not null as by_person, merchant_id is not null as theirs, origin
+        from audit_log where object_id = $1 and action ~ '^(webhook|callback_address)' order by created_at, id`,
+      [live],
+    )
+    assert.deepEqual(
+      rows.map(({ action, detail, by_person: person, theirs }) => [action, detail, person, theirs]),
+      [
+        ['callback_address.change', { url: { before: null, after: 'https://shop.example.com/hook' } }, true, true],
+        ['webhook.set', { ratePerSecond: { before: rows[1].detail.ratePerSecond.before, after: 7 } }, true, true],
+      ],
+    )
+    assert.ok(rows.every(({ origin }) => origin !== null))
+  })
+})
