@@ -81,8 +81,8 @@ export type News =
   | { kind: 'refuse' }
   | { kind: 'approval_expired' }
   /** Two operators decide about money in suspense. */
-  | { kind: 'accept_suspense' }
-  | { kind: 'return_suspense' }
+  /** `suspenseMinor`: what waited when somebody decided; other money is not moved by it. */
+  | { kind: 'accept_suspense' | 'return_suspense'; suspenseMinor?: bigint }
   /** Two operators have evidence that a transaction in ERROR did move its money. */
   | { kind: 'operator_completed'; creditedMinor?: bigint }
   /** Two operators looked at what the transaction asks a person for (`why`), and nothing is left to do. */

@@ -121,12 +121,13 @@ function isUnderWay(attempt: AttemptLock): boolean {
 
 /**
  * A contradiction that somebody was told about already is not told again; a question that is another one by now is not
- * closed with what was found out about the first.
+ * closed with what was found out about the first, and other money in suspense not moved by a word about some.
  */
 function toldOnce(told: Transition, news: News, before: LockedTransaction): Transition {
   const toldBefore = told.kind === 'contradiction' && before.needs_operator === told.why
   const otherQuestion = news.kind === 'close_attention' && before.needs_operator !== news.why
-  return toldBefore || otherQuestion ? { kind: 'same' } : told
+  const otherMoney = 'suspenseMinor' in news && news.suspenseMinor !== before.suspense_minor
+  return toldBefore || otherQuestion || otherMoney ? { kind: 'same' } : told
 }
 
 /** The news with what only the row knows: whether somebody else paid, and whether a day has passed without an answer. */

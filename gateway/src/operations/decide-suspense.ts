@@ -10,9 +10,14 @@ export interface SuspenseDecision extends TwoOperators {
   transactionId: string
   /** `accept`: it counts for the pay-in; `return`: it went back to its sender. */
   decision: 'accept' | 'return'
+  /** What waited when it was proposed; undefined: what waits now. */
+  suspenseMinor?: bigint
   /** Why, and what was seen. */
   evidence: string
 }
+
+/** A second payment came since, or a part was taken back: nobody looked at that. */
+export const otherMoneyWaits = 'Other money waits in suspense by now than when this was decided about: look again.'
 
 /**
  * Two operators decide about money that waits in suspense: part of a pay-in, a second payment, a payment by somebody
@@ -27,9 +32,15 @@ export async function decideSuspense(
   if (row.suspense_minor === 0n) {
     throw new Problem('not_in_this_state', { message: 'No money of this transaction waits in suspense.' })
   }
+  if ((decision.suspenseMinor ?? row.suspense_minor) !== row.suspense_minor) {
+    throw new Problem('not_in_this_state', { message: otherMoneyWaits })
+  }
   return await applyByHand(deps, {
     row,
-    news: { kind: decision.decision === 'accept' ? 'accept_suspense' : 'return_suspense' },
+    news: {
+      kind: decision.decision === 'accept' ? 'accept_suspense' : 'return_suspense',
+      suspenseMinor: row.suspense_minor,
+    },
     evidence: decision.evidence,
     audit: {
       actor: decision.operator,

@@ -69,8 +69,15 @@ async function decideTransaction(deps: Deps, proposed: TransactionAction, by: Ca
     case 'close_attention':
       await closeAttention(deps, two)
       return
-    default:
-      await decideSuspense(deps, { ...two, decision: proposed.action === 'suspense_accept' ? 'accept' : 'return' })
+    default: {
+      const { currency } = await requireRow(deps.database.engine, transactionId)
+      const { action, amount } = proposed
+      await decideSuspense(deps, {
+        ...two,
+        decision: action === 'suspense_accept' ? 'accept' : 'return',
+        ...(amount === undefined ? {} : { suspenseMinor: minorOf(amount, currency, { param: 'amount' }) }),
+      })
+    }
   }
 }
 

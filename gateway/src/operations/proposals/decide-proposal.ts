@@ -1,4 +1,5 @@
 import { nameOf } from '../../accounts/actor.ts'
+import { operatorMay, operatorRoles } from '../../accounts/roles.ts'
 import { Problem } from '../../domain/problem.ts'
 import { writeAudit } from '../../store/audit.ts'
 import { inTransaction } from '../../store/database.ts'
@@ -32,7 +33,10 @@ export async function decideProposal(deps: Deps, deciding: Deciding): Promise<Pr
   }
   if (row.state !== 'open') throw decidedAlready(row)
   if (deciding.decision === 'refuse') await end(deps, row, { by, note, state: 'refused' })
-  else await doIt(deps, row, { by, note })
+  else {
+    refuseWithoutProposer(row)
+    await doIt(deps, row, { by, note })
+  }
   return await requireProposal(deps, row.id)
 }
 
@@ -77,6 +81,15 @@ async function end(deps: Deps, row: ProposalRow, word: Word & { state: 'refused'
     const action = state === 'refused' ? 'proposal.refuse' : 'proposal.withdraw'
     const entry = { actor: by, action, pointId: null, objectId: row.id, detail }
     await writeAudit(tx, entry, deps.clock.now())
+  })
+}
+
+/** Two people answer for what is carried out: who was dismissed since is none of them. */
+function refuseWithoutProposer({ proposer_role, proposer_disabled }: ProposalRow): void {
+  const role = operatorRoles.find((each) => each === proposer_role)
+  if (!proposer_disabled && role && operatorMay(role, 'operator_act')) return
+  throw new Problem('not_in_this_state', {
+    message: 'Who proposed this may not act any more: refuse it, and propose it yourself if it is right.',
   })
 }
 

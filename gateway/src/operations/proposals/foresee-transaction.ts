@@ -1,3 +1,4 @@
+import { formatAmount } from '../../domain/money.ts'
 import { isOtherPayer } from '../../domain/payer-mismatch.ts'
 import { type News, transition } from '../../domain/status.ts'
 import { present } from '../../lib/assert.ts'
@@ -7,6 +8,7 @@ import { readIsUnderWay } from '../../store/reads/operator.ts'
 import type { TransactionRow } from '../../store/transaction-row.ts'
 import { bookTransition } from '../book-transition.ts'
 import { stillOpen } from '../close-attention.ts'
+import { otherMoneyWaits } from '../decide-suspense.ts'
 import type { Deps } from '../deps.ts'
 import { amountsOfRow } from '../outcome-change.ts'
 import { requireRow } from '../require-row.ts'
@@ -71,8 +73,10 @@ function blockedBy(proposed: TransactionAction, row: TransactionRow): string | u
   if (action === 'close_attention') {
     return row.needs_operator === null ? 'This transaction asks for nobody.' : stillOpen(row)
   }
-  const decidesSuspense = action === 'suspense_accept' || action === 'suspense_return'
-  return decidesSuspense && row.suspense_minor === 0n ? 'No money of this transaction waits in suspense.' : undefined
+  if (action !== 'suspense_accept' && action !== 'suspense_return') return undefined
+  if (row.suspense_minor === 0n) return 'No money of this transaction waits in suspense.'
+  const { amount } = proposed
+  return amount === undefined || amount === formatAmount(row.suspense_minor, row.currency) ? undefined : otherMoneyWaits
 }
 
 function newsOf(proposed: TransactionAction, row: TransactionRow): News {

@@ -1,4 +1,5 @@
 import type { Actor } from '../../domain/actor.ts'
+import { formatAmount } from '../../domain/money.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Environment } from '../../domain/transaction.ts'
 import { uuidV7 } from '../../lib/ids.ts'
@@ -31,10 +32,12 @@ export type OperatorActor = Actor & { userId: string }
  * test point is nobody's money and is carried out at once. Throws `validation_failed`, `not_found`, and
  * `not_in_this_state` where it cannot be done or the same transaction is asked about already.
  */
-export async function propose(deps: Deps, { proposed, evidence, by }: Proposing): Promise<ProposalRow> {
+export async function propose(deps: Deps, { proposed: asked, evidence, by }: Proposing): Promise<ProposalRow> {
   const why = requireEvidence(evidence)
   refuseCardNumber(why, 'evidence')
-  refuseLongNote(proposed, why)
+  refuseLongNote(asked, why)
+  refuseCardNumbers(asked)
+  const proposed = await withSum(deps, asked)
   const foreseen = await foresee(deps, proposed)
   if (foreseen.blocked !== undefined) throw new Problem('not_in_this_state', { message: foreseen.blocked })
   const about = await aboutWhat(deps, proposed)
@@ -50,6 +53,20 @@ export async function propose(deps: Deps, { proposed, evidence, by }: Proposing)
   await write(deps, proposal, by)
   if (proposal.alone) await carryOutAlone(deps, proposal, { proposed, evidence: why, by })
   return await requireProposal(deps, proposal.id)
+}
+
+/** What is decided is the money that was there when it was proposed. */
+async function withSum(deps: Deps, asked: ProposedAction): Promise<ProposedAction> {
+  if (asked.action !== 'suspense_accept' && asked.action !== 'suspense_return') return asked
+  const { suspense_minor: minor, currency } = await requireRow(deps.database.engine, asked.transactionId)
+  return minor > 0n ? { ...asked, amount: formatAmount(minor, currency) } : asked
+}
+
+/** A proposal is stored as it is: what the operation refuses must not stand there either. */
+function refuseCardNumbers(proposed: ProposedAction): void {
+  if (proposed.action !== 'confirm') return
+  refuseCardNumber(proposed.bankReference, 'bank_reference')
+  refuseCardNumber(proposed.senderDocument, 'sender_document')
 }
 
 /** The ledger keeps shorter words than the audit log. */

@@ -9,7 +9,9 @@ import type { DepositInput } from '../check-deposit-account.ts'
 /** What is decided about one transaction. Amounts are decimal text in the transaction's currency. */
 export type TransactionAction =
   | { action: 'confirm'; transactionId: string; amount: string; bankReference?: string; senderDocument?: string }
-  | { action: 'fail' | 'suspense_accept' | 'suspense_return' | 'close_attention'; transactionId: string }
+  | { action: 'fail' | 'close_attention'; transactionId: string }
+  /** `amount`: what waited when it was proposed; the proposal notes it by itself. */
+  | { action: 'suspense_accept' | 'suspense_return'; transactionId: string; amount?: string }
 
 /** What is decided about one point. Amounts are decimal text; null = no limit. */
 export type PointAction =

@@ -48,6 +48,16 @@ export const operatorSentences: readonly Sentence[] = [
     pt: 'O relógio desta instalação está deslocado em {0} ms: volte-o a 0 antes de criar um ponto de produção.',
   },
   {
+    en: 'Who proposed this may not act any more: refuse it, and propose it yourself if it is right.',
+    es: 'Quien propuso esto ya no puede actuar: rechácelo y propóngalo usted si es correcto.',
+    pt: 'Quem propôs isto já não pode agir: recuse e proponha você, se estiver certo.',
+  },
+  {
+    en: 'Other money waits in suspense by now than when this was decided about: look again.',
+    es: 'Ahora hay en suspenso otro dinero que cuando se decidió esto: vuelva a mirarlo.',
+    pt: 'Agora há em suspenso outro dinheiro do que quando isto foi decidido: olhe de novo.',
+  },
+  {
     en: 'No money of this transaction waits in suspense.',
     es: 'No hay dinero de esta transacción en suspenso.',
     pt: 'Não há dinheiro desta transação em suspenso.',
