@@ -49,8 +49,9 @@ export async function setPointSettings(
   })
 }
 
-/** Who suspended a point is asked for more often than what else was set. */
-function actionOf({ status }: PointChanges): string {
+/** Who suspended a point is asked for more often than what else was set; who lifts a safeguard is told to the merchant. */
+function actionOf({ status, requireSignedPayouts }: PointChanges): string {
+  if (requireSignedPayouts !== undefined) return `signed_payouts.${requireSignedPayouts ? 'demand' : 'lift'}`
   if (status === undefined) return 'point.settings'
   return status === 'suspended' ? 'point.suspend' : 'point.reactivate'
 }

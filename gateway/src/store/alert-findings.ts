@@ -138,6 +138,7 @@ const credentialNouns = [
   'credential',
   'credentials',
   'callback_address',
+  'signed_payouts',
 ]
 const teamNouns = ['invitation', 'team', 'user']
 

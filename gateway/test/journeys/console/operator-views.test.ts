@@ -143,9 +143,21 @@ describe('what operators see of all merchants', () => {
       ['services_enabled', 'rate_limit_per_second'],
     )
     const { rows } = await db.query(
-      `select action, detail from audit_log where action like 'point.%' and object_id = $1
+      `select action, detail from audit_log where action ~ '^(point|signed_payouts)' and object_id = $1
       order by created_at, id`,
       [world.demo.auth_point_id],
+    )
+    const signed = rows.map(({ action }) => action).filter((action) => action.startsWith('signed'))
+    assert.deepEqual(signed, ['signed_payouts.demand', 'signed_payouts.demand', 'signed_payouts.lift'])
+    await eventually(
+      async () =>
+        (
+          await db.query(
+            `select from alerts where facts ->> 'action' = 'signed_payouts.lift' and merchant_id is not null`,
+          )
+        ).rowCount || undefined,
+      'the merchant is told who lifted it',
+      30_000,
     )
     const suspended = rows.find(({ action }) => action === 'point.suspend')
     assert.deepEqual(suspended.detail, {
