@@ -1,6 +1,6 @@
 import type { Actor } from '../domain/actor.ts'
 import { actorOf, type Caller } from './caller.ts'
-import type { Person } from './person.ts'
+import { nameOf, type Person } from './person.ts'
 
 /** A person as the audit log writes them. `origin`: the address that the request came from. */
 export function personActor(person: Person, origin: string | null): Actor {
@@ -16,9 +16,4 @@ export function personActor(person: Person, origin: string | null): Actor {
 export function callerActor(caller: Caller, origin: string | null): Actor {
   if (caller.person) return personActor(caller.person, origin)
   return { name: actorOf(caller), merchantId: caller.point.merchantId, userId: null, origin }
-}
-
-/** `Ana Paz <ana@shop.example>` */
-export function nameOf(person: { name: string; email: string }): string {
-  return `${person.name} <${person.email}>`
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '../domain/transaction.ts'
-import type { MerchantPerson } from './person.ts'
+import { type MerchantPerson, nameOf } from './person.ts'
 
 /** What an API key may open (contract section 1). `webhook` and `settings` never stand beside `payouts`. */
 export const scopes = ['payins', 'payouts', 'read', 'webhook', 'settings', 'approve_payouts'] as const
@@ -32,5 +32,5 @@ export interface Caller {
 
 /** Who acts, as the audit log and the history write it. Never a secret. */
 export function actorOf(caller: Caller): string {
-  return caller.person ? `${caller.person.name} <${caller.person.email}>` : `api key ${caller.keyId}`
+  return caller.person ? nameOf(caller.person) : `api key ${caller.keyId}`
 }

@@ -30,6 +30,11 @@ export interface OperatorPerson extends AnyPerson {
 /** Who is signed in, fully: password and, where it is set up, second factor. */
 export type Person = MerchantPerson | OperatorPerson
 
+/** `Ana Paz <ana@shop.example>`: a person as the audit log and histories name them. */
+export function nameOf(person: { name: string; email: string }): string {
+  return `${person.name} <${person.email}>`
+}
+
 /** Under this name a person stands where otherwise an API key's public id does; never the form of a key's id. */
 export function personKeyId(userId: string): string {
   return `u_${Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')}`

@@ -13,15 +13,7 @@ export type OperatorRole = (typeof operatorRoles)[number]
  * What a person may do in the dashboard besides what an API key's scopes name. `own_account` is everybody's; `team` and
  * `audit` are about the merchant's people; the rest is the operator's.
  */
-export const permissions = [
-  ...scopes,
-  'own_account',
-  'team',
-  'audit',
-  'operator_read',
-  'operator_act',
-  'operator_admin',
-] as const
+export const permissions = [...scopes, 'own_account', 'team', 'audit', 'operator_read', 'operator_act'] as const
 export type Permission = (typeof permissions)[number]
 
 const merchantPermissions: Readonly<Record<MerchantRole, Readonly<Record<Environment, readonly Permission[]>>>> = {
@@ -35,7 +27,7 @@ const merchantPermissions: Readonly<Record<MerchantRole, Readonly<Record<Environ
 }
 
 const operatorPermissions: Readonly<Record<OperatorRole, readonly Permission[]>> = {
-  admin: ['own_account', 'team', 'audit', 'operator_read', 'operator_act', 'operator_admin'],
+  admin: ['own_account', 'team', 'audit', 'operator_read', 'operator_act'],
   operations: ['own_account', 'audit', 'operator_read', 'operator_act'],
   support: ['own_account', 'operator_read'],
 }

@@ -140,9 +140,13 @@ test('two processes send each of many mails once', async (t) => {
 test('a mail that its process did not finish is sent by another one after the lease, under the same name', async (t) => {
   const { deps, server, mailDeps } = await setUp(t)
   await aMail(deps)
-  const dying: MailDeps = { ...mailDeps, sender: { send: async () => await new Promise(() => undefined) } }
-  void sendDueMails(dying)
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await new Promise<void>((begun) => {
+    const send = async () => {
+      begun()
+      return await new Promise<never>(() => undefined)
+    }
+    void sendDueMails({ ...mailDeps, sender: { send } })
+  })
   assert.equal(await sendDueMails(mailDeps), 0, 'the lease holds')
   await now(deps)
   assert.equal(await sendDueMails(mailDeps), 1)

@@ -1,7 +1,6 @@
 import { type AlertKind, type AlertReader, kindsSeenBy } from '../accounts/alert-kinds.ts'
 import type { Person } from '../accounts/person.ts'
 import { Problem } from '../domain/problem.ts'
-import { isUuid } from '../lib/ids.ts'
 import { asMerchant, type Db } from '../store/database.ts'
 import { finishTestMail, noteTestMail, readMailState, saveMailChoices } from '../store/mails.ts'
 import {
@@ -12,6 +11,7 @@ import {
   readMailChoices,
 } from '../store/reads/alerts.ts'
 import type { Deps } from './deps.ts'
+import { cutPage, type PagePosition, readCursor, writeCursor } from './page-cursor.ts'
 
 /** A number beside a bell says no more than that. */
 const openCountMax = 100
@@ -33,18 +33,17 @@ export async function listAlerts(
   { limit, cursor }: { limit: number; cursor: string | undefined },
 ): Promise<AlertPage> {
   const scope = scopeOf(person)
-  const start = readCursor(cursor)
+  const start = startOf(cursor)
   return await reading(deps, person, async (db) => {
     const rows = start.ended ? [] : [...(await readAlertPage(db, scope, { ...start, limit: limit + 1 }))]
     if (rows.length <= limit) {
       const after = start.ended ? start.after : null
       rows.push(...(await readAlertPage(db, scope, { ended: true, after, limit: limit + 1 - rows.length })))
     }
-    const items = rows.slice(0, limit)
-    const last = items.at(-1)
+    const { items, last } = cutPage(rows, limit)
     return {
       items: items as AlertPage['items'],
-      nextCursor: rows.length > limit && last ? writeCursor(last) : null,
+      nextCursor: last ? cursorBehind(last) : null,
       open: await countOpenAlerts(db, scope, openCountMax),
     }
   })
@@ -118,20 +117,16 @@ async function reading<T>(deps: Pick<Deps, 'database'>, person: Person, work: (d
 
 interface Start {
   ended: boolean
-  after: { createdAt: Date; id: string } | null
+  after: PagePosition | null
 }
 
-function writeCursor({ resolved_at, created_at, id }: AlertRow): string {
-  return `${resolved_at === null ? 'open' : 'ended'}.${created_at.getTime()}.${id}`
+/** The list has two parts: a cursor says in front which one it stands in. */
+function cursorBehind({ resolved_at, created_at: createdAt, id }: AlertRow): string {
+  return `${resolved_at === null ? 'open' : 'ended'}.${writeCursor({ createdAt, id })}`
 }
 
-function readCursor(cursor: string | undefined): Start {
+function startOf(cursor: string | undefined): Start {
   if (cursor === undefined) return { ended: false, after: null }
-  const [part, time = '', id = ''] = cursor.split('.')
-  if ((part !== 'open' && part !== 'ended') || !/^\d{1,15}$/.test(time) || !isUuid(id)) {
-    throw new Problem('validation_failed', {
-      fields: [{ code: 'invalid_format', param: 'cursor', message: 'not a cursor of this list' }],
-    })
-  }
-  return { ended: part === 'ended', after: { createdAt: new Date(Number(time)), id } }
+  const [, part, position = ''] = /^(open|ended)\.(.*)$/.exec(cursor) ?? []
+  return { ended: part === 'ended', after: readCursor(position) }
 }

@@ -1,7 +1,7 @@
 import { asMerchant } from '../store/database.ts'
 import { type AuditFilters, type AuditRow, readAuditPage, readSealNumbers } from '../store/reads/audit.ts'
 import type { Deps } from './deps.ts'
-import { readCursor, writeCursor } from './page-cursor.ts'
+import { pageOf, readCursor } from './page-cursor.ts'
 
 export type AuditListFilters = Omit<AuditFilters, 'after'> & { cursor?: string }
 
@@ -24,14 +24,13 @@ export async function listAudit(
     merchantId === null
       ? await readAuditPage(engine, null, wanted)
       : await asMerchant(reader, merchantId, async (tx) => await readAuditPage(tx, merchantId, wanted))
-  const page = rows.slice(0, filters.limit)
+  const page = pageOf(rows, filters.limit, ({ created_at: createdAt, id }) => ({ createdAt, id }))
   const seals = await readSealNumbers(
     engine,
-    page.map(({ id }) => id),
+    page.items.map(({ id }) => id),
   )
-  const last = page.at(-1)
   return {
-    items: page.map((row) => ({ ...row, seal: seals.get(row.id) ?? null })),
-    nextCursor: rows.length > filters.limit && last ? writeCursor({ createdAt: last.created_at, id: last.id }) : null,
+    items: page.items.map((row) => ({ ...row, seal: seals.get(row.id) ?? null })),
+    nextCursor: page.nextCursor,
   }
 }

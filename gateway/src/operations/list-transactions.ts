@@ -4,7 +4,7 @@ import { asMerchant } from '../store/database.ts'
 import { readTransactionPage, type TransactionFilters } from '../store/reads/transactions.ts'
 import { toTransaction } from '../store/transaction-row.ts'
 import type { Deps } from './deps.ts'
-import { readCursor, writeCursor } from './page-cursor.ts'
+import { pageOf, readCursor } from './page-cursor.ts'
 
 export interface ListFilters extends Omit<TransactionFilters, 'after'> {
   /** As returned with the page before. */
@@ -30,10 +30,6 @@ export async function listTransactions(
     caller.point.merchantId,
     async (tx) => await readTransactionPage(tx, caller.point.pointId, { ...wanted, ...after, limit: wanted.limit + 1 }),
   )
-  const page = rows.slice(0, wanted.limit)
-  const last = page.at(-1)
-  return {
-    items: page.map(toTransaction),
-    nextCursor: rows.length > wanted.limit && last ? writeCursor({ createdAt: last.created_at, id: last.id }) : null,
-  }
+  const { items, nextCursor } = pageOf(rows, wanted.limit, ({ created_at: createdAt, id }) => ({ createdAt, id }))
+  return { items: items.map(toTransaction), nextCursor }
 }

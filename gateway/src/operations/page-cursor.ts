@@ -21,13 +21,18 @@ export function readCursor(cursor: string, isId = isUuid): PagePosition {
   })
 }
 
-/** Cuts what was read with one row too many, and says where the next page begins; null on the last one. */
+/** Cuts what was read with one row too many. `last`: of this page where another one follows. */
+export function cutPage<Row>(rows: readonly Row[], limit: number): { items: readonly Row[]; last: Row | undefined } {
+  const items = rows.slice(0, limit)
+  return { items, last: rows.length > limit ? items.at(-1) : undefined }
+}
+
+/** The same with the cursor of the next page; null on the last one. */
 export function pageOf<Row>(
   rows: readonly Row[],
   limit: number,
   positionOf: (row: Row) => PagePosition,
 ): { items: readonly Row[]; nextCursor: string | null } {
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return { items, nextCursor: rows.length > limit && last !== undefined ? writeCursor(positionOf(last)) : null }
+  const { items, last } = cutPage(rows, limit)
+  return { items, nextCursor: last === undefined ? null : writeCursor(positionOf(last)) }
 }

@@ -11,7 +11,7 @@ import {
 } from '../store/reads/transaction-search.ts'
 import { accountIdsOf } from '../store/routes.ts'
 import type { Deps } from './deps.ts'
-import { type PagePosition, readCursor, writeCursor } from './page-cursor.ts'
+import { type PagePosition, pageOf, readCursor } from './page-cursor.ts'
 import { readQuestion } from './read-question.ts'
 
 /** What a list or an export is to show. */
@@ -37,13 +37,8 @@ export async function listForPeople(
 ): Promise<ListPage> {
   const after = wish.cursor === undefined ? undefined : readCursor(wish.cursor)
   const rows = await readBatch(deps, caller, { ...wish, limit: wish.limit + 1, ...(after && { after }) })
-  const items = rows.slice(0, wish.limit)
-  const last = items.at(-1)
-  return {
-    items,
-    nextCursor: rows.length > wish.limit && last ? writeCursor({ createdAt: last.created_at, id: last.id }) : null,
-    cut: await isCut(deps, caller, wish),
-  }
+  const page = pageOf(rows, wish.limit, ({ created_at: createdAt, id }) => ({ createdAt, id }))
+  return { ...page, cut: await isCut(deps, caller, wish) }
 }
 
 /** Up to `limit` rows behind `after`, in one short transaction: an export is many of them. */

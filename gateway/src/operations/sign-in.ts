@@ -1,4 +1,4 @@
-import { nameOf } from '../accounts/actor.ts'
+import { nameOf } from '../accounts/person.ts'
 import type { Actor } from '../domain/actor.ts'
 import { Problem } from '../domain/problem.ts'
 import { randomToken, uuidV7 } from '../lib/ids.ts'

@@ -12,29 +12,28 @@ import {
   sendTestMail,
 } from '../../operations/alerts-of-person.ts'
 import type { Deps } from '../../operations/deps.ts'
+import { cutPage } from '../../operations/page-cursor.ts'
 import { readRetention } from '../../operations/retention/count-left.ts'
 import { alertTextsIn } from '../../texts/alert-language.ts'
 import { plainFacts } from '../../texts/alert-texts.ts'
 import { languageAsked } from '../../texts/language.ts'
+import { cursorField, limitField } from '../list-query.ts'
 import { success } from '../payments/replies.ts'
 import { fieldsOfIssues } from '../query-problems.ts'
 import { readBody } from '../read-body.ts'
 import { personOf } from '../request-context.ts'
 import type { AlertChoicesData, AlertListData, RetentionData, TestMailData } from './contract/alerts.ts'
 
-/** A page of alerts fits one screen; more comes with the cursor. */
-const alertsMax = 100
+/** A report of a removal is long: ten fill a screen. */
+const runsUsual = 10
 const runsMax = 50
 
-/** Our cursors have some 60 characters. */
-const cursorLengthMax = 100
-
 const listQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(alertsMax).default(25),
-  cursor: z.string().min(1).max(cursorLengthMax).optional(),
+  limit: limitField({ usual: 25 }),
+  cursor: cursorField,
 })
 const runsQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(runsMax).default(10),
+  limit: limitField({ usual: runsUsual, max: runsMax }),
   cursor: z.uuid().optional(),
 })
 const choicesBody = z.object({ mails: z.array(z.string().max(40)).max(alertKinds.length).nullable() })
@@ -113,11 +112,11 @@ function choicesData({ configured, choices, state }: MailChoices, request: Fasti
 
 async function retentionData(deps: Deps, page: { limit: number; before: string | null }): Promise<RetentionData> {
   const { runs, waiting } = await readRetention(deps, { ...page, limit: page.limit + 1 })
-  const shown = runs.slice(0, page.limit)
+  const { items, last } = cutPage(runs, page.limit)
   return {
     retention_days: deps.retentionDays,
     waiting,
-    runs: shown.map((run) => ({
+    runs: items.map((run) => ({
       id: run.id,
       started_at: isoMicroseconds(run.startedAt),
       finished_at: run.finishedAt && isoMicroseconds(run.finishedAt),
@@ -125,6 +124,6 @@ async function retentionData(deps: Deps, page: { limit: number; before: string |
       horizon: isoMicroseconds(run.horizon),
       removed: run.report,
     })),
-    next_cursor: runs.length > page.limit ? (shown.at(-1)?.id ?? null) : null,
+    next_cursor: last?.id ?? null,
   }
 }

@@ -6,20 +6,18 @@ import { amountNumber } from '../../domain/money.ts'
 import { isoMicroseconds } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { type Approval, listApprovals } from '../../operations/list-approvals.ts'
+import { cursorField, limitField } from '../list-query.ts'
 import { success } from '../payments/replies.ts'
 import { callerOf } from '../request-context.ts'
 import type { ApprovalData, ApprovalsData, PayoutSumsData } from './contract/settings.ts'
 import { makerData } from './maker-data.ts'
 
+/** Each maker on the page is looked up: what one screen shows is enough. */
 const pageLengthMax = 50
-const pageLengthDefault = 20
-
-/** Our cursors have some 70 characters. */
-const cursorLengthMax = 200
 
 const query = z.object({
-  limit: z.coerce.number().int().min(1).max(pageLengthMax).default(pageLengthDefault),
-  cursor: z.string().min(1).max(cursorLengthMax).optional(),
+  limit: limitField({ max: pageLengthMax }),
+  cursor: cursorField,
 })
 
 /** Payouts that wait for a second person: …/approvals. Deciding is the merchant API's own …/payments/:id/approve|reject. */

@@ -6,22 +6,12 @@ import { isoMicroseconds, parseInstant } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { type AuditListFilters, listAudit } from '../../operations/list-audit.ts'
 import { type AuditVerdict, verifyAuditChain } from '../../operations/verify-audit.ts'
+import { cursorField, instant, limitField, startOf } from '../list-query.ts'
 import { success } from '../payments/replies.ts'
 import { personOf } from '../request-context.ts'
 import type { AuditPageData, AuditVerdictData } from './contract/audit.ts'
 
-const limitDefault = 50
-const limitMax = 200
-
-const instant = z
-  .string()
-  .max(40)
-  .transform((text, context) => {
-    const at = parseInstant(text)
-    if (at) return at
-    context.addIssue({ code: 'custom', message: 'must be an instant such as 2026-11-30T12:00:00Z' })
-    return z.NEVER
-  })
+const pageLengthMax = 200
 
 const listQuery = z.object({
   actor: z.string().min(1).max(200).optional(),
@@ -30,8 +20,8 @@ const listQuery = z.object({
   result: z.enum(['done', 'refused']).optional(),
   from: instant.optional(),
   to: instant.optional(),
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(limitMax).default(limitDefault),
+  cursor: cursorField,
+  limit: limitField({ usual: 50, max: pageLengthMax }),
 })
 
 /** Who did what, and the proof that nothing of it was changed: /console/audit…. */
@@ -42,8 +32,7 @@ export function auditRoutes(app: FastifyInstance, deps: Deps): void {
     config: { permission: 'audit' },
     schema: { querystring: listQuery },
     handler: async (request) => {
-      const given = Object.entries(request.query).filter(([, value]) => value !== undefined)
-      const page = await listAudit(deps, logOf(personOf(request)), Object.fromEntries(given) as AuditListFilters)
+      const page = await listAudit(deps, logOf(personOf(request)), filtersOf(request.query))
       return success<AuditPageData>({
         items: page.items.map(({ created_at, seal, ...row }) => ({
           ...row,
@@ -58,6 +47,21 @@ export function auditRoutes(app: FastifyInstance, deps: Deps): void {
     config: { permission: 'audit' },
     handler: async (request) => success(verdictData(await verify(logOf(personOf(request))))),
   })
+}
+
+function filtersOf({ from, to, ...sent }: z.output<typeof listQuery>): AuditListFilters {
+  const since = from === undefined ? undefined : startOf(from)
+  const until = to === undefined ? undefined : parseInstant(to)
+  return {
+    limit: sent.limit,
+    ...(sent.actor !== undefined && { actor: sent.actor }),
+    ...(sent.action !== undefined && { action: sent.action }),
+    ...(sent.object !== undefined && { object: sent.object }),
+    ...(sent.result && { result: sent.result }),
+    ...(since && { from: since }),
+    ...(until && { to: until }),
+    ...(sent.cursor !== undefined && { cursor: sent.cursor }),
+  }
 }
 
 /** Whose log a person reads: their merchant's, or as an operator all. */

@@ -35,7 +35,7 @@ export function credentialRoutes(app: FastifyInstance, deps: Deps): void {
   })
   typed.post('/credentials/reveal', {
     config: { scope: 'settings', stepUp: true },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { body, warnings } = readBody(revealBody, request.body)
       const { secret } = body
       const caller = callerOf(request)
@@ -44,7 +44,6 @@ export function credentialRoutes(app: FastifyInstance, deps: Deps): void {
         secret,
         value: await revealSecret(deps, { pointId: caller.point.pointId, secret, actor }),
       }
-      reply.header('cache-control', 'no-store')
       return success(data, warnings)
     },
   })

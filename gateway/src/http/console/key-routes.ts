@@ -11,7 +11,7 @@ import type { Deps } from '../../operations/deps.ts'
 import { type ListedApiKey, listKeys } from '../../operations/list-keys.ts'
 import { revokeApiKey } from '../../operations/revoke-api-key.ts'
 import { type Overlap, overlaps, rotateApiKey } from '../../operations/rotate-api-key.ts'
-import { instant } from '../payments/bodies.ts'
+import { instant } from '../list-query.ts'
 import { success } from '../payments/replies.ts'
 import { readBody } from '../read-body.ts'
 import { addressOf, callerOf } from '../request-context.ts'
@@ -47,7 +47,7 @@ export function keyRoutes(app: FastifyInstance, deps: Deps): void {
   })
   typed.post('/keys', {
     config: { scope: 'settings', stepUp: true },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { body, warnings } = readBody(keyBody, request.body)
       const expiresAt = body.expires_at ? parseInstant(body.expires_at) : undefined
       const created = await createApiKey(deps, {
@@ -58,19 +58,17 @@ export function keyRoutes(app: FastifyInstance, deps: Deps): void {
         networks: body.networks && body.networks.length > 0 ? body.networks : undefined,
         expiresAt,
       })
-      reply.header('cache-control', 'no-store')
       return success(newKeyData(created, null), warnings)
     },
   })
   typed.post('/keys/:keyId/rotate', {
     config: { scope: 'settings', stepUp: true },
     schema: { params: parameters },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { body, warnings } = readBody(rotateBody, request.body)
       const { pointId } = callerOf(request).point
       const { keyId } = request.params
       const rotated = await rotateApiKey(deps, { ...makerOf(request), keyId, pointId, overlap: body.overlap })
-      reply.header('cache-control', 'no-store')
       return success(newKeyData(rotated, rotated.oldExpiresAt), warnings)
     },
   })

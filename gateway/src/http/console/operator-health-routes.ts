@@ -5,16 +5,17 @@ import { isoMicroseconds } from '../../domain/timestamps.ts'
 import { type ConnectorHealth, readConnectorHealth } from '../../operations/connector-health.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { type OperatorOverview, readOperatorOverview } from '../../operations/operator-overview.ts'
+import { cutPage } from '../../operations/page-cursor.ts'
 import { verifyNow } from '../../operations/verify/verify-now.ts'
 import { readVerifyRuns } from '../../store/reads/operator-overview.ts'
 import { success } from '../payments/replies.ts'
 import { readBody } from '../read-body.ts'
 import type { ConnectorData, OperatorOverviewData } from './contract/operator-books.ts'
 import { instantOf, sumOf, verifyRunData } from './operator-data.ts'
-import { countField, limitField } from './operator-query.ts'
+import { countField, operatorLimit } from './operator-query.ts'
 import { suspenseSums } from './operator-queue-routes.ts'
 
-const runsQuery = z.object({ limit: limitField, cursor: countField.optional() })
+const runsQuery = z.object({ limit: operatorLimit, cursor: countField.optional() })
 const runBody = z.object({ full: z.boolean().default(false) })
 
 /** How the gateway fares: the overview, the connectors, the invariants. */
@@ -37,9 +38,8 @@ export function operatorHealthRoutes(app: FastifyInstance, deps: Deps): void {
     handler: async (request) => {
       const { limit, cursor } = request.query
       const rows = await readVerifyRuns(deps.database.engine, { before: cursor, limit: limit + 1 })
-      const items = rows.slice(0, limit)
-      const next = rows.length > limit ? (items.at(-1)?.id.toString() ?? null) : null
-      return success({ items: items.map(verifyRunData), next_cursor: next })
+      const { items, last } = cutPage(rows, limit)
+      return success({ items: items.map(verifyRunData), next_cursor: last?.id.toString() ?? null })
     },
   })
   typed.post('/operator/verify/runs', {

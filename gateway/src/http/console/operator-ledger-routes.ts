@@ -5,6 +5,7 @@ import { currencyDecimals } from '../../domain/currency.ts'
 import { accountKinds } from '../../domain/ledger.ts'
 import { formatAmount } from '../../domain/money.ts'
 import type { Deps } from '../../operations/deps.ts'
+import { cutPage } from '../../operations/page-cursor.ts'
 import {
   type LedgerAccountRow,
   type PurseRow,
@@ -15,14 +16,14 @@ import {
 import { success } from '../payments/replies.ts'
 import type { LedgerAccountData, PurseData } from './contract/operator-books.ts'
 import { sumOf, transferData } from './operator-data.ts'
-import { countField, environmentField, limitField, uuidField } from './operator-query.ts'
+import { countField, environmentField, operatorLimit, uuidField } from './operator-query.ts'
 
 const accountsQuery = z.object({
   environment: environmentField,
   currency: z.enum(Object.keys(currencyDecimals) as [string, ...string[]]).optional(),
   kind: z.enum(accountKinds).optional(),
   point_id: uuidField.optional(),
-  limit: limitField,
+  limit: operatorLimit,
   cursor: countField.optional(),
 })
 
@@ -30,7 +31,7 @@ const journalQuery = z.object({
   account_id: countField.optional(),
   environment: environmentField.optional(),
   kind: z.enum(['funding', 'correction']).optional(),
-  limit: limitField,
+  limit: operatorLimit,
   cursor: countField.optional(),
 })
 
@@ -50,9 +51,8 @@ export function operatorLedgerRoutes(app: FastifyInstance, deps: Deps): void {
         ...(pointId === undefined ? {} : { pointId }),
         ...(cursor === undefined ? {} : { after: cursor }),
       })
-      const items = rows.slice(0, limit)
-      const next = rows.length > limit ? (items.at(-1)?.id.toString() ?? null) : null
-      return success({ items: items.map(accountData), next_cursor: next })
+      const { items, last } = cutPage(rows, limit)
+      return success({ items: items.map(accountData), next_cursor: last?.id.toString() ?? null })
     },
   })
   typed.get('/operator/ledger/journal', {
@@ -67,8 +67,8 @@ export function operatorLedgerRoutes(app: FastifyInstance, deps: Deps): void {
         ...(kind === undefined ? {} : { kind }),
         ...(cursor === undefined ? {} : { before: cursor }),
       })
-      const items = page.rows.slice(0, limit)
-      const next = page.rows.length > limit ? items.at(-1)?.id : page.lookedUpTo
+      const { items, last } = cutPage(page.rows, limit)
+      const next = last?.id ?? page.lookedUpTo
       return success({ items: items.map(transferData), next_cursor: next?.toString() ?? null })
     },
   })

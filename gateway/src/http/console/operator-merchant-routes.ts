@@ -8,13 +8,21 @@ import { depositKinds } from '../../operations/check-deposit-account.ts'
 import { createMerchant } from '../../operations/create-merchant.ts'
 import { createPoint } from '../../operations/create-point.ts'
 import type { Deps } from '../../operations/deps.ts'
+import { cutPage } from '../../operations/page-cursor.ts'
 import { methods } from '../../payment-methods/index.ts'
 import type { PaymentMethod } from '../../payment-methods/payment-method.ts'
 import { type MerchantSummaryRow, readMerchants } from '../../store/reads/operator-points.ts'
 import { success } from '../payments/replies.ts'
 import { readBody } from '../read-body.ts'
 import type { CreatedPointData, MerchantData, Page, ServiceChoice } from './contract/operator.ts'
-import { environmentField, limitField, operatorActor, plainField, uuidField, uuidParameter } from './operator-query.ts'
+import {
+  environmentField,
+  operatorActor,
+  operatorLimit,
+  plainField,
+  uuidField,
+  uuidParameter,
+} from './operator-query.ts'
 
 const nameLengthMax = 200
 const searchLengthMax = 100
@@ -28,7 +36,7 @@ const pointBody = z.object({
 
 const listQuery = z.object({
   search: plainField(searchLengthMax).optional(),
-  limit: limitField,
+  limit: operatorLimit,
   cursor: uuidField.optional(),
 })
 
@@ -45,10 +53,10 @@ export function operatorMerchantRoutes(app: FastifyInstance, deps: Deps): void {
         ...(search === undefined ? {} : { search }),
         ...(cursor === undefined ? {} : { before: cursor }),
       })
-      const items = rows.slice(0, limit)
+      const { items, last } = cutPage(rows, limit)
       const page: Page<MerchantData> = {
         items: items.map(merchantData),
-        next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
+        next_cursor: last?.id ?? null,
       }
       return success(page)
     },

@@ -11,7 +11,7 @@ import { readBody } from '../read-body.ts'
 import { sayFor } from './operator-data.ts'
 import { proposalBody, proposedOf } from './operator-proposal-bodies.ts'
 import { type Asking, foresightData, proposalData } from './operator-proposal-data.ts'
-import { limitField, operatorActor, operatorOf, plainField, uuidField, uuidParameter } from './operator-query.ts'
+import { operatorActor, operatorLimit, operatorOf, plainField, uuidField, uuidParameter } from './operator-query.ts'
 
 const noteLengthMax = 500
 
@@ -21,7 +21,7 @@ const listQuery = z.object({
   state: z.enum(['open', 'decided']).optional(),
   transaction_id: uuidField.optional(),
   point_id: uuidField.optional(),
-  limit: limitField,
+  limit: operatorLimit,
   cursor: uuidField.optional(),
 })
 

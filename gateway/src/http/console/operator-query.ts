@@ -5,13 +5,11 @@ import type { OperatorPerson } from '../../accounts/person.ts'
 import { environments } from '../../domain/transaction.ts'
 import { assert } from '../../lib/assert.ts'
 import type { OperatorActor } from '../../operations/proposals/propose.ts'
+import { limitField } from '../list-query.ts'
 import { addressOf, personOf } from '../request-context.ts'
 
-const pageLengthMax = 100
-const pageLengthDefault = 25
-
-/** Items a page. */
-export const limitField = z.coerce.number().int().min(1).max(pageLengthMax).default(pageLengthDefault)
+/** Items a page of what operators look through. */
+export const operatorLimit = limitField({ usual: 25 })
 
 export const uuidField = z.uuid()
 

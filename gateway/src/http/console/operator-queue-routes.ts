@@ -3,16 +3,17 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Deps } from '../../operations/deps.ts'
 import { listForOperator, listSharedReferences } from '../../operations/list-for-operator.ts'
+import { cutPage } from '../../operations/page-cursor.ts'
 import { readInSuspense, readPurses, readSuspenseSums, withNames } from '../../store/reads/operator-ledger.ts'
 import { success } from '../payments/replies.ts'
 import type { AttentionData, SuspenseData } from './contract/operator-books.ts'
 import { operatorTransactionData, sayFor, sumOf } from './operator-data.ts'
-import { environmentField, limitField, uuidField } from './operator-query.ts'
+import { environmentField, operatorLimit, uuidField } from './operator-query.ts'
 
 const attentionQuery = z.object({ cursor: uuidField.optional() })
 const suspenseQuery = z.object({
   environment: environmentField.optional(),
-  limit: limitField,
+  limit: operatorLimit,
   cursor: uuidField.optional(),
 })
 
@@ -43,10 +44,10 @@ export function operatorQueueRoutes(app: FastifyInstance, deps: Deps): void {
     handler: async (request) => {
       const { environment, cursor, limit } = request.query
       const rows = await readInSuspense(deps.database.engine, { environment, after: cursor, limit: limit + 1 })
-      const items = rows.slice(0, limit)
+      const { items, last } = cutPage(rows, limit)
       const data: SuspenseData = {
         items: items.map((row) => operatorTransactionData(row, sayFor(request))),
-        next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
+        next_cursor: last?.id ?? null,
         sums: await suspenseSums(deps),
       }
       return success(data)

@@ -8,6 +8,7 @@ import { isoMicroseconds, parseInstant } from '../../domain/timestamps.ts'
 import { isUuid } from '../../lib/ids.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { findSharedReference } from '../../operations/list-for-operator.ts'
+import { cutPage } from '../../operations/page-cursor.ts'
 import { listProposals } from '../../operations/proposals/read-proposals.ts'
 import { readTransfersOfTransaction } from '../../store/reads/operator-ledger.ts'
 import {
@@ -18,12 +19,12 @@ import {
   readTransactionsOfAll,
 } from '../../store/reads/operator-transactions.ts'
 import { readHistory } from '../../store/reads/transactions.ts'
-import { instant } from '../payments/bodies.ts'
+import { instant, startOf } from '../list-query.ts'
 import { success } from '../payments/replies.ts'
 import type { OperatorTransactionDetail } from './contract/operator.ts'
 import { instantOf, operatorTransactionData, type Say, sayFor, transferData } from './operator-data.ts'
 import { proposalData } from './operator-proposal-data.ts'
-import { environmentField, limitField, operatorOf, plainField, uuidField, uuidParameter } from './operator-query.ts'
+import { environmentField, operatorLimit, operatorOf, plainField, uuidField, uuidParameter } from './operator-query.ts'
 
 const referenceLengthMax = 255
 
@@ -40,14 +41,14 @@ const listQuery = z.object({
   connector_account_id: uuidField.optional(),
   created_from: instant.optional(),
   created_to: instant.optional(),
-  limit: limitField,
+  limit: operatorLimit,
   cursor: uuidField.optional(),
 })
 
 const searchQuery = z.object({
   text: plainField(referenceLengthMax),
   by: z.enum(['id', ...operatorSearches]).default('id'),
-  limit: limitField,
+  limit: operatorLimit,
 })
 
 /** Transactions of all merchants. */
@@ -59,8 +60,8 @@ export function operatorTransactionRoutes(app: FastifyInstance, deps: Deps): voi
     handler: async (request) => {
       const { limit } = request.query
       const page = await readTransactionsOfAll(deps.database.engine, { ...filtersOf(request.query), limit: limit + 1 })
-      const items = page.rows.slice(0, limit)
-      const next = page.rows.length > limit ? (items.at(-1)?.id ?? null) : page.lookedUpTo
+      const { items, last } = cutPage(page.rows, limit)
+      const next = last?.id ?? page.lookedUpTo
       return success({ items: items.map((row) => operatorTransactionData(row, sayFor(request))), next_cursor: next })
     },
   })
@@ -92,7 +93,7 @@ export function operatorTransactionRoutes(app: FastifyInstance, deps: Deps): voi
 }
 
 function filtersOf(query: z.output<typeof listQuery>): OperatorFilters {
-  const from = query.created_from === undefined ? undefined : parseInstant(query.created_from)
+  const from = query.created_from === undefined ? undefined : startOf(query.created_from)
   const to = query.created_to === undefined ? undefined : parseInstant(query.created_to)
   return {
     ...(query.environment === undefined ? {} : { environment: query.environment }),

@@ -4,17 +4,11 @@ import { z } from 'zod'
 import { isoMicroseconds, parseInstant } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { listRequests, type RequestPage } from '../../operations/list-requests.ts'
-import { instant } from '../payments/bodies.ts'
+import { cursorField, instant, limitField, startOf } from '../list-query.ts'
 import { success } from '../payments/replies.ts'
 import { callerOf } from '../request-context.ts'
 import type { RequestData, RequestsData } from './contract/settings.ts'
 import { makerData } from './maker-data.ts'
-
-const pageLengthMax = 100
-const pageLengthDefault = 50
-
-/** Our cursors have some 70 characters. */
-const cursorLengthMax = 200
 
 const query = z.object({
   status: z.enum(['2xx', '4xx', '5xx']).optional(),
@@ -34,8 +28,8 @@ const query = z.object({
   transaction_id: z.uuid().optional(),
   from: instant.optional(),
   to: instant.optional(),
-  limit: z.coerce.number().int().min(1).max(pageLengthMax).default(pageLengthDefault),
-  cursor: z.string().min(1).max(cursorLengthMax).optional(),
+  limit: limitField({ usual: 50 }),
+  cursor: cursorField,
 })
 
 /** The log of a point's API requests: …/requests. */
@@ -52,7 +46,7 @@ export function requestLogRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function filtersOf(sent: z.output<typeof query>) {
-  const from = sent.from === undefined ? undefined : parseInstant(sent.from)
+  const from = sent.from === undefined ? undefined : startOf(sent.from)
   const to = sent.to === undefined ? undefined : parseInstant(sent.to)
   return {
     limit: sent.limit,

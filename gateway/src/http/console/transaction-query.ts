@@ -6,17 +6,10 @@ import { readNominalAmount } from '../../operations/read-question.ts'
 import type { ListWish } from '../../operations/search-transactions.ts'
 import { methods } from '../../payment-methods/index.ts'
 import type { NominalAmount } from '../../store/reads/transaction-search.ts'
-import { instant, startOf } from '../payments/bodies.ts'
-
-/** One page of a list. */
-const pageLengthMax = 100
-const pageLengthDefault = 25
+import { cursorField, instant, limitField, startOf } from '../list-query.ts'
 
 /** The longest thing that can be found: a reference. */
 const questionLengthMax = 255
-
-/** Our cursors have some 70 characters. */
-const cursorLengthMax = 200
 
 /** The database refuses some control characters, and nobody searches for them. */
 const plainText = /^[^\p{Cc}\p{Cs}]*$/u
@@ -46,8 +39,8 @@ export const filterQuery = z.object({
 })
 
 export const pageQuery = filterQuery.extend({
-  limit: z.coerce.number().int().min(1).max(pageLengthMax).default(pageLengthDefault),
-  cursor: z.string().min(1).max(cursorLengthMax).optional(),
+  limit: limitField({ usual: 25 }),
+  cursor: cursorField,
 })
 
 export const lookupQuery = z.object({ q: question })

@@ -7,13 +7,7 @@ import { payerReferenceLengthMax } from '../../operations/give-payer-reference.t
 import type { ListFilters } from '../../operations/list-transactions.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import { type ReadResult, readPayin, readPayout } from '../../payment-methods/read-request.ts'
-
-/** Contract section 5: at most 100 a page. */
-const pageLengthMax = 100
-const pageLengthDefault = 20
-
-/** Our cursors have some 70 characters. */
-const cursorLengthMax = 200
+import { cursorField, instant, limitField, startOf } from '../list-query.ts'
 
 /** Control characters are in no reference, and the database refuses some of them. */
 const plainText = /^[^\p{Cc}\p{Cs}]*$/u
@@ -51,14 +45,6 @@ export function isCardBody(body: Readonly<Record<string, unknown>>): boolean {
   return 'payer_card_number' in body || 'transactionDetails' in body
 }
 
-/** An instant as text. */
-export const instant = z
-  .string()
-  .max(40)
-  .refine((text) => parseInstant(text) !== undefined, {
-    message: 'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z',
-  })
-
 /** Query of `GET /api/v1/payments`. */
 export const listQuery = z.object({
   reference: z.string().min(1).max(referenceLengthMax).regex(plainText).optional().describe('Exactly this reference'),
@@ -74,8 +60,8 @@ export const listQuery = z.object({
     .describe('Only pay-ins whose payer gave exactly this bank reference'),
   created_from: instant.optional().describe('Created at or after this instant, ISO 8601; UTC where no zone is given'),
   created_to: instant.optional().describe('Created before this instant; a date alone means the end of that day'),
-  limit: z.coerce.number().int().min(1).max(pageLengthMax).default(pageLengthDefault).describe('Items a page'),
-  cursor: z.string().min(1).max(cursorLengthMax).optional().describe('next_cursor of the page before'),
+  limit: limitField().describe('Items a page'),
+  cursor: cursorField.describe('next_cursor of the page before'),
 })
 
 export type ListQuery = z.output<typeof listQuery>
@@ -95,11 +81,6 @@ export function filtersOf(query: ListQuery): ListFilters {
     ...(createdTo && { createdTo }),
     ...(query.cursor !== undefined && { cursor: query.cursor }),
   }
-}
-
-/** `parseInstant` reads a date alone as the end of its day; as a lower bound it means the beginning. */
-export function startOf(text: string): Date | undefined {
-  return parseInstant(/^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? `${text.trim()}T00:00:00Z` : text)
 }
 
 export const idParameter = z.object({ id: z.string().max(100).describe('transaction_id') })

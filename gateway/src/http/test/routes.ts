@@ -5,16 +5,14 @@ import { Problem } from '../../domain/problem.ts'
 import { isoMicroseconds } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { listInbox } from '../../operations/list-inbox.ts'
+import { limitField } from '../list-query.ts'
 import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
 import { callerOf } from '../request-context.ts'
 
-const pageLengthMax = 100
-const pageLengthDefault = 20
-
 const inboxQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(pageLengthMax).default(pageLengthDefault),
+  limit: limitField(),
   after: z
     .string()
     .regex(/^\d{1,18}$/, 'must be the id of a message')

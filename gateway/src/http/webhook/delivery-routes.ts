@@ -2,20 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { statuses } from '../../domain/status.ts'
-import { isoMicroseconds, parseInstant } from '../../domain/timestamps.ts'
+import { isoMicroseconds } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { type DeliveryPage, getDelivery, listDeliveries, resendDelivery } from '../../operations/list-deliveries.ts'
 import { recoverCallbacks } from '../../operations/recover-callbacks.ts'
-import { instant } from '../payments/bodies.ts'
+import { instant, limitField, startOf } from '../list-query.ts'
 import { callbackData, callbackShape, resendData, resendShape } from '../payments/callback-routes.ts'
 import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
 import { readBody } from '../read-body.ts'
 import { callerOf } from '../request-context.ts'
-
-const pageLengthMax = 100
-const pageLengthDefault = 20
 
 const deliveryStates = ['pending', 'sending', 'delivered', 'held', 'exhausted', 'superseded'] as const
 const deliveryId = z.string().regex(/^\d{1,18}$/, 'must be the id of a delivery')
@@ -26,7 +23,7 @@ const query = z.object({
   transaction_id: z.uuid().optional(),
   from: instant.optional().describe('Made at or after this'),
   before: deliveryId.optional().describe('`next_before` of the page before'),
-  limit: z.coerce.number().int().min(1).max(pageLengthMax).default(pageLengthDefault),
+  limit: limitField(),
 })
 
 const listed = z.object({
@@ -84,7 +81,7 @@ export function deliveryRoutes(app: FastifyInstance, deps: Deps): void {
         ...(state && { state }),
         ...(status && { status }),
         ...(transactionId && { transactionId }),
-        ...(from !== undefined && { from: parseInstant(from) ?? deps.clock.now() }),
+        ...(from !== undefined && { from: startOf(from) ?? deps.clock.now() }),
         ...(before !== undefined && { before: BigInt(before) }),
       })
       return success(pageData(found))
@@ -136,7 +133,7 @@ function recoverRoute(app: FastifyInstance, deps: Deps): void {
     },
     handler: async (request) => {
       const { body, warnings } = readBody(recoverBody, request.body)
-      const since = parseInstant(body.since) ?? deps.clock.now()
+      const since = startOf(body.since) ?? deps.clock.now()
       return success(await recoverCallbacks(deps, callerOf(request).point.pointId, since), warnings)
     },
   })

@@ -6,12 +6,11 @@ import { statuses } from '../../domain/status.ts'
 import { isoMicroseconds } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { eventFeed } from '../../operations/read-events.ts'
+import { limitField } from '../list-query.ts'
 import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
 import { callerOf } from '../request-context.ts'
-
-const pageLengthMax = 100
 
 /** Proxies end a request that is silent for half a minute. */
 const waitSecondsMax = 25
@@ -27,7 +26,7 @@ const query = z.object({
     .optional()
     .describe('`next_after` of the page before; without it: from now on'),
   wait_seconds: z.coerce.number().min(0).max(waitSecondsMax).default(0).describe('How long to wait for a callback'),
-  limit: z.coerce.number().int().min(1).max(pageLengthMax).default(pageLengthMax),
+  limit: limitField({ usual: 100 }),
 })
 const event = z.object({
   event_id: z.string(),

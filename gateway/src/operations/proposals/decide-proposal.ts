@@ -1,4 +1,4 @@
-import { nameOf } from '../../accounts/actor.ts'
+import { nameOf } from '../../accounts/person.ts'
 import { operatorMay, operatorRoles } from '../../accounts/roles.ts'
 import { Problem } from '../../domain/problem.ts'
 import { writeAudit } from '../../store/audit.ts'

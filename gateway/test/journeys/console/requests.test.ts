@@ -119,6 +119,8 @@ describe('the log of requests', () => {
     await count('route=/api/v1/payments/:id', (each) => each.route === '/api/v1/payments/:id')
     const [{ transaction_id: id }] = all.filter((each: Wire) => each.transaction_id)
     await count(`transaction_id=${id}`, (each) => each.transaction_id === id)
+    // A day alone begins at its midnight as a lower bound, and ends with its last moment as an upper one.
+    await count(`from=${times.at(-1)?.slice(0, 10)}&to=${times[0]?.slice(0, 10)}`, () => true)
     assert.deepEqual((await list('?from=2100-01-01T00:00:00Z')).items, [])
     assert.deepEqual((await list('?to=2001-01-01T00:00:00Z')).items, [])
     for (const query of ['status=7xx', 'cursor=x', 'method=EAT', 'request_id=%00'])
