@@ -121,7 +121,8 @@ describe('real calls about callbacks', () => {
     assert.ok(first.data.old_webhook_secret_until)
     const event = await newEvent()
     for (const webhookSecret of [old, first.data.webhook_secret]) assert.ok(verdict(event, { webhookSecret }))
-    const { data } = await settings.rotateWebhookSecret({ overlap: '0' })
+    await assert.rejects(settings.rotateWebhookSecret(), { code: 'not_in_this_state' })
+    const { data } = await settings.rotateWebhookSecret({ overlap: '0', force: true })
     const later = await newEvent()
     assert.deepEqual(
       [old, first.data.webhook_secret, data.webhook_secret].map((webhookSecret) => verdict(later, { webhookSecret })),
