@@ -1,12 +1,11 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
 import { useShellTexts } from '../texts/all-shell.ts'
 import classes from './filter-bar.module.css'
 import { Icon } from './icons.tsx'
+import { usePausedText } from './paused-text.ts'
 import type { UrlFilters } from './url-filters.ts'
 
-/** One filter of a list. `date` is a day of the viewer's calendar, sent as it is: `2026-01-31`. */
+/** One filter of a list. `date` is a day of the viewer's calendar, `2026-01-31`: `startOfDay` makes an instant of it. */
 export type Filter<Name extends string> =
   | { kind: 'search'; name: Name; label: string; placeholder?: string }
   | { kind: 'choice'; name: Name; label: string; options: readonly { value: string; label: string }[] }
@@ -32,6 +31,11 @@ export function FilterBar<Name extends string>({ filters, fields }: FilterBarPro
       )}
     </search>
   )
+}
+
+/** The choices of a filter: its words by value. */
+export function optionsOf(words: Readonly<Record<string, string>>): { value: string; label: string }[] {
+  return Object.entries(words).map(([value, label]) => ({ value, label }))
 }
 
 function FilterField<Name extends string>({ field, filters }: { field: Filter<Name>; filters: UrlFilters<Name> }) {
@@ -63,14 +67,8 @@ interface SearchFieldProps {
   onChange: (text: string) => void
 }
 
-/** Typing asks the server once it pauses. */
-const pauseMs = 300
-
 function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
-  const [text, setText] = useState(value)
-  const tell = useDebouncedCallback(onChange, pauseMs)
-  // The address may change under the field: back, a link, "clear filters".
-  useEffect(() => setText(value), [value])
+  const [text, type] = usePausedText(value, onChange)
   return (
     <TextInput
       type="search"
@@ -80,10 +78,7 @@ function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) 
       value={text}
       maxLength={255}
       className={classes['search'] ?? ''}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        tell(event.currentTarget.value)
-      }}
+      onChange={(event) => type(event.currentTarget.value)}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { Box, Text } from '@mantine/core'
 import type { AuditItemData } from '../../../../gateway/src/http/console/contract/audit.ts'
+import { startOfDay } from '../../app/days.ts'
 import { usePages } from '../../app/reading.ts'
 import { type Column, PagedTable } from '../../parts/data-table.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
@@ -17,7 +18,7 @@ export function AuditPage() {
   const texts = useAuditTexts()
   const filters = useUrlFilters(['actor', 'action', 'object', 'result', 'from', 'to'])
   const { from, to, ...rest } = filters.values
-  const query = { ...rest, from: startOfDay(from, 0), to: startOfDay(to, 1) }
+  const query = { ...rest, from: startOfDay(from), to: startOfDay(to, 1) }
   const pages = usePages<AuditItemData>('/console/audit', { query })
   const fields = texts.filters
   return (
@@ -109,11 +110,4 @@ function detailText(detail: AuditItemData['detail']): string {
   return Object.entries(detail)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ')
-}
-
-/** The first instant of a day on the viewer's calendar, `days` later; undefined where no day is chosen. */
-function startOfDay(day: string, days: number): string | undefined {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined
-  return new Date(year, month - 1, date + days).toISOString()
 }

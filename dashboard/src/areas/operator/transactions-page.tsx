@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
 import type { OperatorTransactionData } from '../../../../gateway/src/http/console/contract/operator.ts'
 import type { ConnectorData } from '../../../../gateway/src/http/console/contract/operator-books.ts'
+import { startOfDay } from '../../app/days.ts'
 import { usePages, useRead } from '../../app/reading.ts'
-import { type Filter, FilterBar } from '../../parts/filter-bar.tsx'
+import { type Filter, FilterBar, optionsOf } from '../../parts/filter-bar.tsx'
 import { ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
@@ -28,7 +29,8 @@ const names = [
 export function TransactionsPage() {
   const texts = useOperatorTexts()
   const filters = useUrlFilters(names)
-  const { text, by, ...query } = filters.values
+  const { text, by, created_from: from, created_to: to, ...rest } = filters.values
+  const query = { ...rest, created_from: startOfDay(from), created_to: startOfDay(to, 1) }
   const isSearch = text.trim() !== ''
   const list = usePages<OperatorTransactionData>('/console/operator/transactions', { query, enabled: !isSearch })
   const found = usePages<OperatorTransactionData>('/console/operator/transactions/search', {
@@ -82,8 +84,4 @@ function useFields(isSearch: boolean): readonly Filter<(typeof names)[number]>[]
     { kind: 'date', name: 'created_from', label: parts.from },
     { kind: 'date', name: 'created_to', label: parts.to },
   ]
-}
-
-function optionsOf(words: Readonly<Record<string, string>>) {
-  return Object.entries(words).map(([value, label]) => ({ value, label }))
 }

@@ -1,11 +1,12 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Reason, ServicesData, Status } from '../../../../gateway/src/http/console/contract/payments.ts'
+import { startOfDay } from '../../app/days.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
-import { FilterBar } from '../../parts/filter-bar.tsx'
+import { FilterBar, optionsOf } from '../../parts/filter-bar.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { usePausedText } from '../../parts/paused-text.ts'
 import { type UrlFilters, useUrlFilters } from '../../parts/url-filters.ts'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { useStatusTexts } from '../../texts/all-statuses.ts'
@@ -18,16 +19,13 @@ const names = [
 ]
 type Name = (typeof names)[number]
 
-/** Typing asks the server once it pauses. */
-const pauseMs = 400
-
 /** The list's filters out of the address, and as the API wants them. */
 export function useListFilters(): { filters: UrlFilters<Name>; query: Record<string, string | undefined> } {
   const filters = useUrlFilters(names)
   const { search, from, to, ...values } = filters.values
   return {
     filters,
-    query: { ...values, q: search, created_from: startOfDay(from, 0), created_to: startOfDay(to, 1) },
+    query: { ...values, q: search, created_from: startOfDay(from), created_to: startOfDay(to, 1) },
   }
 }
 
@@ -106,19 +104,14 @@ function MoreFilters({ filters }: { filters: UrlFilters<Name> }) {
 
 function AmountField({ label, name, filters }: { label: string; name: Name; filters: UrlFilters<Name> }) {
   const value = filters.values[name]
-  const [text, setText] = useState(value)
-  const tell = useDebouncedCallback((typed: string) => filters.set({ [name]: typed.trim() }), pauseMs)
-  useEffect(() => setText(value), [value])
+  const [text, type] = usePausedText(value, (typed) => filters.set({ [name]: typed }))
   return (
     <TextInput
       label={label}
       inputMode="decimal"
       maxLength={24}
       value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        tell(event.currentTarget.value)
-      }}
+      onChange={(event) => type(event.currentTarget.value)}
     />
   )
 }
@@ -165,15 +158,4 @@ function ActiveFilters({ filters }: { filters: UrlFilters<Name> }) {
 function useServices(): ServicesData['services'] {
   const path = usePointPath()
   return useRead<ServicesData>(path('/services')).data?.services ?? []
-}
-
-function optionsOf(words: Readonly<Record<string, string>>): { value: string; label: string }[] {
-  return Object.entries(words).map(([value, label]) => ({ value, label }))
-}
-
-/** The day's beginning on the viewer's clock, `daysLater` days on; undefined where the text is no day. */
-function startOfDay(day: string, daysLater: number): string | undefined {
-  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []
-  if (year === undefined) return undefined
-  return new Date(Number(year), Number(month) - 1, Number(date) + daysLater).toISOString()
 }

@@ -1,4 +1,5 @@
 import type { RequestData } from '../../../../gateway/src/http/console/contract/settings.ts'
+import { startOfDay } from '../../app/days.ts'
 import { formatDuration } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
@@ -62,12 +63,12 @@ export function RequestsPage() {
   )
 }
 
-/** A day of the viewer's calendar as instants: from its beginning, to its end. */
+/** Days of the viewer's calendar as instants: from the beginning of one to the end of the other. */
 function queryOf(values: Readonly<Record<FilterName, string>>) {
   return {
     ...values,
-    from: values.from && new Date(`${values.from}T00:00:00`).toISOString(),
-    to: values.to && new Date(`${values.to}T23:59:59.999`).toISOString(),
+    from: startOfDay(values.from),
+    to: startOfDay(values.to, 1),
   }
 }
 

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { DeliveriesData, DeliveryData, Status } from '../../../../gateway/src/http/console/contract/webhooks.ts'
+import { startOfDay } from '../../app/days.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { type PageShape, usePages } from '../../app/reading.ts'
 import { type Column, PagedTable } from '../../parts/data-table.tsx'
-import { type Filter, FilterBar } from '../../parts/filter-bar.tsx'
+import { type Filter, FilterBar, optionsOf } from '../../parts/filter-bar.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
@@ -38,7 +39,7 @@ export function DeliveriesPanel() {
   const { deliveries } = useWebhooksTexts()
   const filters = useUrlFilters(filterNames)
   const { from } = filters.values
-  const query = { ...filters.values, from: from && new Date(`${from}T00:00:00`).toISOString() }
+  const query = { ...filters.values, from: startOfDay(from) }
   const pages = usePages<DeliveryData>(usePointPath()('/webhook/deliveries'), { query }, shape)
   const [isRecovering, setIsRecovering] = useState(false)
   return (
@@ -74,7 +75,7 @@ function useFields(): Filter<FilterName>[] {
       kind: 'choice',
       name: 'state',
       label: filters.state,
-      options: Object.entries(states).map(([value, label]) => ({ value, label })),
+      options: optionsOf(states),
     },
     {
       kind: 'choice',
