@@ -7,9 +7,11 @@ import { isUuid, randomToken, uuidV7 } from '../lib/ids.ts'
 import { writeAudit } from '../store/audit.ts'
 import { inTransaction } from '../store/database.ts'
 import {
+  findInvitationsOfTeam,
   findOpenInvitation,
   type InvitationRow,
   insertInvitation,
+  openInvitationsMax,
   revokeInvitation,
   takeInvitation,
 } from '../store/invitations.ts'
@@ -52,7 +54,8 @@ export interface Invited {
 }
 
 /**
- * Makes the link by which somebody joins a team; where a mail server is set, it goes to them by mail as well. Throws `validation_failed`, `not_found` (no such merchant).
+ * Makes the link by which somebody joins a team; where a mail server is set, it goes to them by mail as well. Throws
+ * `validation_failed`, `not_found` (no such merchant), `not_in_this_state` where too many are open.
  */
 export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> {
   const email = normalEmail(input.email)
@@ -64,6 +67,11 @@ export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> 
   const known = await findUserByEmail(engine, email)
   if (known && known.merchant_id === input.merchantId) {
     refuseFaults([{ code: 'not_allowed', param: 'email', message: 'somebody of the team has this address' }])
+  }
+  const open = await findInvitationsOfTeam(engine, input.merchantId)
+  // An invitation to the same address takes the place of the one before.
+  if (open.filter((each) => each.email !== email).length >= openInvitationsMax) {
+    throw new Problem('not_in_this_state', { message: 'Too many invitations are open: withdraw some of them first.' })
   }
   const token = randomToken(tokenBytes)
   const id = uuidV7(deps.clock.now())

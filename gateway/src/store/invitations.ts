@@ -80,15 +80,15 @@ export async function takeInvitation(tx: Db, tokenHash: Buffer): Promise<boolean
   return taken.rowCount === 1
 }
 
-/** More open invitations than a team has. */
-const invitationsMax = 200
+/** Open invitations of one team: more than anybody waits for. */
+export const openInvitationsMax = 200
 
 export async function findInvitationsOfTeam(db: Db, merchantId: string | null): Promise<readonly InvitationRow[]> {
   const found = await db.query<InvitationRow>({
     name: merchantId === null ? 'find-invitations-of-operator' : 'find-invitations-of-merchant',
     text: `select ${invitationColumns} from ${invitationTables}
       where ${merchantId === null ? 'i.merchant_id is null and $1::uuid is null' : 'i.merchant_id = $1'} and ${open}
-      order by i.created_at desc, i.id limit ${invitationsMax}`,
+      order by i.created_at desc, i.id limit ${openInvitationsMax}`,
     values: [merchantId],
   })
   return found.rows

@@ -101,6 +101,11 @@ export const dashboardSentences: readonly Sentence[] = [
     pt: 'Já há propostas demais à espera: decida algumas primeiro.',
   },
   {
+    en: 'Too many invitations are open: withdraw some of them first.',
+    es: 'Hay demasiadas invitaciones pendientes: retire primero algunas.',
+    pt: 'Há convites pendentes demais: cancele alguns primeiro.',
+  },
+  {
     en: 'A proposal about this transaction waits for its decision already.',
     es: 'Ya hay una propuesta sobre esta transacción a la espera de decisión.',
     pt: 'Já há uma proposta sobre esta transação à espera de decisão.',
