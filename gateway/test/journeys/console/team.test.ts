@@ -182,6 +182,7 @@ describe('the people of a team', () => {
     const other = await join(owner, 'second@shop.example', 'owner')
     await other.stepUp({ password })
     const second = await idOf('second@shop.example')
+    const ids = [lone, second]
     const answers = await Promise.all([
       owner.call('PATCH', `/console/team/${second}`, { body: { role: 'read_only' } }),
       other.call('PATCH', `/console/team/${lone}`, { body: { role: 'read_only' } }),
@@ -189,10 +190,10 @@ describe('the people of a team', () => {
     const owners = await db.query(`select 1 from users where merchant_id is not null and role = 'owner'`)
     assert.equal(owners.rowCount, 1, JSON.stringify(answers.map(({ body }) => body)))
     // Whoever won: the tests behind this one begin with the owner of the demonstration alone.
-    await db.query(`update users set role = case when id = $1 then 'owner' else 'read_only' end where id in ($1, $2)`, [
-      lone,
-      second,
-    ])
+    await db.query(
+      `update users set role = case id when $1 then 'owner' else 'read_only' end where id in ($1, $2)`,
+      ids,
+    )
     owner = await provenClient('owner')
   })
 
