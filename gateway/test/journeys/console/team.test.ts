@@ -156,10 +156,8 @@ describe('the people of a team', () => {
         order by created_at, id`,
       [id],
     )
-    assert.deepEqual(
-      log.rows.map(({ action }) => action),
-      ['team.join', 'team.change_role', 'team.end_sessions', 'team.disable', 'team.enable'],
-    )
+    const actions = log.rows.map(({ action }) => action)
+    assert.deepEqual(actions, ['team.join', 'team.change_role', 'team.end_sessions', 'team.disable', 'team.enable'])
     assert.deepEqual(log.rows[1], {
       action: 'team.change_role',
       actor: `Olga Prado <${world.demo.people.owner.email}>`,
@@ -181,15 +179,14 @@ describe('the people of a team', () => {
     )
     const other = await join(owner, 'second@shop.example', 'owner')
     await other.stepUp({ password })
-    const second = await idOf('second@shop.example')
-    const ids = [lone, second]
+    const ids = [lone, await idOf('second@shop.example')]
     const answers = await Promise.all([
-      owner.call('PATCH', `/console/team/${second}`, { body: { role: 'read_only' } }),
+      owner.call('PATCH', `/console/team/${ids[1]}`, { body: { role: 'read_only' } }),
       other.call('PATCH', `/console/team/${lone}`, { body: { role: 'read_only' } }),
     ])
     const owners = await db.query(`select 1 from users where merchant_id is not null and role = 'owner'`)
     assert.equal(owners.rowCount, 1, JSON.stringify(answers.map(({ body }) => body)))
-    // Whoever won: the tests behind this one begin with the owner of the demonstration alone.
+    // Whoever won, the tests behind this one begin with one owner.
     await db.query(
       `update users set role = case id when $1 then 'owner' else 'read_only' end where id in ($1, $2)`,
       ids,
