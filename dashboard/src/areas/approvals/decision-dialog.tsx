@@ -131,7 +131,7 @@ function Comparison({ approval }: { approval: ApprovalData }) {
   const { dialog } = useApprovalsTexts()
   const language = useLanguage()
   const { to_account: before, last_30_days: recent, amount, currency } = approval
-  const unusual = before.count === 0 || timesOf(amount, before.average) >= unusualTimes
+  const unusual = before.count === 0 || (timesOf(amount, before.average) ?? 0) >= unusualTimes
   return (
     <section className={classes['compare']} data-unusual={unusual || undefined} aria-label={dialog.compare}>
       <Title order={3} size="h5">
@@ -165,15 +165,15 @@ function Comparison({ approval }: { approval: ApprovalData }) {
 
 interface AgainstProps {
   label: string
-  average: number | null
+  average: string | null
   approval: ApprovalData
 }
 
 function Against({ label, average, approval }: AgainstProps) {
   const { dialog } = useApprovalsTexts()
   const language = useLanguage()
-  if (average === null || average === 0) return null
   const times = timesOf(approval.amount, average)
+  if (average === null || times === undefined) return null
   return (
     <div className={classes['line']}>
       <span>{label}</span>
@@ -185,6 +185,8 @@ function Against({ label, average, approval }: AgainstProps) {
   )
 }
 
-function timesOf(amount: number, average: number | null): number {
-  return average === null || average === 0 ? 0 : amount / average
+/** How many averages an amount is; undefined where there is none to compare with. */
+function timesOf(amount: string, average: string | null): number | undefined {
+  const usual = Number(average ?? 0)
+  return usual === 0 ? undefined : Number(amount) / usual
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CurrencyCode } from '../../domain/currency.ts'
-import { amountNumber } from '../../domain/money.ts'
+import { formatAmount } from '../../domain/money.ts'
 import { isoMicroseconds } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { type Approval, listApprovals } from '../../operations/list-approvals.ts'
@@ -40,7 +40,7 @@ function approvalData(row: Approval): ApprovalData {
     transaction_id: row.id,
     reference: row.reference,
     service_code: row.service_code,
-    amount: amountNumber(row.amount_minor, currency),
+    amount: formatAmount(row.amount_minor, currency),
     currency,
     account_type: details['account_type'] ?? null,
     account: details['account'] ?? null,
@@ -62,8 +62,8 @@ function sumsData(sums: { count: number; totalMinor: bigint }, currency: Currenc
   const { count, totalMinor } = sums
   return {
     count,
-    total: amountNumber(totalMinor, currency),
+    total: formatAmount(totalMinor, currency),
     // An average is a help for the eye: whole minor units are fine enough.
-    average: count === 0 ? null : amountNumber(totalMinor / BigInt(count), currency),
+    average: count === 0 ? null : formatAmount(totalMinor / BigInt(count), currency),
   }
 }

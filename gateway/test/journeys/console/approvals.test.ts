@@ -88,14 +88,14 @@ describe('approvals by people', () => {
     const entry = await entryOf(pedro, id)
     assert.deepEqual(
       [entry.amount, entry.currency, entry.account, entry.beneficiary, entry.document],
-      [3000.5, 'ARS', account, 'Ana Paz', '20267565393'],
+      ['3000.50', 'ARS', account, 'Ana Paz', '20267565393'],
     )
     assert.deepEqual(entry.created_by, { kind: 'person', key_id: null, name: 'Olga Prado' })
     assert.ok(new Date(entry.lapses_at) > new Date(entry.created_at))
     const { last_paid_at: lastPaid, ...sums } = entry.to_account
-    assert.deepEqual(sums, { count: 2, total: 400, average: 200 })
+    assert.deepEqual(sums, { count: 2, total: '400.00', average: '200.00' })
     assert.ok(lastPaid)
-    assert.deepEqual(entry.last_30_days, { count: 2, total: 400, average: 200 })
+    assert.deepEqual(entry.last_30_days, { count: 2, total: '400.00', average: '200.00' })
     assert.equal(entry.may_decide, true)
     assert.equal((await entryOf(olga, id)).may_decide, false)
     const reader = await addPerson(world, db, { role: 'read_only' })

@@ -93,11 +93,11 @@ export interface MakerData {
   name: string
 }
 
-/** Amounts are in the units of the currency. */
+/** Amounts are decimals as text in the units of the currency, as everywhere in the dashboard's API. */
 export interface PayoutSumsData {
   count: number
-  total: number
-  average: number | null
+  total: string
+  average: string | null
 }
 
 /** An entry of `GET …/approvals`, the one that lapses first in front. */
@@ -105,7 +105,7 @@ export interface ApprovalData {
   transaction_id: string
   reference: string
   service_code: string
-  amount: number
+  amount: string
   currency: string
   account_type: string | null
   account: string | null
