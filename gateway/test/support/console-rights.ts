@@ -148,3 +148,34 @@ export function mayOpen(right: Right, person: ConsolePerson, place: 'test' | 'li
   const list = place === undefined ? found.everywhere : found[place]
   return (list ?? []).includes(person)
 }
+
+/**
+ * What a thief of a session alone must not do: see or change secrets, people, or where money and its news go. These ask for
+ * a fresh proof that the person is there; `live`: at live points only, where the money is.
+ */
+export const provenRoutes: Readonly<Record<string, 'always' | 'live'>> = {
+  'PUT /me/password': 'always',
+  'POST /me/second-factor': 'always',
+  'POST /me/second-factor/confirm': 'always',
+  'DELETE /me/second-factor': 'always',
+  'POST /me/recovery-codes': 'always',
+  'POST /team/invitations': 'always',
+  'DELETE /team/invitations/:id': 'always',
+  'PATCH /team/:userId': 'always',
+  'DELETE /team/:userId/sessions': 'always',
+  'POST /operator/merchants': 'always',
+  'POST /operator/merchants/:id/points': 'always',
+  'PATCH /operator/points/:id': 'always',
+  'POST /operator/proposals': 'always',
+  'POST /operator/proposals/:id/decide': 'always',
+  'POST /points/:pointId/credentials/reveal': 'always',
+  'POST /points/:pointId/keys': 'always',
+  'POST /points/:pointId/keys/:keyId/rotate': 'always',
+  'POST /points/:pointId/keys/:keyId/revoke': 'always',
+  'POST /points/:pointId/payments/payout_hth': 'live',
+  'POST /points/:pointId/payments/:id/approve': 'always',
+  'POST /points/:pointId/payments/:id/reject': 'always',
+  'PUT /points/:pointId/webhook': 'live',
+  'POST /points/:pointId/webhook/rotate-secret': 'always',
+  'POST /points/:pointId/webhook/rotate-token': 'always',
+}

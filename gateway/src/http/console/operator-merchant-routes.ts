@@ -91,7 +91,7 @@ function serviceChoice(method: PaymentMethod): ServiceChoice {
 function creatingRoutes(app: FastifyInstance, deps: Deps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.post('/operator/merchants', {
-    config: { permission: 'operator_act' },
+    config: { permission: 'operator_act', stepUp: true },
     handler: async (request, reply) => {
       const { body } = readBody(merchantBody, request.body)
       const actor = operatorActor(request)

@@ -37,7 +37,7 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: Deps): void {
     },
   })
   typed.post('/operator/proposals', {
-    config: { permission: 'operator_act' },
+    config: { permission: 'operator_act', stepUp: true },
     handler: async (request, reply) => {
       const { body } = readBody(proposalBody, request.body)
       const row = await propose(deps, {

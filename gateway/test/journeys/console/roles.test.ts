@@ -13,7 +13,13 @@ import { type SecretBox, secretBox } from '../../../src/lib/secret-box.ts'
 import { sessionHash } from '../../../src/operations/authenticate-person.ts'
 import type { Deps } from '../../../src/operations/deps.ts'
 import { consoleClient } from '../../support/console-client.ts'
-import { type ConsolePerson, consolePeople, consoleRights, mayOpen } from '../../support/console-rights.ts'
+import {
+  type ConsolePerson,
+  consolePeople,
+  consoleRights,
+  mayOpen,
+  provenRoutes,
+} from '../../support/console-rights.ts'
 import { type Answer, startWorld, type World } from '../../support/world.ts'
 
 interface Route {
@@ -184,5 +190,25 @@ describe('the routes of the dashboard', () => {
       const answer = await browser.call(method, path, { headers: { 'x-csrf-token': undefined } })
       assert.deepEqual([answer.status, answer.body.error.code], [403, 'csrf_refused'], `${method} ${url}`)
     }
+  })
+
+  it('that show or change secrets, people or where money goes ask for a fresh proof, and no others do', async () => {
+    const asking: string[] = []
+    for (const { method, url } of routes.filter((route) => route.method !== 'HEAD' && route.method !== 'GET')) {
+      if (url === '/console/session') continue
+      const name = `${method} ${url.replace('/console', '')}`
+      for (const place of url.includes('/points/:pointId') ? (['test', 'live'] as const) : (['any'] as const)) {
+        const browser = await browserOf(url.includes('/operator/') ? 'operator_admin' : 'owner')
+        const point = place === 'any' ? '' : points[place]
+        const path = url.replace(':pointId', point).replace(/:\w+/g, () => randomUUID())
+        const answer = await browser.call(method, path, method === 'DELETE' ? {} : { body: {} })
+        if (answer.body?.error?.code === 'step_up_required') asking.push(`${name} ${place}`)
+      }
+    }
+    const wanted = Object.entries(provenRoutes).flatMap(([name, when]) => {
+      if (!name.includes('/points/:pointId')) return [`${name} any`]
+      return when === 'live' ? [`${name} live`] : [`${name} test`, `${name} live`]
+    })
+    assert.deepEqual(asking.toSorted(), wanted.toSorted())
   })
 })
