@@ -65,7 +65,7 @@ function pointData(person: Person, point: PersonPlaces['points'][number]): Point
 /** Passwords for newcomers: only while no money is real, and only to a browser on the gateway's own machine. */
 async function demoData(deps: Deps, request: FastifyRequest): Promise<SessionData['demo']> {
   const { demoPeople } = deps
-  if (!demoPeople || !isLoopback(addressOf(request)) || !(await isDemonstration(deps))) return null
+  if (!demoPeople || !isAskedHere(request) || !(await isDemonstration(deps))) return null
   const { owner, admin } = demoPeople
   return {
     email: owner.email,
@@ -73,4 +73,19 @@ async function demoData(deps: Deps, request: FastifyRequest): Promise<SessionDat
     operator_email: admin.email,
     operator_password: admin.password,
   }
+}
+
+/** Headers by which proxies say for whom they ask. */
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
+
+/**
+ * A browser of this machine, at this machine's own name: a proxy that nobody told us of comes from here as well, and so does
+ * a page of another site whose name was pointed here.
+ */
+function isAskedHere(request: FastifyRequest): boolean {
+  if (!isLoopback(addressOf(request)) || proxyHeaders.some((name) => request.headers[name] !== undefined)) return false
+  const { host } = request.headers
+  const url = `http://${host ?? ''}`
+  const hostname = URL.canParse(url) ? new URL(url).hostname : ''
+  return hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
 }
