@@ -18,6 +18,8 @@ create table users (
   totp_last_step bigint,
   failed_sign_ins int not null default 0 check (failed_sign_ins >= 0),
   locked_until timestamptz(3),
+  -- Of the last try that was counted.
+  last_at timestamptz(3) not null default statement_timestamp(),
   disabled_at timestamptz(3),
   created_at timestamptz(3) not null default statement_timestamp(),
   check (
@@ -30,7 +32,8 @@ create unique index users_email on users (email);
 create index users_merchant on users (merchant_id);
 
 -- Tries to sign in as somebody who is not there: they lock like those of a real person, so that a lock tells nothing.
--- email_hash = keyed hash of the address; forgotten after a day.
+-- A browser that somebody signed in with before is counted here as well, apart from everybody else's tries to be them.
+-- email_hash = keyed hash of the address, or of what the browser keeps; forgotten after a day.
 create table stranger_sign_ins (
   email_hash bytea primary key check (length(email_hash) = 32),
   failed_sign_ins int not null,

@@ -5,16 +5,19 @@ import { writeAudit } from '../store/audit.ts'
 import { inTransaction } from '../store/database.ts'
 import { takeRecoveryCode, takeTotpStep } from '../store/second-factors.ts'
 import { renewSession } from '../store/sessions.ts'
-import { countTry, findUser, forgetTries, totpPlace, type UserRow } from '../store/users.ts'
+import { findUser, totpPlace, type UserRow } from '../store/users.ts'
 import { auditOf } from './audit-of.ts'
 import { sessionHash } from './authenticate-person.ts'
 import type { Deps } from './deps.ts'
-import { newCookie, refuseLocked, type SignInDeps, tellFailure, userActor } from './sign-in.ts'
+import { newCookie, refuseLocked, type SignedIn, type SignInDeps, tellFailure, userActor } from './sign-in.ts'
+import { newKnownBrowser, triesOf } from './tries.ts'
 
 /** Whose proof it is, in which session, from where. */
 export interface Prover {
   userId: string
   cookie: string
+  /** What the browser keeps since the person signed in with it before. */
+  knownBrowser: string | undefined
   address: string
 }
 
@@ -22,7 +25,7 @@ export interface Prover {
  * The second step of signing in: a one-time code or a recovery code. The session goes on under a new cookie. Throws
  * `wrong_credentials`, or `account_locked`: wrong codes count like wrong passwords.
  */
-export async function enterSecondFactor(deps: SignInDeps, prover: Prover, code: string): Promise<{ cookie: string }> {
+export async function enterSecondFactor(deps: SignInDeps, prover: Prover, code: string): Promise<SignedIn> {
   return await prove(deps, prover, { action: 'session.sign_in', code, steppedUp: false })
 }
 
@@ -34,7 +37,7 @@ export async function stepUp(
   deps: SignInDeps,
   prover: Prover,
   proof: { code?: string | undefined; password?: string | undefined },
-): Promise<{ cookie: string }> {
+): Promise<SignedIn> {
   return await prove(deps, prover, { ...proof, action: 'session.step_up', steppedUp: true })
 }
 
@@ -45,7 +48,7 @@ interface Proof {
   steppedUp: boolean
 }
 
-async function prove(deps: SignInDeps, prover: Prover, proof: Proof): Promise<{ cookie: string }> {
+async function prove(deps: SignInDeps, prover: Prover, proof: Proof): Promise<SignedIn> {
   const { engine } = deps.database
   const user = await findUser(engine, prover.userId)
   if (!user || user.disabled) throw new Problem('not_signed_in')
@@ -53,7 +56,8 @@ async function prove(deps: SignInDeps, prover: Prover, proof: Proof): Promise<{ 
   const given = proof[factor]
   if (given === undefined) throw missing(factor)
   const actor = userActor(user, prover.address)
-  const taken = await countTry(engine, user.id)
+  const tries = triesOf(deps, { user }, prover.knownBrowser)
+  const taken = await tries.take()
   await refuseLocked(deps, taken, { actor, action: proof.action })
   const by = factor === 'code' ? await takeCode(deps, user, given) : await checkPassword(deps, user, given)
   if (by === undefined) {
@@ -64,10 +68,10 @@ async function prove(deps: SignInDeps, prover: Prover, proof: Proof): Promise<{ 
   await inTransaction(engine, async (tx) => {
     const [oldHash, newHash] = [sessionHash(deps, prover.cookie), sessionHash(deps, cookie)]
     if (!(await renewSession(tx, { oldHash, newHash, steppedUp: proof.steppedUp }))) throw new Problem('not_signed_in')
-    await forgetTries(tx, user.id)
+    await tries.forget(tx)
     await writeAudit(tx, auditOf(actor, proof.action, { objectId: user.id, detail: { by } }), deps.clock.now())
   })
-  return { cookie }
+  return { cookie, knownBrowser: newKnownBrowser(deps, user) }
 }
 
 /** By what the person proved it; undefined where the code is wrong or was used before. */

@@ -12,12 +12,13 @@ import {
   saveUnconfirmedTotp,
 } from '../store/second-factors.ts'
 import { deleteSessionsOf, renewSession } from '../store/sessions.ts'
-import { countTry, findUser, forgetTries, lockUser, totpPlace, type UserRow } from '../store/users.ts'
+import { findUser, lockUser, totpPlace, type UserRow } from '../store/users.ts'
 import { auditOf } from './audit-of.ts'
 import { sessionHash } from './authenticate-person.ts'
 import type { Deps } from './deps.ts'
 import { matchingStep, type Prover, recoveryCodeHash } from './second-factor.ts'
 import { newCookie, refuseLocked, type SignInDeps, tellFailure, userActor } from './sign-in.ts'
+import { triesOf } from './tries.ts'
 
 /** Whose session it is; the others of that person end. */
 export type OwnSession = Prover & { sessionId: string }
@@ -49,7 +50,8 @@ export async function confirmSecondFactor(
   if (!user.totp_box) throw new Problem('not_in_this_state', { message: 'Begin the set-up first.' })
   const actor = userActor(user, session.address)
   const action = 'second_factor.set_up'
-  const taken = await countTry(engine, user.id)
+  const tries = triesOf(deps, { user }, session.knownBrowser)
+  const taken = await tries.take()
   await refuseLocked(deps, taken, { actor, action })
   const step = matchingStep(deps, user, code)
   if (step === undefined) {
@@ -58,7 +60,7 @@ export async function confirmSecondFactor(
   }
   return await inTransaction(engine, async (tx) => {
     if (!(await confirmTotp(tx, user.id, step))) throw alreadySetUp()
-    await forgetTries(tx, user.id)
+    await tries.forget(tx)
     const recoveryCodes = await giveCodes(deps, tx, user.id)
     const cookie = await renew(deps, tx, session)
     await writeAudit(tx, auditOf(actor, action, { objectId: user.id }), deps.clock.now())

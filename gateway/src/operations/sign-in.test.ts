@@ -9,7 +9,7 @@ import { signIn } from './sign-in.ts'
 
 const deps = { ...(await setUp({ after })), passwords: passwordHasher() }
 const password = 'a good long password'
-const browser = { address: '192.0.2.7', userAgent: null, cookie: undefined }
+const browser = { address: '192.0.2.7', userAgent: null, cookie: undefined, knownBrowser: undefined }
 const email = 'ana@shop.example'
 await insertUser(deps.database.engine, {
   id: uuidV7(deps.clock.now()),
@@ -50,4 +50,21 @@ test('a disabled person costs and is told the same, with the right password too'
   assert.deepEqual(await costOf({ email, password }), { code: 'wrong_credentials', hashes: 1, statements: 2 })
   await deps.database.owner.query('update users set disabled_at = null')
   assert.equal((await costOf({ email, password })).code, 'signed in')
+})
+
+test('a password that was changed while it was compared opens nothing any more', async () => {
+  const { passwords } = deps
+  const slow = {
+    ...passwords,
+    count: 0,
+    verify: async (stored: string | undefined, typed: string) => {
+      const right = await passwords.verify(stored, typed)
+      await deps.database.owner.query(`update users set password_hash = repeat('x', 40)`)
+      return right
+    },
+  }
+  const refused = (error: unknown) => error instanceof Problem && error.code === 'wrong_credentials'
+  await deps.database.owner.query('delete from sessions')
+  await assert.rejects(signIn({ ...deps, passwords: slow }, { email, password }, browser), refused)
+  assert.equal((await deps.database.owner.query('select from sessions')).rowCount, 0)
 })

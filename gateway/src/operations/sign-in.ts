@@ -5,25 +5,14 @@ import { randomToken, uuidV7 } from '../lib/ids.ts'
 import { writeAudit } from '../store/audit.ts'
 import { inTransaction } from '../store/database.ts'
 import { deleteSession, insertSession } from '../store/sessions.ts'
-import {
-  countStrangerTry,
-  countTry,
-  findUser,
-  findUserByEmail,
-  forgetTries,
-  lockSeconds,
-  type Try,
-  takeTryBack,
-  type UserRow,
-} from '../store/users.ts'
+import { findUser, findUserByEmail, lockSeconds, lockUser, type Try, type UserRow } from '../store/users.ts'
 import { auditOf } from './audit-of.ts'
 import { sessionHash } from './authenticate-person.ts'
 import type { Deps } from './deps.ts'
+import { newKnownBrowser, triesOf } from './tries.ts'
 
 /** 32 random bytes: the cookie's value, of which only a keyed hash is stored. */
 const cookieBytes = 32
-
-const strangerPurpose = 'stranger-email'
 
 export type SignInDeps = Pick<Deps, 'database' | 'secretBox' | 'clock' | 'passwords'>
 
@@ -32,6 +21,14 @@ export interface Browser {
   userAgent: string | null
   /** The session cookie that the request brought: whoever set it, it opens nothing after signing in. */
   cookie: string | undefined
+  /** What it keeps since somebody signed in with it before. */
+  knownBrowser: string | undefined
+}
+
+/** What a browser gets: the session's cookie, and after a whole sign-in what makes it known. */
+export interface SignedIn {
+  cookie: string
+  knownBrowser: string | undefined
 }
 
 /**
@@ -43,12 +40,11 @@ export async function signIn(
   deps: SignInDeps,
   input: { email: string; password: string },
   browser: Browser,
-): Promise<{ cookie: string }> {
+): Promise<SignedIn> {
   const email = normalEmail(input.email)
   const user = await findUserByEmail(deps.database.engine, email)
-  const taken = user
-    ? await countTry(deps.database.engine, user.id)
-    : await countStrangerTry(deps.database.engine, deps.secretBox.keyedHash(strangerPurpose, email))
+  const tries = triesOf(deps, user ? { user } : { user, email }, browser.knownBrowser)
+  const taken = await tries.take()
   const actor = userActor(user, browser.address)
   await refuseLocked(deps, taken, { actor, action: 'session.sign_in' })
   const right = await deps.passwords.verify(user?.password_hash, input.password)
@@ -56,8 +52,13 @@ export async function signIn(
     await tellFailure(deps, taken, { actor, action: 'session.sign_in', factor: 'password' })
     throw new Problem('wrong_credentials')
   }
-  const cookie = randomToken(cookieBytes)
+  const cookie = newCookie()
   await inTransaction(deps.database.engine, async (tx) => {
+    // Comparing takes a while: whoever changed the password or was disabled meanwhile ended all sessions but this one.
+    const now = await lockUser(tx, user.id)
+    if (!now || now.disabled || now.password_hash !== user.password_hash || now.second_factor !== user.second_factor) {
+      throw new Problem('wrong_credentials')
+    }
     if (browser.cookie !== undefined) await deleteSession(tx, sessionHash(deps, browser.cookie))
     await insertSession(tx, {
       idHash: sessionHash(deps, cookie),
@@ -67,11 +68,11 @@ export async function signIn(
       address: browser.address,
       userAgent: browser.userAgent,
     })
-    if (user.second_factor) return await takeTryBack(tx, user.id)
-    await forgetTries(tx, user.id)
+    if (user.second_factor) return await tries.takeBack(tx)
+    await tries.forget(tx)
     await writeAudit(tx, auditOf(actor, 'session.sign_in', { objectId: user.id }), deps.clock.now())
   })
-  return { cookie }
+  return { cookie, knownBrowser: user.second_factor ? undefined : newKnownBrowser(deps, user) }
 }
 
 /** Ends the session behind a cookie, whatever its stage. */

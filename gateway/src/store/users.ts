@@ -85,9 +85,14 @@ export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
 /** A try was counted, before anything is compared; `last`: it locks the account unless it is right. Or how long to wait. */
 export type Try = { counted: true; last: boolean } | { counted: false; retryAfterSeconds: number }
 
+/** Tries of a day ago count no more, known or not: what is forgotten later for one of them would tell who is there. */
+const goesOn = (table: string) =>
+  `${table}.locked_until is null and ${table}.last_at > statement_timestamp() - interval '1 day'`
+
 const counting = (table: string) => `
-  failed_sign_ins = case when ${table}.locked_until is null then ${table}.failed_sign_ins + 1 else 1 end,
-  locked_until = case when ${table}.locked_until is null and ${table}.failed_sign_ins + 1 >= ${failedTriesMax}
+  last_at = statement_timestamp(),
+  failed_sign_ins = case when ${goesOn(table)} then ${table}.failed_sign_ins + 1 else 1 end,
+  locked_until = case when ${goesOn(table)} and ${table}.failed_sign_ins + 1 >= ${failedTriesMax}
     then statement_timestamp() + ${lockSeconds} * interval '1 second' end`
 
 const unlocked = (table: string) => `(${table}.locked_until is null or ${table}.locked_until <= statement_timestamp())`
@@ -112,12 +117,12 @@ export async function countTry(db: Db, userId: string): Promise<Try> {
   return { counted: false, retryAfterSeconds: wait.rows[0]?.seconds ?? 1 }
 }
 
-/** The same for an address that nobody has. */
+/** The same for an address that nobody has, or a browser that somebody has: counted under a keyed hash of it. */
 export async function countStrangerTry(db: Db, emailHash: Buffer): Promise<Try> {
   const counted = await db.query<{ last: boolean }>({
     name: 'count-stranger-try',
     text: `insert into stranger_sign_ins (email_hash, failed_sign_ins) values ($1, 1)
-      on conflict (email_hash) do update set last_at = statement_timestamp(), ${counting('stranger_sign_ins')}
+      on conflict (email_hash) do update set ${counting('stranger_sign_ins')}
         where ${unlocked('stranger_sign_ins')}
       returning locked_until is not null as last`,
     values: [emailHash],
@@ -147,6 +152,25 @@ export async function takeTryBack(db: Db, userId: string): Promise<void> {
     name: 'take-try-back',
     text: `update users set failed_sign_ins = greatest(failed_sign_ins - 1, 0), locked_until = null where id = $1`,
     values: [userId],
+  })
+}
+
+/** As `takeTryBack`, for what `countStrangerTry` counted. */
+export async function takeStrangerTryBack(db: Db, hash: Buffer): Promise<void> {
+  await db.query({
+    name: 'take-stranger-try-back',
+    text: `update stranger_sign_ins set failed_sign_ins = greatest(failed_sign_ins - 1, 0), locked_until = null
+      where email_hash = $1`,
+    values: [hash],
+  })
+}
+
+/** As `forgetTries`, for what `countStrangerTry` counted. */
+export async function forgetStrangerTries(db: Db, hash: Buffer): Promise<void> {
+  await db.query({
+    name: 'forget-stranger-tries',
+    text: 'delete from stranger_sign_ins where email_hash = $1',
+    values: [hash],
   })
 }
 

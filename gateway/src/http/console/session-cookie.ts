@@ -4,13 +4,30 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
  * The session's cookie: over HTTPS with the prefix that makes browsers hold it to this very host, path and TLS (RFC
  * 6265bis, section 4.1.3.2). Plain HTTP, which only a machine's own address should use, cannot carry that name.
  */
-function cookieName(request: FastifyRequest): string {
-  return request.protocol === 'https' ? '__Host-sid' : 'sid'
+function cookieName(request: FastifyRequest, name = 'sid'): string {
+  return request.protocol === 'https' ? `__Host-${name}` : name
 }
+
+/** Half a year: whoever comes back later than that has a stranger's tries. */
+const knownBrowserSeconds = 180 * 86_400
 
 /** The cookie's value; undefined where there is none, or more than one, which no browser of ours sends. */
 export function readSessionCookie(request: FastifyRequest): string | undefined {
-  const name = `${cookieName(request)}=`
+  return readCookie(request, cookieName(request))
+}
+
+/** What makes a browser known, which opens nothing. */
+export function readKnownBrowser(request: FastifyRequest): string | undefined {
+  return readCookie(request, cookieName(request, 'known'))
+}
+
+export function setKnownBrowser(reply: FastifyReply, value: string): void {
+  const name = cookieName(reply.request, 'known')
+  reply.header('set-cookie', `${name}=${value}; Max-Age=${knownBrowserSeconds}; ${attributesOf(reply.request)}`)
+}
+
+function readCookie(request: FastifyRequest, cookie: string): string | undefined {
+  const name = `${cookie}=`
   const found = (request.headers.cookie ?? '')
     .split(';')
     .map((pair) => pair.trim())

@@ -4,13 +4,19 @@ import { passwordLengthMax } from '../../accounts/password.ts'
 import { Problem } from '../../domain/problem.ts'
 import { authenticatePerson } from '../../operations/authenticate-person.ts'
 import type { Deps } from '../../operations/deps.ts'
-import { enterSecondFactor, stepUp } from '../../operations/second-factor.ts'
-import { type Browser, signIn, signOut } from '../../operations/sign-in.ts'
+import { enterSecondFactor, type Prover, stepUp } from '../../operations/second-factor.ts'
+import { type Browser, type SignedIn, signIn, signOut } from '../../operations/sign-in.ts'
 import { success } from '../payments/replies.ts'
 import { readBody } from '../read-body.ts'
 import { addressOf, personOf } from '../request-context.ts'
 import { backgroundHeader, requireCsrfToken } from './require-person.ts'
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
+import {
+  clearSessionCookie,
+  readKnownBrowser,
+  readSessionCookie,
+  setKnownBrowser,
+  setSessionCookie,
+} from './session-cookie.ts'
 import { sessionData } from './session-data.ts'
 import { type SignInLimits, signInLimits } from './sign-in-limits.ts'
 
@@ -37,8 +43,8 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   })
   app.post('/session', { config: { permission: 'anybody' } }, async (request, reply) => {
     const { body } = readBody(signInBody, request.body)
-    const { cookie } = await counted(limits, request, async () => await signIn(deps, body, browserOf(request)))
-    return await answerWithSession(deps, reply, cookie)
+    const signedIn = await counted(limits, request, async () => await signIn(deps, body, browserOf(request)))
+    return await answerSignedIn(deps, reply, signedIn)
   })
   app.delete('/session', { config: { permission: 'anybody', emptyBody: true } }, async (request, reply) => {
     const cookie = readSessionCookie(request)
@@ -57,9 +63,10 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     if (found.kind !== 'second_factor' || cookie === undefined) throw new Problem('not_signed_in')
     requireCsrfToken(deps, request, cookie)
     const { body } = readBody(codeBody, request.body)
-    const prover = { userId: found.userId, cookie, address: addressOf(request) }
+    const knownBrowser = readKnownBrowser(request)
+    const prover = { userId: found.userId, cookie, knownBrowser, address: addressOf(request) }
     const entered = await counted(limits, request, async () => await enterSecondFactor(deps, prover, body.code))
-    return await answerWithSession(deps, reply, entered.cookie)
+    return await answerSignedIn(deps, reply, entered)
   })
   app.post('/session/step-up', { config: { permission: 'own_account' } }, async (request, reply) => {
     const { body } = readBody(proofBody, request.body)
@@ -76,9 +83,18 @@ export async function answerWithSession(deps: Deps, reply: FastifyReply, cookie:
   return success(await sessionData(deps, found, { cookie, request: reply.request }))
 }
 
+/** The same after signing in, which makes the browser a known one. */
+async function answerSignedIn(deps: Deps, reply: FastifyReply, { cookie, knownBrowser }: SignedIn) {
+  const answer = await answerWithSession(deps, reply, cookie)
+  if (knownBrowser !== undefined) setKnownBrowser(reply, knownBrowser)
+  return answer
+}
+
 /** The session of a signed-in person's request, for what proves or changes it. */
-export function proverOf(request: FastifyRequest): { userId: string; cookie: string; address: string } {
-  return { userId: personOf(request).userId, cookie: readSessionCookie(request) ?? '', address: addressOf(request) }
+export function proverOf(request: FastifyRequest): Prover {
+  const { userId } = personOf(request)
+  const [cookie, knownBrowser] = [readSessionCookie(request) ?? '', readKnownBrowser(request)]
+  return { userId, cookie, knownBrowser, address: addressOf(request) }
 }
 
 /** What a request says of its browser. */
@@ -87,6 +103,7 @@ export function browserOf(request: FastifyRequest): Browser {
     address: addressOf(request),
     userAgent: request.headers['user-agent'] ?? null,
     cookie: readSessionCookie(request),
+    knownBrowser: readKnownBrowser(request),
   }
 }
 

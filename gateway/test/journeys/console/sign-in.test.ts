@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import pg from 'pg'
 import { type ConsoleClient, consoleClient } from '../../support/console-client.ts'
@@ -53,6 +54,23 @@ describe('signing in', () => {
     assert.ok(entry.merchant_id && entry.user_id)
   })
 
+  it('shows the demo’s passwords to a browser of this machine alone, not through a proxy or another name', async () => {
+    const { port } = new URL(world.url)
+    const demoFor = async (headers: Record<string, string>): Promise<unknown> =>
+      await new Promise((resolve, reject) => {
+        const asked = request({ host: '127.0.0.1', port, path: '/console/session', headers }, (response) => {
+          const parts: Buffer[] = []
+          response.on('data', (part: Buffer) => parts.push(part))
+          response.on('end', () => resolve(JSON.parse(Buffer.concat(parts).toString('utf8')).data.demo))
+        })
+        asked.once('error', reject).end()
+      })
+    assert.notEqual(await demoFor({ host: `localhost:${port}` }), null)
+    assert.equal(await demoFor({ host: `rebound.example:${port}` }), null)
+    assert.equal(await demoFor({ host: `localhost:${port}`, 'x-forwarded-for': '203.0.113.9' }), null)
+    assert.equal(await demoFor({ host: `localhost:${port}`, 'x-real-ip': '203.0.113.9' }), null)
+  })
+
   it('answers a wrong password and an unknown address alike, and after the same work', async () => {
     const [known, unknown] = [await wrong(owner.email), await wrong('nobody@pasarela.example')]
     refused(known, 401, 'wrong_credentials')
@@ -73,8 +91,9 @@ describe('signing in', () => {
     const planted = randomBytes(32).toString('base64url')
     const victim = consoleClient(world.url, planted)
     const answer = await victim.call('POST', '/console/session', { body: owner })
-    const cookie = answer.headers.get('set-cookie') ?? ''
+    const [cookie = '', known = ''] = answer.headers.getSetCookie()
     assert.match(cookie, /^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+    assert.match(known, /^known=[\w-]{22}\.[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/)
     assert.notEqual(victim.cookie(), planted)
     refused(await me(consoleClient(world.url, planted)), 401, 'not_signed_in')
     // A cookie of somebody who was signed in ends with the sign-in that it was brought to.
@@ -163,16 +182,57 @@ describe('signing in', () => {
     await browser.signIn(owner)
     const [{ id }] = (await db.query('select id from users where email = $1', [email])).rows
     const entries = await audit('user_id = $1', [id])
-    assert.deepEqual(
-      entries.slice(-3).map(({ action, result, detail }) => [action, result, detail]),
-      [
-        ['session.sign_in', 'refused', { because: 'wrong password' }],
-        ['account.lock', 'done', { seconds: 1800 }],
-        ['session.sign_in', 'refused', { because: 'locked' }],
-      ],
-    )
+    // The last wrong password and its lock are of one commit, and of one millisecond.
+    const [lock, failure, later] = [
+      ['account.lock', 'done', { seconds: 1800 }],
+      ['session.sign_in', 'refused', { because: 'wrong password' }],
+      ['session.sign_in', 'refused', { because: 'locked' }],
+    ]
+    const told = entries.slice(-3).map(({ action, result, detail }) => [action, result, detail])
+    assert.deepEqual(told.slice(0, 2).toSorted(), [lock, failure])
+    assert.deepEqual(told[2], later)
     await db.query(`update users set locked_until = statement_timestamp() where email = $1`, [email])
     assert.equal((await browser.signIn({ email, password })).stage, 'signed_in')
+  })
+
+  it('lets a browser that its person used before in while strangers lock the account, with ten tries of its own', async () => {
+    const person = world.demo.people.operations
+    const first = await browser.call('POST', '/console/session', { body: person })
+    const [, set = ''] = first.headers.getSetCookie()
+    const known = { headers: { cookie: set.split(';')[0] } }
+    const nine = async () => {
+      await db.query('update users set failed_sign_ins = 9, last_at = statement_timestamp()')
+      await db.query('update stranger_sign_ins set failed_sign_ins = 9')
+    }
+    const at = async (who: object, options: object = known) =>
+      await consoleClient(world.url).call('POST', '/console/session', { ...options, body: who })
+    await nine()
+    refused(await wrong(person.email), 401, 'wrong_credentials')
+    refused(await at(person, {}), 429, 'account_locked')
+    assert.equal((await at(person)).status, 200)
+    refused(await at({ ...person, password: 'not the right one' }), 401, 'wrong_credentials')
+    await nine()
+    refused(await at({ ...person, password: 'not the right one' }), 401, 'wrong_credentials')
+    refused(await at(person), 429, 'account_locked')
+    // It is known for one person: another's account is as locked to it as to anybody.
+    refused(await at({ ...owner, password: 'not the right one' }), 401, 'wrong_credentials')
+    refused(await at(owner), 429, 'account_locked')
+    await db.query('update users set locked_until = null, failed_sign_ins = 0')
+  })
+
+  it('forgets tries after a day alike for who is there and who is not', async () => {
+    for (const [email, table] of [
+      [owner.email, 'users'],
+      ['long-ago@pasarela.example', 'stranger_sign_ins'],
+    ] as const) {
+      await wrong(email)
+      await db.query(`update ${table} set failed_sign_ins = 9, last_at = statement_timestamp() - interval '25 hours'`)
+      for (let tries = 1; tries <= 2; tries++) refused(await wrong(email), 401, 'wrong_credentials')
+      await db.query(`update ${table} set failed_sign_ins = 9, last_at = statement_timestamp() - interval '23 hours'`)
+      refused(await wrong(email), 401, 'wrong_credentials')
+      refused(await wrong(email), 429, 'account_locked')
+    }
+    await db.query('update users set locked_until = null, failed_sign_ins = 0')
   })
 
   it('locks an address that nobody has in the same way, so that a lock tells nothing', async () => {

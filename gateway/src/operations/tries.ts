@@ -1,0 +1,81 @@
+import { sameSecret } from '../accounts/same-secret.ts'
+import { randomToken } from '../lib/ids.ts'
+import type { Db } from '../store/database.ts'
+import {
+  countStrangerTry,
+  countTry,
+  forgetStrangerTries,
+  forgetTries,
+  type Try,
+  takeStrangerTryBack,
+  takeTryBack,
+  type UserRow,
+} from '../store/users.ts'
+import type { Deps } from './deps.ts'
+
+type TriesDeps = Pick<Deps, 'database' | 'secretBox'>
+
+/** The tries that one guesser has: counted before anything is compared. */
+export interface Tries {
+  take(): Promise<Try>
+  /** The password was right and a code must follow: this try does not count, those before still do. */
+  takeBack(tx: Db): Promise<void>
+  /** Somebody got in. */
+  forget(tx: Db): Promise<void>
+}
+
+const strangerPurpose = 'stranger-email'
+const browserPurpose = 'known-browser'
+const browserTriesPurpose = 'known-browser-tries'
+
+/** So that two browsers of a person are two. */
+const browserBytes = 16
+
+/** What `newKnownBrowser` makes. */
+const browserShape = /^([\w-]{22})\.([\w-]{43})$/
+
+/**
+ * Which tries count for whoever asks to be this user. A browser that the person signed in with before has tries of its own:
+ * strangers who lock the account by wrong passwords do not lock its person out. An address that nobody has locks like one
+ * of a real person.
+ */
+export function triesOf(
+  deps: TriesDeps,
+  who: { user: UserRow } | { user: undefined; email: string },
+  knownBrowser: string | undefined,
+): Tries {
+  const { user } = who
+  if (!user) return triesByHash(deps, deps.secretBox.keyedHash(strangerPurpose, who.email))
+  if (isKnownBrowser(deps, user, knownBrowser)) {
+    return triesByHash(deps, deps.secretBox.keyedHash(browserTriesPurpose, knownBrowser))
+  }
+  return {
+    take: async () => await countTry(deps.database.engine, user.id),
+    takeBack: async (tx) => await takeTryBack(tx, user.id),
+    forget: async (tx) => await forgetTries(tx, user.id),
+  }
+}
+
+/** What a browser keeps from a whole sign-in on, until the password changes. It opens nothing. */
+export function newKnownBrowser(deps: Pick<Deps, 'secretBox'>, user: UserRow): string {
+  const name = randomToken(browserBytes)
+  return `${name}.${proofOf(deps, user, name).toString('base64url')}`
+}
+
+function isKnownBrowser(deps: Pick<Deps, 'secretBox'>, user: UserRow, value: string | undefined): value is string {
+  const [, name, proof] = browserShape.exec(value ?? '') ?? []
+  if (name === undefined || proof === undefined) return false
+  return sameSecret(proofOf(deps, user, name), Buffer.from(proof, 'base64url'))
+}
+
+function proofOf(deps: Pick<Deps, 'secretBox'>, user: UserRow, name: string): Buffer {
+  return deps.secretBox.keyedHash(browserPurpose, [name, user.id, user.password_hash].join(' '))
+}
+
+function triesByHash(deps: Pick<Deps, 'database'>, hash: Buffer): Tries {
+  return {
+    take: async () => await countStrangerTry(deps.database.engine, hash),
+    takeBack: async (tx) => await takeStrangerTryBack(tx, hash),
+    forget: async (tx) => await forgetStrangerTries(tx, hash),
+  }
+}
