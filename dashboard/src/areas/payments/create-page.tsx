@@ -8,6 +8,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { EmptyState, ReadState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { CreateForm } from './create-form.tsx'
+import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 
 const permissionOf = { payin: 'payins', payout: 'payouts' } as const
@@ -45,6 +46,8 @@ function Choosing({ services }: { services: readonly ServiceData[] }) {
         )}
         <SegmentedControl
           aria-label={create.kind}
+          maw="100%"
+          classNames={{ label: classes['kind'] ?? '' }}
           value={kind}
           onChange={(chosen) => set({ kind: chosen })}
           data={kinds.map((each) => ({ value: each, label: one[each] }))}
