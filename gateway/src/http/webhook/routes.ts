@@ -72,7 +72,8 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
     handler: async (request) => success(webhookData(await getWebhook(deps, callerOf(request).point.pointId))),
   })
   typed.put('/webhook', {
-    config: { scope: 'webhook' },
+    // Where the news of real money goes.
+    config: { scope: 'webhook', stepUp: 'live' },
     schema: {
       operationId: 'setWebhook',
       tags: ['Callbacks'],
