@@ -56,9 +56,11 @@ describe('a session that somebody left open', () => {
     assert.equal((await payout(trying, test))['status'], 200, 'in test nobody is asked')
   })
 
-  it('moves the callbacks elsewhere only under its person’s name, and their secrets are not written down', async () => {
-    const put = async (body: object) =>
-      assert.equal((await left.call('PUT', `/console/points/${live}/webhook`, { body })).status, 200)
+  it('moves the callbacks of a live point only after a proof and under its person’s name, and their secrets are not written down', async () => {
+    const path = `/console/points/${live}/webhook`
+    const refused = await left.call('PUT', path, { body: { url: 'https://thief.example.com/' } })
+    assert.deepEqual([refused.status, refused.body.error?.code], [403, 'step_up_required'])
+    const put = async (body: object) => assert.equal((await proven.call('PUT', path, { body })).status, 200)
     await put({ url: 'https://shop.example.com/hook?token=top-secret' })
     await put({ rate_per_second: 7 })
     await put({ rate_per_second: 7 })
