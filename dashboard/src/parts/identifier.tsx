@@ -16,7 +16,7 @@ export function Identifier({ value, name, short = false }: IdentifierProps) {
     <span className={classes['identifier']} data-short={short || undefined}>
       <code className={classes['text']} title={value}>
         <span className={classes['head']}>{value.slice(0, split)}</span>
-        <span>{value.slice(split)}</span>
+        <span className={classes['tail']}>{value.slice(split)}</span>
       </code>
       <CopyButton value={value} name={name} />
     </span>
