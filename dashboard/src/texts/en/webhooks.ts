@@ -57,7 +57,7 @@ export const webhooks = {
     lastDay: 'Last day',
     ofAttempts: (delivered: string, attempts: string) => `${delivered} of ${attempts} attempts received`,
     noAttempts: 'No attempts',
-    median: 'Answers take, in the middle',
+    median: 'Median answer time',
     p95: 'Slowest of 20',
   },
   deliveries: {
