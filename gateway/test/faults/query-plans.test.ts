@@ -113,7 +113,7 @@ describe('as tables grow', () => {
         async (engine) => await recoverFailed(engine, failingPointId, { since }),
         plan,
       )
-      assert.ok(rowsRead >= failed && rowsRead <= 3 * failed, `${rowsRead} rows`)
+      assert.ok(rowsRead >= failed && rowsRead <= 5 * failed, `${rowsRead} rows`)
     })
   }
 

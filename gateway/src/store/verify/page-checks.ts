@@ -106,10 +106,12 @@ export const pageChecks = {
 
   /**
    * An overdue pay-in may wait for its bank; ten minutes are many rounds of asking. An approved payout keeps the date of
-   * its approval: only the reason says that it still waits for one.
+   * its approval: only the reason says that it still waits for one. The page is read by its ids first (`offset 0`):
+   * the small indexes of what is pending tempt the planner to walk all of it.
    */
-  I9: `select t.id, 'PENDING, and nothing will ever move it' as what from transactions t
-    where t.id = any ($1::uuid[]) and t.status = 'PENDING' and t.needs_operator is null
+  I9: `select t.id, 'PENDING, and nothing will ever move it' as what
+    from (select * from transactions where id = any ($1::uuid[]) offset 0) t
+    where t.status = 'PENDING' and t.needs_operator is null
       and not (t.reason = 'awaiting_approval' and t.approval_until is not null) and t.suspense_minor < t.amount_minor
       and not exists (select from attempts a where a.transaction_id = t.id and a.state <> 'closed' and a.next_action_at is not null)
       and (t.expired_at is null or t.expired_at < gateway_now() - interval '10 minutes')`,
