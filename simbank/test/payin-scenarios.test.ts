@@ -66,12 +66,18 @@ test('pay-ins', { concurrency: true }, async (t: TestContext) => {
   })
 
   claim('777.04 that somebody pays before stays paid', async () => {
-    await put('s04-paid', '77704')
-    assert.equal((await bank.act('s04-paid', 'pay')).body['state'], 'completed')
+    // On a busy machine the decline may come before the payer does: then with another order.
+    let paid = ''
+    for (let attempt = 1; paid === '' && attempt <= 20; attempt++) {
+      const key = `s04-paid-${attempt}`
+      await put(key, '77704')
+      if ((await bank.act(key, 'pay')).body['state'] === 'completed') paid = key
+    }
+    assert.notEqual(paid, '', 'a payer was in time')
     await put('s04-after', '77704')
     await types('s04-after', 1)
-    assert.equal((await bank.order('s04-paid'))['state'], 'completed')
-    assert.deepEqual(await types('s04-paid', 1), ['order.completed'])
+    assert.equal((await bank.order(paid))['state'], 'completed')
+    assert.deepEqual(await types(paid, 1), ['order.completed'])
   })
 
   claim('777.05 moves the money and never answers; the inquiry tells', async () => {
