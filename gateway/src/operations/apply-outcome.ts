@@ -13,12 +13,12 @@ import { writeAudit } from '../store/audit.ts'
 import { takeBankReceipt } from '../store/bank-receipts.ts'
 import { insertCallbackEvents } from '../store/callbacks.ts'
 import { settleCardUses } from '../store/card-velocity.ts'
-import { type Db, inTransaction } from '../store/database.ts'
-import { insertReleases, postTransfers } from '../store/ledger.ts'
-import { rememberAccounts } from '../store/ledger-accounts.ts'
+import { type Db, lockThenWrite } from '../store/database.ts'
+import { accountsOfTransfers, insertReleases, writeTransfers } from '../store/ledger.ts'
+import { rememberAccounts, resolveAccounts } from '../store/ledger-accounts.ts'
 import type { AttemptChange, AttemptLock, LockedTransaction, TransactionChange } from '../store/outcomes.ts'
 import { lockAttempts, lockTransactions, saveAttemptChanges, saveChanges } from '../store/outcomes.ts'
-import { type PointRules, readPointRules } from '../store/point-terms.ts'
+import { type PointRules, readRulesOfTransactions } from '../store/point-terms.ts'
 import { type TransactionRow, toTransaction } from '../store/transaction-row.ts'
 import { type Booking, bookTransition } from './book-transition.ts'
 import { callbackFacts } from './callback-facts.ts'
@@ -47,18 +47,20 @@ interface Decision {
  * stands for another transaction.
  */
 export async function applyOutcomes(deps: ApplyDeps, items: readonly ApplyItem[]): Promise<readonly ApplyResult[]> {
-  const { decisions, accounts } = await inTransaction(deps.database.engine, async (tx) => {
-    const ids = items.map((item) => item.transactionId).sort()
-    const rows = new Map((await lockTransactions(tx, ids)).map((row) => [row.id, row]))
-    const attempts = await lockAttempts(tx, ids)
-    const rules = await readPointRules(tx, [...new Set([...rows.values()].map((row) => row.point_id))])
-    const decided = items.map((item) => {
-      const before = rows.get(item.transactionId)
-      if (!before) return undefined
-      const own = attempts.filter((attempt) => attempt.transaction_id === before.id)
-      return decide(item, before, { own, rules: present(rules.get(before.point_id), 'the rules of a point') })
-    })
-    return { decisions: decided, accounts: await write(deps, tx, decided) }
+  const ids = items.map((item) => item.transactionId).sort()
+  const { decisions, accounts } = await lockThenWrite(deps.database.engine, {
+    lock: async (tx) =>
+      await Promise.all([lockTransactions(tx, ids), lockAttempts(tx, ids), readRulesOfTransactions(tx, ids)]),
+    write: async (tx, [locked, attempts, rules]) => {
+      const rows = new Map(locked.map((row) => [row.id, row]))
+      const decided = items.map((item) => {
+        const before = rows.get(item.transactionId)
+        if (!before) return undefined
+        const own = attempts.filter((attempt) => attempt.transaction_id === before.id)
+        return decide(item, before, { own, rules: present(rules.get(before.point_id), 'the rules of a point') })
+      })
+      return { decisions: decided, accounts: await write(deps, tx, decided) }
+    },
   })
   rememberAccounts(deps.knownAccounts, accounts)
   report(deps, decisions)
@@ -142,39 +144,46 @@ function newsFor(item: ApplyItem, before: LockedTransaction, leased: AttemptLock
 }
 
 async function write(
-  deps: ApplyDeps,
+  deps: Pick<ApplyDeps, 'knownAccounts'>,
   tx: Db,
   decided: readonly (Decision | undefined)[],
 ): Promise<ReadonlyMap<string, bigint>> {
-  const decisions = decided.filter((each) => each !== undefined)
+  const decisions = decided.filter((decision) => decision !== undefined)
   const now = decisions[0]?.before.now
   if (!now) return new Map()
-  await saveChanges(
-    tx,
-    decisions.flatMap((each) => (each.change ? [each.change] : [])),
-    now,
-  )
-  await saveAttemptChanges(
-    tx,
-    decisions.flatMap((each) => each.attempts),
-    now,
-  )
   const changed = decisions.filter((each) => each.kind === 'moved' || each.kind === 'noted')
-  for (const { item, before } of changed) {
-    if (item.attempt) await insertAttempts(tx, [{ ...item.attempt, row: before, number: 1 }], now)
-    if (item.audit) await writeAudit(tx, item.audit, now)
-    if (item.bankReference !== undefined) await useBankReference(tx, before, item.bankReference)
-  }
   const transfers = changed.flatMap((each) => each.booking.transfers)
-  const accounts = await postTransfers(tx, deps.knownAccounts, { transfers, now })
-  await insertReleases(
-    tx,
-    changed.flatMap((each) => (each.booking.release ? [each.booking.release] : [])),
-    now,
-  )
-  await tellMerchants(tx, changed, now)
-  await settleCardUses(tx, decisions.flatMap(usesOf))
+  const accounts = await resolveAccounts(tx, deps.knownAccounts, accountsOfTransfers(transfers))
+  for (const each of changed) await writeExtras(tx, each, now)
+  // Given in the order of locks, and sent together.
+  await Promise.all([
+    saveChanges(
+      tx,
+      decisions.flatMap((each) => each.change ?? []),
+      now,
+    ),
+    saveAttemptChanges(
+      tx,
+      decisions.flatMap((each) => each.attempts),
+      now,
+    ),
+    writeTransfers(tx, accounts, { transfers, now }),
+    insertReleases(
+      tx,
+      changed.flatMap((each) => each.booking.release ?? []),
+      now,
+    ),
+    tellMerchants(tx, changed, now),
+    settleCardUses(tx, decisions.flatMap(usesOf)),
+  ])
   return accounts
+}
+
+/** What only few news bring: a further attempt, the audit entry of a person's word, the line of a bank's statement. */
+async function writeExtras(tx: Db, { item, before }: Decision, now: Date): Promise<void> {
+  if (item.attempt) await insertAttempts(tx, [{ ...item.attempt, row: before, number: 1 }], now)
+  if (item.audit) await writeAudit(tx, item.audit, now)
+  if (item.bankReference !== undefined) await useBankReference(tx, before, item.bankReference)
 }
 
 /** What a first decision about a card pay-in, or the payer's way to 3-D Secure, means for the limits of card testing. */

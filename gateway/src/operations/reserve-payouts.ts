@@ -2,8 +2,8 @@ import { feeOf } from '../domain/ledger.ts'
 import { judgePayout, type PayoutAnswer } from '../domain/payout-control.ts'
 import { assert, present } from '../lib/assert.ts'
 import { insertTransactions, type NewTransaction, readExisting, referenceKey } from '../store/creations.ts'
-import { type Db, inTransaction } from '../store/database.ts'
-import { type Funds, lockFunds, postTransfers } from '../store/ledger.ts'
+import { type Db, lockThenWrite } from '../store/database.ts'
+import { type Funds, lockFunds, type NewTransfer, writeTransfers } from '../store/ledger.ts'
 import { type AccountKey, accountText, rememberAccounts, resolveAccounts } from '../store/ledger-accounts.ts'
 import { type LimitsToday, limitsKey, readPayoutLimits, unlimited } from '../store/payout-limits.ts'
 import { type PointRules, readPointRules } from '../store/point-terms.ts'
@@ -30,22 +30,33 @@ export async function reservePayouts(
   deps: Pick<ApplyDeps, 'database' | 'knownAccounts'>,
   items: readonly NewTransaction[],
 ): Promise<readonly PayoutCreation[]> {
-  const { results, accounts } = await inTransaction(deps.database.engine, async (tx) => {
-    const ids = await resolveAccounts(
-      tx,
-      deps.knownAccounts,
-      items.flatMap((item) => [accountOf(item, 'available'), accountOf(item, 'reserved')]),
-    )
-    const { funds, now } = await lockFunds(tx, [...ids.values()])
-    const existing = await readExisting(tx, items)
-    const limits = await readPayoutLimits(tx, items)
-    const rules = await readPointRules(tx, [...new Set(items.map((item) => item.pointId))])
-    const decided = decideAll(items, { ids, funds, existing, limits, rules, now })
-    const createdAt = await writeReserved(tx, deps, decided)
-    return { results: decided.map((each) => withDate(each, createdAt)), accounts: ids }
+  const ids = await openFunds(deps, items)
+  return await lockThenWrite(deps.database.engine, {
+    // In this order: what is read behind the lock is read after everybody who held it.
+    lock: async (tx) =>
+      await Promise.all([
+        lockFunds(tx, [...ids.values()]),
+        readExisting(tx, items),
+        readPayoutLimits(tx, items),
+        readPointRules(tx, [...new Set(items.map((item) => item.pointId))]),
+      ]),
+    write: async (tx, [{ funds, now }, existing, limits, rules]) => {
+      const decided = decideAll(items, { ids, funds, existing, limits, rules, now })
+      const createdAt = await writeReserved(tx, decided, { ids, now })
+      return decided.map((each) => withDate(each, createdAt))
+    },
   })
-  rememberAccounts(deps.knownAccounts, accounts)
-  return results
+}
+
+/** The accounts that the items reserve from and to. Those of a point's first payout are opened, in a commit of their own. */
+async function openFunds(
+  deps: Pick<ApplyDeps, 'database' | 'knownAccounts'>,
+  items: readonly NewTransaction[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const wanted = items.flatMap((item) => [accountOf(item, 'available'), accountOf(item, 'reserved')])
+  const ids = await resolveAccounts(deps.database.engine, deps.knownAccounts, wanted)
+  rememberAccounts(deps.knownAccounts, ids)
+  return ids
 }
 
 interface Basis {
@@ -117,12 +128,13 @@ function repeated(item: NewTransaction, row: TransactionRow): Repeated {
 
 async function writeReserved(
   tx: Db,
-  deps: Pick<ApplyDeps, 'knownAccounts'>,
   decided: readonly Decided[],
+  { ids, now }: Pick<Basis, 'ids' | 'now'>,
 ): Promise<ReadonlyMap<string, Date>> {
   const items = decided.flatMap((each) => (each.kind === 'reserved' ? [each.item] : []))
   if (items.length === 0) return new Map()
-  const written = await insertTransactions(tx, items)
+  const transfers = items.flatMap(reservationOf)
+  const [written] = await Promise.all([insertTransactions(tx, items), writeTransfers(tx, ids, { transfers, now })])
   const createdAt = new Map<string, Date>()
   written.forEach((creation, index) => {
     // The same reference in another currency at the same moment: roll back, and the members run one by one.
@@ -130,22 +142,18 @@ async function writeReserved(
     const item = present(items[index], 'the written item')
     createdAt.set(item.id, creation.createdAt)
   })
-  const transfers = items.flatMap((item) =>
-    transfersOf(
-      {
-        id: item.id,
-        point_id: item.pointId,
-        environment: item.environment,
-        currency: item.currency as TransactionRow['currency'],
-        connector_account_id: item.connectorAccountId,
-      },
-      [{ kind: 'reserve', amountMinor: item.amountMinor + item.feeMinor }],
-      'available',
-    ),
-  )
-  const now = present([...createdAt.values()][0], 'the time of the group')
-  await postTransfers(tx, deps.knownAccounts, { transfers, now })
   return createdAt
+}
+
+function reservationOf(item: NewTransaction): NewTransfer[] {
+  const row = {
+    id: item.id,
+    point_id: item.pointId,
+    environment: item.environment,
+    currency: item.currency as TransactionRow['currency'],
+    connector_account_id: item.connectorAccountId,
+  }
+  return transfersOf(row, [{ kind: 'reserve', amountMinor: item.amountMinor + item.feeMinor }], 'available')
 }
 
 function withDate(each: Decided, createdAt: ReadonlyMap<string, Date>): PayoutCreation {

@@ -29,9 +29,9 @@ const statementTimeoutMs = 15_000
 const connectTimeoutMs = 5_000
 
 export function openDatabase(url: string, onError: (error: Error) => void): Database {
-  const engine = pool(url, 'pasarela_engine', engineConnectionsMax)
-  const reader = pool(url, 'pasarela_reader', readerConnectionsMax)
-  const owner = pool(url, undefined, ownerConnectionsMax)
+  const engine = pool(url, 'pasarela_engine', { max: engineConnectionsMax, pipeline: true })
+  const reader = pool(url, 'pasarela_reader', { max: readerConnectionsMax })
+  const owner = pool(url, undefined, { max: ownerConnectionsMax })
   for (const each of [engine, reader, owner]) {
     each.on('error', onError)
     // A connection that breaks while it is lent out tells nobody else, and an error that nobody hears ends the process.
@@ -57,12 +57,42 @@ export async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<
     client.release()
     return result
   } catch (error) {
-    await client.query('rollback').then(
-      () => client.release(),
-      (broken: Error) => client.release(broken),
-    )
+    await rollBack(client)
     throw error
   }
+}
+
+/** A transaction of two steps, each of which goes to the database in one round trip where its statements do not wait for each other. */
+export interface TwoSteps<Locked, T> {
+  /** Only locks and reads: they are on their way before it is known that the transaction has begun. */
+  lock(tx: Db): Promise<Locked>
+  write(tx: Db, locked: Locked): Promise<T>
+}
+
+/**
+ * As `inTransaction`, for the write path, where every round trip is a turn of the event loop during which locks are held
+ * and the group waits. Statements that are given without waiting for one another (`Promise.all`) are sent at once and run
+ * in the order in which they were given (the engine's connections are pipelined).
+ */
+export async function lockThenWrite<Locked, T>(pool: pg.Pool, steps: TwoSteps<Locked, T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    const [, locked] = await Promise.all([client.query('begin'), steps.lock(client)])
+    const result = await steps.write(client, locked)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    await rollBack(client)
+    throw error
+  }
+}
+
+async function rollBack(client: pg.PoolClient): Promise<void> {
+  await client.query('rollback').then(
+    () => client.release(),
+    (broken: Error) => client.release(broken),
+  )
 }
 
 /**
@@ -99,12 +129,18 @@ export async function asMerchant<T>(pool: pg.Pool, merchantId: string, work: (tx
  */
 const planning = '-c enable_seqscan=off -c jit=off'
 
-function pool(url: string, role: string | undefined, max: number): pg.Pool {
+interface PoolOptions {
+  max: number
+  /** Statements of one connection are sent without waiting for the answers to those before. */
+  pipeline?: boolean
+}
+
+function pool(url: string, role: string | undefined, options: PoolOptions): pg.Pool {
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, BigInt)
   return new pg.Pool({
     connectionString: url,
-    max,
+    ...options,
     types,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,

@@ -66,13 +66,32 @@ export async function postTransfers(
 ): Promise<ReadonlyMap<string, bigint>> {
   const { transfers, now } = posted
   if (transfers.length === 0) return new Map()
-  const ids = await resolveAccounts(
-    tx,
-    known,
-    transfers.flatMap((transfer) => [transfer.debit, transfer.credit]),
-  )
+  const ids = await resolveAccounts(tx, known, accountsOfTransfers(transfers))
+  await writeTransfers(tx, ids, { transfers, now })
+  return ids
+}
+
+/** The accounts that transfers go between. */
+export function accountsOfTransfers(transfers: readonly NewTransfer[]): AccountKey[] {
+  return transfers.flatMap((transfer) => [transfer.debit, transfer.credit])
+}
+
+/** The same between accounts whose ids are known already. */
+export async function writeTransfers(
+  tx: Db,
+  ids: ReadonlyMap<string, bigint>,
+  { transfers, now }: { transfers: readonly NewTransfer[]; now: Date },
+): Promise<void> {
+  if (transfers.length === 0) return
   const idOf = (key: AccountKey): bigint => present(ids.get(accountText(key)), 'a resolved account')
-  await moveBalances(tx, transfers, idOf)
+  await Promise.all([moveBalances(tx, transfers, idOf), insertTransfers(tx, { transfers, now }, idOf)])
+}
+
+async function insertTransfers(
+  tx: Db,
+  { transfers, now }: { transfers: readonly NewTransfer[]; now: Date },
+  idOf: (key: AccountKey) => bigint,
+): Promise<void> {
   await tx.query({
     name: 'insert-ledger-transfers',
     text: `insert into ledger_transfers (transaction_id, point_id, kind, debit_account, credit_account, amount_minor,
@@ -95,7 +114,6 @@ export async function postTransfers(
       now,
     ],
   })
-  return ids
 }
 
 /** One change per account and group: the rows are locked in order of their ids, whatever the transfers' order. */

@@ -67,6 +67,11 @@ export interface TransactionChange extends Amounts {
 
 export async function saveChanges(tx: Db, changes: readonly TransactionChange[], now: Date): Promise<void> {
   if (changes.length === 0) return
+  const told = changes.filter((change) => change.inHistory)
+  await Promise.all([updateTransactions(tx, changes, now), insertHistory(tx, told, now)])
+}
+
+async function updateTransactions(tx: Db, changes: readonly TransactionChange[], now: Date): Promise<void> {
   await tx.query({
     name: 'save-transaction-changes',
     text: `update transactions t set status = c.status, reason = c.reason, credited_minor = c.credited_minor,
@@ -102,11 +107,6 @@ export async function saveChanges(tx: Db, changes: readonly TransactionChange[],
       now,
     ],
   })
-  await insertHistory(
-    tx,
-    changes.filter((c) => c.inHistory),
-    now,
-  )
 }
 
 async function insertHistory(tx: Db, changes: readonly TransactionChange[], now: Date): Promise<void> {

@@ -41,13 +41,29 @@ interface TermsRow {
 }
 
 export async function readPointRules(tx: Db, pointIds: readonly string[]): Promise<ReadonlyMap<string, PointRules>> {
+  return await readRules(tx, { name: 'read-point-rules', points: '$1::uuid[]', ids: pointIds })
+}
+
+/** The same for the points of these transactions: with no need to know the points first. */
+export async function readRulesOfTransactions(
+  tx: Db,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, PointRules>> {
+  const points = 'array(select t.point_id from transactions t where t.id = any ($1::uuid[]))'
+  return await readRules(tx, { name: 'read-rules-of-transactions', points, ids: transactionIds })
+}
+
+async function readRules(
+  tx: Db,
+  wanted: { name: string; points: string; ids: readonly string[] },
+): Promise<ReadonlyMap<string, PointRules>> {
   const found = await tx.query<RulesRow>({
-    name: 'read-point-rules',
+    name: wanted.name,
     text: `select p.id, p.environment, p.late_policy, p.overpaid_policy, p.payer_mismatch_policy, p.reversal_policy,
         p.returned_fee_policy, e.extra_fields, e.amount_always,
         (select jsonb_agg(to_jsonb(x)) from point_terms x where x.point_id = p.id) as terms
-      from points p left join callback_endpoints e on e.point_id = p.id where p.id = any ($1::uuid[])`,
-    values: [pointIds],
+      from points p left join callback_endpoints e on e.point_id = p.id where p.id = any (${wanted.points})`,
+    values: [wanted.ids],
   })
   return new Map(found.rows.map((row) => [row.id, rulesOf(row)]))
 }
