@@ -4,7 +4,7 @@ import type { Deps } from '../operations/deps.ts'
 import { expireOverdue } from '../operations/expire-overdue.ts'
 import { inquireDue } from '../operations/inquire-due.ts'
 import { lookForAlerts } from '../operations/look-for-alerts.ts'
-import { followClock, maintain } from '../operations/maintain.ts'
+import { followClock, keepStatistics, maintain } from '../operations/maintain.ts'
 import { proveAudit } from '../operations/prove-audit.ts'
 import { processNotifications } from '../operations/receive-notification.ts'
 import { releaseDue } from '../operations/release-due.ts'
@@ -26,6 +26,7 @@ export const jobIdleMs = {
   endpoints: 1_000,
   requests: 500,
   clock: 1_000,
+  statistics: 2_000,
   verify: 5_000,
   seal: 5_000,
   auditProof: 86_400_000,
@@ -62,6 +63,7 @@ export function startJobs(deps: Deps, { deliverCallbacks, sendMails }: OutsideWo
     endpoints: async () => await tendEndpoints(deps),
     requests: async () => await deps.requestLog.writeOnce(),
     clock: async () => await followClock(deps),
+    statistics: async () => await keepStatistics(deps),
     verify: async () => await verifyWhenDue(deps),
     seal: async () => await sealAudit(deps),
     auditProof: async () => await proveAudit(deps),

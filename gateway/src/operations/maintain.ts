@@ -12,6 +12,7 @@ import { deleteOldStrays, dropOldPartitions, ensureMonthPartitions, type Monthly
 import { deleteOldSessions } from '../store/sessions.ts'
 import { deleteOldStrangerTries } from '../store/users.ts'
 import { deleteOldRuns } from '../store/verify/runs.ts'
+import { lookAtYoungTables } from '../store/young-tables.ts'
 import type { Deps } from './deps.ts'
 import { forgetOldAlerts } from './look-for-alerts.ts'
 
@@ -52,6 +53,12 @@ export async function makePartitions(deps: MaintainDeps, now: Date): Promise<voi
     for (const { table, month, error } of missing) failed(deps, { name: `partitions of ${table}`, error, month })
     return made
   })
+}
+
+/** Keeps plans right while tables are young or grow fast. Nothing waits for it: more comes with the next round. */
+export async function keepStatistics({ database }: Pick<Deps, 'database'>): Promise<number> {
+  await lookAtYoungTables(database.owner)
+  return 0
 }
 
 /** Lets the process's clock follow the database's offset. */
