@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { isUuid, uuidV7 } from './ids.ts'
+import { datedToken, isUuid, uuidV7 } from './ids.ts'
 
 it('ids are UUIDs of version 7 that carry their millisecond and never repeat', () => {
   const at = new Date('2026-03-04T05:06:07.089Z')
@@ -11,4 +11,15 @@ it('ids are UUIDs of version 7 that carry their millisecond and never repeat', (
     assert.equal(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16), at.getTime())
   }
   assert.ok(!isUuid('not-a-uuid'))
+})
+
+it('a dated token stands after those of earlier minutes and never repeats', () => {
+  const at = new Date('2026-03-04T05:06:07.089Z')
+  const tokens = new Set(Array.from({ length: 10_000 }, () => datedToken(at)))
+  assert.equal(tokens.size, 10_000)
+  const minuteLater = Buffer.from(datedToken(new Date(at.getTime() + 60_000)), 'base64url')
+  for (const token of tokens) {
+    assert.match(token, /^[\w-]{22}$/)
+    assert.ok(Buffer.from(token, 'base64url').compare(minuteLater) < 0)
+  }
 })

@@ -25,6 +25,16 @@ export function randomToken(bytes: number): string {
   return randomBytes(bytes).toString('base64url')
 }
 
+/**
+ * 22 characters of base64url: the minute, in 24 bits, then 104 random bits, which cannot be guessed. In an index the
+ * tokens of today lie beside each other, where purely random ones would each dirty another page.
+ */
+export function datedToken(now: Date): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(Math.floor(now.getTime() / 60_000) % 2 ** 24, 0, 3)
+  return bytes.toString('base64url')
+}
+
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Whether a text from outside may be compared with a uuid column without an error of the database. */

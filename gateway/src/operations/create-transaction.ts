@@ -4,7 +4,7 @@ import { formatAmount } from '../domain/money.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Status } from '../domain/status.ts'
 import type { Instructions, Transaction } from '../domain/transaction.ts'
-import { randomToken, uuidV7 } from '../lib/ids.ts'
+import { datedToken, uuidV7 } from '../lib/ids.ts'
 import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
 import type { Creation, NewAttempt, NewTransaction } from '../store/creations.ts'
 import { type TransactionRow, toTransaction } from '../store/transaction-row.ts'
@@ -104,7 +104,7 @@ export function newTransaction(
     partyDocument: request.details[payin ? 'payer_doc_id' : 'account_doc_id'] ?? null,
     partyName: request.details[payin ? 'payer_name' : 'account_beneficiary'] ?? null,
     contentHash: contentHash(deps.secretBox, request),
-    payToken: payin ? randomToken(payTokenBytes) : null,
+    payToken: payin ? datedToken(deps.clock.now()) : null,
     redirectUrl: (payin ? request.redirectUrl : undefined) ?? null,
     cardBin: card?.secret.bin ?? null,
     cardLast4: card?.secret.last4 ?? null,
@@ -118,9 +118,6 @@ export function newTransaction(
 
 /** The caller's key id under HTTP Basic with the point's own credentials. */
 const ownCredentials = 'point'
-
-/** 128 bits: the payer's page cannot be guessed. */
-const payTokenBytes = 16
 
 /** The created transaction, the original of a repeated reference, or `reference_conflict`. */
 export function settleCreation(creation: Creation, item: NewTransaction): Created {

@@ -2,6 +2,7 @@ import type { PayType, Status } from '../../domain/status.ts'
 import type { Environment } from '../../domain/transaction.ts'
 import type { Db } from '../database.ts'
 import { type TransactionRow, transactionColumns } from '../transaction-row.ts'
+import { eachWeek, withWeeks } from './weeks.ts'
 
 /** A transaction of any point, with whose it is. */
 export interface OperatorTransactionRow extends TransactionRow {
@@ -88,27 +89,38 @@ async function endOfLook(db: Db, before: string): Promise<string | null> {
 const searches = {
   reference: `(t.pay_type in ('payin', 'payout') and t.reference = $1)`,
   end_to_end_id: 't.end_to_end_id = $1',
-  provider_reference: 't.provider_reference = $1',
   payer_reference: 't.payer_reference = $1',
-  document: 't.party_document = $1',
 } as const
 
-export type OperatorSearch = keyof typeof searches
-export const operatorSearches = Object.keys(searches) as OperatorSearch[]
+/** What is indexed for all points together, week by week. */
+const weeklySearches = { provider_reference: 't.provider_reference', document: 't.party_document' } as const
 
-/** Exactly this text, in the points of all merchants: one look into an index for each point. Newest first. */
+export type OperatorSearch = keyof typeof searches | keyof typeof weeklySearches
+export const operatorSearches = [...Object.keys(searches), ...Object.keys(weeklySearches)] as OperatorSearch[]
+
+/** Exactly this text, in the points of all merchants: one look into an index for each point or week. Newest first. */
 export async function findTransactionsOfAll(
   db: Db,
   search: { by: OperatorSearch; text: string; limit: number },
 ): Promise<readonly OperatorTransactionRow[]> {
   const found = await db.query<OperatorTransactionRow>({
     name: `find-of-all-by-${search.by}`,
-    text: `select ${transactionColumns}, ${nameColumns} from points p join merchants m on m.id = p.merchant_id
-      cross join lateral (select * from transactions t where t.point_id = p.id and ${searches[search.by]} limit $2) t
-      order by t.id desc limit $2`,
+    text: searchText(search.by),
     values: [search.text, search.limit],
   })
   return found.rows
+}
+
+function searchText(by: OperatorSearch): string {
+  if (by in searches) {
+    return `select ${transactionColumns}, ${nameColumns} from points p join merchants m on m.id = p.merchant_id
+      cross join lateral (select * from transactions t where t.point_id = p.id and ${searches[by as keyof typeof searches]} limit $2) t
+      order by t.id desc limit $2`
+  }
+  const key = weeklySearches[by as keyof typeof weeklySearches]
+  const rows = `select * from transactions t where t.created_week = w.week and ${key} = $1 limit $2`
+  return `${withWeeks(`${key} is not null`)} select ${transactionColumns}, ${nameColumns} from ${eachWeek(rows)} ${names}
+    order by t.id desc limit $2`
 }
 
 /** One transaction with whose it is. */

@@ -1,6 +1,8 @@
 import { type CurrencyCode, currencyDecimals } from '../../domain/currency.ts'
-import type { PayType, Reason, Status } from '../../domain/status.ts'
+import { type PayType, payTypes, type Reason, type Status } from '../../domain/status.ts'
 import type { Db } from '../database.ts'
+import { newestFirst } from './newest-first.ts'
+import { eachWeek, inWeeks, withWeeks } from './weeks.ts'
 
 /** One amount in minor units of a currency with two decimals, and of one with none. */
 export interface NominalAmount {
@@ -122,11 +124,11 @@ export async function searchTransactions(db: Db, pointId: string, search: Search
   const order = `order by t.created_at desc, t.id desc limit ${limit}`
   const parts = { place, narrowed, order, filters: search.filters }
   const ways = search.question ? hits(search.question, parts) : byAmount(parts)
-  const where = ways === undefined ? narrowed : [`t.id = any (array(${ways}))`]
-  const found = await db.query<ListedRow>({
-    text: `select ${columns} from transactions t where ${['t.point_id = $1', ...where].join(' and ')} ${order}`,
-    values,
-  })
+  const text =
+    ways === undefined
+      ? newestFirst(columns, ['t.point_id = $1', ...narrowed], { order, payTypes: payTypesOf(search.filters) })
+      : `select ${columns} from transactions t where t.point_id = $1 and t.id = any (array(${ways})) ${order}`
+  const found = await db.query<ListedRow>({ text: text.includes('from weeks') ? pointWeeks + text : text, values })
   return found.rows
 }
 
@@ -139,12 +141,20 @@ export async function hasMoreBeginnings(
   const values: unknown[] = [pointId]
   const place: Place = (value) => `$${values.push(value)}`
   const found = await db.query<{ more: boolean }>({
-    text: `select ${beginnings(asked, place)
+    text: `${pointWeeks}select ${beginnings(asked, place)
       .map((each) => `(select count(*) from (${each} limit ${beginningsMax + 1}) b) > ${beginningsMax}`)
       .join(' or ')} as more`,
     values,
   })
   return found.rows[0]?.more ?? false
+}
+
+/** In the weeks of the point, which is always `$1`. */
+const pointWeeks = withWeeks('t.point_id = $1')
+
+/** Both, apart, where nothing else leads to few rows; undefined where the order is found without. */
+function payTypesOf({ payType, serviceCode }: SearchFilters): readonly PayType[] | undefined {
+  return payType === undefined && serviceCode === undefined ? payTypes : undefined
 }
 
 type Place = (value: unknown) => string
@@ -157,9 +167,12 @@ interface Hits {
 }
 
 function hits(question: Question, { place, narrowed, order, filters }: Hits): string {
-  const exact = exactConditions(question, place).map(
+  const rowsOf = (conditions: readonly string[]) =>
+    `select t.id, t.created_at from transactions t where ${['t.point_id = $1', ...conditions, ...narrowed].join(' and ')} ${order}`
+  const exact = exactConditions(question, place).map((condition) => `(${rowsOf([condition])})`)
+  const weekly = weeklyConditions(question, place).map(
     (condition) =>
-      `(select t.id, t.created_at from transactions t where ${['t.point_id = $1', condition, ...narrowed].join(' and ')} ${order})`,
+      `(select t.id, t.created_at from ${eachWeek(rowsOf(['t.created_week = w.week', condition]))} ${order})`,
   )
   const begin = question.beginning
     ? beginnings({ text: question.text, payType: filters.payType }, place).map(
@@ -167,7 +180,7 @@ function hits(question: Question, { place, narrowed, order, filters }: Hits): st
           `(select t.id, t.created_at from (${each} limit ${beginningsMax}) t ${narrowed.length > 0 ? 'where' : ''} ${narrowed.join(' and ')} ${order})`,
       )
     : []
-  return `select t.id from (${[...exact, ...begin].join(' union ')}) t ${order}`
+  return `select t.id from (${[...exact, ...weekly, ...begin].join(' union ')}) t ${order}`
 }
 
 /** Amounts of any currency: of those with cents and of those without them apart, because each has its own bounds. */
@@ -175,8 +188,13 @@ function byAmount({ place, narrowed, order, filters }: Hits): string | undefined
   if (filters.currency !== undefined || !(filters.amountFrom || filters.amountTo)) return undefined
   const codes = place(filters.codesWithoutDecimals ?? [])
   const ways = [
-    [`t.currency not in (${zeroDecimals})`, ...boundsOf(filters, 'two', place)],
-    [`t.currency in (${zeroDecimals})`, `t.service_code = any (${codes}::text[])`, ...boundsOf(filters, 'none', place)],
+    [`t.currency not in (${zeroDecimals})`, ...boundsOf(filters, 'two', place), inWeeks],
+    [
+      `t.currency in (${zeroDecimals})`,
+      `t.service_code = any (${codes}::text[])`,
+      ...boundsOf(filters, 'none', place),
+      inWeeks,
+    ],
   ].map(
     (conditions) =>
       `(select t.id, t.created_at from transactions t where ${['t.point_id = $1', ...conditions, ...narrowed].join(' and ')} ${order})`,
@@ -186,35 +204,42 @@ function byAmount({ place, narrowed, order, filters }: Hits): string | undefined
 
 function exactConditions(question: Question, place: Place): string[] {
   const text = place(question.text)
-  const same = ['end_to_end_id', 'provider_reference', 'payer_reference', 'clabe'].map((name) => `t.${name} = ${text}`)
-  const documents = question.documents
-    .map((document) => place(document))
-    .flatMap((document) => [`t.party_document = ${document}`, `t.sender_document = ${document}`])
-  const amounts = question.amounts.flatMap(({ two, none }) => [
-    `t.amount_minor = ${place(two)} and t.currency not in (${zeroDecimals})`,
-    ...(none === undefined ? [] : [`t.amount_minor = ${place(none)} and t.currency in (${zeroDecimals})`]),
-  ])
+  const same = ['end_to_end_id', 'payer_reference', 'clabe'].map((name) => `t.${name} = ${text}`)
   return [
     `t.pay_type in ('payin', 'payout') and t.reference = ${text}`,
     ...(question.transactionId === undefined ? [] : [`t.id = ${place(question.transactionId)}::uuid`]),
     `t.connector_account_id = any (${place(question.connectorAccountIds)}::uuid[]) and t.target_reference = upper(${text})`,
     ...same,
-    ...documents,
-    ...amounts,
   ]
+}
+
+/** What lies in no order of time, and is indexed week by week. */
+function weeklyConditions(question: Question, place: Place): string[] {
+  const documents = question.documents
+    .map((document) => place(document))
+    .flatMap((document) => [
+      `t.party_document = ${document}`,
+      `t.sender_document = ${document} and t.sender_document is distinct from t.party_document`,
+    ])
+  const amounts = question.amounts.flatMap(({ two, none }) => [
+    `t.amount_minor = ${place(two)} and t.currency not in (${zeroDecimals})`,
+    ...(none === undefined ? [] : [`t.amount_minor = ${place(none)} and t.currency in (${zeroDecimals})`]),
+  ])
+  return [`t.provider_reference = ${place(question.text)}`, ...documents, ...amounts]
 }
 
 /** What begins as asked, in the order of its index, without a limit. */
 function beginnings({ text, payType }: { text: string; payType?: PayType | undefined }, place: Place): string[] {
   const range = (column: string, from: string) =>
     `${column} >= ${place(from)} and ${column} < ${place(from + lastCharacter)}`
-  const payTypes = payType === undefined ? ['payin', 'payout'] : [payType]
   return [
-    ...payTypes.map(
+    ...(payType === undefined ? payTypes : [payType]).map(
       (each) =>
         `select * from transactions t where t.point_id = $1 and t.pay_type = '${each}' and ${range('t.reference', text)} order by t.reference`,
     ),
-    `select * from transactions t where t.point_id = $1 and ${range('t.party_name_key', text.toLowerCase())} order by t.party_name_key`,
+    `select t.* from ${eachWeek(
+      `select * from transactions t where t.point_id = $1 and t.created_week = w.week and ${range('t.party_name_key', text.toLowerCase())} order by t.party_name_key limit ${beginningsMax + 1}`,
+    )}`,
   ]
 }
 
@@ -241,7 +266,9 @@ function filterConditions(filters: SearchFilters, place: Place): string[] {
 function amountConditions(filters: SearchFilters, place: Place): string[] {
   const { amountFrom, amountTo, currency } = filters
   if (!amountFrom && !amountTo) return []
-  if (currency !== undefined) return boundsOf(filters, currencyDecimals[currency] === 0 ? 'none' : 'two', place)
+  if (currency !== undefined) {
+    return [...boundsOf(filters, currencyDecimals[currency] === 0 ? 'none' : 'two', place), inWeeks]
+  }
   const either = (kind: 'two' | 'none') => boundsOf(filters, kind, place).join(' and ')
   return [`case when t.currency in (${zeroDecimals}) then ${either('none')} else ${either('two')} end`]
 }

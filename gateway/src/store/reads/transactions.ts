@@ -1,6 +1,7 @@
-import type { PayType, Reason, Status } from '../../domain/status.ts'
+import { type PayType, payTypes, type Reason, type Status } from '../../domain/status.ts'
 import type { Db } from '../database.ts'
 import { type TransactionRow, transactionColumns } from '../transaction-row.ts'
+import { newestFirst } from './newest-first.ts'
 
 /** One transaction of one point. The point id is part of every statement on merchant data. */
 export async function readTransaction(db: Db, pointId: string, id: string): Promise<TransactionRow | undefined> {
@@ -88,9 +89,11 @@ export async function readTransactionPage(
     conditions.push(`(t.created_at, t.id) < ($${values.length - 1}::timestamptz, $${values.length}::uuid)`)
   }
   values.push(filters.limit)
+  const order = `order by t.created_at desc, t.id desc limit $${values.length}`
+  const { payType, reference, serviceCode, payerReference } = filters
+  const isNarrow = [payType, reference, serviceCode, payerReference].some((each) => each !== undefined)
   const found = await db.query<TransactionRow>({
-    text: `select ${transactionColumns} from transactions t where ${conditions.join(' and ')}
-      order by t.created_at desc, t.id desc limit $${values.length}`,
+    text: newestFirst(transactionColumns, conditions, { order, payTypes: isNarrow ? undefined : payTypes }),
     values,
   })
   return found.rows
