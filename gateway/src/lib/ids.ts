@@ -1,12 +1,11 @@
-import { randomBytes, randomFillSync } from 'node:crypto'
+import { randomBytesOf } from './random.ts'
 
 /**
  * UUID version 7 (RFC 9562, section 5.7): 48 bits of Unix milliseconds, then random bits, so that keys made one after
  * another lie beside each other in an index. The clock is handed in; order inside one millisecond is not promised.
  */
 export function uuidV7(now: Date): string {
-  const bytes = Buffer.allocUnsafe(16)
-  randomFillSync(bytes, 6)
+  const bytes = randomBytesOf(16)
   bytes.writeUIntBE(now.getTime(), 0, 6)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
@@ -22,7 +21,7 @@ export function uuidFrom(instant: Date): string {
 
 /** `bytes` random bytes as base64url text. 16 bytes (128 bits) cannot be guessed. */
 export function randomToken(bytes: number): string {
-  return randomBytes(bytes).toString('base64url')
+  return randomBytesOf(bytes).toString('base64url')
 }
 
 /**
@@ -30,7 +29,7 @@ export function randomToken(bytes: number): string {
  * tokens of today lie beside each other, where purely random ones would each dirty another page.
  */
 export function datedToken(now: Date): string {
-  const bytes = randomBytes(16)
+  const bytes = randomBytesOf(16)
   bytes.writeUIntBE(Math.floor(now.getTime() / 60_000) % 2 ** 24, 0, 3)
   return bytes.toString('base64url')
 }

@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino'
 import { maskCardNumbers } from './card-numbers.ts'
+import { lineWriter } from './line-writer.ts'
 
 export type Log = Logger
 
@@ -7,12 +8,18 @@ export type Log = Logger
  * Structured log to standard output, one JSON line each. Every line passes a last guard: what could be a card
  * number is masked, wherever it stands (PCI DSS 4.0.1, requirement 3.5.1). Digits inside a CLABE or CBU may be masked too.
  */
-export function createLog(level: string, write: (line: string) => void = (line) => process.stdout.write(line)): Log {
+export function createLog(level: string, write: (line: string) => void = standardOutput.write): Log {
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: safeError, error: safeError } },
     { write: (line: string) => write(masked(line)) },
   )
 }
+
+/** Lines of `info` (30) and below wait for the end of their turn; what went wrong is written at once. */
+const isUrgent = (line: string) => !/^\{"level":[123]0/.test(line)
+
+const standardOutput = lineWriter((lines) => process.stdout.write(lines), isUrgent)
+process.on('exit', standardOutput.flush)
 
 /** Stars make a bare number unreadable as JSON; then zeros stand in its middle. */
 function masked(line: string): string {

@@ -74,10 +74,10 @@ async function insertUnlessKeyUsed(tx: Db, events: readonly NewCallbackEvent[]):
         select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[])
           as g (id, point_id, transaction_id, status, template, api_key)
       ), written as (
-        insert into callback_events (id, point_id, transaction_id, seq, status, body_template, api_key)
+        insert into callback_events (id, point_id, transaction_id, seq, status, body_template, api_key, created_at)
         select g.id, g.point_id, g.transaction_id,
           1 + coalesce((select max(e.seq) from callback_events e where e.transaction_id = g.transaction_id), 0),
-          g.status, g.template, g.api_key
+          g.status, g.template, g.api_key, (select gateway_now())
         from given g
         on conflict (point_id, api_key) do nothing
         returning id, point_id, transaction_id, seq
@@ -87,8 +87,8 @@ async function insertUnlessKeyUsed(tx: Db, events: readonly NewCallbackEvent[]):
         from written w
         where d.transaction_id = w.transaction_id and d.seq < w.seq and d.state in ('pending', 'held', 'sending')
       ), queued as (
-        insert into callback_deliveries (event_id, point_id, transaction_id, seq, trigger)
-        select id, point_id, transaction_id, seq, 'auto' from written
+        insert into callback_deliveries (event_id, point_id, transaction_id, seq, trigger, next_attempt_at, created_at)
+        select id, point_id, transaction_id, seq, 'auto', (select gateway_now()), (select gateway_now()) from written
       )
       select id from written`,
     values: [

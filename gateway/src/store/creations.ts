@@ -143,7 +143,7 @@ function statementText(): string {
   return `with input as (select * from unnest(${arrays}) as i(${all.map((column) => column.name).join(', ')})),
     created as (
       insert into transactions (${own}, created_at, updated_at)
-      select ${own}, gateway_now(), gateway_now() from input
+      select ${own}, (select gateway_now()), (select gateway_now()) from input
       on conflict (point_id, pay_type, reference) do nothing
       returning id, created_at),
     told as (

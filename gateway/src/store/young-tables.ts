@@ -11,7 +11,7 @@ const tablesPerRound = 20
 
 /**
  * Lets PostgreSQL look at tables of ours that it knows nothing about or that are many times as large as when it last
- * looked. By itself it looks once a minute; until then it takes every index for as good as any other, and a group's
+ * looked. By itself it looks once a minute; until then one index looks as good to it as another, and a group's
  * references were looked for among all transactions of their point. Waits for nobody: a table that is being looked at is
  * left out. Returns how many it looked at.
  */

@@ -1,0 +1,22 @@
+import { randomFillSync } from 'node:crypto'
+
+/** The system's generator costs the same for sixteen bytes as for a page. */
+const pageBytes = 4_096
+
+const page = Buffer.alloc(pageBytes)
+let used = pageBytes
+
+/**
+ * Random bytes that cannot be guessed, at most 4096, of the system's generator. It is asked for a page at a time; what is handed out is
+ * wiped from the page, so that no secret stands in memory twice.
+ */
+export function randomBytesOf(count: number): Buffer {
+  if (count > pageBytes - used) {
+    randomFillSync(page)
+    used = 0
+  }
+  const bytes = Buffer.from(page.subarray(used, used + count))
+  page.fill(0, used, used + count)
+  used += count
+  return bytes
+}
