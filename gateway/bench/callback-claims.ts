@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type ClaimedDelivery, claimDeliveries } from '../src/store/callback-claims.ts'
 import { writeDeliveryResults } from '../src/store/callback-results.ts'
-import { percentile } from './closed-loop.ts'
+import { percentile } from './latencies.ts'
 import { machineMs } from './machine-clock.ts'
 import { idAt, insertDue, type Shops } from './shops.ts'
 

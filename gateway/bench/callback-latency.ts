@@ -2,7 +2,7 @@ import { newApiKey, webhookId } from '../src/domain/callback-signature.ts'
 import { uuidV7 } from '../src/lib/ids.ts'
 import { insertCallbackEvents } from '../src/store/callbacks.ts'
 import { inTransaction } from '../src/store/database.ts'
-import { percentile } from './closed-loop.ts'
+import { percentile } from './latencies.ts'
 import { machineMs } from './machine-clock.ts'
 import { type Delivering, delivered, insertDue, type Shops, startDelivering, templateOf } from './shops.ts'
 

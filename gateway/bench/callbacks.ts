@@ -2,7 +2,7 @@ import pg from 'pg'
 import { claimTimes, fillTables } from './callback-claims.ts'
 import { commitToFirstByte, type Latency, perSecond } from './callback-latency.ts'
 import { deliverBacklog, postBare } from './callback-throughput.ts'
-import { printMachine } from './report.ts'
+import { printMachine } from './machine.ts'
 import { openShops, type Shops } from './shops.ts'
 
 const points = 50
@@ -25,7 +25,7 @@ const wanted = (process.env['BENCH_PARTS'] ?? Object.keys(parts).join()).split('
  * Callbacks: how fast one process delivers, how soon after the commit, what a hanging neighbour costs the others, and
  * what a claim costs when the table is large. Aims stand beside the figures; nothing fails here.
  */
-async function main(): Promise<void> {
+export async function measureCallbacks(): Promise<void> {
   const shops = await openShops(points)
   try {
     await printMachine(shops.world.database.engine, `Callbacks of ${points} points, ${runs} runs each, the best first`)
@@ -106,5 +106,3 @@ function latencyLine({ p50Ms, p99Ms, maxMs, insertP99Ms }: Latency): string {
 function ms(value: number): string {
   return `${value.toFixed(1).padStart(6)} ms`
 }
-
-await main()

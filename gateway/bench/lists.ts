@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { signedInPerson } from '../test/support/signed-in-person.ts'
 import { startWorld, type World } from '../test/support/world.ts'
-import { printMachine } from './report.ts'
+import { printMachine } from './machine.ts'
 
 const rows = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
 const samples = Number(process.env['BENCH_SAMPLES'] ?? 100)
@@ -75,7 +75,7 @@ const beginning = Math.floor(Date.now() / 1_000 - rows) * 1_000
  * The dashboard's list over a million transactions of one point: through a session and HTTP, beside the same rows by one
  * indexed statement straight from the driver. Aims: p95 under 100 ms and at most three times the statement.
  */
-async function main(): Promise<void> {
+export async function measureLists(): Promise<void> {
   const world = await startWorld()
   const database = new pg.Pool({ connectionString: world.databaseUrl, max: 1 })
   try {
@@ -159,5 +159,3 @@ async function fill(database: pg.Pool, pointId: string): Promise<void> {
   }
   await database.query('vacuum analyze transactions')
 }
-
-await main()

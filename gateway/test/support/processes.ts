@@ -21,14 +21,20 @@ export interface Child {
   kill(): Promise<void>
 }
 
-export function startChild(root: string, env: Record<string, string>, printed: string[]): Child {
+/** Where a process's output is kept: texts in memory, or an open file. */
+export type PrintTo = string[] | number
+
+export function startChild(root: string, env: Record<string, string>, printTo: PrintTo): Child {
+  const output = typeof printTo === 'number' ? printTo : 'pipe'
   const child = spawn(process.execPath, entry(root, 'main'), {
     cwd: root,
     env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', output, output, 'ipc'],
   })
-  child.stdout?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
-  child.stderr?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
+  const printed = typeof printTo === 'number' ? ['(its output is in the file)'] : printTo
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
+  }
   const gone = new Promise<void>((done) => child.once('exit', () => done()))
   return {
     pid: child.pid,

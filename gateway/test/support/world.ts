@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from './database.ts'
-import { type Child, gatewayRoot, runCommand, simbankRoot, startChild } from './processes.ts'
+import { type Child, gatewayRoot, type PrintTo, runCommand, simbankRoot, startChild } from './processes.ts'
 import { callApi, callBank } from './world-calls.ts'
 
 /** How long `eventually` looks before it fails. */
@@ -72,6 +72,8 @@ export interface CallOptions {
 export interface WorldOptions {
   env?: Record<string, string>
   bankEnv?: Record<string, string>
+  /** An open file that both processes print into, instead of into this process's memory: `output` then knows nothing. */
+  outputFile?: number
 }
 
 /** Starts bank and gateway for one test file, which must call `stop` after it. Payments take 300 ms instead of 3 s. */
@@ -97,7 +99,8 @@ async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Pro
   const database = await testDatabase({ after: (work) => endings.push(work) })
   const files = writeFiles()
   const printed: string[] = []
-  const bank = restartable(simbankRoot, printed, {
+  const printTo = options.outputFile ?? printed
+  const bank = restartable(simbankRoot, printTo, {
     portName: 'SIMBANK_PORT',
     env: { ...bankEnv(files), ...options.bankEnv },
   })
@@ -105,7 +108,7 @@ async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Pro
   endings.push(async () => await bank.stop())
   const bankUrl = await bank.start()
   const env = { ...gatewayEnv(files, { bankUrl, databaseUrl: database.url }), ...options.env }
-  const gateway = restartable(gatewayRoot, printed, { portName: 'PORT', env })
+  const gateway = restartable(gatewayRoot, printTo, { portName: 'PORT', env })
   endings.push(async () => await gateway.stop())
   const url = await gateway.start()
   const demo = JSON.parse(readFileSync(join(files.folder, 'data', 'demo.json'), 'utf8')) as Demo
@@ -120,7 +123,7 @@ async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Pro
     bank: async (method, path, body) => await callBank(bankUrl, files.token, { method, path, body }),
     output: () => printed.join(''),
     anotherGateway: async () => {
-      const other = restartable(gatewayRoot, printed, {
+      const other = restartable(gatewayRoot, printTo, {
         portName: 'PORT',
         env: { ...env, PASARELA_DATA_DIR: join(files.folder, `data-${endings.length}`) },
       })
@@ -182,12 +185,12 @@ function gatewayEnv(files: WorldFiles, given: { bankUrl: string; databaseUrl: st
 }
 
 /** A process that comes back on the port of its first start. */
-function restartable(root: string, printed: string[], options: { portName: string; env: Record<string, string> }) {
+function restartable(root: string, printTo: PrintTo, options: { portName: string; env: Record<string, string> }) {
   let port = '0'
   let child: Child | undefined
   return {
     start: async () => {
-      child = startChild(root, { ...options.env, [options.portName]: port }, printed)
+      child = startChild(root, { ...options.env, [options.portName]: port }, printTo)
       const url = await child.ready
       port = new URL(url).port
       return url

@@ -1,0 +1,54 @@
+import { type Figure, figure, type PathResult, type Results, ratio } from './results.ts'
+
+/** One aim with what was reached. */
+export interface Aim {
+  text: string
+  value: number
+  reached: boolean
+}
+
+/** The gateway's resident memory during the whole run. */
+const memoryMaxMb = 300
+
+/** The aims that this run can say something about. */
+export function aimsOf({ paths, memory }: Results): Aim[] {
+  const of = (name: string) => paths.find((path) => path.name === name)
+  return [
+    ...of1(of('create-bt-ar'), createAims),
+    ...of1(of('payout'), (path) => [atLeast('payout / driver, 64 in flight', 0.5, ratio(path, 'driver', 'busy'))]),
+    ...of1(of('apply-outcome'), (path) => [
+      atLeast('apply-outcome / driver, one by one, 64 in flight', 0.6, ratio(path, 'driver', 'busy')),
+      atLeast('apply-outcome / driver, groups of 32', 0.6, ratio(path, 'groups', 'busy')),
+    ]),
+    ...of1(of('callback-delivery'), (path) => [
+      atLeast('callback delivery / bare HTTPS posts', 0.5, ratio(path, 'http', 'busy')),
+    ]),
+    {
+      text: `peak memory of the gateway below ${memoryMaxMb} MB`,
+      value: memory.peakMb,
+      reached: memory.peakMb < memoryMaxMb,
+    },
+  ].filter((aim) => aim !== undefined)
+}
+
+function createAims(path: PathResult): (Aim | undefined)[] {
+  const own = figure(path, { contender: 'gateway', loop: 'busy', what: 'p99Ms' })
+  const limit = figure(path, { contender: 'driver', loop: 'busy', what: 'p99Ms' })
+  return [
+    atLeast('create-bt-ar / driver, 64 in flight', 1.2, ratio(path, 'driver', 'busy')),
+    own && limit && atMostOne('p99 of create-bt-ar / p99 of the driver, 64 in flight', own.median / limit.median),
+    atLeast('create-bt-ar / driver, 1 in flight', 0.8, ratio(path, 'driver', 'alone')),
+  ]
+}
+
+function of1(path: PathResult | undefined, aims: (path: PathResult) => (Aim | undefined)[]): (Aim | undefined)[] {
+  return path ? aims(path) : []
+}
+
+function atLeast(name: string, aim: number, found: Figure | undefined): Aim | undefined {
+  return found && { text: `${name}: at least ${aim}`, value: found.median, reached: found.median >= aim }
+}
+
+function atMostOne(name: string, value: number): Aim {
+  return { text: `${name}: at most 1`, value, reached: value <= 1 }
+}

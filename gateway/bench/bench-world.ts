@@ -1,0 +1,122 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { systemClock } from '../src/lib/clock.ts'
+import { secretBox } from '../src/lib/secret-box.ts'
+import { createApiKey } from '../src/operations/create-api-key.ts'
+import { openDatabase } from '../src/store/database.ts'
+import { testDatabase } from '../test/support/database.ts'
+import { aPoint } from '../test/support/set-up.ts'
+import { startWorld, type World } from '../test/support/world.ts'
+import { type BareServer, startBareServer } from './bare-server-process.ts'
+import { type HttpCaller, httpCaller } from './http-caller.ts'
+
+/** Points that requests are spread over, so that neither side waits for one point's account alone. */
+const shopCount = 16
+
+/** Connections of whoever writes straight from the driver. */
+const driverConnections = 16
+
+/** Long after the bench: what is paid later would be work that falls into another line. */
+const payDelayMs = 3_600_000
+
+/** What the gateway under test is told besides where its database and its bank are. */
+export const gatewaySettings = { LOG_LEVEL: 'info', CALLBACK_ALLOW_CIDRS: '127.0.0.0/8' }
+
+/** A merchant with a test point, which has no limit of requests. */
+export interface Shop {
+  pointId: string
+  authorization: string
+}
+
+/** The gateway and its bank as processes of their own, and what stands beside them for the limits. */
+export interface Bench {
+  world: World
+  shops: readonly [Shop, ...Shop[]]
+  gateway: HttpCaller
+  bank: HttpCaller
+  bareServer: BareServer
+  bare: HttpCaller
+  /** Another database on the same server, with the same points, that no gateway runs on. */
+  limitUrl: string
+  close(): Promise<void>
+}
+
+export async function openBench(): Promise<Bench> {
+  const closers: (() => Promise<void> | void)[] = []
+  const close = async () => {
+    for (const end of closers.splice(0).reverse()) await end()
+  }
+  try {
+    return await build(closers, close)
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function build(closers: (() => Promise<void> | void)[], close: () => Promise<void>): Promise<Bench> {
+  const folder = mkdtempSync(join(tmpdir(), 'pasarela-bench-'))
+  closers.push(() => rmSync(folder, { recursive: true, force: true }))
+  const outputFile = openSync(join(folder, 'output.log'), 'w')
+  closers.push(() => closeSync(outputFile))
+  const bankEnv = { SIMBANK_PAY_DELAY_MS: `${payDelayMs}` }
+  const world = await startWorld({ env: gatewaySettings, bankEnv, outputFile })
+  closers.push(async () => await world.stop())
+  const shops = await openShops(world)
+  const limit = await testDatabase({ after: (work) => closers.push(work) })
+  await copyPoints(world.databaseUrl, limit.url)
+  const bareServer = await startBareServer()
+  closers.push(() => bareServer.stop())
+  const callers = { gateway: httpCaller(world.url), bank: httpCaller(world.bankUrl), bare: httpCaller(bareServer.url) }
+  closers.push(() => {
+    for (const caller of Object.values(callers)) caller.close()
+  })
+  return { world, shops, ...callers, bareServer, limitUrl: limit.url, close }
+}
+
+async function openShops(world: World): Promise<Bench['shops']> {
+  const database = openDatabase(world.databaseUrl, () => undefined)
+  try {
+    const masterKey = readFileSync(join(world.folder, 'master.key'), 'utf8')
+    const deps = { database, secretBox: secretBox(Buffer.from(masterKey, 'base64')), clock: systemClock() }
+    const open = async (): Promise<Shop> => {
+      const { pointId } = await aPoint(deps)
+      const wishes = { pointId, name: 'Bench', scopes: ['payins', 'payouts', 'read'], actor: 'bench' }
+      return { pointId, authorization: `Bearer ${(await createApiKey(deps, wishes)).key}` }
+    }
+    const shops: [Shop, ...Shop[]] = [await open()]
+    while (shops.length < shopCount) shops.push(await open())
+    return shops
+  } finally {
+    await database.close()
+  }
+}
+
+/** Merchants, points and connector accounts, so that the same rows find the same neighbours. */
+async function copyPoints(fromUrl: string, toUrl: string): Promise<void> {
+  const [from, to] = [driverPool(fromUrl), driverPool(toUrl)]
+  try {
+    for (const table of ['merchants', 'points', 'connector_accounts', 'callback_endpoints']) {
+      const rows = await from.query<{ all: string }>(`select jsonb_agg(to_jsonb(t))::text as all from ${table} t`)
+      await to.query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`, [
+        rows.rows[0]?.all,
+      ])
+    }
+  } finally {
+    await Promise.all([from.end(), to.end()])
+  }
+}
+
+/** Connections as somebody has them who uses the driver and nothing else. The caller ends them. */
+export function driverPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: driverConnections })
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/** The shop of a request: one after the other. */
+export function shopOf({ shops }: Pick<Bench, 'shops'>, index: number): Shop {
+  return shops[index % shops.length] ?? shops[0]
+}

@@ -1,0 +1,175 @@
+import { type InputTypes, insertStep, manyWriter, ownStep, type Step, updateStep } from './limit-statements.ts'
+
+// The rows of the write paths as somebody would write them who has nothing but the driver. They stand here on purpose and
+// are not taken from the product, so that a faster product does not move its own limit.
+
+const now = { sql: 'statement_timestamp()' }
+
+const types: InputTypes = {
+  id: 'uuid',
+  point_id: 'uuid',
+  environment: 'text',
+  pay_type: 'text',
+  service_code: 'text',
+  reference: 'text',
+  amount_minor: 'bigint',
+  currency: 'text',
+  status: 'text',
+  reason: 'text',
+  connector_account_id: 'uuid',
+  sequence: 'bigint',
+  target_reference: 'text',
+  instructions: 'jsonb',
+  details: 'jsonb',
+  party_document: 'text',
+  party_name: 'text',
+  content_hash: 'bytea',
+  pay_token: 'text',
+  redirect_url: 'text',
+  card_bin: 'text',
+  card_last4: 'text',
+  expired_at: 'timestamptz',
+  fee_minor: 'bigint',
+  created_by_key: 'text',
+  attempt_id: 'uuid',
+  attempt_kind: 'text',
+  attempt_key: 'text',
+  attempt_state: 'text',
+  lease_owner: 'text',
+  lease_until: 'timestamptz',
+  calls: 'int',
+  sent_at: 'timestamptz',
+  next_action_at: 'timestamptz',
+  // Of the outcome.
+  new_status: 'text',
+  new_reason: 'text',
+  credited_minor: 'bigint',
+  provider_reference: 'text',
+  end_to_end_id: 'text',
+  provider_page_url: 'text',
+  new_attempt_state: 'text',
+  outcome: 'text',
+  outcome_detail: 'jsonb',
+  // Of the ledger.
+  available: 'bigint',
+  reserved: 'bigint',
+  settlement: 'bigint',
+  // Of the callback.
+  event_id: 'uuid',
+  template: 'text',
+  api_key: 'bigint',
+}
+
+const transactionInputs = [
+  ...['id', 'point_id', 'environment', 'pay_type', 'service_code', 'reference', 'amount_minor', 'currency', 'status'],
+  ...['reason', 'connector_account_id', 'sequence', 'target_reference', 'instructions', 'details', 'party_document'],
+  ...['party_name', 'content_hash', 'pay_token', 'redirect_url', 'card_bin', 'card_last4', 'expired_at', 'fee_minor'],
+  'created_by_key',
+]
+
+const history = (status: string, reason: string, source: string) =>
+  insertStep(types, 'transaction_history', {
+    ...{ transaction_id: 'id', point_id: 'point_id', status, reason },
+    ...{ source: { sql: `'${source}'` }, created_at: now },
+  })
+
+/** A transaction with its first history entry and its attempt. */
+export const creationSteps: readonly Step[] = [
+  insertStep(types, 'transactions', {
+    ...Object.fromEntries(transactionInputs.map((name) => [name, name])),
+    ...{ created_at: now, updated_at: now },
+  }),
+  history('status', 'reason', 'api'),
+  insertStep(types, 'attempts', {
+    ...{ id: 'attempt_id', transaction_id: 'id', point_id: 'point_id', environment: 'environment' },
+    ...{ connector_account_id: 'connector_account_id', kind: 'attempt_kind', number: { sql: '1' }, key: 'attempt_key' },
+    ...{ state: 'attempt_state', lease_owner: 'lease_owner', lease_until: 'lease_until', fence: { sql: '1' } },
+    ...{ calls: 'calls', sent_at: 'sent_at', next_action_at: 'next_action_at', created_at: now, updated_at: now },
+  }),
+]
+
+const transfer = (kind: string, debit: string, credit: string) =>
+  insertStep(types, 'ledger_transfers', {
+    ...{ transaction_id: 'id', point_id: 'point_id', kind: { sql: `'${kind}'` }, debit_account: debit },
+    ...{ credit_account: credit, amount_minor: 'amount_minor', environment: 'environment', currency: 'currency' },
+    created_at: now,
+  })
+
+/** Moves stored balances; the row locks that keep funds from being spent twice. */
+function balances(name: string, signs: Readonly<Record<string, 1 | -1>>): Step {
+  const accounts = Object.keys(signs)
+  const cases = Object.entries(signs).map(([account, sign]) => `when :${account} then ${sign} * :amount_minor`)
+  const each = Object.entries(signs).map(([account, sign]) => `(i.${account}, ${sign} * i.amount_minor)`)
+  return ownStep(types, name, {
+    inputs: [...accounts, 'amount_minor'],
+    one: `update ledger_accounts set balance_minor = balance_minor + case id ${cases.join(' ')} end
+      where id in (${accounts.map((account) => `:${account}`).join(', ')})
+        and (overdraft_minor is null or balance_minor + overdraft_minor >= :amount_minor)`,
+    // In the order of their ids, so that two groups wait for each other instead of locking each other out.
+    many: `with moved as (
+        select d.id, sum(d.minor)::bigint as minor from input i, lateral (values ${each.join(', ')}) as d (id, minor)
+        group by d.id),
+      locked as materialized (
+        select id from ledger_accounts where id in (select id from moved) order by id for no key update)
+      update ledger_accounts a set balance_minor = a.balance_minor + d.minor
+      from locked l join moved d using (id) where a.id = l.id`,
+  })
+}
+
+/** A payout that is accepted: as above, with its funds moved from available to reserved. */
+export const reservationSteps: readonly Step[] = [
+  ...creationSteps,
+  transfer('reserve', 'available', 'reserved'),
+  balances('reserve-balances', { available: -1, reserved: 1 }),
+]
+
+const outcomeSteps: readonly Step[] = [
+  updateStep(
+    types,
+    { table: 'transactions', key: 'id' },
+    {
+      ...{
+        status: 'new_status',
+        reason: 'new_reason',
+        credited_minor: 'credited_minor',
+        end_to_end_id: 'end_to_end_id',
+      },
+      ...{ provider_reference: 'provider_reference', provider_page_url: 'provider_page_url', updated_at: now },
+    },
+  ),
+  history('new_status', 'new_reason', 'connector'),
+  updateStep(
+    types,
+    { table: 'attempts', key: 'attempt_id' },
+    {
+      ...{ state: 'new_attempt_state', outcome: 'outcome', outcome_detail: 'outcome_detail', updated_at: now },
+      ...{ lease_owner: { sql: 'null' }, lease_until: { sql: 'null' }, next_action_at: { sql: 'null' } },
+    },
+  ),
+]
+
+/** A card that waits for its money: the answer of the provider, and nothing to tell yet. */
+export const pendingOutcomeSteps: readonly Step[] = outcomeSteps
+
+const tellSteps: readonly Step[] = [
+  insertStep(types, 'callback_events', {
+    ...{ id: 'event_id', point_id: 'point_id', transaction_id: 'id', seq: { sql: '1' }, status: 'new_status' },
+    ...{ body_template: 'template', api_key: 'api_key' },
+  }),
+  insertStep(types, 'callback_deliveries', {
+    ...{ event_id: 'event_id', point_id: 'point_id', transaction_id: 'id', seq: { sql: '1' } },
+    trigger: { sql: `'auto'` },
+  }),
+]
+
+/** A payout that the provider paid: status, history, attempt, ledger, and the event with its delivery. */
+export const payoutOutcomeSteps: readonly Step[] = [
+  ...outcomeSteps,
+  ...tellSteps,
+  transfer('payout', 'reserved', 'settlement'),
+  balances('payout-balances', { reserved: -1 }),
+]
+
+export const writeCreations = manyWriter(types, 'creations', creationSteps)
+export const writeReservations = manyWriter(types, 'reservations', reservationSteps)
+export const writePayoutOutcomes = manyWriter(types, 'payout-outcomes', payoutOutcomeSteps)

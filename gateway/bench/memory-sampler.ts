@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+
+const sampleEveryMs = 200
+
+/** Resident memory of a process, in megabytes (10^6 bytes). */
+export interface Memory {
+  peakMb: number
+  lastMb: number
+}
+
+/** Looks at a process's resident memory until it is stopped. The peak is the kernel's own where it tells one. */
+export function sampleMemory(pid: number): { stop(): Memory } {
+  const memory: Memory = { peakMb: 0, lastMb: 0 }
+  const look = () => {
+    const status = readStatus(pid)
+    memory.lastMb = kilobytes(status, 'VmRSS') ?? memory.lastMb
+    memory.peakMb = Math.max(memory.peakMb, memory.lastMb, kilobytes(status, 'VmHWM') ?? 0)
+  }
+  look()
+  const timer = setInterval(look, sampleEveryMs)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      look()
+      return memory
+    },
+  }
+}
+
+function readStatus(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8')
+  } catch {
+    // No such file beyond Linux, or none any more: what was seen so far stands.
+    return ''
+  }
+}
+
+function kilobytes(status: string, name: string): number | undefined {
+  const found = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]
+  return found === undefined ? undefined : (Number(found) * 1_024) / 1e6
+}

@@ -1,0 +1,23 @@
+/** The lines of the table, in its order. */
+export const pathTitles = {
+  'create-bt-ar': 'Create pay-in, deposit account (BT_AR)',
+  'create-pix-br': 'Create pay-in, QR (PIX_BR)',
+  'create-spei-mx': 'Create pay-in, CLABE (SPEI_MX)',
+  'card-payin': 'Card pay-in, bank’s answer included',
+  payout: 'Payout, bank’s answer included',
+  'apply-outcome': 'Apply outcome (group writer)',
+  'callback-delivery': 'Callback delivery',
+  'read-one': 'Read one by id',
+  list: 'List, 50 rows, filtered',
+  export: 'CSV export (rows)',
+} as const
+
+export type PathName = keyof typeof pathTitles
+
+/** What is measured only when it is asked for by name: it takes long, and prints tables of its own. */
+export const detailNames = ['callbacks', 'lists'] as const
+
+export type DetailName = (typeof detailNames)[number]
+
+export const pathNames = Object.keys(pathTitles) as PathName[]
+export const partNames: readonly string[] = [...pathNames, ...detailNames]
