@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -6,6 +6,7 @@ import { systemClock } from '../src/lib/clock.ts'
 import { secretBox } from '../src/lib/secret-box.ts'
 import { createApiKey } from '../src/operations/create-api-key.ts'
 import { openDatabase } from '../src/store/database.ts'
+import { type Certificate, testAuthority } from '../test/support/certificates.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { aPoint } from '../test/support/set-up.ts'
 import { startWorld, type World } from '../test/support/world.ts'
@@ -28,6 +29,8 @@ export const gatewaySettings = { LOG_LEVEL: 'info', CALLBACK_ALLOW_CIDRS: '127.0
 export interface Shop {
   pointId: string
   authorization: string
+  authApiToken: string
+  webhookSecret: string
 }
 
 /** The gateway and its bank as processes of their own, and what stands beside them for the limits. */
@@ -40,6 +43,8 @@ export interface Bench {
   bare: HttpCaller
   /** Another database on the same server, with the same points, that no gateway runs on. */
   limitUrl: string
+  /** The gateway trusts callback addresses with a certificate of its own. */
+  authority: Certificate
   close(): Promise<void>
 }
 
@@ -61,8 +66,11 @@ async function build(closers: (() => Promise<void> | void)[], close: () => Promi
   closers.push(() => rmSync(folder, { recursive: true, force: true }))
   const outputFile = openSync(join(folder, 'output.log'), 'w')
   closers.push(() => closeSync(outputFile))
+  const authority = await testAuthority()
+  const caFile = join(folder, 'callback-ca.pem')
+  writeFileSync(caFile, authority.cert)
   const bankEnv = { SIMBANK_PAY_DELAY_MS: `${payDelayMs}` }
-  const world = await startWorld({ env: gatewaySettings, bankEnv, outputFile })
+  const world = await startWorld({ env: { ...gatewaySettings, CALLBACK_CA_FILE: caFile }, bankEnv, outputFile })
   closers.push(async () => await world.stop())
   const shops = await openShops(world)
   const limit = await testDatabase({ after: (work) => closers.push(work) })
@@ -73,7 +81,7 @@ async function build(closers: (() => Promise<void> | void)[], close: () => Promi
   closers.push(() => {
     for (const caller of Object.values(callers)) caller.close()
   })
-  return { world, shops, ...callers, bareServer, limitUrl: limit.url, close }
+  return { world, shops, ...callers, bareServer, limitUrl: limit.url, authority, close }
 }
 
 async function openShops(world: World): Promise<Bench['shops']> {
@@ -82,9 +90,10 @@ async function openShops(world: World): Promise<Bench['shops']> {
     const masterKey = readFileSync(join(world.folder, 'master.key'), 'utf8')
     const deps = { database, secretBox: secretBox(Buffer.from(masterKey, 'base64')), clock: systemClock() }
     const open = async (): Promise<Shop> => {
-      const { pointId } = await aPoint(deps)
+      const { pointId, authApiToken, webhookSecret } = await aPoint(deps)
       const wishes = { pointId, name: 'Bench', scopes: ['payins', 'payouts', 'read'], actor: 'bench' }
-      return { pointId, authorization: `Bearer ${(await createApiKey(deps, wishes)).key}` }
+      const { key } = await createApiKey(deps, wishes)
+      return { pointId, authorization: `Bearer ${key}`, authApiToken, webhookSecret }
     }
     const shops: [Shop, ...Shop[]] = [await open()]
     while (shops.length < shopCount) shops.push(await open())

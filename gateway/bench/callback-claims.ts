@@ -96,7 +96,7 @@ export async function claimTimes(
   let claimed = 0
   for (let round = 0; round < claims; round++) {
     const pointIds = Array.from({ length: rows }, (_, index) => ids[(round + index) % ids.length] ?? '')
-    await insertDue(shops, pointIds, 1)
+    await insertDue(shops.world.database.owner, pointIds, 1)
     const order = { limit: 64, owner: 'bench', leaseMs: 60_000, restingPointIds: [] }
     const startedMs = machineMs()
     const deliveries = await claimDeliveries(world.database.engine, {

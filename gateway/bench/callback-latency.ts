@@ -40,7 +40,7 @@ export async function commitToFirstByte(shops: Shops, run: OpenLoop): Promise<La
   const delivering = startDelivering(shops)
   if (run.backlog > 0) await new Promise((resolve) => setTimeout(resolve, headStartMs))
   const { committedMs, insertMs } = await writeEvents(shops, { delivering, pointIds, seconds: run.seconds })
-  await delivered(shops, pointIds)
+  await delivered(shops.world.database.owner, pointIds)
   if (run.backlog > 0) await endNoise(shops, async () => await delivering.stop())
   else await delivering.stop()
   const latencies: number[] = []
@@ -97,7 +97,7 @@ async function writeEvents({ world, writers }: Shops, { delivering, pointIds, se
 }
 
 async function makeNoise(shops: Shops, backlog: number): Promise<void> {
-  await insertDue(shops, [shops.noisy.merchant.pointId], backlog)
+  await insertDue(shops.world.database.owner, [shops.noisy.merchant.pointId], backlog)
   await shops.noisy.receivers.hang()
 }
 

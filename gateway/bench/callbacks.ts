@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { claimTimes, fillTables } from './callback-claims.ts'
 import { commitToFirstByte, type Latency, perSecond } from './callback-latency.ts'
-import { deliverBacklog, postBare } from './callback-throughput.ts'
+import { bareAgent, deliverBacklog, postBare, type Targets } from './callback-throughput.ts'
 import { printMachine } from './machine.ts'
 import { openShops, type Shops } from './shops.ts'
 
@@ -41,13 +41,20 @@ async function throughput(shops: Shops): Promise<void> {
   const found: { ratio: number; line: string }[] = []
   for (let run = 0; run < runs; run++) {
     const gateway = await deliverBacklog(shops, events)
-    const bare = await postBare(shops, events, gateway.connections)
+    const targets = targetsOf(shops)
+    const agent = bareAgent(targets, gateway.connections)
+    const bare = await postBare(targets, events, agent)
+    await agent.close()
     const ratio = gateway.perSecond / bare.perSecond
     const line = `${ratio.toFixed(2)}  ${Math.round(gateway.perSecond)}/s over ${gateway.connections} connections; a bare undici loop, 128 in flight: ${Math.round(bare.perSecond)}/s over ${bare.connections}`
     found.push({ ratio, line })
   }
   console.log('ratio (aim 0.50 or more)')
   for (const { line } of found.sort((a, b) => b.ratio - a.ratio)) console.log(`  ${line}`)
+}
+
+function targetsOf({ world, merchants, urls, receivers }: Shops): Targets {
+  return { ca: world.authority.cert, points: merchants, urls, receivers }
 }
 
 async function latency(shops: Shops): Promise<void> {

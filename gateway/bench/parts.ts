@@ -12,6 +12,12 @@ export const pathTitles = {
   export: 'CSV export (rows)',
 } as const
 
+/** What stands for many in flight where a line has a measure of its own. */
+export const busyTitles: Readonly<Record<string, string>> = {
+  'callback-delivery': 'events that are due',
+  export: 'one export after the other',
+}
+
 export type PathName = keyof typeof pathTitles
 
 /** What is measured only when it is asked for by name: it takes long, and prints tables of its own. */

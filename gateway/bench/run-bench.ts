@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { systemClock } from '../src/lib/clock.ts'
-import { type Arguments, readArguments } from './arguments.ts'
+import { ArgumentError, type Arguments, readArguments } from './arguments.ts'
 import { type Bench, driverPool, gatewaySettings, openBench } from './bench-world.ts'
 import { measureCallbacks } from './callbacks.ts'
+import { changeLines, readResults } from './compare.ts'
 import type { OpenedPath } from './contender.ts'
 import { measureLists } from './lists.ts'
 import { describeMachine } from './machine.ts'
@@ -10,16 +11,28 @@ import { measurePath } from './measure-path.ts'
 import { sampleMemory } from './memory-sampler.ts'
 import { type DetailName, detailNames, type PathName, partNames, pathNames, pathTitles } from './parts.ts'
 import { openApplyOutcome } from './paths/apply-outcome.ts'
+import { openCallbackDelivery } from './paths/callback-delivery.ts'
+import { openCardPayin } from './paths/card-payin.ts'
 import { openCreatePayin } from './paths/create-payin.ts'
+import { openExport } from './paths/export.ts'
 import { openPayout } from './paths/payout.ts'
+import { openList, openReadOne } from './paths/reads.ts'
 import type { PathResult, Results } from './results.ts'
 import { tableLines } from './table.ts'
 
-const paths: Partial<Record<PathName, (bench: Bench, seconds: number) => Promise<OpenedPath>>> = {
+const paths: Readonly<Record<PathName, (bench: Bench, seconds: number) => Promise<OpenedPath>>> = {
   'create-bt-ar': async (bench) =>
     await openCreatePayin(bench, { service_code: 'BT_AR', amount: 1250.5, payer_doc_id: '20267565393' }),
-  payout: async (bench) => await openPayout(bench),
+  'create-pix-br': async (bench) =>
+    await openCreatePayin(bench, { service_code: 'PIX_BR', amount: 99.5, payer_doc_id: '52998224725' }),
+  'create-spei-mx': async (bench) => await openCreatePayin(bench, { service_code: 'SPEI_MX', amount: 350.75 }),
+  'card-payin': openCardPayin,
+  payout: openPayout,
   'apply-outcome': openApplyOutcome,
+  'callback-delivery': openCallbackDelivery,
+  'read-one': openReadOne,
+  list: openList,
+  export: openExport,
 }
 
 const details: Readonly<Record<DetailName, () => Promise<void>>> = {
@@ -36,8 +49,10 @@ async function main(): Promise<void> {
 }
 
 async function measureTable(wanted: Arguments, asked: readonly PathName[]): Promise<void> {
+  const earlier = wanted.compareWith === undefined ? undefined : readResults(wanted.compareWith)
   const results = await measure(asked, wanted.seconds)
   for (const line of tableLines(results)) console.log(line)
+  if (earlier) for (const line of changeLines(earlier, results)) console.log(line)
   if (wanted.saveTo !== undefined) writeFileSync(wanted.saveTo, `${JSON.stringify(results, null, 2)}\n`)
 }
 
@@ -48,7 +63,6 @@ async function measure(asked: readonly PathName[], seconds: number): Promise<Res
     const found: PathResult[] = []
     for (const name of asked) {
       const open = paths[name]
-      if (!open) continue
       process.stderr.write(`measuring ${name} …\n`)
       const path = await open(bench, seconds)
       found.push(await measurePath({ name, title: pathTitles[name] }, path, seconds))
@@ -64,4 +78,7 @@ async function measure(asked: readonly PathName[], seconds: number): Promise<Res
   }
 }
 
-await main()
+main().catch((error: unknown) => {
+  console.error(error instanceof ArgumentError ? error.message : error)
+  process.exitCode = 1
+})

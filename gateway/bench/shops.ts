@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { tendEndpoints } from '../src/callbacks/tend-endpoints.ts'
 import { callbackTemplate } from '../src/domain/callback-body.ts'
 import { deliverCallbacksJob } from '../src/jobs/deliver-callbacks.ts'
@@ -110,8 +111,8 @@ export function idAt(milliseconds: string): string {
 }
 
 /** Events with deliveries that are due now, the same number for each point. */
-export async function insertDue({ world }: Shops, pointIds: readonly string[], each: number): Promise<void> {
-  await world.database.owner.query(
+export async function insertDue(db: pg.Pool, pointIds: readonly string[], each: number): Promise<void> {
+  await db.query(
     `with made as (
       insert into callback_events (id, point_id, transaction_id, seq, status, body_template, api_key)
       select ${newId}, g.point_id, g.transaction_id, 1, 'COMPLETED',
@@ -127,9 +128,9 @@ export async function insertDue({ world }: Shops, pointIds: readonly string[], e
 }
 
 /** Resolves when nothing of these points waits or is in flight. */
-export async function delivered({ world }: Shops, pointIds: readonly string[]): Promise<void> {
+export async function delivered(db: pg.Pool, pointIds: readonly string[]): Promise<void> {
   for (;;) {
-    const left = await world.database.owner.query<{ n: boolean }>(
+    const left = await db.query<{ n: boolean }>(
       `select exists (select from callback_deliveries where point_id = any ($1) and state = 'pending')
         or exists (select from callback_deliveries where point_id = any ($1) and state = 'sending') as n`,
       [pointIds],

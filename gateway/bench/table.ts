@@ -1,9 +1,13 @@
 import { aimsOf } from './aims.ts'
-import type { ContenderName } from './contender.ts'
+import { busyInFlight, type ContenderName } from './contender.ts'
 import { machineLines } from './machine.ts'
+import { busyTitles } from './parts.ts'
 import { type Figure, figure, type Loop, type PathResult, type Results, ratio, spreadOf } from './results.ts'
 
-const loopTitles: Readonly<Record<Loop, string>> = { busy: '64 in flight', alone: '1 in flight', open: 'open loop' }
+function loopTitle(path: PathResult, loop: Loop): string {
+  const titles = { busy: busyTitles[path.name] ?? `${busyInFlight} in flight`, alone: '1 in flight', open: 'open loop' }
+  return titles[loop]
+}
 
 const limitTitles: Readonly<Record<Exclude<ContenderName, 'gateway'>, string>> = {
   driver: 'limit: driver',
@@ -39,13 +43,13 @@ function pathLines(path: PathResult): string[] {
   return [
     '',
     path.title,
-    ...loops.flatMap((loop) => contenderLine(path, { contender: 'gateway', loop, title: loopTitles[loop] })),
+    ...loops.flatMap((loop) => contenderLine(path, { contender: 'gateway', loop, title: loopTitle(path, loop) })),
     ...limits.flatMap((contender) =>
       loops.flatMap((loop) =>
         contenderLine(path, {
           contender,
           loop,
-          title: contender === 'groups' ? limitTitles.groups : `${limitTitles[contender]}, ${loopTitles[loop]}`,
+          title: contender === 'groups' ? limitTitles.groups : `${limitTitles[contender]}, ${loopTitle(path, loop)}`,
         }),
       ),
     ),
@@ -83,8 +87,9 @@ function line(cells: readonly string[]): string {
     .trimEnd()
 }
 
+/** Nothing where no times were taken. */
 function milliseconds(of: Figure | undefined): string {
-  return of ? of.median.toFixed(of.median < 10 ? 2 : 1) : ''
+  return of && of.median > 0 ? of.median.toFixed(of.median < 10 ? 2 : 1) : ''
 }
 
 function thousands(value: number): string {
