@@ -10,6 +10,11 @@ export interface LoopOptions {
   runOnce(): Promise<number>
   /** How long an idle loop waits before it looks again; also the longest delay of work that another process committed. */
   idleMs: number
+  /**
+   * Each round begins this long after it was called for: what is committed meanwhile goes with it. For work that nobody
+   * waits for. Left out: at once.
+   */
+  gatherMs?: number | undefined
   log: Log
   metrics: Metrics
 }
@@ -26,8 +31,11 @@ export function startLoop(options: LoopOptions): Loop {
   let stopping = false
   let woken = false
   let endSleep: (() => void) | undefined
+  let canWake = false
 
-  const sleep = async (ms: number) =>
+  /** `wakes`: work that was committed cuts it short; the end of the process does in any case. */
+  const sleep = async (ms: number, wakes: boolean) => {
+    canWake = wakes
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms)
       endSleep = () => {
@@ -35,13 +43,15 @@ export function startLoop(options: LoopOptions): Loop {
         resolve()
       }
     })
+    endSleep = undefined
+  }
 
   const run = async () => {
     while (!stopping) {
+      if (options.gatherMs) await sleep(options.gatherMs, false)
       woken = false
       const pauseMs = await round(options)
-      if (!stopping && !woken && pauseMs > 0) await sleep(pauseMs)
-      endSleep = undefined
+      if (!stopping && !woken && pauseMs > 0) await sleep(pauseMs, true)
     }
   }
   const running = run()
@@ -49,7 +59,7 @@ export function startLoop(options: LoopOptions): Loop {
   return {
     wake: () => {
       woken = true
-      endSleep?.()
+      if (canWake) endSleep?.()
     },
     stop: async () => {
       stopping = true

@@ -36,6 +36,12 @@ export const jobIdleMs = {
   retention: 60_000,
 } as const
 
+/**
+ * Providers are told of pay-ins that payers have the instructions for already: a moment later is as good, and one round
+ * tells of all that were made meanwhile.
+ */
+const gatherMs: Partial<Record<JobName, number>> = { announce: 20 }
+
 type JobName = keyof typeof jobIdleMs
 
 export interface Jobs {
@@ -76,7 +82,10 @@ export function startJobs(deps: Deps, { deliverCallbacks, sendMails }: OutsideWo
   for (const name of Object.keys(work) as JobName[]) {
     loops.set(
       name,
-      startLoop({ name, runOnce: work[name], idleMs: jobIdleMs[name], log: deps.log, metrics: deps.metrics }),
+      startLoop({
+        ...{ name, runOnce: work[name], idleMs: jobIdleMs[name], gatherMs: gatherMs[name] },
+        ...{ log: deps.log, metrics: deps.metrics },
+      }),
     )
   }
   return {

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createLog } from '../lib/log.ts'
+import { createMetrics } from '../lib/metrics.ts'
+import { type Loop, type LoopOptions, startLoop } from './loop.ts'
+
+const never = 3_600_000
+
+/** A loop over a pile of work, with what each round found. */
+function loopOver(options: Pick<LoopOptions, 'idleMs' | 'gatherMs'>) {
+  const rounds: number[] = []
+  let pile = 0
+  let told: (() => void) | undefined
+  const loop: Loop = startLoop({
+    name: 'test',
+    runOnce: async () => {
+      const found = pile
+      pile = 0
+      rounds.push(found)
+      if (found > 0) told?.()
+      return await Promise.resolve(found)
+    },
+    ...options,
+    log: createLog('silent'),
+    metrics: createMetrics(),
+  })
+  return {
+    loop,
+    rounds,
+    commit: () => {
+      pile++
+      loop.wake()
+    },
+    found: async () => await new Promise<void>((resolve) => (told = resolve)),
+  }
+}
+
+const turn = async () => await new Promise((resolve) => setImmediate(resolve))
+
+describe('a loop', () => {
+  it('sleeps when there is nothing, and looks when it is woken', async () => {
+    const { loop, rounds, commit, found } = loopOver({ idleMs: never })
+    await turn()
+    assert.deepEqual(rounds, [0])
+    const seen = found()
+    commit()
+    await seen
+    await loop.stop()
+    assert.ok(rounds.includes(1))
+  })
+
+  it('that gathers does in one round what is committed one by one', async () => {
+    const { loop, rounds, commit, found } = loopOver({ idleMs: never, gatherMs: 20 })
+    const seen = found()
+    for (let n = 0; n < 5; n++) {
+      commit()
+      await turn()
+    }
+    await seen
+    await loop.stop()
+    assert.deepEqual(
+      rounds.filter((each) => each > 0),
+      [5],
+    )
+  })
+
+  it('that gathers looks again for what came during its round', async () => {
+    const { loop, commit, found } = loopOver({ idleMs: never, gatherMs: 1 })
+    for (let n = 0; n < 3; n++) {
+      const seen = found()
+      commit()
+      await seen
+    }
+    await loop.stop()
+  })
+
+  it('ends at once, gathering or asleep', async () => {
+    for (const gatherMs of [undefined, never]) {
+      const { loop } = loopOver({ idleMs: never, gatherMs })
+      await turn()
+      await loop.stop()
+    }
+  })
+})
