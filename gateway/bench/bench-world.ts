@@ -45,6 +45,8 @@ export interface Bench {
   limitUrl: string
   /** The gateway trusts callback addresses with a certificate of its own. */
   authority: Certificate
+  /** The last that gateway and bank printed. */
+  lastOutput(): string
   close(): Promise<void>
 }
 
@@ -64,7 +66,8 @@ export async function openBench(): Promise<Bench> {
 async function build(closers: (() => Promise<void> | void)[], close: () => Promise<void>): Promise<Bench> {
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-bench-'))
   closers.push(() => rmSync(folder, { recursive: true, force: true }))
-  const outputFile = openSync(join(folder, 'output.log'), 'w')
+  const outputPath = join(folder, 'output.log')
+  const outputFile = openSync(outputPath, 'w')
   closers.push(() => closeSync(outputFile))
   const authority = await testAuthority()
   const caFile = join(folder, 'callback-ca.pem')
@@ -81,7 +84,23 @@ async function build(closers: (() => Promise<void> | void)[], close: () => Promi
   closers.push(() => {
     for (const caller of Object.values(callers)) caller.close()
   })
-  return { world, shops, ...callers, bareServer, limitUrl: limit.url, authority, close }
+  return {
+    world,
+    shops,
+    ...callers,
+    bareServer,
+    limitUrl: limit.url,
+    authority,
+    lastOutput: () => endOf(outputPath),
+    close,
+  }
+}
+
+/** Enough for the error that ended something. */
+const shownOutputChars = 4_000
+
+function endOf(path: string): string {
+  return readFileSync(path, 'utf8').slice(-shownOutputChars)
 }
 
 async function openShops(world: World): Promise<Bench['shops']> {

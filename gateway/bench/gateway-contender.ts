@@ -45,12 +45,13 @@ export async function bareContender(bench: Bench, of: PathRequest): Promise<Cont
  * fall due half a minute later. Callbacks are waited for, up to a point.
  */
 async function settle(pool: pg.Pool): Promise<void> {
-  await pool.query(`update attempts set state = 'closed', next_action_at = null where state in ('waiting', 'open')`)
+  await pool.query(`update attempts set state = 'closed', next_action_at = null
+    where state in ('waiting', 'open') and next_action_at is not null`)
   const untilMs = performance.now() + settleMaxMs
   while (performance.now() < untilMs) {
     const found = await pool.query(`select exists (select from callback_deliveries where state = 'pending')
       or exists (select from callback_deliveries where state = 'sending')
-      or exists (select from attempts where state = 'calling') as busy`)
+      or exists (select from attempts where state = 'calling' and next_action_at is not null) as busy`)
     if (found.rows[0]?.busy === false) return
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
   }

@@ -72,6 +72,9 @@ async function measure(asked: readonly PathName[], seconds: number): Promise<Res
     const machine = await describeMachine(db, gatewaySettings)
     await db.end()
     return { takenAt: systemClock().now().toISOString(), seconds, machine, paths: found, memory: memory.stop() }
+  } catch (error) {
+    process.stderr.write(`The gateway and the bank said at last:\n${bench.lastOutput()}\n`)
+    throw error
   } finally {
     memory.stop()
     await bench.close()

@@ -8,7 +8,7 @@ import { type Row, writeOne } from '../limit-statements.ts'
 
 const number = '4111111111111111'
 
-const request: PathRequest = {
+export const cardRequest: PathRequest = {
   method: 'POST',
   path: () => '/api/v1/payments/payin_hth',
   body: () => flatCard(number),
@@ -25,7 +25,8 @@ function bankOrder(bench: Bench, row: Row): object {
   }
 }
 
-async function payByDriver(bench: Bench, pool: ReturnType<typeof driverPool>, row: Row): Promise<void> {
+/** The driver's card: write, commit, ask the same bank, write what it said, commit. */
+export async function takeCardByDriver(bench: Bench, pool: ReturnType<typeof driverPool>, row: Row): Promise<void> {
   await writeOne(pool, creationSteps, row)
   const answer = await bench.bank.call({
     method: 'PUT',
@@ -43,14 +44,18 @@ async function payByDriver(bench: Bench, pool: ReturnType<typeof driverPool>, ro
 export async function openCardPayin(bench: Bench): Promise<OpenedPath> {
   const own = driverPool(bench.world.databaseUrl)
   const limit = driverPool(bench.limitUrl)
-  const made = await readExample(bench, await send(bench, bench.gateway, { of: request, index: 0 }))
-  const example = { ...made, new_attempt_state: 'open', outcome: 'pending' }
+  const example = await readCardExample(bench, await send(bench, bench.gateway, { of: cardRequest, index: 0 }))
   return {
     contenders: {
-      gateway: gatewayContender(bench, request, own),
-      driver: loopsOf(async () => await payByDriver(bench, limit, anotherRow(bench, example))),
-      http: await bareContender(bench, request),
+      gateway: gatewayContender(bench, cardRequest, own),
+      driver: loopsOf(async () => await takeCardByDriver(bench, limit, anotherRow(bench, example))),
+      http: await bareContender(bench, cardRequest),
     },
     close: async () => void (await Promise.all([own.end(), limit.end()])),
   }
+}
+
+/** A card that the bank took, read back from the gateway's reply. */
+export async function readCardExample(bench: Bench, reply: string): Promise<Row> {
+  return { ...(await readExample(bench, reply)), new_attempt_state: 'open', outcome: 'pending' }
 }

@@ -23,7 +23,7 @@ function bankOrder(bench: Bench): object {
 }
 
 /** The driver's payout: reserve, commit, ask the same bank, write what it said, commit. */
-async function payByDriver(bench: Bench, pool: ReturnType<typeof driverPool>, row: Row): Promise<void> {
+export async function payOutByDriver(bench: Bench, pool: ReturnType<typeof driverPool>, row: Row): Promise<void> {
   await writeOne(pool, reservationSteps, row)
   const answer = await bench.bank.call({
     method: 'PUT',
@@ -51,7 +51,7 @@ export async function openPayout(bench: Bench): Promise<OpenedPath> {
   return {
     contenders: {
       gateway: gatewayContender(bench, payoutRequest, own),
-      driver: loopsOf(async () => await payByDriver(bench, limit, withAccounts(anotherRow(bench, example)))),
+      driver: loopsOf(async () => await payOutByDriver(bench, limit, withAccounts(anotherRow(bench, example)))),
       http: await bareContender(bench, payoutRequest),
     },
     close: async () => void (await Promise.all([own.end(), limit.end()])),
