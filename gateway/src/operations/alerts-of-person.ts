@@ -112,7 +112,7 @@ function scopeOf(person: Person): AlertScope {
 /** A merchant's people read behind row-level security. */
 async function reading<T>(deps: Pick<Deps, 'database'>, person: Person, work: (db: Db) => Promise<T>): Promise<T> {
   if (person.side === 'operator') return await work(deps.database.engine)
-  return await asMerchant(deps.database.reader, person.merchantId, work)
+  return await asMerchant(deps.database.reader, { merchantId: person.merchantId }, work)
 }
 
 interface Start {

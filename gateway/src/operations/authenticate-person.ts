@@ -1,6 +1,10 @@
+import type { PointSettings } from '../accounts/caller.ts'
 import type { Person } from '../accounts/person.ts'
 import { merchantRoles, operatorRoles } from '../accounts/roles.ts'
-import { findSession, type SessionRow } from '../store/sessions.ts'
+import { isUuid } from '../lib/ids.ts'
+import type { PointRow } from '../store/points.ts'
+import { findSession, type SessionAtPointRow, type SessionRow } from '../store/sessions.ts'
+import { settingsOf } from './authenticate-request.ts'
 import type { Deps } from './deps.ts'
 
 /** The purpose under which a session cookie's value is hashed for storage. */
@@ -11,21 +15,36 @@ export type PersonFound =
   | { kind: 'signed_out' }
   /** The password was right, the second factor is still missing: nothing is open yet. */
   | { kind: 'second_factor'; userId: string; sessionId: string }
-  | { kind: 'signed_in'; person: Person }
+  /** `point`: the one that was asked for, read afresh; undefined for somebody else's alike. */
+  | { kind: 'signed_in'; person: Person; point: PointSettings | undefined }
 
-/** `background`: the page asked by itself, which keeps nobody signed in. */
+export interface Asking {
+  /** The page asked by itself, which keeps nobody signed in. */
+  background: boolean
+  /** Below which point they ask, as the address says. */
+  pointId?: string
+}
+
+/** Who asks, and their point: one statement, because every click waits for it. */
 export async function authenticatePerson(
   deps: Pick<Deps, 'database' | 'secretBox'>,
   cookie: string | undefined,
-  background: boolean,
+  { background, pointId = '' }: Asking,
 ): Promise<PersonFound> {
   if (cookie === undefined || !sessionCookieShape.test(cookie)) return { kind: 'signed_out' }
-  const row = await findSession(deps.database.engine, sessionHash(deps, cookie), background)
+  const row = await findSession(deps.database.engine, sessionHash(deps, cookie), {
+    background,
+    pointId: isUuid(pointId) ? pointId : null,
+  })
   if (!row) return { kind: 'signed_out' }
   if (row.stage === 'second_factor') {
     return { kind: 'second_factor', userId: row.user_id, sessionId: row.public_id }
   }
-  return { kind: 'signed_in', person: personOf(row) }
+  return { kind: 'signed_in', person: personOf(row), point: isAtPoint(row) ? settingsOf(row) : undefined }
+}
+
+function isAtPoint(row: SessionAtPointRow): row is SessionRow & PointRow {
+  return row.point_id !== null
 }
 
 /** 32 random bytes as base64url. */
@@ -45,7 +64,7 @@ function personOf(row: SessionRow): Person {
     sessionId: row.public_id,
     steppedUp: row.stepped_up,
   }
-  const { merchant_id: merchantId } = row
+  const { works_for: merchantId } = row
   if (merchantId !== null) {
     const role = merchantRoles.find((each) => each === row.role)
     if (role) return { ...common, side: 'merchant', merchantId, role }

@@ -6,7 +6,7 @@ import { findPoint } from '../store/points.ts'
 import { findUserByEmail, insertUser, type NewUser, savePassword } from '../store/users.ts'
 import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'
-import { isDemonstration } from './own-point.ts'
+import { isDemonstration } from './is-demonstration.ts'
 
 const actor = 'first start'
 

@@ -17,7 +17,12 @@ function routed(capabilities: readonly Capability[], logged: string[] = []) {
   const nothing = async () => await Promise.resolve(undefined)
   return {
     connectors: new Map([['own-account', connector]]),
-    routes: { find: async () => await Promise.resolve(account), account: nothing, depositAccount: nothing },
+    routes: {
+      find: async () => await Promise.resolve(account),
+      account: nothing,
+      depositAccount: nothing,
+      accountIds: async () => await Promise.resolve([]),
+    },
     log: createLog('error', (line) => logged.push(line)),
   }
 }

@@ -18,7 +18,7 @@ export const exportRowsMax = 1_000_000
  * takes them. Yields `cut` at the end where there are more rows than the limit.
  */
 export async function* exportTransactions(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<Deps, 'database' | 'routes'>,
   caller: Caller,
   wish: ListWish & { rowsMax?: number },
 ): AsyncGenerator<readonly ListedRow[] | 'cut'> {
@@ -27,7 +27,7 @@ export async function* exportTransactions(
   let given = 0
   for (;;) {
     const limit = Math.min(batchRows, rowsMax - given)
-    const rows = await readBatch(deps, caller, { ...wish, limit: limit + 1, ...(after && { after }) })
+    const { rows } = await readBatch(deps, caller, { ...wish, limit: limit + 1, ...(after && { after }) })
     const batch = rows.slice(0, limit)
     const last = batch.at(-1)
     if (last) yield batch

@@ -24,7 +24,7 @@ export async function getBalances(deps: Pick<Deps, 'database'>, caller: Caller):
   const { point } = caller
   const rows = await asMerchant(
     deps.database.reader,
-    point.merchantId,
+    { merchantId: point.merchantId },
     async (tx) => await readBalances(tx, point.pointId),
   )
   const known = new Map(rows.map((row) => [row.currency, row]))

@@ -39,14 +39,14 @@ export function overviewReader(
   return async (caller, { days, timeZone }) => {
     const { pointId, merchantId } = caller.point
     const { reader } = deps.database
-    const { beginnings, pending } = await asMerchant(reader, merchantId, async (tx) => {
+    const { beginnings, pending } = await asMerchant(reader, { merchantId }, async (tx) => {
       const found = await readBeginnings(tx, pointId)
       return { beginnings: found, pending: await readPending(tx, pointId, agesAt(found.now)) }
     })
     const { now } = beginnings
     const slots = days === 1 ? lastHours(now, hoursOfDay) : lastDays(now, days, timeZone)
     const counted = await countedOf({ pointId, slots, now }, async (missing) =>
-      asMerchant(reader, merchantId, async (tx) => await countBySlots(tx, pointId, missing)),
+      asMerchant(reader, { merchantId }, async (tx) => await countBySlots(tx, pointId, missing)),
     )
     return {
       now,

@@ -2,7 +2,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { Problem } from '../domain/problem.ts'
 import type { HistoryEntry, Transaction } from '../domain/transaction.ts'
 import { isUuid } from '../lib/ids.ts'
-import { readHistory, readTransaction } from '../store/reads/transactions.ts'
+import { readTransactionWithHistory } from '../store/reads/transactions.ts'
 import { toTransaction } from '../store/transaction-row.ts'
 import type { Deps } from './deps.ts'
 
@@ -23,10 +23,10 @@ export async function getTransaction(
   caller: Caller,
   id: string,
 ): Promise<TransactionDetail> {
-  const { engine } = deps.database
-  const row = isUuid(id) ? await readTransaction(engine, caller.point.pointId, id) : undefined
-  if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
-  const history = await readHistory(engine, caller.point.pointId, row.id)
+  const { pointId } = caller.point
+  const found = isUuid(id) ? await readTransactionWithHistory(deps.database.engine, pointId, id) : undefined
+  if (!found) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  const { row, history } = found
   return {
     ...toTransaction(row),
     history: history.map(({ created_at, ...entry }) => ({ ...entry, at: created_at })),

@@ -23,7 +23,7 @@ export async function listApprovals(
 ): Promise<{ items: readonly Approval[]; nextCursor: string | null }> {
   const { point } = caller
   const after = cursor === undefined ? undefined : readCursor(cursor, isUuid)
-  const { rows, recent } = await asMerchant(deps.database.reader, point.merchantId, async (tx) => {
+  const { rows, recent } = await asMerchant(deps.database.reader, { merchantId: point.merchantId }, async (tx) => {
     const rows = await readApprovals(tx, point.pointId, { limit: limit + 1, after })
     const currencies = [...new Set(rows.map((row) => row.currency))]
     return { rows, recent: await readRecentPayouts(tx, point.pointId, currencies) }

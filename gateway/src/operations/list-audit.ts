@@ -23,7 +23,7 @@ export async function listAudit(
   const rows =
     merchantId === null
       ? await readAuditPage(engine, null, wanted)
-      : await asMerchant(reader, merchantId, async (tx) => await readAuditPage(tx, merchantId, wanted))
+      : await asMerchant(reader, { merchantId }, async (tx) => await readAuditPage(tx, merchantId, wanted))
   const page = pageOf(rows, filters.limit, ({ created_at: createdAt, id }) => ({ createdAt, id }))
   const seals = await readSealNumbers(
     engine,

@@ -20,7 +20,7 @@ export async function listRequests(
   const after = cursor === undefined ? {} : { after: readCursor(cursor, isRequestId) }
   const rows = await asMerchant(
     deps.database.reader,
-    point.merchantId,
+    { merchantId: point.merchantId },
     async (tx) => await readRequestPage(tx, point.pointId, { ...wanted, ...after, limit: wanted.limit + 1 }),
   )
   const page = pageOf(rows, wanted.limit, positionOf)

@@ -1,7 +1,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import { asMerchant } from '../store/database.ts'
-import { readTransactionPage, type TransactionFilters } from '../store/reads/transactions.ts'
+import { hasGeneralPage, readTransactionPage, type TransactionFilters } from '../store/reads/transactions.ts'
 import { toTransaction } from '../store/transaction-row.ts'
 import type { Deps } from './deps.ts'
 import { pageOf, readCursor } from './page-cursor.ts'
@@ -27,7 +27,7 @@ export async function listTransactions(
   const after = cursor === undefined ? {} : { after: readCursor(cursor) }
   const rows = await asMerchant(
     deps.database.reader,
-    caller.point.merchantId,
+    { merchantId: caller.point.merchantId, ...(hasGeneralPage(wanted) && { plans: 'general' }) },
     async (tx) => await readTransactionPage(tx, caller.point.pointId, { ...wanted, ...after, limit: wanted.limit + 1 }),
   )
   const { items, nextCursor } = pageOf(rows, wanted.limit, ({ created_at: createdAt, id }) => ({ createdAt, id }))

@@ -44,13 +44,13 @@ describe('what somebody typed into a search', () => {
   })
 
   it('is looked for as a document with and without its separators, each form once', () => {
-    assert.deepEqual(readQuestion(' 12.345.678-k ', []).documents, ['12.345.678-k', '12345678-K', '12345678K'])
-    assert.deepEqual(readQuestion('20267565393', []).documents, ['20267565393'])
+    assert.deepEqual(readQuestion(' 12.345.678-k ').documents, ['12.345.678-k', '12345678-K', '12345678K'])
+    assert.deepEqual(readQuestion('20267565393').documents, ['20267565393'])
   })
 
   it('begins a reference or a name from three characters on', () => {
     assert.deepEqual(
-      ['ab', 'abc'].map((text) => readQuestion(text, []).beginning),
+      ['ab', 'abc'].map((text) => readQuestion(text).beginning),
       [false, true],
     )
   })

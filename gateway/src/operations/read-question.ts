@@ -1,20 +1,20 @@
 import { isUuid } from '../lib/ids.ts'
-import type { NominalAmount, Question } from '../store/reads/transaction-search.ts'
+import type { Question } from '../store/reads/transaction-question.ts'
+import type { NominalAmount } from '../store/reads/transaction-search.ts'
 
 /** Fewer characters begin too much to be looked for as a beginning. */
 const beginningLengthMin = 3
 
 /** Takes apart what somebody typed into a search: everything that it may be is looked for at once. */
-export function readQuestion(typed: string, connectorAccountIds: readonly string[]): Question {
+export function readQuestion(typed: string): Question {
   const text = typed.trim()
   const amount = readNominalAmount(text)
   return {
     text,
     ...(isUuid(text.toLowerCase()) && { transactionId: text.toLowerCase() }),
     documents: documentForms(text),
-    amounts: amount ? [amount] : [],
+    ...(amount && { amount }),
     beginning: text.length >= beginningLengthMin,
-    connectorAccountIds,
   }
 }
 

@@ -4,7 +4,7 @@ import type { PayType } from '../domain/status.ts'
 import type { Environment } from '../domain/transaction.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import type { Database } from '../store/database.ts'
-import { findDepositAccount, findRoute, type RouteRow, readConnectorAccount } from '../store/routes.ts'
+import { accountIdsOf, findDepositAccount, findRoute, type RouteRow, readConnectorAccount } from '../store/routes.ts'
 
 /** A changed route or deposit account is seen by every process within this time. */
 const cacheMs = 5_000
@@ -24,6 +24,8 @@ export interface RouteFinder {
   find(wanted: WantedRoute): Promise<ConnectorAccount | undefined>
   account(id: string): Promise<ConnectorAccount | undefined>
   depositAccount(connectorAccountId: string, serviceCode: string): Promise<DepositAccount | undefined>
+  /** The ids of all connector accounts of an environment. */
+  accountIds(environment: Environment): Promise<readonly string[]>
 }
 
 export function routeFinder(options: { database: Database; secretBox: SecretBox }): RouteFinder {
@@ -32,6 +34,7 @@ export function routeFinder(options: { database: Database; secretBox: SecretBox 
   const routes = expiringCache<ConnectorAccount>(limits)
   const accounts = expiringCache<ConnectorAccount>(limits)
   const deposits = expiringCache<DepositAccount>(limits)
+  const accountIds = expiringCache<readonly string[]>(limits)
   const opened = (row: RouteRow | undefined): ConnectorAccount | undefined =>
     row && {
       id: row.connector_account_id,
@@ -54,5 +57,7 @@ export function routeFinder(options: { database: Database; secretBox: SecretBox 
         const row = await findDepositAccount(database.engine, connectorAccountId, serviceCode)
         return row && { ...row, serviceCode: row.service_code, docId: row.doc_id }
       }),
+    accountIds: async (environment) =>
+      (await accountIds.get(environment, async () => await accountIdsOf(database.engine, environment))) ?? [],
   }
 }

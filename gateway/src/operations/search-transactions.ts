@@ -2,14 +2,14 @@ import type { Caller } from '../accounts/caller.ts'
 import { type CurrencyCode, currencyDecimals } from '../domain/currency.ts'
 import { methods } from '../payment-methods/index.ts'
 import { asMerchant } from '../store/database.ts'
+import { askTransactions } from '../store/reads/transaction-question.ts'
 import {
-  hasMoreBeginnings,
+  hasGeneralPlan,
   type ListedRow,
   type Search,
   type SearchFilters,
   searchTransactions,
 } from '../store/reads/transaction-search.ts'
-import { accountIdsOf } from '../store/routes.ts'
 import type { Deps } from './deps.ts'
 import { type PagePosition, pageOf, readCursor } from './page-cursor.ts'
 import { readQuestion } from './read-question.ts'
@@ -31,44 +31,42 @@ export interface ListPage {
 
 /** A page of the point's transactions, newest first. Reads as the merchant's reader, like `listTransactions`. */
 export async function listForPeople(
-  deps: Pick<Deps, 'database'>,
+  deps: SearchDeps,
   caller: Caller,
   wish: ListWish & { cursor?: string; limit: number },
 ): Promise<ListPage> {
   const after = wish.cursor === undefined ? undefined : readCursor(wish.cursor)
-  const rows = await readBatch(deps, caller, { ...wish, limit: wish.limit + 1, ...(after && { after }) })
-  const page = pageOf(rows, wish.limit, ({ created_at: createdAt, id }) => ({ createdAt, id }))
-  return { ...page, cut: await isCut(deps, caller, wish) }
+  const { rows, cut } = await readBatch(deps, caller, { ...wish, limit: wish.limit + 1, ...(after && { after }) })
+  return { ...pageOf(rows, wish.limit, ({ created_at: createdAt, id }) => ({ createdAt, id })), cut }
 }
+
+type SearchDeps = Pick<Deps, 'database' | 'routes'>
 
 /** Up to `limit` rows behind `after`, in one short transaction: an export is many of them. */
 export async function readBatch(
-  deps: Pick<Deps, 'database'>,
+  deps: SearchDeps,
   caller: Caller,
   wish: ListWish & { after?: PagePosition; limit: number },
-): Promise<readonly ListedRow[]> {
+): Promise<{ rows: readonly ListedRow[]; cut: boolean }> {
   const { environment, pointId, merchantId } = caller.point
-  const { filters, asked } = wish
-  const question =
-    asked === undefined ? undefined : readQuestion(asked, await accountIdsOf(deps.database.engine, environment))
-  const search: Search = {
-    filters: { ...filters, ...codesFor(filters) },
-    ...(question && { question }),
-    ...(wish.after && { after: wish.after }),
-    limit: wish.limit,
+  const { filters, asked, limit, after } = wish
+  const { reader } = deps.database
+  if (asked !== undefined) {
+    const connectorAccountIds = await deps.routes.accountIds(environment)
+    const search = { filters, question: readQuestion(asked), connectorAccountIds, limit, ...(after && { after }) }
+    return await asMerchant(
+      reader,
+      { merchantId, plans: 'general' },
+      async (tx) => await askTransactions(tx, pointId, search),
+    )
   }
-  return await asMerchant(deps.database.reader, merchantId, async (tx) => await searchTransactions(tx, pointId, search))
-}
-
-async function isCut(deps: Pick<Deps, 'database'>, caller: Caller, { asked, filters }: ListWish): Promise<boolean> {
-  const question = asked === undefined ? undefined : readQuestion(asked, [])
-  if (!question?.beginning) return false
-  const { payType } = filters
-  return await asMerchant(
-    deps.database.reader,
-    caller.point.merchantId,
-    async (tx) => await hasMoreBeginnings(tx, caller.point.pointId, { text: question.text, payType }),
+  const search: Search = { filters: { ...filters, ...codesFor(filters) }, limit, ...(after && { after }) }
+  const rows = await asMerchant(
+    reader,
+    { merchantId, ...(hasGeneralPlan(search) && { plans: 'general' }) },
+    async (tx) => await searchTransactions(tx, pointId, search),
   )
+  return { rows, cut: false }
 }
 
 /** The index knows service codes, not currencies. */

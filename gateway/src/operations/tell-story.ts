@@ -66,7 +66,7 @@ export async function tellStory(deps: Deps, caller: Caller, id: string): Promise
 
 async function ownParts(deps: Pick<Deps, 'database'>, caller: Caller, id: string) {
   const { pointId, merchantId } = caller.point
-  return await asMerchant(deps.database.reader, merchantId, async (tx) => {
+  return await asMerchant(deps.database.reader, { merchantId }, async (tx) => {
     const row = await readTransaction(tx, pointId, id)
     if (!row) return undefined
     return {

@@ -83,17 +83,16 @@ export async function findPoint(db: Db, pointId: string): Promise<PointRow | und
   return found.rows[0]
 }
 
-/** The points of one merchant with their names, oldest first; with `pointId` that one alone. */
+/** The points of one merchant with their names, oldest first. */
 export async function findPointsOfMerchant(
   db: Db,
   merchantId: string,
-  pointId: string | null = null,
 ): Promise<readonly (PointRow & { name: string })[]> {
   const found = await db.query<PointRow & { name: string }>({
     name: 'find-points-of-merchant',
-    text: `select ${pointColumns}, p.name from points p where p.merchant_id = $1 and ($2::uuid is null or p.id = $2)
+    text: `select ${pointColumns}, p.name from points p where p.merchant_id = $1
       order by p.created_at, p.id limit ${pointsMax}`,
-    values: [merchantId, pointId],
+    values: [merchantId],
   })
   return found.rows
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../domain/language.ts'
 import type { Db } from './database.ts'
+import { type PointRow, pointColumns } from './points.ts'
 
 /** A session ends after this long without a request of its person (contract of the dashboard: 15 minutes). */
 export const sessionIdleSeconds = 15 * 60
@@ -19,7 +20,8 @@ export interface SessionRow {
   /** The person proved to be there within `stepUpSeconds`. */
   stepped_up: boolean
   user_id: string
-  merchant_id: string | null
+  /** The merchant that the person belongs to; null for operators. */
+  works_for: string | null
   role: string
   email: string
   name: string
@@ -27,12 +29,20 @@ export interface SessionRow {
   second_factor: boolean
 }
 
+/** A session, and of the point that was asked for its row where it belongs to the person's merchant; nulls otherwise. */
+export type SessionAtPointRow = SessionRow & { [Column in keyof PointRow]: PointRow[Column] | null }
+
 /**
  * The living session behind a cookie, with its person; undefined where it ended, idled out or its person was disabled.
- * Marks it as seen unless `background`: what a page asks by itself keeps nobody signed in.
+ * Marks it as seen unless `background`: what a page asks by itself keeps nobody signed in. With `pointId` that point is
+ * read in the same round trip, if it is the merchant's own.
  */
-export async function findSession(db: Db, idHash: Buffer, background: boolean): Promise<SessionRow | undefined> {
-  const found = await db.query<SessionRow>({
+export async function findSession(
+  db: Db,
+  idHash: Buffer,
+  { background, pointId }: { background: boolean; pointId: string | null },
+): Promise<SessionAtPointRow | undefined> {
+  const found = await db.query<SessionAtPointRow>({
     name: background ? 'find-session-quietly' : 'find-session',
     text: `with living as (
         select s.* from sessions s where s.id_hash = $1
@@ -41,10 +51,12 @@ export async function findSession(db: Db, idHash: Buffer, background: boolean): 
       )${background ? '' : seen}
       select s.public_id, s.stage,
         coalesce(s.stepped_up_at > statement_timestamp() - ${stepUpSeconds} * interval '1 second', false) as stepped_up,
-        u.id as user_id, u.merchant_id, u.role, u.email, u.name, u.language,
-        u.totp_confirmed_at is not null as second_factor
-      from living s join users u on u.id = s.user_id where u.disabled_at is null`,
-    values: [idHash],
+        u.id as user_id, u.merchant_id as works_for, u.role, u.email, u.name, u.language,
+        u.totp_confirmed_at is not null as second_factor, ${pointColumns}
+      from living s join users u on u.id = s.user_id
+        left join points p on p.id = $2::uuid and p.merchant_id = u.merchant_id
+      where u.disabled_at is null`,
+    values: [idHash, pointId],
   })
   return found.rows[0]
 }

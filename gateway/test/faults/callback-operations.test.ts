@@ -262,7 +262,7 @@ test('a reader sees the callbacks of its own merchant only, and the engine canno
     'inbox_messages',
   ]) {
     const count = async (merchantId: string) =>
-      await asMerchant(world.database.reader, merchantId, async (tx) => {
+      await asMerchant(world.database.reader, { merchantId }, async (tx) => {
         const found = await tx.query<{ count: bigint }>({
           text: `select count(*) from ${table} where point_id = $1`,
           values: [shop.pointId],

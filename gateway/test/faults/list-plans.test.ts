@@ -4,10 +4,13 @@ import pg from 'pg'
 import type { Caller } from '../../src/accounts/caller.ts'
 import { csvLines } from '../../src/http/console/transaction-csv.ts'
 import { readQuestion } from '../../src/operations/read-question.ts'
+import { routeFinder } from '../../src/operations/route-finder.ts'
 import type { Db } from '../../src/store/database.ts'
 import { countBySlots, readBeginnings, readPending } from '../../src/store/reads/overview.ts'
-import { type SearchFilters, searchTransactions } from '../../src/store/reads/transaction-search.ts'
+import { askTransactions } from '../../src/store/reads/transaction-question.ts'
+import { hasGeneralPlan, type SearchFilters, searchTransactions } from '../../src/store/reads/transaction-search.ts'
 import { readAuditOf, readNotifications } from '../../src/store/reads/transaction-story.ts'
+import { hasGeneralPage, readTransactionPage, type TransactionFilters } from '../../src/store/reads/transactions.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
 import { planOf } from '../support/plan-of.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
@@ -35,26 +38,38 @@ describe('as lists grow', () => {
   after(async () => await db.end())
 
   /** Read as the merchant's reader: row-level security keeps some conditions out of indexes. */
-  const rowsReadBy = async (run: (reader: Db) => Promise<unknown>): Promise<number> => {
+  const rowsReadBy = async (
+    run: (reader: Db) => Promise<unknown>,
+    plan: 'general' | 'for these values' = 'for these values',
+  ): Promise<number> => {
     await db.query(`select set_config('pasarela.merchant_id', $1, false)`, [point.merchantId])
     await db.query('set role pasarela_reader')
     try {
-      return (await planOf(db, run, 'for these values')).rowsRead
+      return (await planOf(db, run, plan)).rowsRead
     } finally {
       await db.query('reset role')
     }
   }
-  const rowsRead = async (filters: SearchFilters, asked?: string): Promise<number> => {
-    const question = asked === undefined ? {} : { question: readQuestion(asked, [accountId]) }
-    const search = { filters, ...question, limit: pageRows }
-    return await rowsReadBy(async (reader) => await searchTransactions(reader, point.pointId, search))
+  /** By the plan that such a list has in use. */
+  const rowsRead = async (filters: SearchFilters): Promise<number> => {
+    const search = { filters, limit: pageRows }
+    return await rowsReadBy(
+      async (reader) => await searchTransactions(reader, point.pointId, search),
+      hasGeneralPlan(search) ? 'general' : 'for these values',
+    )
+  }
+  const rowsAsked = async (asked: string, filters: SearchFilters = { payType: 'payin' }): Promise<number> => {
+    const search = { filters, question: readQuestion(asked), connectorAccountIds: [accountId], limit: pageRows }
+    return await rowsReadBy(async (reader) => await askTransactions(reader, point.pointId, search), 'general')
   }
 
   const filters: [string, SearchFilters][] = [
     ['pay type', { payType: 'payin' }],
     ['rare pay type', { payType: 'payout' }],
-    ['status', { payType: 'payin', status: 'PENDING' }],
-    ['rare status', { payType: 'payin', status: 'ERROR' }],
+    ['status', { status: 'PENDING' }],
+    ['status and pay type', { payType: 'payin', status: 'PENDING' }],
+    ['status and rare pay type', { payType: 'payout', status: 'PENDING' }],
+    ['rare status', { status: 'ERROR' }],
     ['rare reason', { payType: 'payin', reason: 'overpaid' }],
     ['reason that goes with a status', { payType: 'payin', reason: 'awaiting_payment' }],
     ['rare service code', { payType: 'payin', serviceCode: 'PIX_BR' }],
@@ -86,14 +101,34 @@ describe('as lists grow', () => {
   ]
   for (const [name, asked] of questions) {
     it(`a search for ${name} reads what it finds, not the table`, async () => {
-      const rows = await rowsRead({ payType: 'payin' }, asked)
+      const rows = await rowsAsked(asked)
       assert.ok(rows <= 25 * pageRows, `${rows} rows`)
     })
   }
 
   it('a search for what nearly everything begins with looks at a bounded number', async () => {
-    const rows = await rowsRead({ payType: 'payin' }, 'ref-')
+    const rows = await rowsAsked('ref-')
     assert.ok(rows > pageRows && rows <= 3_000, `${rows} rows`)
+  })
+
+  it('a page of the API reads what it shows, by every filter', async () => {
+    const filters: Omit<TransactionFilters, 'limit'>[] = [
+      {},
+      { payType: 'payin' },
+      { status: 'PENDING' },
+      { payType: 'payout', status: 'PENDING' },
+      { serviceCode: 'PIX_BR' },
+      { reference: 'ref-77' },
+      { reference: 'ref-77', payType: 'payin', status: 'COMPLETED' },
+      { payerReference: 'slip-500' },
+      { createdTo: new Date('2026-01-01T12:00:00Z') },
+      { after: { createdAt: new Date('2026-01-01T12:00:00Z'), id: accountId } },
+    ]
+    for (const filter of filters) {
+      const run = async (reader: Db) => await readTransactionPage(reader, point.pointId, { ...filter, limit: pageRows })
+      const rows = await rowsReadBy(run, hasGeneralPage(filter) ? 'general' : 'for these values')
+      assert.ok(rows > 0 && rows <= 4 * pageRows, `${JSON.stringify(filter)}: ${rows} rows`)
+    }
   })
 
   it('an overview reads what it counts, not the table', async () => {
@@ -124,7 +159,11 @@ describe('as lists grow', () => {
     const caller = { point: { pointId: point.pointId, merchantId: point.merchantId, environment: 'test' } } as Caller
     const linesUpTo = async (rowsMax: number): Promise<string[]> => {
       let text = ''
-      for await (const part of csvLines(world, caller, { filters: { payType: 'payin' }, rowsMax })) text += part
+      for await (const part of csvLines({ ...world, routes: routeFinder(world) }, caller, {
+        filters: { payType: 'payin' },
+        rowsMax,
+      }))
+        text += part
       return text.trimEnd().split('\r\n')
     }
     const cut = await linesUpTo(1_500)

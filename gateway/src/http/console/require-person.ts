@@ -4,10 +4,9 @@ import { merchantMay, operatorMay, type Permission, scopesOf } from '../../accou
 import { sameSecret } from '../../accounts/same-secret.ts'
 import { Problem } from '../../domain/problem.ts'
 import { present } from '../../lib/assert.ts'
-import { isUuid } from '../../lib/ids.ts'
-import { authenticatePerson } from '../../operations/authenticate-person.ts'
+import { authenticatePerson, type PersonFound } from '../../operations/authenticate-person.ts'
 import type { Deps } from '../../operations/deps.ts'
-import { findOwnPoint, isDemonstration } from '../../operations/own-point.ts'
+import { isDemonstration } from '../../operations/is-demonstration.ts'
 import { rateLimiter } from '../rate-limits.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
@@ -33,7 +32,7 @@ export function requirePerson(app: FastifyInstance, deps: Deps): void {
     const permission = present(request.routeOptions.config.permission, 'permission')
     refuseOtherSites(request)
     if (permission === 'anybody') return
-    const person = await enter(deps, request)
+    const { person } = await enter(deps, request)
     limit(reply, limiter, person)
     const { may, operatorNeedsSecondFactor } = rightsOf(person, permission)
     if (!may) throw new Problem('role_missing')
@@ -55,11 +54,8 @@ export function requirePersonAtPoint(app: FastifyInstance, deps: Deps): void {
   const limiter = rateLimiter(() => performance.now())
   app.addHook<{ Params: { pointId?: string } }>('onRequest', async (request, reply) => {
     refuseOtherSites(request)
-    const person = await enter(deps, request)
+    const { person, point } = await enter(deps, request, request.params.pointId)
     limit(reply, limiter, person)
-    const pointId = request.params.pointId ?? ''
-    const point =
-      person.side === 'merchant' && isUuid(pointId) ? await findOwnPoint(deps, person.merchantId, pointId) : undefined
     if (person.side !== 'merchant' || !point) throw new Problem('not_found', { message: 'There is no such point.' })
     const { scope, permission, stepUp } = request.routeOptions.config
     const wanted = scope ?? permission
@@ -85,13 +81,16 @@ export function csrfTokenOf(deps: Pick<Deps, 'secretBox'>, cookie: string): stri
   return deps.secretBox.keyedHash('csrf', cookie).toString('base64url')
 }
 
-async function enter(deps: Deps, request: FastifyRequest): Promise<Person> {
+type SignedIn = Extract<PersonFound, { kind: 'signed_in' }>
+
+async function enter(deps: Deps, request: FastifyRequest, pointId?: string): Promise<SignedIn> {
   const cookie = readSessionCookie(request)
-  const found = await authenticatePerson(deps, cookie, request.headers[backgroundHeader] !== undefined)
+  const background = request.headers[backgroundHeader] !== undefined
+  const found = await authenticatePerson(deps, cookie, { background, ...(pointId !== undefined && { pointId }) })
   if (found.kind !== 'signed_in' || cookie === undefined) throw new Problem('not_signed_in')
   if (!isReading(request)) requireCsrfToken(deps, request, cookie)
   request.person = found.person
-  return found.person
+  return found
 }
 
 export function requireCsrfToken(deps: Pick<Deps, 'secretBox'>, request: FastifyRequest, cookie: string): void {

@@ -38,7 +38,9 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   const limits = signInLimits()
   app.get('/session', { config: { permission: 'anybody' } }, async (request) => {
     const cookie = readSessionCookie(request)
-    const found = await authenticatePerson(deps, cookie, request.headers[backgroundHeader] !== undefined)
+    const found = await authenticatePerson(deps, cookie, {
+      background: request.headers[backgroundHeader] !== undefined,
+    })
     return success(await sessionData(deps, found, { cookie, request }))
   })
   app.post('/session', { config: { permission: 'anybody' } }, async (request, reply) => {
@@ -48,7 +50,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   })
   app.delete('/session', { config: { permission: 'anybody', emptyBody: true } }, async (request, reply) => {
     const cookie = readSessionCookie(request)
-    const found = await authenticatePerson(deps, cookie, true)
+    const found = await authenticatePerson(deps, cookie, { background: true })
     if (found.kind !== 'signed_out' && cookie !== undefined) {
       requireCsrfToken(deps, request, cookie)
       const userId = found.kind === 'signed_in' ? found.person.userId : found.userId
@@ -59,7 +61,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   })
   app.post('/session/second-factor', { config: { permission: 'anybody' } }, async (request, reply) => {
     const cookie = readSessionCookie(request)
-    const found = await authenticatePerson(deps, cookie, true)
+    const found = await authenticatePerson(deps, cookie, { background: true })
     if (found.kind !== 'second_factor' || cookie === undefined) throw new Problem('not_signed_in')
     requireCsrfToken(deps, request, cookie)
     const { body } = readBody(codeBody, request.body)
@@ -79,7 +81,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
 /** Gives the browser its new cookie, and its page the token that belongs to it. */
 export async function answerWithSession(deps: Deps, reply: FastifyReply, cookie: string) {
   setSessionCookie(reply, cookie)
-  const found = await authenticatePerson(deps, cookie, true)
+  const found = await authenticatePerson(deps, cookie, { background: true })
   return success(await sessionData(deps, found, { cookie, request: reply.request }))
 }
 

@@ -37,7 +37,7 @@ const columns: Readonly<Record<string, (row: ListedRow) => Cell>> = {
 
 /** The file, a batch at a time: a line of names, the rows, and, where it was cut, a line that says so. */
 export async function* csvLines(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<Deps, 'database' | 'routes'>,
   caller: Caller,
   wish: ListWish & { rowsMax?: number },
 ): AsyncGenerator<string> {

@@ -23,7 +23,7 @@ export async function checkWall(deps: VerifyDeps, tally: Tally): Promise<void> {
   const samples: { table: ReadableTable; rows: readonly SampleRow[] }[] = []
   for (const table of tables) samples.push({ table, rows: await sampleRows(engine, table) })
   for (const merchantId of [...(await someMerchants(engine)), null]) {
-    const seen = await asMerchant(deps.database.reader, merchantId ?? '', async (tx) => {
+    const seen = await asMerchant(deps.database.reader, { merchantId: merchantId ?? '' }, async (tx) => {
       const found: { id: string; what: string }[] = []
       for (const { table, rows } of samples) {
         const others = rows.filter(({ merchant }) => merchant !== merchantId)

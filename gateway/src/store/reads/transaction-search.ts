@@ -2,7 +2,7 @@ import { type CurrencyCode, currencyDecimals } from '../../domain/currency.ts'
 import { type PayType, payTypes, type Reason, type Status } from '../../domain/status.ts'
 import type { Db } from '../database.ts'
 import { newestFirst } from './newest-first.ts'
-import { eachWeek, inWeeks, withWeeks } from './weeks.ts'
+import { inWeeks, withWeeks } from './weeks.ts'
 
 /** One amount in minor units of a currency with two decimals, and of one with none. */
 export interface NominalAmount {
@@ -27,25 +27,8 @@ export interface SearchFilters {
   createdTo?: Date
 }
 
-/** What somebody typed, taken apart into everything that it may be. */
-export interface Question {
-  /** As typed, trimmed: a reference, a bank's id, a document. */
-  text: string
-  /** Where it is a whole transaction id. */
-  transactionId?: string
-  /** The text and its forms without separators. */
-  documents: readonly string[]
-  /** Where it reads as an amount. */
-  amounts: readonly NominalAmount[]
-  /** Where it is long enough to be the beginning of a reference or a name. */
-  beginning: boolean
-  /** Connector accounts whose target references are looked through. */
-  connectorAccountIds: readonly string[]
-}
-
 export interface Search {
   filters: SearchFilters
-  question?: Question
   /** Keyset: strictly after this position in the order newest first. */
   after?: { createdAt: Date; id: string }
   limit: number
@@ -78,13 +61,11 @@ export interface ListedRow {
   expired_at: Date | null
 }
 
-/**
- * So many transactions whose reference or name begins as asked are looked at: their order is not that of time, and
- * whoever types three letters must not sort a million.
- */
-export const beginningsMax = 1_000
+/** Behind every transaction that there will be. */
+export const theEnd = { createdAt: new Date('9999-01-01T00:00:00Z'), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
-const zeroDecimals = Object.entries(currencyDecimals)
+/** The currencies without decimals, as a list of SQL. */
+export const zeroDecimals = Object.entries(currencyDecimals)
   .filter(([, decimals]) => decimals === 0)
   .map(([code]) => `'${code}'`)
   .join(', ')
@@ -97,10 +78,8 @@ const statusOfReason: Partial<Record<Reason, Status>> = {
   expired: 'EXPIRED',
 }
 
-/** The last character of Unicode: nothing that begins with a text sorts after the text and it. */
-const lastCharacter = '\u{10FFFF}'
-
-const columns = [
+/** The columns of ListedRow, for a select from `transactions t`. */
+export const listedColumns = [
   ...['id', 'pay_type', 'service_code', 'reference', 'amount_minor', 'currency', 'credited_minor', 'received_minor'],
   ...['fee_minor', 'status', 'reason', 'party_name', 'party_document', 'sender_name', 'sender_document'],
   ...['payer_reference', 'end_to_end_id', 'provider_reference', 'card_last4', 'created_at', 'updated_at', 'expired_at'],
@@ -109,48 +88,51 @@ const columns = [
   .concat('t.needs_operator is not null as asks_operator')
   .join(', ')
 
+/** Filters that lead into an index in the order of time. */
+const plainFilters: readonly string[] = ['payType', 'status', 'serviceCode', 'createdFrom', 'createdTo']
+
 /**
- * The point's transactions that a search finds, newest first. Each way in has its index; a question is asked in every
- * way that it can be meant, and what any of them finds is one list.
+ * Whether a connection may keep the plan of this list, because it is the same for all values. Of filters with an index
+ * each the rarer one must lead; amounts, currencies and the index that holds some reasons only want a plan for what was
+ * asked as well.
  */
+export function hasGeneralPlan({ filters }: Pick<Search, 'filters'>): boolean {
+  const set = Object.keys(filters).filter((name) => filters[name as keyof SearchFilters] !== undefined)
+  const isByService = set.includes('serviceCode')
+  const isByStatus = set.includes('status') || set.includes('payType')
+  return set.every((name) => plainFilters.includes(name)) && !(isByService && isByStatus)
+}
+
+/** The point's transactions that pass the filters, newest first. */
 export async function searchTransactions(db: Db, pointId: string, search: Search): Promise<readonly ListedRow[]> {
   const values: unknown[] = [pointId]
   const place: Place = (value) => {
     values.push(typeof value === 'bigint' ? value.toString() : value)
     return `$${values.length}`
   }
-  const narrowed = [...filterConditions(search.filters, place), ...afterCondition(search, place)]
+  const narrowed = [...filterConditions(search.filters, place), afterCondition(search, place)]
   const limit = place(search.limit)
   const order = `order by t.created_at desc, t.id desc limit ${limit}`
-  const parts = { place, narrowed, order, filters: search.filters }
-  const ways = search.question ? hits(search.question, parts) : byAmount(parts)
+  const ways = byAmount({ place, narrowed, order, filters: search.filters })
   const text =
     ways === undefined
-      ? newestFirst(columns, ['t.point_id = $1', ...narrowed], { order, payTypes: payTypesOf(search.filters) })
-      : `select ${columns} from transactions t where t.point_id = $1 and t.id = any (array(${ways})) ${order}`
-  const found = await db.query<ListedRow>({ text: text.includes('from weeks') ? pointWeeks + text : text, values })
+      ? newestFirst(listedColumns, ['t.point_id = $1', ...narrowed], { order, payTypes: payTypesOf(search.filters) })
+      : `select ${listedColumns} from transactions t where t.point_id = $1 and t.id = any (array(${ways})) ${order}`
+  const found = await db.query<ListedRow>({
+    ...(hasGeneralPlan(search) && { name: `list-${shapeOf(search.filters)}` }),
+    text: text.includes('from weeks') ? pointWeeks + text : text,
+    values,
+  })
   return found.rows
 }
 
-/** Whether more begin like this than a search looks at. */
-export async function hasMoreBeginnings(
-  db: Db,
-  pointId: string,
-  asked: { text: string; payType?: PayType | undefined },
-): Promise<boolean> {
-  const values: unknown[] = [pointId]
-  const place: Place = (value) => `$${values.push(value)}`
-  const found = await db.query<{ more: boolean }>({
-    text: `${pointWeeks}select ${beginnings(asked, place)
-      .map((each) => `(select count(*) from (${each} limit ${beginningsMax + 1}) b) > ${beginningsMax}`)
-      .join(' or ')} as more`,
-    values,
-  })
-  return found.rows[0]?.more ?? false
+/** The filters that are set: statements with the same ones are the same. */
+function shapeOf(filters: SearchFilters): string {
+  return plainFilters.filter((name) => filters[name as keyof SearchFilters] !== undefined).join('-')
 }
 
 /** In the weeks of the point, which is always `$1`. */
-const pointWeeks = withWeeks('t.point_id = $1')
+export const pointWeeks = withWeeks('t.point_id = $1')
 
 /** Both, apart, where nothing else leads to few rows; undefined where the order is found without. */
 function payTypesOf({ payType, serviceCode }: SearchFilters): readonly PayType[] | undefined {
@@ -159,32 +141,15 @@ function payTypesOf({ payType, serviceCode }: SearchFilters): readonly PayType[]
 
 type Place = (value: unknown) => string
 
-interface Hits {
+interface Ways {
   place: Place
   narrowed: readonly string[]
   order: string
   filters: SearchFilters
 }
 
-function hits(question: Question, { place, narrowed, order, filters }: Hits): string {
-  const rowsOf = (conditions: readonly string[]) =>
-    `select t.id, t.created_at from transactions t where ${['t.point_id = $1', ...conditions, ...narrowed].join(' and ')} ${order}`
-  const exact = exactConditions(question, place).map((condition) => `(${rowsOf([condition])})`)
-  const weekly = weeklyConditions(question, place).map(
-    (condition) =>
-      `(select t.id, t.created_at from ${eachWeek(rowsOf(['t.created_week = w.week', condition]))} ${order})`,
-  )
-  const begin = question.beginning
-    ? beginnings({ text: question.text, payType: filters.payType }, place).map(
-        (each) =>
-          `(select t.id, t.created_at from (${each} limit ${beginningsMax}) t ${narrowed.length > 0 ? 'where' : ''} ${narrowed.join(' and ')} ${order})`,
-      )
-    : []
-  return `select t.id from (${[...exact, ...weekly, ...begin].join(' union ')}) t ${order}`
-}
-
 /** Amounts of any currency: of those with cents and of those without them apart, because each has its own bounds. */
-function byAmount({ place, narrowed, order, filters }: Hits): string | undefined {
+function byAmount({ place, narrowed, order, filters }: Ways): string | undefined {
   if (filters.currency !== undefined || !(filters.amountFrom || filters.amountTo)) return undefined
   const codes = place(filters.codesWithoutDecimals ?? [])
   const ways = [
@@ -200,47 +165,6 @@ function byAmount({ place, narrowed, order, filters }: Hits): string | undefined
       `(select t.id, t.created_at from transactions t where ${['t.point_id = $1', ...conditions, ...narrowed].join(' and ')} ${order})`,
   )
   return `select t.id from (${ways.join(' union all ')}) t ${order}`
-}
-
-function exactConditions(question: Question, place: Place): string[] {
-  const text = place(question.text)
-  const same = ['end_to_end_id', 'payer_reference', 'clabe'].map((name) => `t.${name} = ${text}`)
-  return [
-    `t.pay_type in ('payin', 'payout') and t.reference = ${text}`,
-    ...(question.transactionId === undefined ? [] : [`t.id = ${place(question.transactionId)}::uuid`]),
-    `t.connector_account_id = any (${place(question.connectorAccountIds)}::uuid[]) and t.target_reference = upper(${text})`,
-    ...same,
-  ]
-}
-
-/** What lies in no order of time, and is indexed week by week. */
-function weeklyConditions(question: Question, place: Place): string[] {
-  const documents = question.documents
-    .map((document) => place(document))
-    .flatMap((document) => [
-      `t.party_document = ${document}`,
-      `t.sender_document = ${document} and t.sender_document is distinct from t.party_document`,
-    ])
-  const amounts = question.amounts.flatMap(({ two, none }) => [
-    `t.amount_minor = ${place(two)} and t.currency not in (${zeroDecimals})`,
-    ...(none === undefined ? [] : [`t.amount_minor = ${place(none)} and t.currency in (${zeroDecimals})`]),
-  ])
-  return [`t.provider_reference = ${place(question.text)}`, ...documents, ...amounts]
-}
-
-/** What begins as asked, in the order of its index, without a limit. */
-function beginnings({ text, payType }: { text: string; payType?: PayType | undefined }, place: Place): string[] {
-  const range = (column: string, from: string) =>
-    `${column} >= ${place(from)} and ${column} < ${place(from + lastCharacter)}`
-  return [
-    ...(payType === undefined ? payTypes : [payType]).map(
-      (each) =>
-        `select * from transactions t where t.point_id = $1 and t.pay_type = '${each}' and ${range('t.reference', text)} order by t.reference`,
-    ),
-    `select t.* from ${eachWeek(
-      `select * from transactions t where t.point_id = $1 and t.created_week = w.week and ${range('t.party_name_key', text.toLowerCase())} order by t.party_name_key limit ${beginningsMax + 1}`,
-    )}`,
-  ]
 }
 
 function filterConditions(filters: SearchFilters, place: Place): string[] {
@@ -281,11 +205,10 @@ function boundsOf({ amountFrom, amountTo }: SearchFilters, kind: 'two' | 'none',
 }
 
 /** What has cents lies between two whole amounts: a lower bound is the upper one of them. */
-function minorOf({ two, none }: NominalAmount, kind: 'two' | 'none', up: bigint): bigint {
+export function minorOf({ two, none }: NominalAmount, kind: 'two' | 'none', up: bigint): bigint {
   return kind === 'two' ? two : (none ?? two / 100n + up)
 }
 
-function afterCondition({ after }: Search, place: Place): string[] {
-  if (!after) return []
-  return [`(t.created_at, t.id) < (${place(after.createdAt)}::timestamptz, ${place(after.id)}::uuid)`]
+function afterCondition({ after = theEnd }: Search, place: Place): string {
+  return `(t.created_at, t.id) < (${place(after.createdAt)}::timestamptz, ${place(after.id)}::uuid)`
 }
