@@ -17,7 +17,7 @@ import { type Jobs, startJobs } from './jobs/start-jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { randomToken } from './lib/ids.ts'
 import type { Log } from './lib/log.ts'
-import { createMetrics } from './lib/metrics.ts'
+import { createMetrics, type Metrics } from './lib/metrics.ts'
 import { type SecretBox, secretBox } from './lib/secret-box.ts'
 import { composeTest } from './mail/compose.ts'
 import { sendDueMails } from './mail/send-due-mails.ts'
@@ -36,6 +36,7 @@ import { type Database, openDatabase } from './store/database.ts'
 import { groupWriter } from './store/group-commit.ts'
 import type { KnownAccounts } from './store/ledger-accounts.ts'
 import { migrate } from './store/migrate.ts'
+import { withReplica } from './store/replica-reads.ts'
 import { readDatabaseTime } from './store/verify/runs.ts'
 import { version } from './version.ts'
 
@@ -60,11 +61,14 @@ export interface Gateway {
  * database that `databaseUrl` names must exist; who starts and stops it is the caller's affair.
  */
 export async function startGateway(config: Config, databaseUrl: string, log: Log): Promise<Gateway> {
-  const database = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'a database connection broke'))
+  let database = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'a database connection broke'))
   try {
     if (config.migrate) await migrate(database.owner, (line) => log.info(line))
     const box = secretBox(await loadMasterKey({ config, db: database.owner }))
-    return await compose({ config, database, box, log })
+    const metrics = createMetrics()
+    const { databaseReadUrl: url } = config
+    if (url !== undefined) database = await withReplica(database, { url, log, metrics })
+    return await compose({ config, database, box, log, metrics })
   } catch (error) {
     await database.close()
     throw error
@@ -76,6 +80,7 @@ interface Parts {
   database: Database
   box: SecretBox
   log: Log
+  metrics: Metrics
 }
 
 async function compose(parts: Parts): Promise<Gateway> {
@@ -100,8 +105,7 @@ async function compose(parts: Parts): Promise<Gateway> {
 }
 
 function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['wake']; poster: Poster }): Deps {
-  const { config, database, log } = parts
-  const metrics = createMetrics()
+  const { config, database, log, metrics } = parts
   const knownAccounts: KnownAccounts = new Map()
   const outcomeDeps = { database, metrics, log, wake, knownAccounts }
   return {
@@ -177,6 +181,7 @@ async function createServer(parts: Parts, deps: Deps, isShuttingDown: () => bool
       }
     },
     isShuttingDown,
+    replica: () => database.lists.replica(),
     version,
   })
 }

@@ -31,6 +31,7 @@ test('without any setting the gateway runs locally on the embedded database with
     host: '127.0.0.1',
     dataDir: resolve('./data'),
     databaseUrl: undefined,
+    databaseReadUrl: undefined,
     publicUrl: undefined,
     demo: true,
     simulatedBank: undefined,
@@ -54,6 +55,7 @@ test('every setting is read', () => {
     HOST: '::',
     PASARELA_DATA_DIR: folder,
     DATABASE_URL: 'postgres://gateway:secret@127.0.0.1/pasarela',
+    DATABASE_READ_URL: 'postgres://gateway:secret@127.0.0.2/pasarela',
     PUBLIC_URL: 'https://pay.example.com/gateway/',
     SIMBANK_URL: 'http://127.0.0.1:8421',
     SIMBANK_CREDENTIALS_FILE: file,
@@ -76,6 +78,7 @@ test('every setting is read', () => {
     host: '::',
     dataDir: folder,
     databaseUrl: 'postgres://gateway:secret@127.0.0.1/pasarela',
+    databaseReadUrl: 'postgres://gateway:secret@127.0.0.2/pasarela',
     publicUrl: 'https://pay.example.com/gateway',
     demo: true,
     simulatedBank: { url: 'http://127.0.0.1:8421', credentialsFile: file },
@@ -100,6 +103,7 @@ test('all faults are reported at once, each with its name and an example, none w
   const env = {
     PORT: 'canary-1',
     DATABASE_URL: 'mysql://gateway:canary-2@db/x',
+    DATABASE_READ_URL: 'mysql://gateway:canary-13@db/x',
     PUBLIC_URL: 'https://canary-3:x@pay.example.com',
     SIMBANK_URL: 'canary-4',
     TRUSTED_PROXIES: '10.0.0.0/33,canary-5',
@@ -116,6 +120,11 @@ test('all faults are reported at once, each with its name and an example, none w
   assert.deepEqual(faultyNames(env).sort(), names.sort())
   for (const fault of faults) assert.match(fault, /for example [A-Z_]+=\S+/)
   assert.ok(!faults.join('\n').includes('canary'), faults.join('\n'))
+})
+
+test('a replica of no database is refused', () => {
+  const DATABASE_READ_URL = 'postgres://gateway@127.0.0.2/pasarela'
+  assert.deepEqual(faultyNames({ DATABASE_READ_URL }), ['DATABASE_URL'])
 })
 
 test('an empty variable counts as not set', () => {

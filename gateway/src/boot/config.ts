@@ -22,6 +22,8 @@ export interface Config {
   dataDir: string
   /** Undefined: the embedded database. Holds a password. */
   databaseUrl: string | undefined
+  /** A physical replica of it for lists and exports; undefined: there is none. Holds a password. */
+  databaseReadUrl: string | undefined
   /** The gateway's address as merchants and payers see it, without a slash at the end. Undefined: `http://<host>:<port>`. */
   publicUrl: string | undefined
   /** The demo merchant and the simulated bank exist. */
@@ -52,6 +54,7 @@ const settings = {
   HOST: { schema: z.string(), example: '127.0.0.1' },
   PASARELA_DATA_DIR: { schema: z.string(), example: './data' },
   DATABASE_URL: { schema: databaseAddress, example: 'postgresql://pasarela@db.example.com:5432/pasarela' },
+  DATABASE_READ_URL: { schema: databaseAddress, example: 'postgresql://pasarela@replica.example.com:5432/pasarela' },
   PUBLIC_URL: { schema: httpAddress, example: 'https://pay.example.com' },
   SIMBANK_URL: { schema: httpAddress, example: 'http://127.0.0.1:8421' },
   SIMBANK_CREDENTIALS_FILE: { schema: readableFile, example: './data/simbank/credentials.json' },
@@ -96,6 +99,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: values.HOST ?? '127.0.0.1',
     dataDir: resolve(values.PASARELA_DATA_DIR ?? './data'),
     databaseUrl: values.DATABASE_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
     publicUrl: values.PUBLIC_URL,
     demo,
     simulatedBank: pair(values.SIMBANK_URL, values.SIMBANK_CREDENTIALS_FILE, (url, credentialsFile) => ({
@@ -150,6 +154,12 @@ function contradictions(given: Record<string, string | undefined>): string[] {
       'MASTER_KEY_FILE is missing: with DATABASE_URL the master key must come from a file outside the database, ' +
         `for example MASTER_KEY_FILE=${settings.MASTER_KEY_FILE.example}. Make one with: ` +
         'openssl rand -base64 32 > FILE && chmod 400 FILE.',
+    )
+  }
+  if (given['DATABASE_READ_URL'] !== undefined && given['DATABASE_URL'] === undefined) {
+    faults.push(
+      'DATABASE_URL is missing: DATABASE_READ_URL names a replica of that database, ' +
+        `for example DATABASE_URL=${settings.DATABASE_URL.example}.`,
     )
   }
   if (given[failpointVariable] !== undefined && given['PASARELA_DEMO'] !== '1') {

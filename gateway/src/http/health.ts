@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { Problem } from '../domain/problem.ts'
+import type { ReplicaHealth } from '../domain/replica-health.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import { jsonOf } from './payments/routes.ts'
 
@@ -13,8 +14,21 @@ export interface HealthOptions {
   /** True, or why the process cannot serve. */
   isReady(): Promise<true | string>
   isShuttingDown(): boolean
+  /** Undefined where no read replica is set. Without it the process serves as well. */
+  replica?(): ReplicaHealth | undefined
   version: string
 }
+
+const readyReply = z.object({
+  status: z.literal('ready'),
+  read_replica: z
+    .object({
+      state: z.enum(['used', 'behind', 'away', 'not_a_replica']),
+      lag_ms: z.number().nullable().describe('How far it was behind the primary; null: not known'),
+    })
+    .optional()
+    .describe('Where one is set; without it lists are read on the primary'),
+})
 
 /** For whoever runs the process: is it alive, may it get traffic, what has it counted. */
 export function healthRoutes(app: FastifyInstance, options: HealthOptions): void {
@@ -35,13 +49,17 @@ export function healthRoutes(app: FastifyInstance, options: HealthOptions): void
       operationId: 'readiness',
       tags: ['Operations'],
       summary: 'The process can serve: send it traffic',
-      response: { 200: { description: 'Ready', content: jsonOf(z.object({ status: z.literal('ready') })) } },
+      response: { 200: { description: 'Ready', content: jsonOf(readyReply) } },
       security: [],
     },
     handler: async () => {
       const ready = options.isShuttingDown() ? 'This process is shutting down.' : await options.isReady()
       if (ready !== true) throw new Problem('unavailable', { message: ready, retryAfterSeconds: notReadyRetrySeconds })
-      return { status: 'ready' }
+      const replica = options.replica?.()
+      return {
+        status: 'ready',
+        ...(replica && { read_replica: { state: replica.state, lag_ms: replica.lagMs } }),
+      }
     },
   })
   app.get('/metrics', {

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import type { ReplicaHealth } from '../domain/replica-health.ts'
 import type { Deps } from '../operations/deps.ts'
 import { requireKey } from './authenticate.ts'
 import { createBaseServer } from './base-server.ts'
@@ -38,6 +39,8 @@ export interface HttpOptions {
   /** True, or in words why the process cannot serve. */
   isReady(): Promise<true | string>
   isShuttingDown(): boolean
+  /** How the read replica fares; left out, or undefined, where none is set. */
+  replica?(): ReplicaHealth | undefined
   version: string
 }
 

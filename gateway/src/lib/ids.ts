@@ -19,6 +19,11 @@ export function uuidFrom(instant: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`
 }
 
+/** When a UUID version 7 was made, to the millisecond. */
+export function instantOfUuid(id: string): Date {
+  return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))
+}
+
 /** `bytes` random bytes as base64url text. 16 bytes (128 bits) cannot be guessed. */
 export function randomToken(bytes: number): string {
   return randomBytesOf(bytes).toString('base64url')

@@ -20,6 +20,9 @@ export interface Metrics {
   verifySeconds: Gauge
   verifyAge: AgeGauge
   requestLogDropped: Counter
+  listReads: Counter<'server' | 'why'>
+  replicaLagSeconds: Gauge
+  replicaUsed: Gauge
 }
 
 /** Ages that go on growing by themselves while nobody can tell a newer one. */
@@ -48,11 +51,7 @@ export function createMetrics(): Metrics {
     connectorCalls: counter('connector_calls_total', 'Calls to connectors.', ['connector', 'call', 'outcome']),
     callbackAttempts: counter('callback_attempts_total', 'Callback attempts by result.', ['result']),
     callbackAlerts: counter('callback_alerts_total', 'Callback endpoints that fail for long, by level.', ['level']),
-    callbackOldestDueSeconds: new Gauge({
-      name: 'callback_oldest_due_age_seconds',
-      help: 'Age of the oldest due delivery.',
-      registers: [registry],
-    }),
+    callbackOldestDueSeconds: gauge(registry, 'callback_oldest_due_age_seconds', 'Age of the oldest due delivery.'),
     contradictions: counter('transaction_contradictions_total', 'News that the state table forbids.', []),
     jobRuns: counter('job_runs_total', 'Runs of background jobs.', ['job', 'result']),
     mails: counter('mails_total', 'Attempts to send a mail: sent, retry, failed.', ['result']),
@@ -64,22 +63,28 @@ export function createMetrics(): Metrics {
       registers: [registry],
     }),
     verifyRuns: counter('verify_runs_total', 'Runs of verify in this process.', ['full']),
-    verifySeconds: new Gauge({
-      name: 'verify_seconds',
-      help: 'How long the last run of verify took.',
-      registers: [registry],
-    }),
+    verifySeconds: gauge(registry, 'verify_seconds', 'How long the last run of verify took.'),
     verifyAge: ageGauge(registry, {
       name: 'verify_age_seconds',
       help: 'Time since the last run of verify that came to its end: a full one, or any.',
       labelNames: ['full'],
     }),
     requestLogDropped: counter('request_log_dropped_total', 'Requests that the log of requests does not hold.', []),
+    listReads: counter('list_reads_total', 'Lists that were read on the replica, or why on the primary.', [
+      'server',
+      'why',
+    ]),
+    replicaLagSeconds: gauge(registry, 'read_replica_lag_seconds', 'How far the read replica was behind.'),
+    replicaUsed: gauge(registry, 'read_replica_used', '1 while lists are read on the replica, 0 while not.'),
     groupSize: histogram('group_commit_size', 'Items per grouped statement.', {
       labelNames: ['group'],
       buckets: [1, 2, 4, 8, 16, 32, 64],
     }),
   }
+}
+
+function gauge(registry: Registry, name: string, help: string): Gauge {
+  return new Gauge({ name, help, registers: [registry] })
 }
 
 function ageGauge(registry: Registry, given: { name: string; help: string; labelNames: ['full'] }): AgeGauge {

@@ -1,6 +1,5 @@
 import type { Caller } from '../accounts/caller.ts'
 import { lastDays, lastHours, type TimeSlot } from '../domain/time-slots.ts'
-import { asMerchant } from '../store/database.ts'
 import { countBySlots, type PendingAge, type PendingRow, readBeginnings, readPending } from '../store/reads/overview.ts'
 import type { Deps } from './deps.ts'
 import { type Balance, getBalances } from './get-balances.ts'
@@ -38,15 +37,15 @@ export function overviewReader(
   const countedOf = slotCounts(() => performance.now())
   return async (caller, { days, timeZone }) => {
     const { pointId, merchantId } = caller.point
-    const { reader } = deps.database
-    const { beginnings, pending } = await asMerchant(reader, { merchantId }, async (tx) => {
+    const { lists } = deps.database
+    const { beginnings, pending } = await lists.asMerchant({ merchantId }, async (tx) => {
       const found = await readBeginnings(tx, pointId)
       return { beginnings: found, pending: await readPending(tx, pointId, agesAt(found.now)) }
     })
     const { now } = beginnings
     const slots = days === 1 ? lastHours(now, hoursOfDay) : lastDays(now, days, timeZone)
     const counted = await countedOf({ pointId, slots, now }, async (missing) =>
-      asMerchant(reader, { merchantId }, async (tx) => await countBySlots(tx, pointId, missing)),
+      lists.asMerchant({ merchantId }, async (tx) => await countBySlots(tx, pointId, missing)),
     )
     return {
       now,

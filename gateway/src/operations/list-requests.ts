@@ -1,5 +1,4 @@
 import type { Caller } from '../accounts/caller.ts'
-import { asMerchant } from '../store/database.ts'
 import { type RequestFilters, type RequestRow, readRequestPage } from '../store/reads/requests.ts'
 import type { Deps } from './deps.ts'
 import { type Maker, nameMakers } from './name-makers.ts'
@@ -18,9 +17,8 @@ export async function listRequests(
 ): Promise<RequestPage> {
   const { cursor, ...wanted } = filters
   const after = cursor === undefined ? {} : { after: readCursor(cursor, isRequestId) }
-  const rows = await asMerchant(
-    deps.database.reader,
-    { merchantId: point.merchantId },
+  const rows = await deps.database.lists.asMerchant(
+    { merchantId: point.merchantId, behind: after.after?.createdAt },
     async (tx) => await readRequestPage(tx, point.pointId, { ...wanted, ...after, limit: wanted.limit + 1 }),
   )
   const page = pageOf(rows, wanted.limit, positionOf)

@@ -1,6 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { Transaction } from '../domain/transaction.ts'
-import { asMerchant } from '../store/database.ts'
+import { asMerchant, type Db } from '../store/database.ts'
 import { hasGeneralPage, readTransactionPage, type TransactionFilters } from '../store/reads/transactions.ts'
 import { toTransaction } from '../store/transaction-row.ts'
 import type { Deps } from './deps.ts'
@@ -17,19 +17,23 @@ export interface TransactionPage {
   nextCursor: string | null
 }
 
-/** The point's transactions, newest first. Reads as the merchant's reader: row-level security is the second wall. */
+/**
+ * The point's transactions, newest first. Reads as the merchant's reader: row-level security is the second wall. Who asks
+ * by reference wants to know whether a payment was taken, perhaps a moment ago: that is read where it was written.
+ */
 export async function listTransactions(
   deps: Pick<Deps, 'database'>,
   caller: Caller,
   filters: ListFilters,
 ): Promise<TransactionPage> {
   const { cursor, ...wanted } = filters
-  const after = cursor === undefined ? {} : { after: readCursor(cursor) }
-  const rows = await asMerchant(
-    deps.database.reader,
-    { merchantId: caller.point.merchantId, ...(hasGeneralPage(wanted) && { plans: 'general' }) },
-    async (tx) => await readTransactionPage(tx, caller.point.pointId, { ...wanted, ...after, limit: wanted.limit + 1 }),
-  )
+  const after = cursor === undefined ? undefined : readCursor(cursor)
+  const { pointId, merchantId } = caller.point
+  const who = { merchantId, behind: after?.createdAt, ...(hasGeneralPage(wanted) && { plans: 'general' as const }) }
+  const read = async (tx: Db) =>
+    await readTransactionPage(tx, pointId, { ...wanted, ...(after && { after }), limit: wanted.limit + 1 })
+  const { reader, lists } = deps.database
+  const rows = wanted.reference === undefined ? await lists.asMerchant(who, read) : await asMerchant(reader, who, read)
   const { items, nextCursor } = pageOf(rows, wanted.limit, ({ created_at: createdAt, id }) => ({ createdAt, id }))
   return { items: items.map(toTransaction), nextCursor }
 }

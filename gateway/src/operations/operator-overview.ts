@@ -1,3 +1,4 @@
+import type { ReplicaHealth } from '../domain/replica-health.ts'
 import { uuidFrom } from '../lib/ids.ts'
 import { countNeedingOperator } from '../store/reads/operator.ts'
 import {
@@ -27,14 +28,16 @@ export interface OperatorOverview {
   failingEndpoints: readonly FailingEndpointRow[]
   verify: { full: VerifyRunRow | undefined; last: VerifyRunRow | undefined }
   oldestPending: { transaction_id: string; created_at: Date } | undefined
+  /** Undefined where no replica is set. */
+  replica: ReplicaHealth | undefined
 }
 
 /** How the whole gateway fares. Every figure is read within a limit. */
 export async function readOperatorOverview(deps: Pick<Deps, 'database'>): Promise<OperatorOverview> {
-  const { engine } = deps.database
+  const { engine, lists } = deps.database
   const { now, day } = await readToday(engine)
   const [volumes, attention, openProposals, failingEndpoints, [last], [full], oldestPending] = await Promise.all([
-    readVolumes(engine, uuidFrom(day)),
+    lists.asOperator(undefined, async (db) => await readVolumes(db, uuidFrom(day))),
     countNeedingOperator(engine),
     countOpenProposals(engine),
     readFailingEndpoints(engine, failingMax),
@@ -52,5 +55,6 @@ export async function readOperatorOverview(deps: Pick<Deps, 'database'>): Promis
     failingEndpoints,
     verify: { full, last },
     oldestPending,
+    replica: lists.replica(),
   }
 }

@@ -1,7 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import { type CurrencyCode, currencyDecimals } from '../domain/currency.ts'
 import { methods } from '../payment-methods/index.ts'
-import { asMerchant } from '../store/database.ts'
 import { askTransactions } from '../store/reads/transaction-question.ts'
 import {
   hasGeneralPlan,
@@ -50,20 +49,19 @@ export async function readBatch(
 ): Promise<{ rows: readonly ListedRow[]; cut: boolean }> {
   const { environment, pointId, merchantId } = caller.point
   const { filters, asked, limit, after } = wish
-  const { reader } = deps.database
+  const { lists } = deps.database
+  const behind = after?.createdAt
   if (asked !== undefined) {
     const connectorAccountIds = await deps.routes.accountIds(environment)
     const search = { filters, question: readQuestion(asked), connectorAccountIds, limit, ...(after && { after }) }
-    return await asMerchant(
-      reader,
-      { merchantId, plans: 'general' },
+    return await lists.asMerchant(
+      { merchantId, behind, plans: 'general' },
       async (tx) => await askTransactions(tx, pointId, search),
     )
   }
   const search: Search = { filters: { ...filters, ...codesFor(filters) }, limit, ...(after && { after }) }
-  const rows = await asMerchant(
-    reader,
-    { merchantId, ...(hasGeneralPlan(search) && { plans: 'general' }) },
+  const rows = await lists.asMerchant(
+    { merchantId, behind, ...(hasGeneralPlan(search) && { plans: 'general' }) },
     async (tx) => await searchTransactions(tx, pointId, search),
   )
   return { rows, cut: false }

@@ -1,6 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
+import type { ReplicaHealth } from '../domain/replica-health.ts'
 import { assert } from '../lib/assert.ts'
 import { isUuid } from '../lib/ids.ts'
+import { openPool } from './open-pool.ts'
 
 /** Anything that runs a statement: a pool, or the connection of an open transaction. */
 export interface Db {
@@ -10,8 +12,10 @@ export interface Db {
 export interface Database {
   /** The write path, jobs and reads by key, as role pasarela_engine. */
   engine: pg.Pool
-  /** Lists and details where people read, as role pasarela_reader, bound to one merchant. */
+  /** Details where people read, as role pasarela_reader, bound to one merchant. */
   reader: pg.Pool
+  /** What may be read a little late: lists, searches, sums, exports. */
+  lists: ListReads
   /** The login role that owns the schema: migrations, partitions and the end of what is kept. */
   owner: pg.Pool
   close(): Promise<void>
@@ -22,25 +26,17 @@ const engineConnectionsMax = 12
 const readerConnectionsMax = 6
 const ownerConnectionsMax = 2
 
-/** A statement that runs longer than this is stuck; it ends with an error instead of holding its locks. */
-const statementTimeoutMs = 15_000
-
-/** How long a caller waits for a connection before it gets `unavailable`: the queue in front of the pool is bounded in time. */
-const connectTimeoutMs = 5_000
-
 export function openDatabase(url: string, onError: (error: Error) => void): Database {
-  const engine = pool(url, 'pasarela_engine', { max: engineConnectionsMax, pipeline: true })
-  const reader = pool(url, 'pasarela_reader', { max: readerConnectionsMax })
-  const owner = pool(url, undefined, { max: ownerConnectionsMax })
-  for (const each of [engine, reader, owner]) {
-    each.on('error', onError)
-    // A connection that breaks while it is lent out tells nobody else, and an error that nobody hears ends the process.
-    each.on('connect', (client) => client.on('error', onError))
-  }
+  const engine = openPool(url, { role: 'pasarela_engine', max: engineConnectionsMax, pipeline: true, onError })
+  const reader = openPool(url, { role: 'pasarela_reader', max: readerConnectionsMax, pipeline: true, onError })
+  const owner = openPool(url, { role: undefined, max: ownerConnectionsMax, onError })
   return {
-    engine,
-    reader,
-    owner,
+    ...{ engine, reader, owner },
+    lists: {
+      asMerchant: async (who, work) => await asMerchant(reader, who, work),
+      asOperator: async (_behind, work) => await work(engine),
+      replica: () => undefined,
+    },
     close: async () => {
       await Promise.allSettled([engine.end(), reader.end(), owner.end()])
     },
@@ -95,6 +91,27 @@ async function rollBack(client: pg.PoolClient): Promise<void> {
   )
 }
 
+export interface ListReader extends MerchantReader {
+  /**
+   * A page that goes on behind this instant. A replica that may not know everything up to it would leave out what lies
+   * between: the page before may have been the primary's.
+   */
+  behind?: Date | undefined
+}
+
+/**
+ * Where lists, searches, sums and exports are read: on the replica while it is fit, on the primary otherwise. What must be
+ * fresh is never asked here (docs/adr/0014).
+ */
+export interface ListReads {
+  /** As the reader who sees one merchant's rows only. `work` reads and does nothing else: it may be run twice. */
+  asMerchant<T>(reader: ListReader, work: (tx: Db) => Promise<T>): Promise<T>
+  /** For operators, who see everybody's. The same holds for `work`. */
+  asOperator<T>(behind: Date | undefined, work: (db: Db) => Promise<T>): Promise<T>
+  /** Undefined where there is none. */
+  replica(): ReplicaHealth | undefined
+}
+
 /** Who reads. */
 export interface MerchantReader {
   /** The empty text binds nobody, and nothing is seen. */
@@ -107,8 +124,9 @@ export interface MerchantReader {
 }
 
 /**
- * Runs `work` as the reader who sees one merchant's rows only (row-level security), in a read-only transaction. It begins
- * and binds in one round trip, and ends behind the result: a reader's commit can tell nothing more.
+ * Runs `work` as the reader who sees one merchant's rows only (row-level security), in a read-only transaction. What begins
+ * and binds is sent with its first statement (the reader's connections are pipelined), and the end behind the result: a
+ * reader's commit can tell nothing more. Where the beginning fails nobody is bound, and nothing is seen.
  */
 export async function asMerchant<T>(
   pool: pg.Pool,
@@ -126,41 +144,12 @@ export async function asMerchant<T>(
   try {
     // Several statements in one message take no parameters; a UUID holds nothing to escape.
     const planning = plans === 'general' ? '; set local plan_cache_mode = force_generic_plan' : ''
-    await client.query(`begin read only; select set_config('pasarela.merchant_id', '${merchantId}', true)${planning}`)
-    const result = await work(client)
+    const begin = `begin read only; select set_config('pasarela.merchant_id', '${merchantId}', true)${planning}`
+    const [, result] = await Promise.all([client.query(begin), work(client)])
     end('commit')
     return result
   } catch (error) {
     end('rollback')
     throw error
   }
-}
-
-/**
- * Every statement at run time has its index. While statistics are young (a fresh database, a burst after an outage) the
- * planner would rather read whole tables, and a plan once cached stays: a claim over 10 000 fresh rows took 15 s. Before
- * PostgreSQL 18 a table without a usable index then counts as so dear that the statement would be compiled first, which
- * takes longer than any of ours runs.
- */
-const planning = '-c enable_seqscan=off -c jit=off'
-
-interface PoolOptions {
-  max: number
-  /** Statements of one connection are sent without waiting for the answers to those before. */
-  pipeline?: boolean
-}
-
-function pool(url: string, role: string | undefined, options: PoolOptions): pg.Pool {
-  const types = new pg.TypeOverrides()
-  types.setTypeParser(pg.types.builtins.INT8, BigInt)
-  return new pg.Pool({
-    connectionString: url,
-    ...options,
-    types,
-    connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
-    application_name: role ?? 'pasarela_owner',
-    ...(role ? { options: `-c role=${role} ${planning}` } : {}),
-  })
 }

@@ -70,6 +70,8 @@ export interface CallOptions {
 }
 
 export interface WorldOptions {
+  /** A database of the test's own instead of one that is made for it. */
+  databaseUrl?: string
   env?: Record<string, string>
   bankEnv?: Record<string, string>
   /** An open file that both processes print into, instead of into this process's memory: `output` then knows nothing. */
@@ -96,7 +98,9 @@ interface Ending {
 }
 
 async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Promise<World> {
-  const database = await testDatabase({ after: (work) => endings.push(work) })
+  const database = options.databaseUrl
+    ? { url: options.databaseUrl }
+    : await testDatabase({ after: (work) => endings.push(work) })
   const files = writeFiles()
   const printed: string[] = []
   const printTo = options.outputFile ?? printed

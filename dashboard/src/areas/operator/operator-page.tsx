@@ -42,6 +42,7 @@ function Overview({ overview }: { overview: OperatorOverviewData }) {
   return (
     <Stack gap="xs">
       <Figures overview={overview} />
+      {overview.replica && <Replica replica={overview.replica} />}
       <Volumes overview={overview} />
       {overview.suspense.length > 0 && (
         <Panel title={texts.suspenseTitle}>
@@ -94,6 +95,19 @@ function Figure({ title, children }: { title: string; children: ReactNode }) {
       <h2 className={classes['name']}>{title}</h2>
       <div className={classes['value']}>{children}</div>
     </section>
+  )
+}
+
+/** Half a second is as good as nothing: it is shown in tenths. */
+function Replica({ replica }: { replica: NonNullable<OperatorOverviewData['replica']> }) {
+  const texts = useOperatorTexts()
+  const language = useLanguage()
+  const { state, lag_ms: lag } = replica
+  const seconds = lag === null ? texts.replicaLagUnknown : `${formatCount(Math.round(lag / 100) / 10, language)} s`
+  return (
+    <Text size="sm" {...(state === 'used' && { c: 'dimmed' })}>
+      {texts.replicaWords[state](seconds)}
+    </Text>
   )
 }
 

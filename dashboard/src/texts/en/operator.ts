@@ -147,6 +147,14 @@ export const operator = {
   actionsNow: 'What can be done now',
   noActions: 'Nothing can be decided about it now.',
   openProposal: 'A proposal is open',
+  replicaLagUnknown: 'not known',
+  replicaWords: {
+    used: (seconds: string) => `Lists are read on the replica, which is ${seconds} behind.`,
+    behind: (seconds: string) => `The replica is too far behind (${seconds}): lists are read on the primary.`,
+    away: () => 'The replica does not answer: lists are read on the primary.',
+    not_a_replica: () =>
+      'DATABASE_READ_URL does not lead to a replica of this database: lists are read on the primary.',
+  },
   connectorsTitle: 'Connectors',
   connectorsExplanation: 'Who moves the money, and how they answered within the last day.',
   lastSuccess: 'Last answer',

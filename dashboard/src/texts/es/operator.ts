@@ -149,6 +149,15 @@ export const operator: typeof english = {
   actionsNow: 'Qué se puede hacer ahora',
   noActions: 'Ahora no se puede decidir nada sobre ella.',
   openProposal: 'Hay una propuesta abierta',
+  replicaLagUnknown: 'desconocido',
+  replicaWords: {
+    used: (seconds: string) => `Las listas se leen en la réplica, con un retraso de ${seconds}.`,
+    behind: (seconds: string) =>
+      `La réplica va demasiado atrasada (${seconds}): las listas se leen en la base principal.`,
+    away: () => 'La réplica no responde: las listas se leen en la base principal.',
+    not_a_replica: () =>
+      'DATABASE_READ_URL no lleva a una réplica de esta base de datos: las listas se leen en la base principal.',
+  },
   connectorsTitle: 'Conectores',
   connectorsExplanation: 'Quién mueve el dinero y cómo respondió en el último día.',
   lastSuccess: 'Última respuesta',

@@ -149,6 +149,14 @@ export const operator: typeof english = {
   actionsNow: 'O que pode ser feito agora',
   noActions: 'Nada pode ser decidido sobre ela agora.',
   openProposal: 'Há uma proposta aberta',
+  replicaLagUnknown: 'desconhecido',
+  replicaWords: {
+    used: (seconds: string) => `As listas são lidas na réplica, com atraso de ${seconds}.`,
+    behind: (seconds: string) => `A réplica está atrasada demais (${seconds}): as listas são lidas no banco principal.`,
+    away: () => 'A réplica não responde: as listas são lidas no banco principal.',
+    not_a_replica: () =>
+      'DATABASE_READ_URL não leva a uma réplica deste banco de dados: as listas são lidas no banco principal.',
+  },
   connectorsTitle: 'Conectores',
   connectorsExplanation: 'Quem move o dinheiro e como respondeu no último dia.',
   lastSuccess: 'Última resposta',

@@ -103,5 +103,6 @@ function overviewData(overview: OperatorOverview, suspense: OperatorOverviewData
           at: isoMicroseconds(overview.oldestPending.created_at),
         }
       : null,
+    replica: overview.replica ? { state: overview.replica.state, lag_ms: overview.replica.lagMs } : null,
   }
 }

@@ -5,7 +5,7 @@ import { formatAmount } from '../../domain/money.ts'
 import { Problem } from '../../domain/problem.ts'
 import { payTypes, statuses } from '../../domain/status.ts'
 import { isoMicroseconds, parseInstant } from '../../domain/timestamps.ts'
-import { isUuid } from '../../lib/ids.ts'
+import { instantOfUuid, isUuid } from '../../lib/ids.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { findSharedReference } from '../../operations/list-for-operator.ts'
 import { cutPage } from '../../operations/page-cursor.ts'
@@ -59,7 +59,9 @@ export function operatorTransactionRoutes(app: FastifyInstance, deps: Deps): voi
     schema: { querystring: listQuery },
     handler: async (request) => {
       const { limit } = request.query
-      const page = await readTransactionsOfAll(deps.database.engine, { ...filtersOf(request.query), limit: limit + 1 })
+      const filters = { ...filtersOf(request.query), limit: limit + 1 }
+      const behind = filters.before === undefined ? undefined : instantOfUuid(filters.before)
+      const page = await deps.database.lists.asOperator(behind, async (db) => await readTransactionsOfAll(db, filters))
       const { items, last } = cutPage(page.rows, limit)
       const next = last?.id ?? page.lookedUpTo
       return success({ items: items.map((row) => operatorTransactionData(row, sayFor(request))), next_cursor: next })

@@ -2,6 +2,7 @@
 // Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.
 import type { CurrencyCode } from '../../../domain/currency.ts'
 import type { AccountKind, TransferKind } from '../../../domain/ledger.ts'
+import type { ReplicaState } from '../../../domain/replica-health.ts'
 import type { PayType, Status } from '../../../domain/status.ts'
 import type { Environment } from '../../../domain/transaction.ts'
 import type { OperatorTransactionData, Page } from './operator.ts'
@@ -130,4 +131,6 @@ export interface OperatorOverviewData {
   /** The last full run and the last run of all; null where there was none. */
   verify: { full: VerifyRunData | null; last: VerifyRunData | null }
   oldest_pending: { transaction_id: string; at: string } | null
+  /** The read replica; null where none is set. `lag_ms`: how far behind the primary; null: not known yet. */
+  replica: { state: ReplicaState; lag_ms: number | null } | null
 }
