@@ -1,17 +1,20 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { passwordHasher } from './accounts/password.ts'
 import type { Config } from './boot/config.ts'
+import { ConfigError } from './boot/config-error.ts'
 import { type DemoFile, readDemoFile, writeDemoFile } from './boot/demo-file.ts'
 import { loadMasterKey } from './boot/master-key.ts'
+import { shutDown } from './boot/shutdown.ts'
 import { readSimulatedBankCredentials } from './boot/simulated-bank-credentials.ts'
 import { hostChecker } from './callbacks/check-host.ts'
 import { jsonPoster, type Poster, type PosterOptions } from './callbacks/post-json.ts'
 import { postOnce } from './callbacks/post-once.ts'
 import { createConnectors } from './connectors/index.ts'
-import { buildServer } from './http/server.ts'
+import { buildServer, buildWorkerServer } from './http/server.ts'
 import { deliverCallbacksJob } from './jobs/deliver-callbacks.ts'
 import { type Jobs, startJobs } from './jobs/start-jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
@@ -23,6 +26,7 @@ import { composeTest } from './mail/compose.ts'
 import { sendDueMails } from './mail/send-due-mails.ts'
 import { type MailSender, smtpSender } from './mail/smtp-sender.ts'
 import { applyOutcomes } from './operations/apply-outcome.ts'
+import { type NodeCounter, nodeCounter } from './operations/count-nodes.ts'
 import { ensureDemo } from './operations/create-demo.ts'
 import { ensureDemoPeople } from './operations/create-demo-people.ts'
 import type { Deps, Mail } from './operations/deps.ts'
@@ -35,8 +39,8 @@ import { insertTransactions, referenceKey } from './store/creations.ts'
 import { type Database, openDatabase } from './store/database.ts'
 import { groupWriter } from './store/group-commit.ts'
 import type { KnownAccounts } from './store/ledger-accounts.ts'
-import { migrate } from './store/migrate.ts'
 import { withReplica } from './store/replica-reads.ts'
+import { migrate, schemaFault } from './store/migrate.ts'
 import { readDatabaseTime } from './store/verify/runs.ts'
 import { version } from './version.ts'
 
@@ -52,7 +56,7 @@ export interface Gateway {
   deps: Deps
   /** Undefined without the demo. */
   demo: DemoFile | undefined
-  /** Stops accepting, drains requests and loops, closes the database connections. */
+  /** Serves on for the drain, then accepts nothing more, ends requests and loops, closes the database connections. */
   stop(): Promise<void>
 }
 
@@ -64,6 +68,7 @@ export async function startGateway(config: Config, databaseUrl: string, log: Log
   let database = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'a database connection broke'))
   try {
     if (config.migrate) await migrate(database.owner, (line) => log.info(line))
+    else await refuseOldSchema(database)
     const box = secretBox(await loadMasterKey({ config, db: database.owner }))
     const metrics = createMetrics()
     const { databaseReadUrl: url } = config
@@ -75,6 +80,12 @@ export async function startGateway(config: Config, databaseUrl: string, log: Log
   }
 }
 
+/** Where somebody else migrates. */
+async function refuseOldSchema(database: Database): Promise<void> {
+  const fault = await schemaFault(database.owner)
+  if (fault !== undefined) throw new ConfigError([fault])
+}
+
 interface Parts {
   config: Config
   database: Database
@@ -84,7 +95,7 @@ interface Parts {
 }
 
 async function compose(parts: Parts): Promise<Gateway> {
-  const { config, database, log } = parts
+  const { config, database } = parts
   const clock = systemClock()
   const state: { jobs?: Jobs; stopping: boolean } = { stopping: false }
   const poster = jsonPoster(guardOf(config))
@@ -92,16 +103,21 @@ async function compose(parts: Parts): Promise<Gateway> {
   const deps = createDeps(parts, clock, { wake: (name) => state.jobs?.wake(name), poster })
   deps.mail = sender && mailOf(deps, sender)
   await makePartitions(deps, await readDatabaseTime(database.engine))
+  const nodes = nodeCounter(deps, config.role)
+  await nodes.beat()
   const server = await createServer(parts, deps, () => state.stopping)
   const url = await listen(server, config)
-  deps.localUrl = url
   deps.publicUrl = config.publicUrl ?? url
-  const demo = config.demo && config.simulatedBank ? await prepareDemo(parts, deps) : undefined
-  state.jobs = startJobs(deps, {
+  // Where a worker listens nobody takes news: the bank's go to those who do.
+  deps.localUrl = config.role === 'worker' ? deps.publicUrl : url
+  const demo =
+    config.demo && config.simulatedBank && config.role !== 'worker' ? await prepareDemo(parts, deps) : undefined
+  state.jobs = startJobs(deps, config.role, {
     deliverCallbacks: callbackJob(parts, deps),
+    countNodes: nodes.beat,
     sendMails: async () => (sender ? await sendDueMails({ ...deps, sender }) : 0),
   })
-  return { url, deps, demo, stop: async () => await stop({ state, server, deps, poster, log }) }
+  return { url, deps, demo, stop: async () => await stop({ config, state, server, deps, poster, nodes }) }
 }
 
 function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['wake']; poster: Poster }): Deps {
@@ -139,6 +155,7 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
       observeSize: (size) => metrics.groupSize.observe({ group: 'reserve' }, size),
     }),
     knownAccounts,
+    nodes: { api: 1, worker: 1 },
     outcomes: groupWriter({
       keyOf: (item) => item.transactionId,
       writeGroup: async (items) => await applyOutcomes(outcomeDeps, items),
@@ -168,7 +185,8 @@ function mailOf(deps: Deps, sender: MailSender): Mail {
 
 async function createServer(parts: Parts, deps: Deps, isShuttingDown: () => boolean): Promise<FastifyInstance> {
   const { config, database } = parts
-  return await buildServer(deps, {
+  const build = config.role === 'worker' ? buildWorkerServer : buildServer
+  return await build(deps, {
     trustedProxies: config.trustedProxies,
     ...(config.tls ? { tls: { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) } } : {}),
     docs: true,
@@ -221,6 +239,7 @@ function callbackJob(parts: Parts, deps: Deps) {
     metrics: deps.metrics,
     processName: deps.processName,
     guard: guardOf(config),
+    workers: () => deps.nodes.worker,
     userAgentVersion: version,
   })
 }
@@ -234,39 +253,29 @@ function guardOf(config: Config): PosterOptions {
 }
 
 interface Running {
+  config: Config
   state: { jobs?: Jobs; stopping: boolean }
   server: FastifyInstance
   deps: Deps
   poster: Poster
-  log: Log
+  nodes: NodeCounter
 }
 
-async function stop({ state, server, deps, poster, log }: Running): Promise<void> {
+/** What was accepted is finished; who sends requests learns first that they belong elsewhere. */
+async function stop(running: Running): Promise<void> {
+  const { config, state, server, deps, poster, nodes } = running
   state.stopping = true
-  await inTime(log, 'draining requests', requestDrainMs, server.close())
-  await inTime(log, 'ending jobs', jobDrainMs, state.jobs?.stop() ?? Promise.resolve())
-  await inTime(
-    log,
-    'writing what waits',
-    jobDrainMs,
-    Promise.all([deps.creations.drain(), deps.payouts.drain(), deps.outcomes.drain(), deps.requestLog.drain()]),
-  )
-  await inTime(log, 'closing sockets', jobDrainMs, poster.close())
-  await inTime(log, 'closing the database', jobDrainMs, deps.database.close())
-}
-
-/** Each step of the way down gets its time, and one that hangs or fails does not keep the rest from happening. */
-async function inTime(log: Log, step: string, timeoutMs: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise((resolve) => {
-    timer = setTimeout(() => resolve('late'), timeoutMs)
-  })
-  try {
-    if ((await Promise.race([work, late])) === 'late')
-      log.warn({ step, timeoutMs }, 'a step of the shutdown took too long')
-  } catch (error) {
-    log.error({ err: error, step }, 'a step of the shutdown failed')
-  } finally {
-    clearTimeout(timer)
-  }
+  const drainMs = config.role === 'worker' ? 0 : config.drainSeconds * 1_000
+  const step = (name: string, work: () => Promise<unknown>, timeoutMs = jobDrainMs) => ({ name, timeoutMs, work })
+  await shutDown(deps.log, [
+    step('serving on', async () => await sleep(drainMs), drainMs + jobDrainMs),
+    step('draining requests', async () => await server.close(), requestDrainMs),
+    step('ending jobs', async () => await state.jobs?.stop()),
+    step('writing what waits', async () => {
+      await Promise.all([deps.creations.drain(), deps.payouts.drain(), deps.outcomes.drain(), deps.requestLog.drain()])
+    }),
+    step('leaving the list of nodes', nodes.leave),
+    step('closing sockets', async () => await poster.close()),
+    step('closing the database', async () => await deps.database.close()),
+  ])
 }

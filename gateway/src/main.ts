@@ -1,3 +1,4 @@
+import { readArguments } from './boot/arguments.ts'
 import { type Config, readConfig } from './boot/config.ts'
 import { ConfigError } from './boot/config-error.ts'
 import { lockDataFolder } from './boot/data-folder-lock.ts'
@@ -6,23 +7,23 @@ import { welcome } from './boot/welcome.ts'
 import { startGateway } from './gateway.ts'
 import { createLog, type Log } from './lib/log.ts'
 
-/** A drain that hangs past every step's own limit ends here. */
+/** A way down that hangs past every step's own limit ends here, counted from the end of the drain. */
 const shutdownMaxMs = 60_000
 
 /** Starts one gateway process: configuration, database, gateway; and takes it down again in the opposite order. */
 async function main(): Promise<void> {
-  const config = readConfig(process.env)
+  const config = readConfig({ ...process.env, ...readArguments(process.argv.slice(2)) })
   const log = createLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
   const database = await openDatabaseServer(config, log)
   try {
     const gateway = await startGateway(config, database.url, log)
-    endOnRequest(log, async () => {
+    endOnRequest({ log, drainSeconds: config.drainSeconds }, async () => {
       await gateway.stop()
       await database.stop()
     })
     if (gateway.demo) process.stdout.write(welcome(gateway.demo))
-    log.info({ url: gateway.url, publicUrl: gateway.deps.publicUrl }, 'ready')
+    log.info({ url: gateway.url, publicUrl: gateway.deps.publicUrl, role: config.role }, 'ready')
     process.send?.({ ready: true, url: gateway.url })
   } catch (error) {
     await database.stop()
@@ -55,13 +56,13 @@ async function openDatabaseServer(config: Config, log: Log): Promise<DatabaseSer
 }
 
 /** Ends once, whoever asks first: a signal, or the start script that went away. */
-function endOnRequest(log: Log, stop: () => Promise<void>): void {
+function endOnRequest({ log, drainSeconds }: { log: Log; drainSeconds: number }, stop: () => Promise<void>): void {
   let ending = false
   const end = (why: string) => {
     if (ending) return
     ending = true
     log.info({ why }, 'shutting down')
-    setTimeout(() => process.exit(1), shutdownMaxMs).unref()
+    setTimeout(() => process.exit(1), drainSeconds * 1_000 + shutdownMaxMs).unref()
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

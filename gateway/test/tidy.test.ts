@@ -163,20 +163,6 @@ describe('every file', () => {
   })
 })
 
-describe('the migrations', () => {
-  it('are numbered without gaps and use the gateway clock', () => {
-    const folder = join(root, 'gateway', 'migrations')
-    const names = readdirSync(folder).sort()
-    assert.ok(names.length >= 5)
-    names.forEach((each, index) => {
-      assert.ok(each.startsWith(`${String(index + 1).padStart(4, '0')}_`) && each.endsWith('.sql'), each)
-      const sql = readFileSync(join(folder, each), 'utf8').replace(/--.*$/gm, '')
-      assert.doesNotMatch(sql, /(?<!gateway_)\bnow\(\)|current_timestamp/i, each)
-      assert.doesNotMatch(sql, /\b(real|double precision|float\d*|money)\b/i, `${each} has a column of floating point`)
-    })
-  })
-})
-
 describe('the registries', () => {
   it('hold every payment method that has a file', () => {
     const own = walk(join(src, 'payment-methods')).filter(

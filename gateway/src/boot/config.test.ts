@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
+import { readArguments } from './arguments.ts'
 import { readConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
 
@@ -45,6 +46,8 @@ test('without any setting the gateway runs locally on the embedded database with
     demoCallbackUrl: undefined,
     logLevel: 'info',
     migrate: true,
+    role: 'all',
+    drainSeconds: 0,
     warnings: [],
   })
 })
@@ -71,6 +74,8 @@ test('every setting is read', () => {
     MAIL_FROM: 'pay@example.com',
     RETENTION_PERSONAL_DAYS: '400',
     MIGRATE: 'off',
+    PASARELA_ROLE: 'worker',
+    DRAIN_SECONDS: '15',
     PASARELA_DEMO: '1',
   })
   assert.deepEqual(config, {
@@ -95,6 +100,8 @@ test('every setting is read', () => {
     demoCallbackUrl: 'https://localhost:9443/in?from=demo',
     logLevel: 'debug',
     migrate: false,
+    role: 'worker',
+    drainSeconds: 15,
     warnings: [],
   })
 })
@@ -170,4 +177,22 @@ test('settings without effect are warned about by name', () => {
 
 test('a folder is no readable file', () => {
   assert.deepEqual(faultyNames({ CALLBACK_CA_FILE: folder }), ['CALLBACK_CA_FILE'])
+})
+
+test('a role that cannot work is refused with what is missing', () => {
+  const external = { DATABASE_URL: 'postgres://127.0.0.1/pasarela', MASTER_KEY_FILE: file }
+  assert.match(faultsOf({ PASARELA_ROLE: 'api' }).join(), /PASARELA_ROLE=api needs DATABASE_URL/)
+  assert.deepEqual(faultyNames({ ...external, PASARELA_ROLE: 'worker' }), ['PUBLIC_URL'])
+  assert.deepEqual(faultyNames({ ...external, PASARELA_ROLE: 'reader' }), ['PASARELA_ROLE'])
+  assert.equal(readConfig({ ...external, PASARELA_ROLE: 'api' }).role, 'api')
+})
+
+test('the command line sets the role, and nothing else', () => {
+  assert.deepEqual(readArguments([]), {})
+  assert.deepEqual(readArguments(['--role', 'api']), { PASARELA_ROLE: 'api' })
+  assert.deepEqual(readArguments(['--role=worker']), { PASARELA_ROLE: 'worker' })
+  for (const wrong of [['--role', 'reader'], ['--role='], ['--role'], ['api'], ['--port', '1']]) {
+    assert.throws(() => readArguments(wrong), ConfigError, wrong.join(' '))
+  }
+  assert.throws(() => readArguments(['--role', 'reader']), /all, api, worker/)
 })

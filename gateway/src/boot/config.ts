@@ -13,6 +13,9 @@ import {
   wholeNumber,
 } from './config-values.ts'
 
+/** What a process does: answer requests, run the loops, or both. */
+export type Role = 'all' | 'api' | 'worker'
+
 /** Everything the gateway is told at start. */
 export interface Config {
   /** 0 lets the system choose. */
@@ -44,9 +47,15 @@ export interface Config {
   retentionPersonalDays: number
   /** Whether the start migrates the database. */
   migrate: boolean
+  role: Role
+  /** How long a process that was asked to end goes on serving, so that whoever sends it requests notices. */
+  drainSeconds: number
   /** Sentences for the log: settings that have no effect. */
   warnings: readonly string[]
 }
+
+/** Load balancers notice within seconds; whoever waits for longer has forgotten the process. */
+const drainSecondsMax = 300
 
 /** What each setting must be, and an example for whoever got it wrong. */
 const settings = {
@@ -71,6 +80,8 @@ const settings = {
   RETENTION_PERSONAL_DAYS: { schema: retentionDays, example: '3650' },
   MIGRATE: { schema: oneOf('on', 'off'), example: 'on' },
   PASARELA_DEMO: { schema: oneOf('1', '0'), example: '1' },
+  PASARELA_ROLE: { schema: oneOf('all', 'api', 'worker'), example: 'worker' },
+  DRAIN_SECONDS: { schema: wholeNumber(drainSecondsMax), example: '10' },
 } as const
 
 type Name = keyof typeof settings
@@ -116,6 +127,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mail: pair(values.SMTP_URL, values.MAIL_FROM, (smtp, from) => ({ smtp, from })),
     retentionPersonalDays: values.RETENTION_PERSONAL_DAYS ?? retentionDaysDefault,
     migrate: values.MIGRATE !== 'off',
+    role: values.PASARELA_ROLE ?? 'all',
+    drainSeconds: values.DRAIN_SECONDS ?? 0,
     warnings: warningsFor(given, demo),
   }
 }
@@ -162,9 +175,29 @@ function contradictions(given: Record<string, string | undefined>): string[] {
         `for example DATABASE_URL=${settings.DATABASE_URL.example}.`,
     )
   }
+  faults.push(...roleFaults(given))
   if (given[failpointVariable] !== undefined && given['PASARELA_DEMO'] !== '1') {
     faults.push(
       `${failpointVariable} ends the process on purpose: it is for tests, and works only with PASARELA_DEMO=1.`,
+    )
+  }
+  return faults
+}
+
+/** One process alone must do everything; several of them need to know where the others are. */
+function roleFaults(given: Record<string, string | undefined>): string[] {
+  const role = given['PASARELA_ROLE']
+  if (role !== 'api' && role !== 'worker') return []
+  const faults: string[] = []
+  if (given['DATABASE_URL'] === undefined) {
+    faults.push(
+      `PASARELA_ROLE=${role} needs DATABASE_URL: the embedded database serves one process, which has to do everything.`,
+    )
+  }
+  if (role === 'worker' && given['PUBLIC_URL'] === undefined) {
+    faults.push(
+      'PUBLIC_URL is missing: a worker takes no requests, and tells providers and people where the gateway does, ' +
+        `for example PUBLIC_URL=${settings.PUBLIC_URL.example}.`,
     )
   }
   return faults

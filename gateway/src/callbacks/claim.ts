@@ -15,7 +15,7 @@ export interface Round {
 /** Claims round by round for one process; the cursor that rotates over the points lives in its memory. */
 export function claimer(
   db: Db,
-  { owner, leaseMs }: { owner: string; leaseMs: number },
+  { owner, leaseMs, workers }: { owner: string; leaseMs: number; workers: () => number },
 ): (limit: number) => Promise<Round> {
   let afterPointId = '00000000-0000-0000-0000-000000000000'
   const budgets = rateBudgets()
@@ -29,7 +29,8 @@ export function claimer(
     const restingPointIds = budgets.spent()
     const deliveries = await claimDeliveries(db, { limit, afterPointId, owner, leaseMs, restingPointIds })
     // The inbox takes whatever comes.
-    budgets.spend(deliveries.filter(({ url }) => url !== null))
+    const sent = deliveries.filter(({ url }) => url !== null)
+    budgets.spend(sent.map(({ pointId, ratePerS }) => ({ pointId, ratePerS: ratePerS / workers() })))
     afterPointId = lastReached(deliveries, afterPointId)
     return { deliveries, claimedMs }
   }

@@ -7,9 +7,8 @@ import { createMetrics } from '../lib/metrics.ts'
 import { secretBox } from '../lib/secret-box.ts'
 import type { Deps } from '../operations/deps.ts'
 import { type Database, openDatabase } from '../store/database.ts'
-import { findSchemaVersion } from '../store/deployment-facts.ts'
 import { readClockOffset } from '../store/maintenance.ts'
-import { migrate, readMigrations } from '../store/migrate.ts'
+import { migrate, schemaFault } from '../store/migrate.ts'
 import { attach } from './attach.ts'
 
 /** What the operations behind the commands use. A command creates no payments and calls no connector. */
@@ -67,9 +66,6 @@ export async function withDatabase<T>(
 
 /** A command beside running gateways changes no schema by itself. */
 async function refuseOldSchema(database: Database): Promise<void> {
-  const version = await findSchemaVersion(database.owner)
-  if (version >= readMigrations().length) return
-  throw new ConfigError([
-    'The database has no schema yet, or an older one than this version: run "pasarela migrate" first.',
-  ])
+  const fault = await schemaFault(database.owner)
+  if (fault !== undefined) throw new ConfigError([fault])
 }

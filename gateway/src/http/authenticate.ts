@@ -26,7 +26,11 @@ export function requireKey(app: FastifyInstance, deps: Deps): void {
         request.caller = known
       },
     })
-    countRequest(reply, limiter, { key: `${caller.point.pointId} ${caller.keyId}`, point: caller.point })
+    countRequest(reply, limiter, {
+      key: `${caller.point.pointId} ${caller.keyId}`,
+      point: caller.point,
+      nodes: deps.nodes.api,
+    })
     requireScope(caller, scope)
   })
 }

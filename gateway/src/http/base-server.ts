@@ -96,7 +96,7 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
   readJsonBodies(app)
   securityHeaders(app)
   logEveryRequest(app, site)
-  refuseWhileClosing(app, options)
+  sendAwayWhileClosing(app, options)
   answerUnknownRoutes(app, site)
   translateWarnings(app)
   app.setErrorHandler((error, request, reply) => {
@@ -146,18 +146,25 @@ function refuseOtherCharsets(contentType: string | undefined): void {
   throw new Problem('unsupported_media_type', { message: 'Send JSON as UTF-8: Content-Type: application/json.' })
 }
 
-function refuseWhileClosing(app: FastifyInstance, options: BaseServerOptions): void {
+/**
+ * A process that was asked to end serves on, and tells every caller to come by another connection. Once it has stopped
+ * listening, what still comes over an old connection is sent away.
+ */
+function sendAwayWhileClosing(app: FastifyInstance, options: BaseServerOptions): void {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  app.addHook('onRequest', async (request, reply) => {
-    if (!isClosing && !options.isShuttingDown()) return
-    if (patternOf(request) === '/healthz' || patternOf(request) === '/readyz') return
-    reply.header('connection', 'close')
+  app.addHook('onRequest', async (request) => {
+    if (!isClosing || patternOf(request) === '/healthz' || patternOf(request) === '/readyz') return
     throw new Problem('unavailable', {
       message: 'This process is shutting down.',
       retryAfterSeconds: closingRetrySeconds,
     })
+  })
+  // As late as possible: a request that was under way when the end was asked for takes its connection along too.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing || options.isShuttingDown()) reply.header('connection', 'close')
+    done(null, payload)
   })
 }

@@ -25,6 +25,19 @@ describe('the rate limit of a key', () => {
     assert.deepEqual(limiter.take('a', 2), { allowed: false, remaining: 0, resetSeconds: 2, retryAfterSeconds: 1 })
   })
 
+  it('that is divided among more nodes than it has requests a second still lets each one through in its time', () => {
+    const { clock, limiter } = limiterAt()
+    assert.ok(limiter.take('a', 1 / 4).allowed)
+    assert.deepEqual(limiter.take('a', 1 / 4), {
+      allowed: false,
+      remaining: 0,
+      resetSeconds: 4,
+      retryAfterSeconds: 4,
+    })
+    clock.ms += 4_000
+    assert.ok(limiter.take('a', 1 / 4).allowed)
+  })
+
   it('counts each key alone, and never holds more than two seconds’ worth', () => {
     const { clock, limiter } = limiterAt()
     for (let i = 0; i < 2; i++) limiter.take('a', 1)

@@ -37,7 +37,8 @@ export function rateLimiter(nowMs: () => number, seconds = burstSeconds): RateLi
   const buckets = new Map<string, Bucket>()
   return {
     take(key, requestsPerSecond) {
-      const capacity = requestsPerSecond * seconds
+      // A limit that is divided among many may be a fraction, and still lets its one request through in its time.
+      const capacity = Math.max(1, requestsPerSecond * seconds)
       const now = nowMs()
       const known = buckets.get(key) ?? { tokens: capacity, filledAtMs: now }
       const refilled = Math.min(capacity, known.tokens + ((now - known.filledAtMs) / 1000) * requestsPerSecond)
@@ -53,7 +54,7 @@ export function rateLimiter(nowMs: () => number, seconds = burstSeconds): RateLi
     },
     giveBack(key, requestsPerSecond) {
       const known = buckets.get(key)
-      if (known) known.tokens = Math.min(requestsPerSecond * seconds, known.tokens + 1)
+      if (known) known.tokens = Math.min(Math.max(1, requestsPerSecond * seconds), known.tokens + 1)
     },
   }
 }
@@ -63,15 +64,18 @@ export function requestsPerSecondOf(point: PointSettings): number | undefined {
   return point.rateLimitPerSecond ?? (point.environment === 'live' ? liveRequestsPerSecond : undefined)
 }
 
-/** Counts one request against the key and says so in `RateLimit-*`; throws `rate_limited`. */
+/**
+ * Counts one request against the key and says so in `RateLimit-*`; throws `rate_limited`. Each of the `nodes` that take
+ * requests lets its part of the limit through, so that all of them together keep it.
+ */
 export function countRequest(
   reply: FastifyReply,
   limiter: RateLimiter,
-  caller: { key: string; point: PointSettings },
+  caller: { key: string; point: PointSettings; nodes: number },
 ): void {
   const perSecond = requestsPerSecondOf(caller.point)
   if (perSecond === undefined) return
-  const grant = limiter.take(caller.key, perSecond)
+  const grant = limiter.take(caller.key, perSecond / caller.nodes)
   reply.header('ratelimit-limit', String(perSecond))
   reply.header('ratelimit-remaining', String(grant.remaining))
   reply.header('ratelimit-reset', String(grant.resetSeconds))

@@ -60,6 +60,14 @@ export async function buildServer(deps: Deps, options: HttpOptions): Promise<Fas
   return app
 }
 
+/** The HTTP side of a process that takes no requests of merchants: whoever runs it asks whether it lives. */
+export async function buildWorkerServer(deps: Deps, options: HttpOptions): Promise<FastifyInstance> {
+  const app = createBaseServer(deps, options)
+  inScope(app, (scope) => healthRoutes(scope, { ...options, metrics: deps.metrics }))
+  await app.ready()
+  return app
+}
+
 /** Everything that an API key opens. */
 function merchantRoutes(scope: FastifyInstance, deps: Deps): void {
   requireKey(scope, deps)

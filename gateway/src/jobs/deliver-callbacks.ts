@@ -39,6 +39,8 @@ export interface DeliverCallbacksOptions {
   processName: string
   /** `allowCidrs` and `ca` widen what test points may reach; live points never notice. */
   guard: { allowCidrs: readonly string[]; ca?: Buffer | string }
+  /** How many processes deliver: each sends its part of what an endpoint takes. Default: this one alone. */
+  workers?: () => number
   /** Sent as `User-Agent: Pasarela/<version>`. */
   userAgentVersion: string
   /** For tests only. */
@@ -61,7 +63,11 @@ export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
   const poster = jsonPoster({ ...options.guard, deadlineMs: times.deadlineMs })
   const tools = deliveryTools(options, { poster, times })
   const writer = resultWriter(database.engine, log)
-  const claim = claimer(database.engine, { owner: options.processName, leaseMs: times.leaseMs })
+  const claim = claimer(database.engine, {
+    owner: options.processName,
+    leaseMs: times.leaseMs,
+    workers: options.workers ?? (() => 1),
+  })
   const patience = options.patienceMs ?? patienceMs
   const flights = inFlight(patience)
   let stopping = false

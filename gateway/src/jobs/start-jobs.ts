@@ -27,6 +27,7 @@ export const jobIdleMs = {
   requests: 500,
   clock: 1_000,
   statistics: 2_000,
+  nodes: 1_000,
   verify: 5_000,
   seal: 5_000,
   auditProof: 86_400_000,
@@ -49,15 +50,24 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
+/** Loops that every process needs for itself: what it noted of requests, the gateway's time, how many nodes there are. */
+const everywhere: ReadonlySet<JobName> = new Set<JobName>(['requests', 'clock', 'nodes'])
+
 /** The work that the composition root puts together: it reaches the outside. */
 export interface OutsideWork {
   deliverCallbacks: { runOnce(): Promise<number>; stop(): Promise<void> }
   /** Without a mail server: nothing to do. */
   sendMails(): Promise<number>
+  /** Says that this process is alive, and counts the others. */
+  countNodes(): Promise<number>
 }
 
-/** Starts every loop of this process. Any number of processes may do so: all work is claimed. */
-export function startJobs(deps: Deps, { deliverCallbacks, sendMails }: OutsideWork): Jobs {
+/**
+ * Starts the loops of this process; one that only takes requests runs few. Any number of processes may run them all: all
+ * work is claimed. Work that a process without the loop commits is found by another within the loop's idle time.
+ */
+export function startJobs(deps: Deps, role: 'all' | 'api' | 'worker', outside: OutsideWork): Jobs {
+  const { deliverCallbacks } = outside
   const work: Record<JobName, () => Promise<number>> = {
     announce: async () => await sendDue(deps),
     notifications: async () => await processNotifications(deps),
@@ -70,16 +80,18 @@ export function startJobs(deps: Deps, { deliverCallbacks, sendMails }: OutsideWo
     requests: async () => await deps.requestLog.writeOnce(),
     clock: async () => await followClock(deps),
     statistics: async () => await keepStatistics(deps),
+    nodes: outside.countNodes,
     verify: async () => await verifyWhenDue(deps),
     seal: async () => await sealAudit(deps),
     auditProof: async () => await proveAudit(deps),
     maintain: async () => await maintain(deps),
     alerts: async () => await lookForAlerts(deps),
-    mails: sendMails,
+    mails: outside.sendMails,
     retention: async () => await retainWhenDue(deps),
   }
   const loops = new Map<string, Loop>()
   for (const name of Object.keys(work) as JobName[]) {
+    if (role === 'api' && !everywhere.has(name)) continue
     loops.set(
       name,
       startLoop({

@@ -11,6 +11,7 @@ import type { Creation, NewTransaction } from '../store/creations.ts'
 import type { Database } from '../store/database.ts'
 import type { GroupWriter } from '../store/group-commit.ts'
 import type { KnownAccounts } from '../store/ledger-accounts.ts'
+import type { NodeCount } from './count-nodes.ts'
 import type { DemoPeople } from './create-demo-people.ts'
 import type { RequestLog } from './log-requests.ts'
 import type { ApplyItem, ApplyResult } from './news-item.ts'
@@ -56,6 +57,8 @@ export interface Deps {
   creations: GroupWriter<NewTransaction, Creation>
   /** Creates payouts with the reservation of their funds, grouped. */
   payouts: GroupWriter<NewTransaction, PayoutCreation>
+  /** How many processes share the requests and the loops of this deployment; limits of a point are divided by it. */
+  nodes: NodeCount
   /** Ledger accounts that this process knows. */
   knownAccounts: KnownAccounts
   /** Applies news to transactions, grouped: the only writer of a status. */

@@ -43,15 +43,3 @@ export async function lockClockOffsetMs(tx: Db): Promise<number> {
   })
   return Number(found.rows[0]?.offset_ms ?? 0n)
 }
-
-/** The number of the newest migration that was applied; 0 for an empty database. */
-export async function findSchemaVersion(owner: Db): Promise<number> {
-  const table = await owner.query<{ exists: boolean }>({
-    text: `select to_regclass('schema_migrations') is not null as exists`,
-  })
-  if (!table.rows[0]?.exists) return 0
-  const found = await owner.query<{ number: number | null }>({
-    text: 'select max(number) as number from schema_migrations',
-  })
-  return found.rows[0]?.number ?? 0
-}

@@ -1,19 +1,17 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { assert } from '../lib/assert.ts'
+import { applyMigration, type Migration, sha256OfMigration } from './apply-migration.ts'
 import { lockKeys } from './lock-keys.ts'
 import { ensureMonthPartitions } from './partitions.ts'
 import { readDatabaseTime } from './verify/runs.ts'
 
-/** DDL waits at most this long for a lock, so that it never stands in front of a queue of live statements. */
-const lockTimeoutMs = 2_000
+/** A process works with a schema that is this many migrations newer: what one adds, the version before does not miss. */
+const migrationsAheadMax = 1
 
-export interface Migration {
-  number: number
-  name: string
-  sql: string
-}
+/** How often a process asks whether the one that migrates is done, and for how long. Indexes of large tables take their time. */
+const turnPauseMs = 200
+const turnMaxMs = 4 * 3_600_000
 
 /** The SQL that a DBA runs where the login role may not create roles. */
 export function roleSetupSql(login: string): string {
@@ -25,38 +23,53 @@ export function roleSetupSql(login: string): string {
 }
 
 /**
- * Brings the schema to this version: forward only, each file in one transaction, its number and hash recorded; then makes
- * the month partitions, so that no row that a command writes comes before them. Throws when the database is more than one
- * version ahead, or when a file differs from what was once applied.
+ * Brings the schema to this version: forward only, each file's number and hash recorded; then makes the month partitions,
+ * so that no row that a command writes comes before them. Runs beside processes of the version before: no statement waits
+ * long for a lock. Throws when the database is more than one version ahead, or when a file differs from what was applied.
+ * `migrations` is for tests. Returns the number of the newest one.
  */
-export async function migrate(pool: pg.Pool, log: (line: string) => void): Promise<number> {
-  const version = await applyMissing(pool, log)
+export async function migrate(
+  pool: pg.Pool,
+  log: (line: string) => void,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<number> {
+  const version = await applyMissing(pool, log, migrations)
   const { missing } = await ensureMonthPartitions(pool, await readDatabaseTime(pool))
   for (const { table, month, error } of missing) log(`no partition of ${table} for ${month} yet: ${String(error)}`)
   return version
 }
 
-async function applyMissing(pool: pg.Pool, log: (line: string) => void): Promise<number> {
+/** Whether a database has all that this version needs: why not, in words; undefined where it may be used. */
+export async function schemaFault(pool: pg.Pool): Promise<string | undefined> {
+  const table = await pool.query<{ there: boolean }>(`select to_regclass('schema_migrations') is not null as there`)
+  const applied = table.rows[0]?.there ? await readApplied(pool) : []
   const migrations = readMigrations()
+  checkApplied(migrations, applied)
+  if (migrations.every(({ number }) => applied.some((row) => row.number === number))) return undefined
+  return 'The database has no schema yet, or an older one than this version: run "pasarela migrate" first.'
+}
+
+async function applyMissing(
+  pool: pg.Pool,
+  log: (line: string) => void,
+  migrations: readonly Migration[],
+): Promise<number> {
   const client = await pool.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKeys.migration])
-    await client.query(`set lock_timeout = ${lockTimeoutMs}`)
+    await takeTurn(client, log)
     await client.query(`set statement_timeout = 0`)
     await ensureRoles(client)
     await client.query(
       'create table if not exists schema_migrations (number int primary key, name text not null, sha256 text not null)',
     )
-    const applied = await client.query<{ number: number; name: string; sha256: string }>(
-      'select number, name, sha256 from schema_migrations order by number',
-    )
-    checkApplied(migrations, applied.rows)
-    const done = new Set(applied.rows.map((row) => row.number))
+    const applied = await readApplied(client)
+    checkApplied(migrations, applied)
+    const done = new Set(applied.map((row) => row.number))
     for (const migration of migrations.filter((each) => !done.has(each.number))) {
-      await apply(client, migration)
+      await applyMigration(client, migration, log)
       log(`migrated to ${migration.name}`)
     }
-    return migrations.length
+    return migrations.at(-1)?.number ?? 0
   } finally {
     await client.query('select pg_advisory_unlock_all()').catch(() => undefined)
     client.release(true)
@@ -74,42 +87,49 @@ export function readMigrations(): readonly Migration[] {
   assert(files.length > 0, 'no migrations found')
   return files.map((name, index) => {
     const number = Number(name.slice(0, 4))
-    assert(number === index + 1, `migration ${name} is not numbered ${index + 1}`)
+    assert(number > Number(files[index - 1]?.slice(0, 4) ?? 0), `migration ${name} has no number of its own`)
     return { number, name: name.slice(0, -4), sql: readFileSync(new URL(name, folder), 'utf8') }
   })
 }
 
-async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
-  await client.query('begin')
-  try {
-    await client.query('insert into schema_migrations (number, name, sha256) values ($1, $2, $3)', [
-      migration.number,
-      migration.name,
-      sha256(migration.sql),
-    ])
-    await client.query(migration.sql)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw new Error(`migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
+interface AppliedRow {
+  number: number
+  name: string
+  sha256: string
+}
+
+async function readApplied(db: pg.Pool | pg.PoolClient): Promise<readonly AppliedRow[]> {
+  const applied = await db.query<AppliedRow>('select number, name, sha256 from schema_migrations order by number')
+  return applied.rows
+}
+
+function checkApplied(migrations: readonly Migration[], applied: readonly AppliedRow[]): void {
+  const unknown = applied.filter((row) => !migrations.some(({ number }) => number === row.number))
+  if (unknown.length > migrationsAheadMax) {
+    throw new Error(
+      `the database is at ${unknown.at(-1)?.name}, this version knows ${migrations.at(-1)?.name}: start a newer version`,
+    )
+  }
+  for (const row of applied) {
+    const mine = migrations.find((each) => each.number === row.number)
+    if (mine && sha256OfMigration(mine) !== row.sha256) {
+      throw new Error(`migration ${mine.name} differs from the one that was applied: never edit an applied migration`)
+    }
   }
 }
 
-function checkApplied(
-  migrations: readonly Migration[],
-  applied: readonly { number: number; name: string; sha256: string }[],
-) {
-  for (const row of applied) {
-    const mine = migrations.find((each) => each.number === row.number)
-    if (!mine) {
-      if (row.number > migrations.length + 1) {
-        throw new Error(
-          `the database is at ${row.name}, this version knows ${migrations.length}: start a newer version`,
-        )
-      }
-    } else if (sha256(mine.sql) !== row.sha256) {
-      throw new Error(`migration ${mine.name} differs from the one that was applied: never edit an applied migration`)
-    }
+/**
+ * One process migrates, the others wait. Asked for again and again instead of waited for: a waiting statement would be an
+ * open transaction to an index that is being built concurrently, which waits for all of them.
+ */
+async function takeTurn(client: pg.PoolClient, log: (line: string) => void): Promise<void> {
+  const deadline = performance.now() + turnMaxMs
+  for (let said = false; ; said = true) {
+    const asked = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [lockKeys.migration])
+    if (asked.rows[0]?.mine) return
+    if (performance.now() > deadline) throw new Error('another process has been migrating this database for hours')
+    if (!said) log('another process migrates the database; waiting for it')
+    await new Promise((resolve) => setTimeout(resolve, turnPauseMs))
   }
 }
 
@@ -143,8 +163,4 @@ async function ensureRoles(client: pg.PoolClient): Promise<void> {
       { cause: error },
     )
   }
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { it } from 'node:test'
+import { createLog } from '../lib/log.ts'
+import { createMetrics } from '../lib/metrics.ts'
+import { createBaseServer } from './base-server.ts'
+
+/** A connection of our own, because what is tested is what happens to it. */
+async function connection(port: number): Promise<{ socket: Socket; received(): string; ended: Promise<void> }> {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
+  await once(socket, 'connect')
+  return { socket, received: () => text, ended: new Promise((done) => socket.once('end', () => done())) }
+}
+
+it('a server that closes finishes what it has, ends idle connections, and sends late requests away', async () => {
+  const site = { log: createLog('silent'), metrics: createMetrics(), publicUrl: '' }
+  let closing = false
+  const app = createBaseServer(site, { trustedProxies: [], isShuttingDown: () => closing })
+  let finish: () => void = () => undefined
+  app.get('/slow', async () => {
+    await new Promise<void>((done) => {
+      finish = done
+    })
+    return { done: true }
+  })
+  app.get('/quick', async () => ({ done: true }))
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+  const [inFlight, idle, late] = [await connection(port), await connection(port), await connection(port)]
+  idle.socket.write(get('/quick'))
+  while (!idle.received().includes('{"done":true}')) await new Promise((done) => setTimeout(done, 5))
+  assert.doesNotMatch(idle.received(), /connection: close/i)
+  inFlight.socket.write(get('/slow'))
+  late.socket.write('GET /quick HTTP/1.1\r\nHost')
+  await new Promise((done) => setTimeout(done, 50))
+
+  closing = true
+  const closed = app.close()
+  await idle.ended
+  late.socket.write(': x\r\n\r\n')
+  await late.ended
+  assert.match(late.received(), /^HTTP\/1\.1 503 /)
+  assert.match(late.received(), /retry-after: 1/i)
+  assert.match(late.received(), /connection: close/i)
+  await assert.rejects(connection(port), /ECONNREFUSED/)
+
+  finish()
+  await inFlight.ended
+  assert.match(inFlight.received(), /^HTTP\/1\.1 200 /)
+  assert.match(inFlight.received(), /connection: close/i)
+  await closed
+})
