@@ -39,8 +39,8 @@ import { insertTransactions, referenceKey } from './store/creations.ts'
 import { type Database, openDatabase } from './store/database.ts'
 import { groupWriter } from './store/group-commit.ts'
 import type { KnownAccounts } from './store/ledger-accounts.ts'
-import { withReplica } from './store/replica-reads.ts'
 import { migrate, schemaFault } from './store/migrate.ts'
+import { withReplica } from './store/replica-reads.ts'
 import { readDatabaseTime } from './store/verify/runs.ts'
 import { version } from './version.ts'
 
@@ -65,7 +65,11 @@ export interface Gateway {
  * database that `databaseUrl` names must exist; who starts and stops it is the caller's affair.
  */
 export async function startGateway(config: Config, databaseUrl: string, log: Log): Promise<Gateway> {
-  let database = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'a database connection broke'))
+  let database = openDatabase(
+    databaseUrl,
+    (error) => log.warn({ err: error }, 'a database connection broke'),
+    config.databaseConnections,
+  )
   try {
     if (config.migrate) await migrate(database.owner, (line) => log.info(line))
     else await refuseOldSchema(database)

@@ -5,10 +5,13 @@ import { z } from 'zod'
 
 /** Schemas of single settings. Their messages complete the sentence "NAME …" and never repeat the value. */
 
-export function wholeNumber(max: number) {
+export function wholeNumber(max: number, min = 0) {
   return z
     .string()
-    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) <= max, `must be a whole number from 0 to ${max}`)
+    .refine(
+      (text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max,
+      `must be a whole number from ${min} to ${max}`,
+    )
     .transform(Number)
 }
 

@@ -33,6 +33,7 @@ test('without any setting the gateway runs locally on the embedded database with
     dataDir: resolve('./data'),
     databaseUrl: undefined,
     databaseReadUrl: undefined,
+    databaseConnections: 20,
     publicUrl: undefined,
     demo: true,
     simulatedBank: undefined,
@@ -59,6 +60,7 @@ test('every setting is read', () => {
     PASARELA_DATA_DIR: folder,
     DATABASE_URL: 'postgres://gateway:secret@127.0.0.1/pasarela',
     DATABASE_READ_URL: 'postgres://gateway:secret@127.0.0.2/pasarela',
+    DATABASE_CONNECTIONS: '8',
     PUBLIC_URL: 'https://pay.example.com/gateway/',
     SIMBANK_URL: 'http://127.0.0.1:8421',
     SIMBANK_CREDENTIALS_FILE: file,
@@ -84,6 +86,7 @@ test('every setting is read', () => {
     dataDir: folder,
     databaseUrl: 'postgres://gateway:secret@127.0.0.1/pasarela',
     databaseReadUrl: 'postgres://gateway:secret@127.0.0.2/pasarela',
+    databaseConnections: 8,
     publicUrl: 'https://pay.example.com/gateway',
     demo: true,
     simulatedBank: { url: 'http://127.0.0.1:8421', credentialsFile: file },
@@ -195,4 +198,11 @@ test('the command line sets the role, and nothing else', () => {
     assert.throws(() => readArguments(wrong), ConfigError, wrong.join(' '))
   }
   assert.throws(() => readArguments(['--role', 'reader']), /all, api, worker/)
+})
+
+test('a process needs a few connections, and more than that help nobody', () => {
+  for (const wrong of ['0', '5', '201', 'many']) {
+    assert.deepEqual(faultyNames({ DATABASE_CONNECTIONS: wrong }), ['DATABASE_CONNECTIONS'], wrong)
+  }
+  assert.equal(readConfig({ DATABASE_CONNECTIONS: '6' }).databaseConnections, 6)
 })

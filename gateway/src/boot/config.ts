@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { failpointVariable } from '../lib/failpoint.ts'
+import { connectionsDefault } from '../store/database.ts'
 import { ConfigError } from './config-error.ts'
 import { mailSender, retentionDays, type Sender, type SmtpServer, smtpAddress } from './config-mail.ts'
 import {
@@ -27,6 +28,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** A physical replica of it for lists and exports; undefined: there is none. Holds a password. */
   databaseReadUrl: string | undefined
+  /** Connections to the database that this process opens at most. */
+  databaseConnections: number
   /** The gateway's address as merchants and payers see it, without a slash at the end. Undefined: `http://<host>:<port>`. */
   publicUrl: string | undefined
   /** The demo merchant and the simulated bank exist. */
@@ -54,6 +57,10 @@ export interface Config {
   warnings: readonly string[]
 }
 
+/** Each pool needs one; a process that has more than this only makes the server's statements wait for each other. */
+const databaseConnectionsMin = 6
+const databaseConnectionsMax = 200
+
 /** Load balancers notice within seconds; whoever waits for longer has forgotten the process. */
 const drainSecondsMax = 300
 
@@ -64,6 +71,7 @@ const settings = {
   PASARELA_DATA_DIR: { schema: z.string(), example: './data' },
   DATABASE_URL: { schema: databaseAddress, example: 'postgresql://pasarela@db.example.com:5432/pasarela' },
   DATABASE_READ_URL: { schema: databaseAddress, example: 'postgresql://pasarela@replica.example.com:5432/pasarela' },
+  DATABASE_CONNECTIONS: { schema: wholeNumber(databaseConnectionsMax, databaseConnectionsMin), example: '20' },
   PUBLIC_URL: { schema: httpAddress, example: 'https://pay.example.com' },
   SIMBANK_URL: { schema: httpAddress, example: 'http://127.0.0.1:8421' },
   SIMBANK_CREDENTIALS_FILE: { schema: readableFile, example: './data/simbank/credentials.json' },
@@ -111,6 +119,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(values.PASARELA_DATA_DIR ?? './data'),
     databaseUrl: values.DATABASE_URL,
     databaseReadUrl: values.DATABASE_READ_URL,
+    databaseConnections: values.DATABASE_CONNECTIONS ?? connectionsDefault,
     publicUrl: values.PUBLIC_URL,
     demo,
     simulatedBank: pair(values.SIMBANK_URL, values.SIMBANK_CREDENTIALS_FILE, (url, credentialsFile) => ({

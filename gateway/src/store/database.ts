@@ -21,14 +21,22 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** With grouping, 12 connections keep one process busy (measured); the sum of all pools stays below the server's 60. */
-const engineConnectionsMax = 12
-const readerConnectionsMax = 6
+/** With grouping, 12 connections of the engine keep one process busy (measured); its readers get half as many. */
+export const connectionsDefault = 20
+
+/** Migrations, partitions, and what ends old rows. */
 const ownerConnectionsMax = 2
 
-export function openDatabase(url: string, onError: (error: Error) => void): Database {
-  const engine = openPool(url, { role: 'pasarela_engine', max: engineConnectionsMax, pipeline: true, onError })
-  const reader = openPool(url, { role: 'pasarela_reader', max: readerConnectionsMax, pipeline: true, onError })
+/** `connectionsMax`: of all pools of this process together, at least 6. */
+export function openDatabase(
+  url: string,
+  onError: (error: Error) => void,
+  connectionsMax: number = connectionsDefault,
+): Database {
+  const readers = Math.floor((connectionsMax - ownerConnectionsMax) / 3)
+  const writers = connectionsMax - ownerConnectionsMax - readers
+  const engine = openPool(url, { role: 'pasarela_engine', max: writers, pipeline: true, onError })
+  const reader = openPool(url, { role: 'pasarela_reader', max: readers, pipeline: true, onError })
   const owner = openPool(url, { role: undefined, max: ownerConnectionsMax, onError })
   return {
     ...{ engine, reader, owner },

@@ -44,8 +44,8 @@ export interface World {
   bank(method: string, path: string, body?: unknown): Promise<Wire>
   /** Everything both processes printed. */
   output(): string
-  /** A second gateway process on the same database and bank; ends with the world. */
-  anotherGateway(): Promise<{ url: string; kill(): Promise<void> }>
+  /** One more gateway process on the same database and bank, with settings of its own; ends with the world. */
+  anotherGateway(env?: Record<string, string>): Promise<AnotherGateway>
   gatewayPid(): number
   killGateway(): Promise<void>
   /** Ends the gateway the way an operator does: it finishes what it began. */
@@ -59,6 +59,15 @@ export interface World {
   facts(...args: string[]): Promise<Record<string, string>>
   /** Runs an operator's command against this world's database. */
   command(...args: string[]): Promise<{ code: number; output: string }>
+}
+
+export interface AnotherGateway {
+  url: string
+  kill(): Promise<void>
+  /** Ends it the way an operator does. */
+  stop(): Promise<void>
+  /** Starts it again, on the same port. */
+  start(): Promise<void>
 }
 
 export interface CallOptions {
@@ -126,13 +135,18 @@ async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Pro
     call: async (method, path, call = {}) => await callApi(url, demo.api_key, { method, path, ...call }),
     bank: async (method, path, body) => await callBank(bankUrl, files.token, { method, path, body }),
     output: () => printed.join(''),
-    anotherGateway: async () => {
+    anotherGateway: async (own = {}) => {
       const other = restartable(gatewayRoot, printTo, {
         portName: 'PORT',
-        env: { ...env, PASARELA_DATA_DIR: join(files.folder, `data-${endings.length}`) },
+        env: { ...env, PASARELA_DATA_DIR: join(files.folder, `data-${endings.length}`), ...own },
       })
       endings.push(async () => await other.stop())
-      return { url: await other.start(), kill: async () => await other.kill() }
+      return {
+        url: await other.start(),
+        kill: async () => await other.kill(),
+        stop: async () => await other.stop(),
+        start: async () => void (await other.start()),
+      }
     },
     gatewayPid: () => gateway.pid(),
     stopGateway: async () => await gateway.stop(),
