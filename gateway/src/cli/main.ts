@@ -4,6 +4,7 @@ import { Problem } from '../domain/problem.ts'
 import { accountCommands } from './account-commands.ts'
 import { attentionCommands } from './attention-commands.ts'
 import { auditCommands } from './audit-commands.ts'
+import { backupCommands } from './backup-commands.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
 import { withDeps } from './deps.ts'
 import { commandHelp, overview } from './help.ts'
@@ -26,6 +27,7 @@ const commands: readonly Command[] = [
   ...userCommands,
   ...auditCommands,
   ...retentionCommands,
+  ...backupCommands,
   verifyCommand,
   migrateCommand,
 ]

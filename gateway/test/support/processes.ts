@@ -9,7 +9,7 @@ export const gatewayRoot = resolve(here, compiled ? '../../..' : '../..')
 export const simbankRoot = resolve(gatewayRoot, '..', 'simbank')
 
 /** How long a process may take to say that it is ready before the test fails. */
-const startMaxMs = 30_000
+const startMaxMs = 90_000
 
 /** A gateway or bank of its own, as a real process. */
 export interface Child {

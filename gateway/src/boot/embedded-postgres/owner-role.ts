@@ -44,15 +44,7 @@ async function isUsable(url: string): Promise<boolean> {
 }
 
 async function createOwner(paths: FolderPaths, port: number): Promise<void> {
-  const superuserPassword = await readPassword(paths.superuserPassword)
-  const client = await connected(
-    `postgres://${SUPERUSER}:${encodeURIComponent(superuserPassword ?? '')}@127.0.0.1:${port}/postgres`,
-  ).catch((error: Error) => {
-    throw new Error(
-      `PostgreSQL refuses the password in ${paths.superuserPassword}: ${error.message}. ` +
-        'Restore the file from the backup that holds the data folder.',
-    )
-  })
+  const client = await connectSuperuser(paths, port)
   try {
     // The password is part of a statement; a failing one must not take it into the log.
     await client.query('set log_min_error_statement = panic')
@@ -70,6 +62,19 @@ async function createOwner(paths: FolderPaths, port: number): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** For what only the superuser may do; close it at once. Throws a sentence that says what to do. */
+export async function connectSuperuser(paths: FolderPaths, port: number): Promise<Client> {
+  const superuserPassword = await readPassword(paths.superuserPassword)
+  return await connected(
+    `postgres://${SUPERUSER}:${encodeURIComponent(superuserPassword ?? '')}@127.0.0.1:${port}/postgres`,
+  ).catch((error: Error) => {
+    throw new Error(
+      `PostgreSQL refuses the password in ${paths.superuserPassword}: ${error.message}. ` +
+        'Restore the file from the backup that holds the data folder.',
+    )
+  })
 }
 
 async function connected(url: string): Promise<Client> {

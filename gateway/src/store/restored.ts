@@ -1,0 +1,41 @@
+import type { Db } from './database.ts'
+
+/**
+ * Numbers that may have been given out after the backup, in every sequence: far more than orders between two backups, and
+ * half of the seven digits that the shortest reference of an order has.
+ */
+const skippedNumbers = 5_000_000
+
+/**
+ * No number is given out again that a payer, a provider or a merchant may have seen after the backup: every sequence goes
+ * on far behind it. Returns the order number from which it goes on.
+ */
+export async function skipNumbers(tx: Db): Promise<bigint> {
+  await tx.query({
+    text: `select setval(c.oid::regclass, coalesce(pg_sequence_last_value(c.oid), s.seqstart)
+        + ceil(${skippedNumbers}::numeric / s.seqincrement)::bigint * s.seqincrement)
+      from pg_sequence s join pg_class c on c.oid = s.seqrelid where c.relnamespace = 'public'::regnamespace`,
+  })
+  const found = await tx.query<{ last: bigint }>({ text: 'select last_value as last from order_sequence' })
+  return found.rows[0]?.last ?? 0n
+}
+
+/**
+ * Orders that moved money by a call, and were still to be sent when the backup ended: they may have been sent since, so
+ * they are asked for by their key and not sent. Returns how many.
+ */
+export async function askInsteadOfSending(tx: Db): Promise<number> {
+  const changed = await tx.query({
+    text: `update attempts set state = 'open', outcome = 'unknown', outcome_detail = '{"why": "timeout"}', maybe_sent = true,
+        lease_owner = null, lease_until = null, fence = fence + 1, sent_at = gateway_now(),
+        next_action_at = gateway_now(), updated_at = gateway_now()
+      where kind = 'submit' and state in ('waiting', 'calling')`,
+  })
+  return changed.rowCount ?? 0
+}
+
+/** Whoever signed out, or was signed out, after the backup is so still. Returns how many sessions ended. */
+export async function endAllSessions(tx: Db): Promise<number> {
+  const ended = await tx.query({ text: 'delete from sessions' })
+  return ended.rowCount ?? 0
+}

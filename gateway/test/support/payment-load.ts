@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import type { Wire } from './world.ts'
+import { callApi } from './world-calls.ts'
+
+/** A payment that the gateway said it took. */
+export interface Acknowledged {
+  transactionId: string
+  reference: string
+  kind: 'payin' | 'payout'
+  /** When the answer came, by this machine's clock, in milliseconds since 1970. */
+  atMs: number
+  /** What the payer was told to quote; undefined for payouts. */
+  targetReference: string | undefined
+}
+
+export interface PaymentLoad {
+  made: readonly Acknowledged[]
+  /** Makes one now. */
+  create(kind: 'payin' | 'payout'): Promise<Acknowledged>
+  /** Resolves when so many more than now were made. */
+  more(count: number): Promise<void>
+  /** Ends after the payments under way. Throws what went wrong on the way. */
+  stop(): Promise<void>
+}
+
+/** Pay-ins, and payouts in every third place, from several loops at once until it is stopped. */
+export function paymentLoad(url: string, apiKey: string, loops = 4): PaymentLoad {
+  const made: Acknowledged[] = []
+  const name = Math.random().toString(36).slice(2)
+  let number = 0
+  let isOver = false
+  const create = async (kind: 'payin' | 'payout'): Promise<Acknowledged> => {
+    const reference = `${name}-${number++}`
+    const fields =
+      kind === 'payin' ? { payer_doc_id: '20-26756539-3' } : { account_type: 'CBU', account: '2850590940090418135201' }
+    const body = { service_code: 'BT_AR', amount: 10, reference, ...fields }
+    const answer = await callApi(url, apiKey, { method: 'POST', path: `/api/v1/payments/${kind}_hth`, body })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    const data: Wire = answer.body.data
+    const payment = {
+      transactionId: data.transaction_id,
+      reference,
+      kind,
+      atMs: Date.now(),
+      targetReference: data.target_account_reference,
+    }
+    made.push(payment)
+    return payment
+  }
+  const running = Promise.all(
+    Array.from({ length: loops }, async () => {
+      while (!isOver) await create(number % 3 === 0 ? 'payout' : 'payin')
+    }),
+  )
+  // Whoever stops it hears of it.
+  running.catch(() => undefined)
+  return {
+    made,
+    create,
+    more: async (count) => {
+      const wanted = made.length + count
+      await Promise.race([
+        running,
+        (async () => {
+          while (made.length < wanted) await new Promise((resolve) => setTimeout(resolve, 20))
+        })(),
+      ])
+    },
+    stop: async () => {
+      isOver = true
+      await running
+    },
+  }
+}
