@@ -26,6 +26,7 @@ import { composeTest } from './mail/compose.ts'
 import { sendDueMails } from './mail/send-due-mails.ts'
 import { type MailSender, smtpSender } from './mail/smtp-sender.ts'
 import { applyOutcomes } from './operations/apply-outcome.ts'
+import { callPlaces } from './operations/call-places.ts'
 import { type NodeCounter, nodeCounter } from './operations/count-nodes.ts'
 import { ensureDemo } from './operations/create-demo.ts'
 import { ensureDemoPeople } from './operations/create-demo-people.ts'
@@ -41,6 +42,7 @@ import { groupWriter } from './store/group-commit.ts'
 import type { KnownAccounts } from './store/ledger-accounts.ts'
 import { migrate, schemaFault } from './store/migrate.ts'
 import { withReplica } from './store/replica-reads.ts'
+import { requestDatabase } from './store/request-pool.ts'
 import { readDatabaseTime } from './store/verify/runs.ts'
 import { version } from './version.ts'
 
@@ -65,7 +67,7 @@ export interface Gateway {
  * database that `databaseUrl` names must exist; who starts and stops it is the caller's affair.
  */
 export async function startGateway(config: Config, databaseUrl: string, log: Log): Promise<Gateway> {
-  let database = openDatabase(
+  const database = openDatabase(
     databaseUrl,
     (error) => log.warn({ err: error }, 'a database connection broke'),
     config.databaseConnections,
@@ -76,8 +78,10 @@ export async function startGateway(config: Config, databaseUrl: string, log: Log
     const box = secretBox(await loadMasterKey({ config, db: database.owner }))
     const metrics = createMetrics()
     const { databaseReadUrl: url } = config
-    if (url !== undefined) database = await withReplica(database, { url, log, metrics })
-    return await compose({ config, database, box, log, metrics })
+    const primary = requestDatabase(database, metrics)
+    const requests =
+      url === undefined ? primary : await withReplica(primary, { url, log, metrics, watched: database.engine })
+    return await compose({ config, database, requests, box, log, metrics })
   } catch (error) {
     await database.close()
     throw error
@@ -92,7 +96,10 @@ async function refuseOldSchema(database: Database): Promise<void> {
 
 interface Parts {
   config: Config
+  /** For the loops, and for whatever was accepted. */
   database: Database
+  /** The same for requests. */
+  requests: Database
   box: SecretBox
   log: Log
   metrics: Metrics
@@ -116,10 +123,12 @@ async function compose(parts: Parts): Promise<Gateway> {
   deps.localUrl = config.role === 'worker' ? deps.publicUrl : url
   const demo =
     config.demo && config.simulatedBank && config.role !== 'worker' ? await prepareDemo(parts, deps) : undefined
-  state.jobs = startJobs(deps, config.role, {
-    deliverCallbacks: callbackJob(parts, deps),
+  // The loops keep to the pools themselves: what was accepted is finished, however many requests wait.
+  const loopDeps = { ...deps, database }
+  state.jobs = startJobs(loopDeps, config.role, {
+    deliverCallbacks: callbackJob(parts, loopDeps),
     countNodes: nodes.beat,
-    sendMails: async () => (sender ? await sendDueMails({ ...deps, sender }) : 0),
+    sendMails: async () => (sender ? await sendDueMails({ ...loopDeps, sender }) : 0),
   })
   return { url, deps, demo, stop: async () => await stop({ config, state, server, deps, poster, nodes }) }
 }
@@ -129,7 +138,7 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
   const knownAccounts: KnownAccounts = new Map()
   const outcomeDeps = { database, metrics, log, wake, knownAccounts }
   return {
-    database,
+    database: parts.requests,
     clock,
     secretBox: parts.box,
     passwords: passwordHasher(),
@@ -148,6 +157,7 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
     demoPeople: undefined,
     callbackAllowCidrs: config.callbackAllowCidrs,
     processName: `${hostname()}/${process.pid}/${randomToken(6)}`,
+    callPlaces: callPlaces(metrics),
     creations: groupWriter({
       keyOf: (item) => referenceKey(item.pointId, item.payType, item.reference),
       writeGroup: async (items) => await insertTransactions(database.engine, items),
@@ -196,14 +206,15 @@ async function createServer(parts: Parts, deps: Deps, isShuttingDown: () => bool
     docs: true,
     isReady: async () => {
       try {
-        await database.engine.query('select 1')
+        // Apart from the pools that requests fill: a busy process is not one that cannot serve.
+        await database.owner.query('select 1')
         return true
       } catch {
         return 'the database does not answer'
       }
     },
     isShuttingDown,
-    replica: () => database.lists.replica(),
+    replica: () => parts.requests.lists.replica(),
     version,
   })
 }

@@ -14,6 +14,7 @@ import { replyProblem } from './reply-problem.ts'
 import { patternOf } from './request-context.ts'
 import { logEveryRequest } from './request-log.ts'
 import { securityHeaders, setSecurityHeaders } from './security-headers.ts'
+import { limitSockets } from './socket-limits.ts'
 import { answerUnknownRoutes } from './unknown-route.ts'
 
 /** Contract section 2: the largest body. A card pay-in with every field at its limit has about 4 KiB. */
@@ -21,6 +22,12 @@ export const bodyBytesMax = 64 * 1024
 
 /** Ends a request that trickles in: 64 KiB take far less on any usable line. */
 const requestTimeoutMs = 15_000
+
+/** How often Node looks for requests that take too long; by itself it would look every 30 s, twice as long as they may take. */
+const lateRequestsEveryMs = 2_000
+
+/** Ends a TLS connection that begins and never says who it is; Node itself waits two minutes. */
+const handshakeTimeoutMs = 10_000
 
 /** Ends a connection that sends headers one by one (slowloris). */
 const headersTimeoutMs = 10_000
@@ -33,6 +40,8 @@ const keepAliveTimeoutMs = 65_000
 
 /** A connection is renewed after this many requests, so that load spreads again over new processes. */
 const requestsPerConnectionMax = 1_000
+
+const timesOfServer = { connectionsCheckingInterval: lateRequestsEveryMs }
 
 /** The longest path parameter of ours is a UUID with 36 characters. */
 const pathParameterLengthMax = 100
@@ -47,9 +56,6 @@ export interface Site {
   /** The gateway's own address, without a trailing slash. */
   readonly publicUrl: string
 }
-
-/** Ten thousand idle keep-alive connections are normal; beyond this the files that calls and the database need run out. */
-const socketsMax = 12_000
 
 export interface BaseServerOptions {
   /** Addresses or networks (CIDR) whose `X-Forwarded-*` headers count. */
@@ -82,11 +88,13 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
       setSecurityHeaders(request, reply)
       void replyProblem(reply, problemOf(error), site)
     },
-    https: options.tls ?? null,
+    ...(options.tls
+      ? { https: { ...options.tls, ...timesOfServer, handshakeTimeout: handshakeTimeoutMs } }
+      : { http: timesOfServer }),
     // The two kinds of server differ in their socket only; nothing below looks at it.
   }) as unknown as FastifyInstance
   app.server.headersTimeout = headersTimeoutMs
-  app.server.maxConnections = socketsMax
+  limitSockets(app.server, site.metrics, options)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('person', undefined)
   app.decorateRequest('refusal', undefined)
@@ -107,9 +115,13 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
   return app
 }
 
-/** Writes what broke on our side; refusals of what a caller sent are counted by the request's own line. */
+/**
+ * Writes what broke on our side; refusals of what a caller sent are counted by the request's own line. So is being full,
+ * which has no cause to tell of and would be told thousands of times a second.
+ */
 export function logFailure(log: Log, problem: Problem, request: FastifyRequest): void {
   if (problem.code !== 'internal_error' && problem.code !== 'unavailable') return
+  if (problem.code === 'unavailable' && problem.cause === undefined) return
   const line = { err: problem.cause ?? problem, request_id: request.id, route: patternOf(request) }
   if (problem.code === 'internal_error') log.error(line, 'request failed')
   else log.warn(line, 'request could not be served')

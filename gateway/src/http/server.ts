@@ -1,15 +1,17 @@
 import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ReplicaHealth } from '../domain/replica-health.ts'
 import type { Deps } from '../operations/deps.ts'
+import type { Gate } from './admission.ts'
 import { requireKey } from './authenticate.ts'
 import { createBaseServer } from './base-server.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { dashboardPageRoutes } from './console/page-routes.ts'
 import { pointConsoleRoutes } from './console/point-routes.ts'
-import { requirePersonAtPoint } from './console/require-person.ts'
+import { requirePerson, requirePersonAtPoint } from './console/require-person.ts'
 import { consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
+import { openGates } from './gates.ts'
 import { healthRoutes } from './health.ts'
 import { logApiRequests } from './log-api-requests.ts'
 import { moneyRoutes } from './money/routes.ts'
@@ -47,15 +49,28 @@ export interface HttpOptions {
 /** The whole HTTP side, ready to listen: merchant API, payer pages, provider notifications, health, documentation. */
 export async function buildServer(deps: Deps, options: HttpOptions): Promise<FastifyInstance> {
   const app = createBaseServer(deps, options)
+  const gates = openGates(deps.metrics)
   if (options.docs) await app.register(swagger, documentOptions(deps, options.version))
   inScope(app, (scope) => healthRoutes(scope, { ...options, metrics: deps.metrics }))
-  inScope(app, async (scope) => await docsRoutes(scope, deps, options))
-  inScope(app, (scope) => payRoutes(scope, deps))
-  inScope(app, (scope) => dashboardPageRoutes(scope))
-  inScope(app, (scope) => notificationRoutes(scope, deps))
-  inScope(app, (scope) => merchantRoutes(scope, deps), '/api/v1')
-  inScope(app, (scope) => consoleRoutes(scope, deps), '/console')
-  inScope(app, (scope) => consolePointRoutes(scope, deps), '/console/points/:pointId')
+  inScope(app, async (scope) => {
+    gates.pages.admit(scope)
+    await docsRoutes(scope, deps, options)
+  })
+  inScope(app, (scope) => {
+    gates.pages.admit(scope)
+    payRoutes(scope, deps)
+  })
+  inScope(app, (scope) => {
+    gates.pages.admit(scope)
+    dashboardPageRoutes(scope)
+  })
+  inScope(app, (scope) => {
+    gates.providers.admit(scope)
+    notificationRoutes(scope, deps)
+  })
+  inScope(app, (scope) => merchantRoutes(scope, deps, gates.merchants), '/api/v1')
+  inScope(app, (scope) => peopleRoutes(scope, deps, gates.people), '/console')
+  inScope(app, (scope) => consolePointRoutes(scope, deps, gates.people), '/console/points/:pointId')
   await app.ready()
   return app
 }
@@ -69,15 +84,30 @@ export async function buildWorkerServer(deps: Deps, options: HttpOptions): Promi
 }
 
 /** Everything that an API key opens. */
-function merchantRoutes(scope: FastifyInstance, deps: Deps): void {
+function merchantRoutes(scope: FastifyInstance, deps: Deps, gate: Gate): void {
+  gate.admit(scope)
   requireKey(scope, deps)
+  gate.share(scope, (request) => request.caller?.point.pointId)
   logApiRequests(scope, deps)
   merchantApi(scope, deps)
 }
 
+function peopleRoutes(scope: FastifyInstance, deps: Deps, gate: Gate): void {
+  gate.admit(scope)
+  requirePerson(scope, deps)
+  gate.share(scope, sessionOf)
+  consoleRoutes(scope, deps)
+}
+
+function sessionOf(request: FastifyRequest): string | undefined {
+  return request.person?.sessionId
+}
+
 /** The same routes for a merchant's people: what the dashboard does is what the API does. */
-function consolePointRoutes(scope: FastifyInstance, deps: Deps): void {
+function consolePointRoutes(scope: FastifyInstance, deps: Deps, gate: Gate): void {
+  gate.admit(scope)
   requirePersonAtPoint(scope, deps)
+  gate.share(scope, sessionOf)
   merchantApi(scope, deps)
   pointConsoleRoutes(scope, deps)
 }

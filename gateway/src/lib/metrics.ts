@@ -23,6 +23,15 @@ export interface Metrics {
   listReads: Counter<'server' | 'why'>
   replicaLagSeconds: Gauge
   replicaUsed: Gauge
+  /** Requests and connections refused because something was full. */
+  refused: Counter<'why'>
+  queues: Queues
+  outcomesLeftToInquiry: Counter
+}
+
+/** What waits or is in progress, beside its limit. Read when somebody looks. */
+export interface Queues {
+  watch(name: string, queue: { max: number; length(): number }): void
 }
 
 /** Ages that go on growing by themselves while nobody can tell a newer one. */
@@ -76,6 +85,7 @@ export function createMetrics(): Metrics {
     ]),
     replicaLagSeconds: gauge(registry, 'read_replica_lag_seconds', 'How far the read replica was behind.'),
     replicaUsed: gauge(registry, 'read_replica_used', '1 while lists are read on the replica, 0 while not.'),
+    ...pressure(registry),
     groupSize: histogram('group_commit_size', 'Items per grouped statement.', {
       labelNames: ['group'],
       buckets: [1, 2, 4, 8, 16, 32, 64],
@@ -85,6 +95,47 @@ export function createMetrics(): Metrics {
 
 function gauge(registry: Registry, name: string, help: string): Gauge {
   return new Gauge({ name, help, registers: [registry] })
+}
+
+/** What tells that the process, or somebody behind it, is overloaded. */
+function pressure(registry: Registry): Pick<Metrics, 'refused' | 'queues' | 'outcomesLeftToInquiry'> {
+  const registers = [registry]
+  return {
+    refused: new Counter({
+      name: 'refused_total',
+      help: 'Requests and connections refused because something was full.',
+      labelNames: ['why'],
+      registers,
+    }),
+    queues: queues(registry),
+    outcomesLeftToInquiry: new Counter({
+      name: 'outcomes_left_to_inquiry_total',
+      help: 'Outcomes of calls that could not be written: the provider is asked again.',
+      registers,
+    }),
+  }
+}
+
+function queues(registry: Registry): Queues {
+  const watched = new Map<string, { max: number; length(): number }>()
+  const of = { labelNames: ['queue' as const], registers: [registry] }
+  new Gauge({
+    ...of,
+    name: 'queue_length',
+    help: 'What waits or is in progress.',
+    collect() {
+      for (const [queue, { length }] of watched) this.set({ queue }, length())
+    },
+  })
+  new Gauge({
+    ...of,
+    name: 'queue_limit',
+    help: 'How much of it there may be.',
+    collect() {
+      for (const [queue, { max }] of watched) this.set({ queue }, max)
+    },
+  })
+  return { watch: (name, queue) => void watched.set(name, queue) }
 }
 
 function ageGauge(registry: Registry, given: { name: string; help: string; labelNames: ['full'] }): AgeGauge {

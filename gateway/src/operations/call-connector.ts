@@ -57,9 +57,14 @@ export function leasedAttempt(deps: Pick<Deps, 'clock' | 'processName'>, key: st
 
 /**
  * The path of every pay-in that is sent inside the request: commit transaction and attempt, already leased to us; call;
- * commit the outcome under that lease. A crash in between ends in an inquiry by our key, never in a second call.
+ * commit the outcome under that lease. A crash in between ends in an inquiry by our key, never in a second call. Throws
+ * `unavailable`, before anything is written, where too many calls to this account are open.
  */
 export async function callConnector(deps: Deps, caller: Caller, call: DirectCall): Promise<Created> {
+  return await deps.callPlaces.within(call.routed.account.id, async () => await commitAndCall(deps, caller, call))
+}
+
+async function commitAndCall(deps: Deps, caller: Caller, call: DirectCall): Promise<Created> {
   const { order, routed, request } = call
   const attempt = leasedAttempt(deps, routed.connector.keyFor(order.transactionId, 1))
   const item = newTransaction(deps, { caller, request, order, routed, instructions: {}, attempt })
@@ -69,7 +74,11 @@ export async function callConnector(deps: Deps, caller: Caller, call: DirectCall
   return { transaction: applied ?? created.transaction, replayed: false }
 }
 
-/** Calls under a committed lease and applies what came of it; the transaction as it stands then. */
+/**
+ * Calls under a committed lease and applies what came of it; the transaction as it stands then. Undefined where the
+ * outcome could not be written now: the transaction is accepted and stays PENDING until an inquiry finds it out, and its
+ * request must not hear that it failed.
+ */
 export async function submitLeased(
   deps: Deps,
   call: Pick<DirectCall, 'order' | 'routed' | 'read'>,
@@ -80,14 +89,23 @@ export async function submitLeased(
   const late = given.attempt.heldMs() > callStartsWithinMs
   const outcome = late ? tooLateToCall : await submit(deps, call, { key: given.attempt.key, payToken: given.payToken })
   failpoint('after_call_before_commit')
-  const applied = await deps.outcomes.write({
-    transactionId: call.order.transactionId,
-    news: call.read ? call.read(outcome) : outcome,
-    source: 'connector',
-    lease: { attemptId: given.attempt.id, fence: 1 },
-  })
-  failpoint('after_outcome_commit')
-  return applied.transaction
+  try {
+    const applied = await deps.outcomes.write({
+      transactionId: call.order.transactionId,
+      news: call.read ? call.read(outcome) : outcome,
+      source: 'connector',
+      lease: { attemptId: given.attempt.id, fence: 1 },
+    })
+    failpoint('after_outcome_commit')
+    return applied.transaction
+  } catch (error) {
+    deps.metrics.outcomesLeftToInquiry.inc()
+    deps.log.warn(
+      { err: error, transaction_id: call.order.transactionId },
+      'an outcome was not written: it is asked for later',
+    )
+    return undefined
+  }
 }
 
 async function submit(

@@ -3,17 +3,36 @@ import { formatAmount } from '../domain/money.ts'
 import { Problem } from '../domain/problem.ts'
 import type { PayoutRequest } from '../payment-methods/read-request.ts'
 import { leasedAttempt, submitLeased } from './call-connector.ts'
-import { asCreated, type Created, newOrder, newTransaction, routeFor, settleExisting } from './create-transaction.ts'
+import {
+  asCreated,
+  type Created,
+  newOrder,
+  newTransaction,
+  type Routed,
+  routeFor,
+  settleExisting,
+} from './create-transaction.ts'
 import type { Deps } from './deps.ts'
 import type { PayoutCreation } from './reserve-payouts.ts'
 
 /**
  * A payout: its funds are reserved in the commit that accepts it. COMPLETED when the connector confirmed it in time,
  * ERROR when it surely failed, else PENDING and a callback tells the rest. Above the point's approval threshold nothing
- * is sent before a second key agreed.
+ * is sent before a second key agreed. Throws `unavailable`, before anything is reserved, where too many calls to the
+ * account are open.
  */
 export async function createPayout(deps: Deps, caller: Caller, request: PayoutRequest): Promise<Created> {
   const routed = await routeFor(deps, caller, request)
+  const payOut = async () => await reserveAndSend(deps, caller, { request, routed })
+  return await deps.callPlaces.within(routed.account.id, payOut)
+}
+
+interface RoutedPayout {
+  request: PayoutRequest
+  routed: Routed
+}
+
+async function reserveAndSend(deps: Deps, caller: Caller, { request, routed }: RoutedPayout): Promise<Created> {
   const order = await newOrder(deps, caller, request)
   const attempt = leasedAttempt(deps, routed.connector.keyFor(order.transactionId, 1))
   const item = newTransaction(deps, { caller, request, order, routed, instructions: {}, attempt })

@@ -11,6 +11,7 @@ import type { Creation, NewTransaction } from '../store/creations.ts'
 import type { Database } from '../store/database.ts'
 import type { GroupWriter } from '../store/group-commit.ts'
 import type { KnownAccounts } from '../store/ledger-accounts.ts'
+import type { CallPlaces } from './call-places.ts'
 import type { NodeCount } from './count-nodes.ts'
 import type { DemoPeople } from './create-demo-people.ts'
 import type { RequestLog } from './log-requests.ts'
@@ -53,6 +54,8 @@ export interface Deps {
   callbackAllowCidrs: readonly string[]
   /** This process's name in leases: unique per process and start. */
   processName: string
+  /** Bounds the calls that requests wait for. */
+  callPlaces: CallPlaces
   /** Creates transactions, grouped. */
   creations: GroupWriter<NewTransaction, Creation>
   /** Creates payouts with the reservation of their funds, grouped. */

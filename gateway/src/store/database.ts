@@ -40,14 +40,19 @@ export function openDatabase(
   const owner = openPool(url, { role: undefined, max: ownerConnectionsMax, onError })
   return {
     ...{ engine, reader, owner },
-    lists: {
-      asMerchant: async (who, work) => await asMerchant(reader, who, work),
-      asOperator: async (_behind, work) => await work(engine),
-      replica: () => undefined,
-    },
+    lists: listsOf({ engine, reader }),
     close: async () => {
       await Promise.allSettled([engine.end(), reader.end(), owner.end()])
     },
+  }
+}
+
+/** Lists read where everything else is. */
+export function listsOf({ engine, reader }: Pick<Database, 'engine' | 'reader'>): ListReads {
+  return {
+    asMerchant: async (who, work) => await asMerchant(reader, who, work),
+    asOperator: async (_behind, work) => await work(engine),
+    replica: () => undefined,
   }
 }
 

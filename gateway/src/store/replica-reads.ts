@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import { asMerchant, type Database } from './database.ts'
@@ -8,6 +9,8 @@ export interface ReplicaOptions {
   url: string
   log: Log
   metrics: Metrics
+  /** What tells how far the primary is; the primary's own engine where left out. */
+  watched?: pg.Pool
   /** For tests: how far behind it may be. Default: 30 s. */
   lagMaxMs?: number
 }
@@ -39,7 +42,13 @@ export async function withReplica(primary: Database, options: ReplicaOptions): P
     })
   const reader = open('pasarela_reader', readerConnectionsMax)
   const operators = open('pasarela_engine', operatorConnectionsMax)
-  const watch = await watchReplica({ primary: primary.engine, replica: operators, log, metrics, lagMaxMs })
+  const watch = await watchReplica({
+    primary: options.watched ?? primary.engine,
+    replica: operators,
+    log,
+    metrics,
+    lagMaxMs,
+  })
 
   const read = async <T>(behind: Date | undefined, ways: Ways<T>): Promise<T> => {
     const against = watch.whyNot(behind)

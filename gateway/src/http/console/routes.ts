@@ -5,13 +5,11 @@ import { alertRoutes } from './alert-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
-import { requirePerson } from './require-person.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { teamRoutes } from './team-routes.ts'
 
 /** The dashboard's own API besides what stands below a point: /console/…. */
 export function consoleRoutes(app: FastifyInstance, deps: Deps): void {
-  requirePerson(app, deps)
   signInRoutes(app, deps)
   invitationRoutes(app, deps)
   accountRoutes(app, deps)

@@ -64,6 +64,16 @@ export const merchantApiSentences: readonly Sentence[] = [
     pt: 'O gateway está lotado neste momento.',
   },
   {
+    en: 'Too many of your requests are in progress at once: wait for the answers of some.',
+    es: 'Demasiadas solicitudes suyas están en curso a la vez: espere la respuesta de algunas.',
+    pt: 'Muitas requisições suas estão em andamento ao mesmo tempo: aguarde a resposta de algumas.',
+  },
+  {
+    en: 'The bank answers too slowly at the moment: nothing was accepted.',
+    es: 'El banco responde demasiado lento en este momento: no se aceptó nada.',
+    pt: 'O banco está respondendo devagar demais neste momento: nada foi aceito.',
+  },
+  {
     en: 'On live points the feed needs the scopes read and webhook.',
     es: 'En puntos de producción la lista de eventos requiere los permisos read y webhook.',
     pt: 'Em pontos de produção a lista de eventos exige as permissões read e webhook.',

@@ -1,0 +1,50 @@
+import type { Metrics } from '../lib/metrics.ts'
+import { type Gate, openGate } from './admission.ts'
+
+/**
+ * Who never takes whose place: each kind of caller has its own. Requests that wait hold some 10 to 20 KiB each, so that
+ * all of them together stay far below what one process may use; health and metrics pass without a gate.
+ */
+export interface Gates {
+  merchants: Gate
+  providers: Gate
+  people: Gate
+  pages: Gate
+}
+
+/** About a second of the highest rate of one process. More would only wait longer than its caller does. */
+const merchantRequestsMax = 2_000
+
+/** A quarter: four merchants whose bank hangs leave nobody without a place, and one may still send 60 payouts a second to it. */
+const requestsPerPointMax = 500
+
+/** News of money: refused only where a provider sends more at once than the database takes within a second. */
+const providerRequestsMax = 500
+
+/** The dashboard asks for about ten things a page. */
+const peopleRequestsMax = 300
+const requestsPerSessionMax = 60
+
+/** Payers at their instructions, and files. They are known by nothing that a share could go by. */
+const pageRequestsMax = 500
+
+export function openGates(metrics: Metrics): Gates {
+  return {
+    merchants: openGate(metrics, {
+      name: 'merchants',
+      inProgressMax: merchantRequestsMax,
+      shareMax: requestsPerPointMax,
+    }),
+    providers: openGate(metrics, {
+      name: 'providers',
+      inProgressMax: providerRequestsMax,
+      shareMax: providerRequestsMax,
+    }),
+    people: openGate(metrics, {
+      name: 'people',
+      inProgressMax: peopleRequestsMax,
+      shareMax: requestsPerSessionMax,
+    }),
+    pages: openGate(metrics, { name: 'pages', inProgressMax: pageRequestsMax, shareMax: pageRequestsMax }),
+  }
+}
