@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Person } from '../../accounts/person.ts'
+import { Problem } from '../../domain/problem.ts'
 import { isoMicroseconds, parseInstant } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { type AuditListFilters, listAudit } from '../../operations/list-audit.ts'
@@ -12,6 +13,11 @@ import { personOf } from '../request-context.ts'
 import type { AuditPageData, AuditVerdictData } from './contract/audit.ts'
 
 const pageLengthMax = 200
+
+/** Proofs at once in this process: each reads a whole log, and lists and pages need connections too. */
+const proofsMax = 2
+
+const proofRetrySeconds = 5
 
 const listQuery = z.object({
   actor: z.string().min(1).max(200).optional(),
@@ -75,6 +81,9 @@ function verifier(deps: Deps): (merchantId: string | null) => Promise<AuditVerdi
   return async (merchantId) => {
     const known = running.get(merchantId)
     if (known !== undefined) return await known
+    if (running.size >= proofsMax) {
+      throw new Problem('rate_limited', { retryAfterSeconds: proofRetrySeconds })
+    }
     const started = verifyAuditChain(deps, { merchantId }).finally(() => running.delete(merchantId))
     running.set(merchantId, started)
     return await started

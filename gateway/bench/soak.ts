@@ -1,0 +1,113 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { gatewayRoot } from '../test/support/processes.ts'
+import { startReceivingWorld } from '../test/support/receiving-world.ts'
+import { lineChart } from './line-chart.ts'
+import { startMixedLoad } from './mixed-load.ts'
+import { type Growth, growthOf } from './robust-slope.ts'
+import { type Sample, sampler } from './soak-samples.ts'
+import { soakText } from './soak-text.ts'
+
+/** The process has compiled, cached and connected all that it will by then. */
+const warmUpMinutes = 2
+
+/** What the first and the last stretch of growth are judged over. */
+const stretchMinutes = 10
+
+const sampleEveryMs = 5_000
+
+/** What was accepted last still has its callbacks and inquiries (after 30 s and 2 minutes) before the books are proved. */
+const settleMs = 30_000
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    rate: { type: 'string', default: '60' },
+    plot: { type: 'string', default: resolve(gatewayRoot, '../docs/images/soak-memory.svg') },
+    text: { type: 'string', default: resolve(gatewayRoot, '../docs/performance-soak.part.md') },
+  },
+})
+
+/**
+ * A steady mix of everything for a long time: does memory, sockets, connections or the delay of the event loop grow? The
+ * gateway is a process of its own; its simulated bank, a merchant's receiver and the database are real.
+ */
+async function main(): Promise<void> {
+  const minutes = Number(values.minutes)
+  const rate = Number(values.rate)
+  const endings: (() => Promise<void>)[] = []
+  try {
+    const { world, receiver } = await startReceivingWorld({ after: (close) => endings.unshift(close) })
+    const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 1 })
+    endings.unshift(async () => await pool.end())
+    const load = await startMixedLoad(world, rate)
+    const take = sampler(world, pool)
+    const samples: Sample[] = []
+    let callbacks = 0
+    const startedAt = performance.now()
+    for (let round = 1; ; round++) {
+      await sleep(Math.max(0, startedAt + round * sampleEveryMs - performance.now()))
+      callbacks += receiver.requests.splice(0).length
+      const minute = (performance.now() - startedAt) / 60_000
+      const sample = await take(minute)
+      samples.push(sample)
+      if (round % 12 === 0) console.log(lineOf(sample, load.answered(), callbacks))
+      if (minute >= minutes) break
+    }
+    await load.stop()
+    await sleep(settleMs)
+    callbacks += receiver.requests.splice(0).length
+    const figures = { samples, growth: growths(samples), counts: load.counts(), callbacks, rate, minutes }
+    const verified = await world.command('verify')
+    writeFileSync(values.plot, plotOf(samples))
+    const text = await soakText(pool, figures, verified.code === 0 ? 'hold' : verified.output)
+    writeFileSync(values.text, text)
+    console.log(text)
+    if (load.counts().unexpected.size > 0) process.exitCode = 1
+  } finally {
+    for (const end of endings) await end()
+  }
+}
+
+/** Growth per hour after the warm-up, and the level of the first and the last stretch. */
+function growths(samples: readonly Sample[]): Record<'rss' | 'heap' | 'sockets' | 'lag', Growth> {
+  const of = (read: (sample: Sample) => number) =>
+    growthOf(
+      samples
+        .filter(({ minute }) => minute >= Math.min(warmUpMinutes, (samples.at(-1)?.minute ?? 0) / 4))
+        .map((sample) => ({ x: sample.minute, y: read(sample) })),
+      stretchMinutes,
+    )
+  return {
+    rss: of(({ rssMb }) => rssMb),
+    heap: of(({ heapMb }) => heapMb),
+    sockets: of(({ files }) => files),
+    lag: of(({ lagMs }) => lagMs),
+  }
+}
+
+function plotOf(samples: readonly Sample[]): string {
+  return lineChart({
+    title: 'Memory of the gateway under a steady mixed load',
+    xLabel: 'minutes',
+    yLabel: 'MB',
+    lines: [
+      { name: 'resident memory', points: samples.map(({ minute, rssMb }) => ({ x: minute, y: rssMb })) },
+      { name: 'JavaScript heap used', points: samples.map(({ minute, heapMb }) => ({ x: minute, y: heapMb })) },
+    ],
+  })
+}
+
+function lineOf(sample: Sample, answered: number, callbacks: number): string {
+  const { minute, rssMb, heapMb, lagMs, files, connections, transactions, cpuShare } = sample
+  return (
+    `${minute.toFixed(0).padStart(3)} min  RSS ${rssMb.toFixed(0)} MB  heap ${heapMb.toFixed(0)} MB  lag ${lagMs.toFixed(1)} ms  ` +
+    `files ${files}  pg ${connections}  cpu ${(cpuShare * 100).toFixed(0)} %  transactions ${transactions}  ` +
+    `answered ${answered}  callbacks ${callbacks}`
+  )
+}
+
+await main()

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { Agent, request } from 'undici'
+import { createLog } from '../lib/log.ts'
+import { createMetrics } from '../lib/metrics.ts'
+import { openGate } from './admission.ts'
+import { createBaseServer } from './base-server.ts'
+
+const inProgressMax = 8
+const shareMax = 5
+
+describe('a gate', () => {
+  const metrics = createMetrics()
+  const agent = new Agent({ connections: 64, pipelining: 1 })
+  const state = { handled: 0, parsed: 0 }
+  let waiting: (() => void)[] = []
+  let app: FastifyInstance
+  let url = ''
+
+  before(async () => {
+    const site = { log: createLog('silent'), metrics, publicUrl: 'https://pay.example' }
+    app = createBaseServer(site, { trustedProxies: [], isShuttingDown: () => false })
+    const gate = openGate(metrics, { name: 'test', inProgressMax, shareMax })
+    app.register((scope, _options, done) => {
+      gate.admit(scope)
+      gate.share(scope, ({ headers }) => String(headers['x-caller']))
+      scope.addHook('preParsing', async () => {
+        state.parsed++
+      })
+      scope.post('/slow', async () => {
+        state.handled++
+        await new Promise<void>((resolve) => waiting.push(resolve))
+        return { ok: true }
+      })
+      scope.get('/broken', async () => {
+        throw new Error('broken')
+      })
+      done()
+    })
+    app.get('/healthz', async () => ({ status: 'ok' }))
+    url = await app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  after(async () => {
+    letGo()
+    await agent.close()
+    await app.close()
+  })
+
+  const letGo = () => {
+    for (const resolve of waiting) resolve()
+    waiting = []
+  }
+  const send = async (caller: string) => {
+    const answer = await request(`${url}/slow`, {
+      method: 'POST',
+      dispatcher: agent,
+      headers: { 'content-type': 'application/json', 'x-caller': caller },
+      body: '{}',
+    })
+    return { status: answer.statusCode, headers: answer.headers, body: (await answer.body.json()) as RefusedBody }
+  }
+  const inProgress = async () => await valueNamed('queue_length{queue="requests_test"}')
+  const openSockets = async () => await valueNamed('queue_length{queue="sockets"}')
+  const valueNamed = async (name: string) => {
+    const line = (await metrics.registry.metrics()).split('\n').find((each) => each.startsWith(`${name} `))
+    return Number(line?.split(' ').at(-1) ?? 0)
+  }
+  const until = async (isSo: () => Promise<boolean> | boolean) => {
+    while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  const fill = async (callers: readonly string[]) => {
+    const before = state.handled
+    const answers = callers.map(async (caller) => await send(caller))
+    await until(() => state.handled === before + callers.length)
+    return answers
+  }
+
+  it('answers what is too much at once, in the form of every problem, without reading the body', async () => {
+    const answers = await fill(['a', 'a', 'a', 'a', 'b', 'b', 'b', 'b'])
+    const parsedBefore = state.parsed
+    const refused = await send('c')
+    assert.equal(refused.status, 503)
+    assert.equal(refused.headers['retry-after'], '1')
+    assert.equal(refused.body.error.code, 'unavailable')
+    assert.equal(refused.body.status, 'fail')
+    assert.equal(state.parsed, parsedBefore, 'its body was not looked at')
+    assert.equal(await valueNamed('refused_total{why="requests_test"}'), 1)
+    assert.equal(await inProgress(), inProgressMax)
+    assert.equal((await fetch(`${url}/healthz`)).status, 200, 'routes without a gate answer')
+    letGo()
+    assert.deepEqual(
+      (await Promise.all(answers)).map(({ status }) => status),
+      Array(8).fill(200),
+    )
+    await until(async () => (await inProgress()) === 0)
+    const [again] = await fill(['c'])
+    letGo()
+    assert.equal((await again)?.status, 200)
+  })
+
+  it('gives one caller no more than a share, and everybody else the rest', async () => {
+    const answers = await fill(Array(shareMax).fill('greedy'))
+    const refused = await send('greedy')
+    assert.equal(refused.status, 429)
+    assert.equal(refused.body.error.code, 'rate_limited')
+    assert.equal(refused.headers['retry-after'], '1')
+    const others = await fill(['modest', 'humble', 'patient'])
+    letGo()
+    const statuses = (await Promise.all([...answers, ...others])).map(({ status }) => status)
+    assert.deepEqual(statuses, Array(8).fill(200))
+    await until(async () => (await inProgress()) === 0)
+    const [next] = await fill(['greedy'])
+    letGo()
+    assert.equal((await next)?.status, 200)
+  })
+
+  it('keeps the place of work whose caller hung up until the work is done', async () => {
+    const openBefore = await openSockets()
+    const sockets = await Promise.all(Array.from({ length: inProgressMax }, async (_, n) => await open(`left-${n}`)))
+    await until(() => waiting.length === inProgressMax)
+    for (const socket of sockets) socket.destroy()
+    await until(async () => (await openSockets()) <= openBefore)
+    assert.equal(await inProgress(), inProgressMax)
+    assert.equal((await send('c')).status, 503)
+    letGo()
+    await until(async () => (await inProgress()) === 0)
+  })
+
+  it('frees the place of a body that never ends, and of a route that breaks', async () => {
+    const socket = await open('half', '{"half":', 100)
+    await until(async () => (await inProgress()) === 1)
+    socket.destroy()
+    await until(async () => (await inProgress()) === 0)
+    assert.equal((await fetch(`${url}/broken`)).status, 500)
+    await until(async () => (await inProgress()) === 0)
+  })
+
+  /** A request by hand, which can be cut off at any byte. */
+  async function open(caller: string, body = '{}', length = body.length): Promise<Socket> {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    const head = ['POST /slow HTTP/1.1', 'host: x', `x-caller: ${caller}`, 'content-type: application/json']
+    socket.write(`${head.join('\r\n')}\r\ncontent-length: ${length}\r\n\r\n${body}`)
+    return socket
+  }
+})
+
+interface RefusedBody {
+  status: string
+  error: { code: string }
+}
