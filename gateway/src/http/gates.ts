@@ -16,7 +16,7 @@ export interface Gates {
 const merchantRequestsMax = 2_000
 
 /** A quarter: four merchants whose bank hangs leave nobody without a place, and one may still send 60 payouts a second to it. */
-const requestsPerPointMax = 500
+export const requestsPerPointMax = 500
 
 /** News of money: refused only where a provider sends more at once than the database takes within a second. */
 const providerRequestsMax = 500

@@ -5,7 +5,7 @@ import type { Metrics } from '../lib/metrics.ts'
  * Requests that wait for one connector account at once: four times the sockets to it, so that a bank that answers is
  * never short of work, and one that hangs takes an eighth of the places that merchants have (`http/gates.ts`).
  */
-const perAccountMax = 256
+export const callsPerAccountMax = 256
 
 /** A bank that hangs costs each call 8 s; one that is only slow frees places every moment. */
 const retrySeconds = 2
@@ -19,7 +19,7 @@ export interface CallPlaces {
  * One per process. Taken before the commit and not after it: what is accepted is sent, and what could only wait for a
  * bank that hangs is refused while nothing of it is written.
  */
-export function callPlaces(metrics: Metrics, max = perAccountMax): CallPlaces {
+export function callPlaces(metrics: Metrics, max = callsPerAccountMax): CallPlaces {
   const taken = new Map<string, number>()
   metrics.queues.watch('connector_account', { max, length: () => Math.max(0, ...taken.values()) })
   return {

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import type { Connector, Order } from '../../src/connectors/connector.ts'
 import { simulatedBank } from '../../src/connectors/simulated-bank/connector.ts'
 import type { NotFound, Outcome } from '../../src/domain/outcome.ts'
+import { Problem } from '../../src/domain/problem.ts'
 import type { News } from '../../src/domain/status.ts'
 import { present } from '../../src/lib/assert.ts'
 import { applyOutcomes } from '../../src/operations/apply-outcome.ts'
@@ -87,6 +88,23 @@ test('a process that was paused between commit and call sends nothing; the order
   await sendDue(deps)
   assert.deepEqual(reached, [attempt.key])
   assert.equal((await stateOf(item.id)).status, 'COMPLETED')
+})
+
+test('an accepted payout whose outcome no queue takes is no refusal: it stays PENDING until an inquiry finds out', async () => {
+  const item = await payout()
+  const full = { ...deps, outcomes: { write: async () => await Promise.reject(new Problem('unavailable')) } }
+  const attempt: HeldAttempt = { ...present(item.attempt, 'the attempt'), heldMs: () => 0 }
+  const order = { transactionId: item.id, payType: 'payout' } as Order
+  const routed = { account, connector: provider }
+  reached.length = 0
+  assert.equal(await submitLeased(full as unknown as Deps, { order, routed }, { attempt, payToken: null }), undefined)
+  assert.deepEqual(reached, [attempt.key])
+  assert.equal((await stateOf(item.id)).status, 'PENDING')
+  await change(item.id, 'lease_until = statement_timestamp(), next_action_at = gateway_now()')
+  answers.inquire = { kind: 'completed' }
+  await inquireDue(deps)
+  assert.equal((await stateOf(item.id)).status, 'COMPLETED')
+  assert.deepEqual(reached, [attempt.key], 'it was sent once')
 })
 
 test('that money moved is heard from a process that lost its lease, and a person is told where others said failed', async () => {

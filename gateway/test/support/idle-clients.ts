@@ -1,0 +1,103 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Loopback addresses that the connections come from: one alone has too few ports, and is one caller. */
+const connectionsPerAddress = 2_000
+
+/** Opened at once: the queue of a listening socket is short. */
+const openingAtOnce = 100
+
+/** Slow clients send or read one byte this often. */
+const dribbleEveryMs = 500
+
+/** A connection that was answered once and then stays open, and the ways of being slow. */
+export const slowKinds = ['head', 'body', 'reading', 'silent'] as const
+export type SlowKind = (typeof slowKinds)[number]
+
+export interface IdleWish {
+  port: number
+  idle: number
+  slow: number
+  /** For slow bodies: what would be a right request. */
+  apiKey: string
+}
+
+export interface IdleState {
+  /** Connections that were answered and are still open. */
+  idleOpen: number
+  /** Slow clients by kind: how many the gateway has closed and that came back since. */
+  slowClosed: Record<SlowKind, number>
+}
+
+/** Opens idle and slow connections until `end`. Slow ones that are closed come back at once, as attackers do. */
+export async function openIdleClients(wish: IdleWish): Promise<{ state(): IdleState; end(): void }> {
+  const idle = new Set<Socket>()
+  const slow = new Set<Socket>()
+  const slowClosed: Record<SlowKind, number> = { head: 0, body: 0, reading: 0, silent: 0 }
+  const life = { ended: false }
+  for (let opened = 0; opened < wish.idle; opened += openingAtOnce) {
+    const count = Math.min(openingAtOnce, wish.idle - opened)
+    await Promise.all(Array.from({ length: count }, async (_, n) => await openIdle(wish, idle, opened + n)))
+  }
+  const beSlow = async (kind: SlowKind): Promise<void> => {
+    while (!life.ended) {
+      await dribble(wish, slow, kind)
+      slowClosed[kind]++
+    }
+  }
+  for (let n = 0; n < wish.slow; n++) void beSlow(slowKinds[n % slowKinds.length] ?? 'head')
+  return {
+    state: () => ({ idleOpen: idle.size, slowClosed }),
+    end: () => {
+      life.ended = true
+      for (const socket of [...idle, ...slow]) socket.destroy()
+    },
+  }
+}
+
+/** 127.0.0.2 and on: 127.0.0.1 is whoever measures. */
+function addressOf(n: number): string {
+  return `127.0.0.${2 + Math.floor(n / connectionsPerAddress)}`
+}
+
+/** One answered request, and then nothing. Rejects where it is not answered with 200. */
+async function openIdle({ port }: IdleWish, open: Set<Socket>, n: number): Promise<void> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: addressOf(n) })
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('closed before it was answered')))
+    socket.once('data', (chunk: Buffer) =>
+      chunk.toString('latin1').startsWith('HTTP/1.1 200') ? resolve() : reject(new Error('not answered with 200')),
+    )
+    socket.write('GET /healthz HTTP/1.1\r\nhost: gateway\r\n\r\n')
+  })
+  socket.removeAllListeners('error').on('error', () => undefined)
+  open.add(socket)
+  socket.once('close', () => open.delete(socket))
+}
+
+/** One slow client until it is closed. */
+async function dribble({ port, apiKey }: IdleWish, open: Set<Socket>, kind: SlowKind): Promise<void> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.100' })
+  open.add(socket)
+  socket.on('error', () => undefined)
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const head = `host: gateway\r\nauthorization: Bearer ${apiKey}\r\n`
+  const first: Record<SlowKind, string> = {
+    head: 'GET /healthz HTTP/1.1\r\n',
+    body: `POST /api/v1/payments/payin_hth HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: 2000\r\n\r\n{`,
+    reading: `GET /openapi.json HTTP/1.1\r\n${head}\r\n`.repeat(20),
+    silent: '',
+  }
+  socket.write(first[kind])
+  if (kind === 'reading') socket.pause()
+  if (kind === 'head' || kind === 'body') {
+    const timer = setInterval(() => socket.write(kind === 'head' ? 'x' : ' '), dribbleEveryMs)
+    socket.once('close', () => clearInterval(timer))
+    socket.resume()
+  }
+  if (kind === 'silent') socket.resume()
+  await closed
+  open.delete(socket)
+  await sleep(10)
+}
