@@ -86,7 +86,7 @@ async function dribble({ port, apiKey }: IdleWish, open: Set<Socket>, kind: Slow
   const first: Record<SlowKind, string> = {
     head: 'GET /healthz HTTP/1.1\r\n',
     body: `POST /api/v1/payments/payin_hth HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: 2000\r\n\r\n{`,
-    reading: `GET /openapi.json HTTP/1.1\r\n${head}\r\n`.repeat(20),
+    reading: `GET /openapi.json HTTP/1.1\r\n${head}\r\n`.repeat(500),
     silent: '',
   }
   socket.write(first[kind])
