@@ -236,6 +236,7 @@ async function prepareDemo(parts: Parts, deps: Deps): Promise<DemoFile> {
     callbackUrl: config.demoCallbackUrl,
   })
   const people = await ensureDemoPeople(deps, known?.people)
+  if (!people) deps.log.warn('a live point exists: the sign-ins of the demonstration are refused')
   deps.demoPeople = people
   const dashboardUrl = `${deps.publicUrl}/dashboard`
   const file = { ...facts, baseUrl: deps.publicUrl, docsUrl: `${deps.publicUrl}/docs`, dashboardUrl, people }

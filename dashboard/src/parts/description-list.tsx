@@ -7,10 +7,10 @@ export interface Fact {
   value: ReactNode
 }
 
-/** Facts about one thing, in two columns where there is room. */
-export function DescriptionList({ facts }: { facts: readonly Fact[] }) {
+/** Facts about one thing, in columns where there is room; `isDense` for short ones, two beside each other on a phone too. */
+export function DescriptionList({ facts, isDense = false }: { facts: readonly Fact[]; isDense?: boolean }) {
   return (
-    <dl className={classes['list']}>
+    <dl className={classes['list']} data-dense={isDense || undefined}>
       {facts.map((fact) => (
         <div key={fact.name} className={classes['fact']}>
           <dt>{fact.name}</dt>

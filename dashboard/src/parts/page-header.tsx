@@ -20,7 +20,9 @@ export function PageHeader({ title, explanation, mark, actions }: PageHeaderProp
     <Group justify="space-between" align="flex-start" gap="sm" mb="lg">
       <div>
         <Group gap="sm">
-          <Title order={1}>{title}</Title>
+          <Title order={1} maw="100%" style={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Title>
           {mark}
         </Group>
         {explanation !== undefined && (

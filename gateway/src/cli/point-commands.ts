@@ -41,6 +41,9 @@ const createCommand: Command = {
         },
         notes: [
           'Keep the secrets now: this command does not show them again.',
+          ...(environment === 'live'
+            ? ['The sign-ins of the demonstration, if there were any, are closed from now on.']
+            : []),
           `Next: pasarela key create --point ${point.pointId} --scopes payins,read`,
         ],
       }

@@ -5,6 +5,7 @@ import { isUuid } from '../lib/ids.ts'
 import type { PointRow } from '../store/points.ts'
 import { findSession, type SessionAtPointRow, type SessionRow } from '../store/sessions.ts'
 import { settingsOf } from './authenticate-request.ts'
+import { isShutOut } from './demo-people.ts'
 import type { Deps } from './deps.ts'
 
 /** The purpose under which a session cookie's value is hashed for storage. */
@@ -36,7 +37,7 @@ export async function authenticatePerson(
     background,
     pointId: isUuid(pointId) ? pointId : null,
   })
-  if (!row) return { kind: 'signed_out' }
+  if (!row || (await isShutOut(deps, row.email))) return { kind: 'signed_out' }
   if (row.stage === 'second_factor') {
     return { kind: 'second_factor', userId: row.user_id, sessionId: row.public_id }
   }

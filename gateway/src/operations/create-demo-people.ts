@@ -5,6 +5,7 @@ import { findFact } from '../store/deployment-facts.ts'
 import { findPoint } from '../store/points.ts'
 import { findUserByEmail, insertUser, type NewUser, savePassword } from '../store/users.ts'
 import { auditOf } from './audit-of.ts'
+import { type DemoName, demoPeople } from './demo-people.ts'
 import type { Deps } from './deps.ts'
 import { isDemonstration } from './is-demonstration.ts'
 
@@ -12,16 +13,6 @@ const actor = 'first start'
 
 /** 119 bits, and easy to paste. */
 const passwordLength = 20
-
-/** Who is there on a demonstration: enough people for every step that needs a second one. */
-const demoPeople = {
-  owner: { role: 'owner', name: 'Olga Prado', email: 'owner@pasarela.example', isMerchants: true },
-  operations: { role: 'operations', name: 'Pedro Lima', email: 'operations@pasarela.example', isMerchants: true },
-  admin: { role: 'admin', name: 'Alma Reyes', email: 'admin@pasarela.example', isMerchants: false },
-  operator: { role: 'operations', name: 'Omar Vega', email: 'operator@pasarela.example', isMerchants: false },
-} as const
-
-type DemoName = keyof typeof demoPeople
 
 /** What each of them signs in with. Secret. */
 export type DemoPeople = Readonly<Record<DemoName, { email: string; password: string }>>

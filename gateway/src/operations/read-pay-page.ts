@@ -1,5 +1,6 @@
 import { returnSignature } from '../domain/return-signature.ts'
 import type { Transaction } from '../domain/transaction.ts'
+import { withBrCodeAmount } from '../identifiers/br/br-code.ts'
 import { present } from '../lib/assert.ts'
 import { findPointSecrets, pointSecretPlace } from '../store/points.ts'
 import { type PayPageRow, readByPayToken } from '../store/reads/transactions.ts'
@@ -12,6 +13,8 @@ export interface PayPage {
   merchantName: string
   card: boolean
   cardLast4: string | null
+  /** The Pix code of what is still to be paid; null where there is none that asks for exactly that. */
+  pixCode: string | null
   /** The provider's 3-D Secure page while it waits for the payer. */
   challengeUrl: string | null
   /** The simulated bank's payer app; null on live points and until the bank knows the order. */
@@ -26,15 +29,26 @@ export async function readPayPage(deps: Deps, token: string): Promise<PayPage | 
   if (!row) return undefined
   const pending = row.status === 'PENDING'
   const card = row.card_bin !== null
+  const transaction = toTransaction(row)
   return {
-    transaction: toTransaction(row),
+    transaction,
     merchantName: row.merchant_name,
     card,
     cardLast4: row.card_last4,
+    pixCode: pixCodeOf(transaction),
     challengeUrl: pending && card ? row.provider_page_url : null,
     simulatedPayerUrl: pending && !card && row.environment === 'test' ? row.provider_page_url : null,
     returnTo: pending ? null : await returnTo(deps, row),
   }
+}
+
+/** Of a payment that was paid in part, the code is for the rest: the first one would ask for the whole amount again. */
+function pixCodeOf({ instructions, reason, amountMinor, creditedMinor }: Transaction): string | null {
+  const { pixBrCode } = instructions
+  if (pixBrCode === undefined) return null
+  const rest = reason === 'underpaid' ? amountMinor - (creditedMinor ?? 0n) : amountMinor
+  if (rest === amountMinor || rest <= 0n) return pixBrCode
+  return withBrCodeAmount(pixBrCode, rest) ?? null
 }
 
 /** `url_handler_redirect` with transaction_id, reference, status, ts and sig (contract section 8). Never proof of payment. */

@@ -8,6 +8,7 @@ import { deleteSession, insertSession } from '../store/sessions.ts'
 import { findUser, findUserByEmail, lockSeconds, lockUser, type Try, type UserRow } from '../store/users.ts'
 import { auditOf } from './audit-of.ts'
 import { sessionHash } from './authenticate-person.ts'
+import { isShutOut } from './demo-people.ts'
 import type { Deps } from './deps.ts'
 import { newKnownBrowser, triesOf } from './tries.ts'
 
@@ -52,6 +53,7 @@ export async function signIn(
     await tellFailure(deps, taken, { actor, action: 'session.sign_in', factor: 'password' })
     throw new Problem('wrong_credentials')
   }
+  await refuseDemoPerson(deps, user, actor)
   const cookie = newCookie()
   await inTransaction(deps.database.engine, async (tx) => {
     // Comparing takes a while: whoever changed the password or was disabled meanwhile ended all sessions but this one.
@@ -73,6 +75,18 @@ export async function signIn(
     await writeAudit(tx, auditOf(actor, 'session.sign_in', { objectId: user.id }), deps.clock.now())
   })
   return { cookie, knownBrowser: user.second_factor ? undefined : newKnownBrowser(deps, user) }
+}
+
+/** Told only after the right password: it stands in a file, so nobody learns more than they have. */
+async function refuseDemoPerson(deps: SignInDeps, user: UserRow, actor: Actor): Promise<void> {
+  if (!(await isShutOut(deps, user.email))) return
+  const detail = { because: 'demonstration' }
+  const entry = auditOf(actor, 'session.sign_in', { objectId: user.id, detail, result: 'refused' })
+  await writeAudit(deps.database.engine, entry, deps.clock.now())
+  throw new Problem('role_missing', {
+    message:
+      'This sign-in belongs to the demonstration and is closed, because a live point exists. Ask for an invitation.',
+  })
 }
 
 /** Ends the session behind a cookie, whatever its stage. */

@@ -1,4 +1,3 @@
-import type { Caller } from '../accounts/caller.ts'
 import { Problem } from '../domain/problem.ts'
 import { isUuid } from '../lib/ids.ts'
 import { asMerchant } from '../store/database.ts'
@@ -40,12 +39,18 @@ export interface Story {
   cut: boolean
 }
 
+/** Whose transaction it is: the story is read with no more than that merchant's rights. */
+export interface StoryPlace {
+  merchantId: string
+  pointId: string
+}
+
 /** Throws `not_found` for an unknown id and for somebody else's alike. */
-export async function tellStory(deps: Deps, caller: Caller, id: string): Promise<Story> {
-  const own = isUuid(id) ? await ownParts(deps, caller, id) : undefined
+export async function tellStory(deps: Deps, place: StoryPlace, id: string): Promise<Story> {
+  const own = isUuid(id) ? await ownParts(deps, place, id) : undefined
   if (!own) throw new Problem('not_found', { message: 'There is no such transaction.' })
   const { engine } = deps.database
-  const { pointId } = caller.point
+  const { pointId } = place
   // What bears no point, or is nobody's to read as merchant, is read only by way of what was found to be the merchant's.
   const [notifications, audit, callbacks, connectors] = await Promise.all([
     readNotifications(engine, own.attempts, notificationBytesShown),
@@ -64,8 +69,7 @@ export async function tellStory(deps: Deps, caller: Caller, id: string): Promise
   }
 }
 
-async function ownParts(deps: Pick<Deps, 'database'>, caller: Caller, id: string) {
-  const { pointId, merchantId } = caller.point
+async function ownParts(deps: Pick<Deps, 'database'>, { pointId, merchantId }: StoryPlace, id: string) {
   return await asMerchant(deps.database.reader, { merchantId }, async (tx) => {
     const row = await readTransaction(tx, pointId, id)
     if (!row) return undefined

@@ -22,6 +22,16 @@ export async function insertFactOnce(db: Db, name: FactName, value: Buffer): Pro
   return written.rowCount === 1
 }
 
+/** Whether the first start made a demonstration here, and a live point was made since. */
+export async function isDemonstrationOver(db: Db): Promise<boolean> {
+  const found = await db.query<{ over: boolean }>({
+    name: 'is-demonstration-over',
+    text: `select exists (select from deployment_facts where name = 'demo_point')
+      and exists (select from points where environment = 'live') as over`,
+  })
+  return found.rows[0]?.over ?? false
+}
+
 /** Whether the database already holds something that only the master key opens. */
 export async function anythingSealed(db: Db): Promise<boolean> {
   const found = await db.query<{ sealed: boolean }>({

@@ -1,3 +1,4 @@
+import { actionIn } from './action-words.ts'
 import type { AlertTexts } from './alert-texts.ts'
 
 const outage: Readonly<Record<string, string>> = {
@@ -42,12 +43,12 @@ export const alertsEn: AlertTexts = {
       name: 'Credentials are shown, made or changed',
       title: ({ point = '' }) => `Credentials of ${point} were used or changed`,
       text: ({ by, action }) =>
-        `${by} did this: ${action}. If you do not know why, revoke the key or rotate the secret, and look at the audit log.`,
+        `${by} ${actionIn('en', action)}. If you do not know why, revoke the key or rotate the secret, and look at the audit log.`,
     },
     team_changed: {
       name: 'The team changes',
       title: () => 'Your team has changed',
-      text: ({ by, action }) => `${by} did this: ${action}. If you do not know why, look at the audit log.`,
+      text: ({ by, action }) => `${by} ${actionIn('en', action)}. If you do not know why, look at the audit log.`,
     },
     sign_in_new_address: {
       name: 'Somebody signed in to my account from a new address',
@@ -63,13 +64,14 @@ export const alertsEn: AlertTexts = {
     },
     needs_operator: {
       name: 'A transaction needs a person',
-      title: ({ service_code: code }) => `A ${code} transaction needs a person`,
-      text: ({ point }) => `It belongs to ${point}. It stands in the list of what needs attention, with the reason.`,
+      title: ({ point }) => `A transaction of ${point} needs a person`,
+      text: ({ service_code: code }) =>
+        `Service code: ${code}. It stands in the list of what needs attention, with the reason.`,
     },
     suspense_old: {
       name: 'Money in suspense for more than a day',
-      title: ({ service_code: code }) => `Money of a ${code} pay-in has been in suspense for a day`,
-      text: ({ point }) => `The payer and ${point} wait: accept it or return it.`,
+      title: ({ point }) => `Money for ${point} has been in suspense for a day`,
+      text: ({ service_code: code }) => `Service code: ${code}. Payer and merchant wait: accept it or return it.`,
     },
     outcome_unknown: {
       name: 'Outcomes unknown for more than an hour',
@@ -91,7 +93,7 @@ export const alertsEn: AlertTexts = {
     proposal_waiting: {
       name: 'A proposal waits for a second person',
       title: ({ by }) => `${by} proposes something that a second person decides`,
-      text: ({ action }) => `What is proposed: ${action}. Look at the evidence before you agree.`,
+      text: ({ action }) => `What is proposed: ${actionIn('en', action)}. Look at the evidence before you agree.`,
     },
   },
   labels: { place: 'Where', transaction: 'Transaction', key: 'Key', since: 'Since', until: 'Until' },

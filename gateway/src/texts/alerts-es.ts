@@ -1,3 +1,4 @@
+import { actionIn } from './action-words.ts'
 import type { AlertTexts } from './alert-texts.ts'
 
 const outage: Readonly<Record<string, string>> = {
@@ -45,12 +46,13 @@ export const alertsEs: AlertTexts = {
       name: 'Se muestran, crean o cambian credenciales',
       title: ({ point = '' }) => `Se usaron o cambiaron credenciales de ${point}`,
       text: ({ by, action }) =>
-        `Lo hizo ${by}: ${action}. Si no sabe por qué, revoque la clave o rote el secreto, y consulte el registro de auditoría.`,
+        `${by} ${actionIn('es', action)}. Si no sabe por qué, revoque la clave o rote el secreto, y consulte el registro de auditoría.`,
     },
     team_changed: {
       name: 'Cambia el equipo',
       title: () => 'Su equipo cambió',
-      text: ({ by, action }) => `Lo hizo ${by}: ${action}. Si no sabe por qué, consulte el registro de auditoría.`,
+      text: ({ by, action }) =>
+        `${by} ${actionIn('es', action)}. Si no sabe por qué, consulte el registro de auditoría.`,
     },
     sign_in_new_address: {
       name: 'Alguien entró en mi cuenta desde una dirección nueva',
@@ -66,13 +68,15 @@ export const alertsEs: AlertTexts = {
     },
     needs_operator: {
       name: 'Una transacción necesita a una persona',
-      title: ({ service_code: code }) => `Una transacción ${code} necesita a una persona`,
-      text: ({ point }) => `Es de ${point}. Está en la lista de lo que pide atención, con el motivo.`,
+      title: ({ point }) => `Una transacción de ${point} necesita a una persona`,
+      text: ({ service_code: code }) =>
+        `Código de servicio: ${code}. Está en la lista de lo que pide atención, con el motivo.`,
     },
     suspense_old: {
       name: 'Dinero en suspenso desde hace más de un día',
-      title: ({ service_code: code }) => `El dinero de un cobro ${code} está en suspenso desde hace un día`,
-      text: ({ point }) => `El pagador y ${point} esperan: acéptelo o devuélvalo.`,
+      title: ({ point }) => `Hay dinero para ${point} en suspenso desde hace un día`,
+      text: ({ service_code: code }) =>
+        `Código de servicio: ${code}. Pagador y comercio esperan: acéptelo o devuélvalo.`,
     },
     outcome_unknown: {
       name: 'Resultados desconocidos desde hace más de una hora',
@@ -94,7 +98,7 @@ export const alertsEs: AlertTexts = {
     proposal_waiting: {
       name: 'Una propuesta espera a una segunda persona',
       title: ({ by }) => `${by} propone algo que decide una segunda persona`,
-      text: ({ action }) => `Se propone: ${action}. Vea las evidencias antes de aceptar.`,
+      text: ({ action }) => `Se propone: ${actionIn('es', action)}. Vea las evidencias antes de aceptar.`,
     },
   },
   labels: { place: 'Dónde', transaction: 'Transacción', key: 'Clave', since: 'Desde', until: 'Hasta' },

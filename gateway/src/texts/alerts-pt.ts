@@ -1,3 +1,4 @@
+import { actionIn } from './action-words.ts'
 import type { AlertTexts } from './alert-texts.ts'
 
 const outage: Readonly<Record<string, string>> = {
@@ -45,12 +46,13 @@ export const alertsPt: AlertTexts = {
       name: 'Credenciais são mostradas, criadas ou alteradas',
       title: ({ point = '' }) => `Credenciais de ${point} foram usadas ou alteradas`,
       text: ({ by, action }) =>
-        `${by} fez isto: ${action}. Se você não sabe por quê, revogue a chave ou troque o segredo e veja o registro de auditoria.`,
+        `${by} ${actionIn('pt', action)}. Se você não sabe por quê, revogue a chave ou troque o segredo e veja o registro de auditoria.`,
     },
     team_changed: {
       name: 'A equipe muda',
       title: () => 'Sua equipe mudou',
-      text: ({ by, action }) => `${by} fez isto: ${action}. Se você não sabe por quê, veja o registro de auditoria.`,
+      text: ({ by, action }) =>
+        `${by} ${actionIn('pt', action)}. Se você não sabe por quê, veja o registro de auditoria.`,
     },
     sign_in_new_address: {
       name: 'Alguém entrou na minha conta de um endereço novo',
@@ -65,13 +67,13 @@ export const alertsPt: AlertTexts = {
     },
     needs_operator: {
       name: 'Uma transação precisa de uma pessoa',
-      title: ({ service_code: code }) => `Uma transação ${code} precisa de uma pessoa`,
-      text: ({ point }) => `É de ${point}. Está na lista do que pede atenção, com o motivo.`,
+      title: ({ point }) => `Uma transação de ${point} precisa de uma pessoa`,
+      text: ({ service_code: code }) => `Código de serviço: ${code}. Está na lista do que pede atenção, com o motivo.`,
     },
     suspense_old: {
       name: 'Dinheiro em suspenso há mais de um dia',
-      title: ({ service_code: code }) => `O dinheiro de um recebimento ${code} está em suspenso há um dia`,
-      text: ({ point }) => `O pagador e ${point} esperam: aceite ou devolva.`,
+      title: ({ point }) => `Há dinheiro para ${point} em suspenso há um dia`,
+      text: ({ service_code: code }) => `Código de serviço: ${code}. Pagador e lojista esperam: aceite ou devolva.`,
     },
     outcome_unknown: {
       name: 'Resultados desconhecidos há mais de uma hora',
@@ -93,7 +95,7 @@ export const alertsPt: AlertTexts = {
     proposal_waiting: {
       name: 'Uma proposta espera uma segunda pessoa',
       title: ({ by }) => `${by} propõe algo que uma segunda pessoa decide`,
-      text: ({ action }) => `O que se propõe: ${action}. Veja as evidências antes de concordar.`,
+      text: ({ action }) => `O que se propõe: ${actionIn('pt', action)}. Veja as evidências antes de concordar.`,
     },
   },
   labels: { place: 'Onde', transaction: 'Transação', key: 'Chave', since: 'Desde', until: 'Até' },

@@ -77,6 +77,8 @@ export const en: Texts = {
     backTo: (merchant) => `Back to ${merchant}`,
     received: (amount, of) => `${amount} of ${of} arrived so far.`,
     missing: (amount) => `${amount} is still missing: send exactly that, in the same way.`,
+    noPixCodeForRest: (merchant) =>
+      `The Pix code that you used asks for the whole amount: do not pay with it again. Ask ${merchant} for a code of what is missing.`,
     paid: {
       title: 'Payment received',
       body: (merchant) => `Thank you. ${merchant} has been told; there is nothing more to do.`,

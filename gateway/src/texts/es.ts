@@ -132,6 +132,8 @@ export const es: Texts = {
     backTo: (merchant) => `Volver a ${merchant}`,
     received: (amount, of) => `Hasta ahora llegaron ${amount} de ${of}.`,
     missing: (amount) => `Todavía faltan ${amount}: envíe exactamente eso, de la misma manera.`,
+    noPixCodeForRest: (merchant) =>
+      `El código Pix que usó pide el importe completo: no pague otra vez con él. Pida a ${merchant} un código por lo que falta.`,
     paid: {
       title: 'Pago recibido',
       body: (merchant) => `Gracias. Ya avisamos a ${merchant}; no tiene que hacer nada más.`,

@@ -132,6 +132,8 @@ export const pt: Texts = {
     backTo: (merchant) => `Voltar para ${merchant}`,
     received: (amount, of) => `Até agora chegaram ${amount} de ${of}.`,
     missing: (amount) => `Ainda faltam ${amount}: envie exatamente isso, da mesma maneira.`,
+    noPixCodeForRest: (merchant) =>
+      `O código Pix que você usou pede o valor inteiro: não pague de novo com ele. Peça a ${merchant} um código do que falta.`,
     paid: {
       title: 'Pagamento recebido',
       body: (merchant) => `Obrigado. ${merchant} já foi avisado; não é preciso fazer mais nada.`,

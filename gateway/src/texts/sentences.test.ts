@@ -20,6 +20,7 @@ const toldByCode = [
 ]
 
 const sentencesMin = 35
+const toolSentencesMin = 45
 
 describe('the sentences of refusals', () => {
   const found = ['operations', 'http', 'store'].flatMap(messagesIn)
@@ -30,6 +31,15 @@ describe('the sentences of refusals', () => {
     const known = new Set([...sentences.map(({ en }) => en.replace(/\{\d\}/g, '{}')), ...toldByCode])
     assert.deepEqual(
       found.filter((message) => !known.has(message)),
+      [],
+    )
+  })
+
+  it('are here for whatever the tools for callbacks say', () => {
+    const said = ['operations/test-webhook.ts', 'domain/explain-callback.ts'].flatMap(sentencesOf)
+    assert.ok(said.length >= toolSentencesMin, String(said.length))
+    assert.deepEqual(
+      said.filter((english) => sentenceIn('es', english) === undefined),
       [],
     )
   })
@@ -71,4 +81,12 @@ function messagesIn(folder: string): string[] {
       .map((literal) => /^(['`])(.*?)\1/.exec(literal)?.[2] ?? '')
       .map((message) => message.replace(/\$\{[^}]*(?:\{[^}]*\})?[^}]*\}/g, '{}'))
   })
+}
+
+/** The texts of a file that are whole sentences, as somebody would read them. */
+function sentencesOf(file: string): string[] {
+  const text = readFileSync(join(src, file), 'utf8').replace(/^import .*|^\s*(\/?\*|\/\/).*/gm, '')
+  return [...text.matchAll(/'([^'\n]*)'|`([^`\n]*)`/g)]
+    .map(([, plain, template]) => (plain ?? template ?? '').replace(/\$\{way\}/g, 'ago').replace(/\$\{[^}]*\}/g, '7'))
+    .filter((each) => / /.test(each) && /[.?]$/.test(each) && !each.startsWith('No callback address'))
 }

@@ -3,6 +3,7 @@ import { dashboardSentences } from './sentences/dashboard.ts'
 import { merchantApiSentences } from './sentences/merchant-api.ts'
 import { attentionSentences, operatorSentences } from './sentences/operator.ts'
 import type { Sentence } from './sentences/sentence.ts'
+import { webhookToolSentences } from './sentences/webhook-tools.ts'
 
 /**
  * The precise sentences that operations and routes write in English, in the other languages. A sentence that is not here
@@ -13,6 +14,7 @@ export const sentences: readonly Sentence[] = [
   ...dashboardSentences,
   ...operatorSentences,
   ...attentionSentences,
+  ...webhookToolSentences,
 ]
 
 const patterns = sentences.map((sentence) => ({ sentence, pattern: patternOf(sentence.en) }))

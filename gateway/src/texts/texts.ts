@@ -54,6 +54,8 @@ export interface PayTexts {
   backTo(merchant: string): string
   received(amount: string, of: string): string
   missing(amount: string): string
+  /** For a Pix paid in part whose code asks for the whole amount. */
+  noPixCodeForRest(merchant: string): string
   paid: PayState
   expired: PayState
   cancelled: PayState

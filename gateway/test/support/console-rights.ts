@@ -53,6 +53,7 @@ export const consoleRights: Readonly<Record<string, Right>> = {
   'GET /operator/transactions': 'operator_read',
   'GET /operator/transactions/search': 'operator_read',
   'GET /operator/transactions/:id': 'operator_read',
+  'GET /operator/transactions/:id/story': 'operator_read',
   'GET /operator/ledger/accounts': 'operator_read',
   'GET /operator/ledger/journal': 'operator_read',
   'GET /operator/ledger/purses': 'operator_read',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ConsoleClient, consoleClient } from './console-client.ts'
+import { makePeopleReal } from './real-people.ts'
 import type { Answer, Wire, World } from './world.ts'
 
 /** The two operators of the demo, signed in with a second factor and freshly proved. */
@@ -16,6 +17,7 @@ export interface Operators {
 
 /** `ana` is the demo's admin, `luis` its operator; their second factors are set up before a live point asks for them. */
 export async function signInOperators(world: World): Promise<Operators> {
+  await makePeopleReal(world)
   const { admin, operator } = world.demo.people
   const [ana, luis] = [consoleClient(world.url), consoleClient(world.url)]
   await ana.signIn(admin)

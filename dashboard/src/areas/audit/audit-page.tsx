@@ -7,6 +7,7 @@ import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
+import { detailText, Said } from '../../parts/said.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
@@ -74,7 +75,7 @@ function useColumns(): readonly Column<AuditItemData>[] {
       isHead: true,
       render: (item) => (
         <>
-          <code>{item.action}</code>
+          <Said said={item.said} action={item.action} />
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {detailText(item.detail)}
           </Text>
@@ -103,11 +104,4 @@ function useColumns(): readonly Column<AuditItemData>[] {
       render: (item) => <span className="pa-number">{item.seal ?? texts.notSealed}</span>,
     },
   ]
-}
-
-/** `role: owner, email: …`: what an entry says besides who, what and when. */
-function detailText(detail: AuditItemData['detail']): string {
-  return Object.entries(detail)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(', ')
 }

@@ -76,10 +76,10 @@ function LastRun({ run }: { run: VerifyRunData }) {
           rows={run.invariants}
           rowKey={(row) => row.id}
           columns={[
-            { key: 'id', header: texts.invariantsTitle, isHead: true, render: (row) => row.id },
+            { key: 'id', header: texts.number, isHead: true, render: (row) => row.id },
             {
               key: 'sentence',
-              header: texts.details,
+              header: texts.mustHold,
               render: (row) => (
                 <Stack gap={4}>
                   <Text size="sm">{wordOf(words.invariants, row.id)}</Text>

@@ -1,4 +1,4 @@
-import { SegmentedControl, Stack } from '@mantine/core'
+import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
 import type {
   LedgerAccountData,
   PurseData,
@@ -67,11 +67,11 @@ function Purses() {
         purses.length === 0 ? (
           <EmptyState title={texts.emptyLedger} />
         ) : (
-          <Stack gap="xs">
+          <SimpleGrid cols={{ base: 1, lg: 2 }} className={classes['purses'] ?? ''}>
             {purses.map((purse) => (
               <Purse key={`${purse.environment} ${purse.currency}`} purse={purse} />
             ))}
-          </Stack>
+          </SimpleGrid>
         )
       }
     </ReadState>
@@ -87,7 +87,6 @@ function Purse({ purse }: { purse: PurseData }) {
   return (
     <Panel
       title={title}
-      explanation={texts.pursesExplanation}
       actions={
         purse.sum !== null && (
           <Tag tone={isZero ? 'good' : 'bad'}>

@@ -40,7 +40,7 @@ export function OperatorPage() {
 function Overview({ overview }: { overview: OperatorOverviewData }) {
   const texts = useOperatorTexts()
   return (
-    <Stack gap="xs">
+    <Stack gap={0}>
       <Figures overview={overview} />
       {overview.replica && <Replica replica={overview.replica} />}
       <Volumes overview={overview} />
@@ -60,14 +60,14 @@ function Figures({ overview }: { overview: OperatorOverviewData }) {
   const { last, full } = overview.verify
   const pending = overview.oldest_pending
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+    <SimpleGrid cols={{ base: 2, md: 4 }} mb="md">
       <Figure title={texts.attentionTitle}>
         <TextLink to="/operator/attention">{formatCount(overview.attention, language)}</TextLink>
       </Figure>
       <Figure title={texts.proposalsTitle}>
         <TextLink to="/operator/proposals">{formatCount(overview.open_proposals, language)}</TextLink>
       </Figure>
-      <Figure title={texts.invariantsTitle}>
+      <Figure title={texts.invariantsTitle} isText>
         <Group gap="xs">
           {last ? <RunState run={last} /> : texts.never}
           {full && full.run_id !== last?.run_id && full.violations > 0 && <RunState run={full} />}
@@ -76,7 +76,7 @@ function Figures({ overview }: { overview: OperatorOverviewData }) {
           {last && <Instant at={last.started_at} distance />}
         </Text>
       </Figure>
-      <Figure title={texts.oldestPending}>
+      <Figure title={texts.oldestPending} isText>
         {pending ? (
           <TextLink to="/operator/transactions/$transactionId" params={{ transactionId: pending.transaction_id }}>
             <Instant at={pending.at} distance />
@@ -89,11 +89,14 @@ function Figures({ overview }: { overview: OperatorOverviewData }) {
   )
 }
 
-function Figure({ title, children }: { title: string; children: ReactNode }) {
+/** `isText`: words, which would be too loud in the size of a number. */
+function Figure({ title, isText = false, children }: { title: string; isText?: boolean; children: ReactNode }) {
   return (
     <section className={classes['figure']} aria-label={title}>
       <h2 className={classes['name']}>{title}</h2>
-      <div className={classes['value']}>{children}</div>
+      <div className={classes['value']} data-text={isText || undefined}>
+        {children}
+      </div>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OperatorPointData } from '../../../../gateway/src/http/console/contract/operator.ts'
@@ -10,6 +10,7 @@ import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { detailText, Said } from '../../parts/said.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/status-badge.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -115,11 +116,24 @@ function Audit({ point }: { point: OperatorPointData }) {
         rowKey={(row) => `${row.at} ${row.action}`}
         columns={[
           { key: 'at', header: texts.updatedAt, render: (row) => <Instant at={row.at} /> },
-          { key: 'action', header: texts.kind, isHead: true, render: (row) => <code>{row.action}</code> },
+          {
+            key: 'action',
+            header: texts.what,
+            isHead: true,
+            render: (row) => <Said said={row.said} action={row.action} />,
+          },
           { key: 'actor', header: texts.people, render: (row) => row.actor },
-          { key: 'detail', header: texts.details, render: (row) => <code>{JSON.stringify(row.detail)}</code> },
+          { key: 'detail', header: texts.details, render: (row) => <Details>{detailText(row.detail)}</Details> },
         ]}
       />
     </Panel>
+  )
+}
+
+function Details({ children }: { children: string }) {
+  return (
+    <Text size="sm" c="dimmed" maw="32rem" style={{ overflowWrap: 'anywhere' }}>
+      {children === '' ? '–' : children}
+    </Text>
   )
 }

@@ -53,7 +53,7 @@ function Proposed({ proposal }: { proposal: ProposalData }) {
   const texts = useOperatorTexts()
   const { proposed_by: by, decided_by: decider } = proposal
   const facts = [
-    { name: texts.point, value: <AboutProposal proposal={proposal} /> },
+    { name: texts.about, value: <AboutProposal proposal={proposal} /> },
     { name: texts.environment, value: <EnvironmentBadge environment={proposal.environment} /> },
     ...useInputFacts(proposal),
     { name: texts.evidence, value: proposal.evidence },

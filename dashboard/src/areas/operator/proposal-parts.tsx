@@ -58,7 +58,7 @@ export function useProposalColumns(): readonly Column<ProposalData>[] {
   return [
     {
       key: 'action',
-      header: texts.proposalsTitle,
+      header: texts.whatIsProposed,
       isHead: true,
       render: (row) => (
         <TextLink to="/operator/proposals/$proposalId" params={{ proposalId: row.proposal_id }}>
@@ -66,7 +66,7 @@ export function useProposalColumns(): readonly Column<ProposalData>[] {
         </TextLink>
       ),
     },
-    { key: 'about', header: texts.point, render: (row) => <AboutProposal proposal={row} /> },
+    { key: 'about', header: texts.about, render: (row) => <AboutProposal proposal={row} /> },
     {
       key: 'environment',
       header: texts.environment,

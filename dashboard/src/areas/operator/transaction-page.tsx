@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OperatorTransactionDetail } from '../../../../gateway/src/http/console/contract/operator.ts'
+import type { StoryData } from '../../../../gateway/src/http/console/contract/payments.ts'
 import { useRead } from '../../app/reading.ts'
 import { useMay } from '../../app/session.ts'
 import { Amount } from '../../parts/amount.tsx'
@@ -10,11 +11,12 @@ import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
+import { Method } from '../../parts/method.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge, ReasonText, StatusBadge } from '../../parts/status-badge.tsx'
-import { Timeline } from '../../parts/timeline.tsx'
+import { StoryPanel } from '../payments/story-panel.tsx'
 import { useProposalColumns } from './proposal-parts.tsx'
 import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
 import { useOperatorTexts, useOperatorWords } from './texts.ts'
@@ -47,7 +49,7 @@ function Transaction({ transaction }: { transaction: OperatorTransactionDetail }
           </>
         }
       />
-      <Stack gap="xs">
+      <Stack gap={0}>
         <Actions transaction={transaction} />
         <Facts transaction={transaction} />
         {transaction.proposals.length > 0 && (
@@ -72,7 +74,7 @@ function Transaction({ transaction }: { transaction: OperatorTransactionDetail }
             />
           )}
         </Panel>
-        <History transaction={transaction} />
+        <Story id={transaction.transaction_id} />
       </Stack>
     </>
   )
@@ -116,6 +118,7 @@ function Facts({ transaction }: { transaction: OperatorTransactionDetail }) {
   const texts = useOperatorTexts()
   const { currency } = transaction
   const amount = (value: string) => <Amount value={value} currency={currency} />
+  const idOf = (name: string, value: string | null) => value && <Identifier value={value} name={name} />
   const facts: Fact[] = [
     {
       name: texts.transaction,
@@ -130,7 +133,7 @@ function Facts({ transaction }: { transaction: OperatorTransactionDetail }) {
         </TextLink>
       ),
     },
-    { name: texts.service, value: transaction.service_code },
+    { name: texts.service, value: <Method code={transaction.service_code} /> },
     { name: texts.amount, value: amount(transaction.amount) },
     {
       name: texts.credited,
@@ -141,9 +144,9 @@ function Facts({ transaction }: { transaction: OperatorTransactionDetail }) {
     { name: texts.reversed, value: amount(transaction.reversed) },
     { name: texts.sentBack, value: amount(transaction.sent_back) },
     { name: texts.fee, value: amount(transaction.fee) },
-    { name: texts.payerReference, value: transaction.payer_reference },
-    { name: texts.endToEnd, value: transaction.end_to_end_id },
-    { name: texts.providerReference, value: transaction.provider_reference },
+    { name: texts.payerReference, value: idOf(texts.payerReference, transaction.payer_reference) },
+    { name: texts.endToEnd, value: idOf(texts.endToEnd, transaction.end_to_end_id) },
+    { name: texts.providerReference, value: idOf(texts.providerReference, transaction.provider_reference) },
     { name: texts.senderName, value: transaction.sender_name },
     { name: texts.senderDocument, value: transaction.sender_document },
     { name: texts.createdAt, value: <Instant at={transaction.created_at} seconds /> },
@@ -159,30 +162,8 @@ function Facts({ transaction }: { transaction: OperatorTransactionDetail }) {
   )
 }
 
-const tones = { PENDING: 'wait', COMPLETED: 'good', ERROR: 'bad', EXPIRED: 'calm' } as const
-
-function History({ transaction }: { transaction: OperatorTransactionDetail }) {
-  const texts = useOperatorTexts()
-  return (
-    <Panel title={texts.history}>
-      <Timeline
-        entries={transaction.history.map((entry, place) => ({
-          key: String(place),
-          at: entry.at,
-          tone: tones[entry.status],
-          title: (
-            <>
-              <StatusBadge status={entry.status} /> <ReasonText reason={entry.reason} />
-            </>
-          ),
-          children: (
-            <Text size="sm" c="dimmed">
-              {entry.source}
-              {entry.detail === null ? '' : `: ${entry.detail}`}
-            </Text>
-          ),
-        }))}
-      />
-    </Panel>
-  )
+/** The merchant's own story of it, with everything that its people see. */
+function Story({ id }: { id: string }) {
+  const found = useRead<StoryData>(`/console/operator/transactions/${id}/story`)
+  return <ReadState result={found}>{(story) => <StoryPanel story={story} />}</ReadState>
 }

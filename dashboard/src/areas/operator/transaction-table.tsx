@@ -5,6 +5,7 @@ import { Amount } from '../../parts/amount.tsx'
 import { type Column, PagedTable } from '../../parts/data-table.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
+import { useMethodName } from '../../parts/method.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { EnvironmentBadge, ReasonText, StatusBadge } from '../../parts/status-badge.tsx'
 import { useOperatorTexts } from './texts.ts'
@@ -82,13 +83,14 @@ function useColumns(extra: TransactionTableProps['extra']): readonly Column<Oper
 
 function Which({ row }: { row: OperatorTransactionData }) {
   const texts = useOperatorTexts()
+  const method = useMethodName()
   return (
     <Stack gap={2}>
       <TextLink to="/operator/transactions/$transactionId" params={{ transactionId: row.transaction_id }}>
         {row.reference}
       </TextLink>
       <Text size="xs" c="dimmed">
-        {texts.payTypes[row.pay_type]} · {row.service_code}
+        {texts.payTypes[row.pay_type]} · <span title={row.service_code}>{method(row.service_code)}</span>
       </Text>
     </Stack>
   )

@@ -4,6 +4,7 @@ import { formatCount, formatShare, isoDay } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { CountryMark } from '../../parts/country-mark.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { useMethodName } from '../../parts/method.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ListLink } from './list-link.tsx'
 import classes from './overview.module.css'
@@ -40,6 +41,7 @@ export function MethodsPanel({ data }: { data: OverviewData }) {
 
 function useColumns(from: string | undefined): readonly Column<MethodData>[] {
   const { methods, payTypes } = useOverviewTexts()
+  const name = useMethodName()
   const language = useLanguage()
   return [
     {
@@ -50,10 +52,10 @@ function useColumns(from: string | undefined): readonly Column<MethodData>[] {
         <>
           <CountryMark country={row.country} />{' '}
           <ListLink payType={row.pay_type} filters={{ service_code: row.service_code, from }}>
-            {row.service_code}
-          </ListLink>{' '}
-          <Text component="span" size="sm" c="dimmed">
-            {payTypes[row.pay_type]}
+            {name(row.service_code)}
+          </ListLink>
+          <Text size="xs" c="dimmed">
+            {payTypes[row.pay_type]} · {row.service_code}
           </Text>
         </>
       ),

@@ -3,6 +3,7 @@ import type { PayType, ServiceData, ServicesData } from '../../../../gateway/src
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import type { PointData } from '../../app/session.ts'
+import { useMethodName } from '../../parts/method.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { EmptyState, ReadState } from '../../parts/states.tsx'
@@ -29,6 +30,7 @@ export function CreatePage() {
 function Choosing({ services }: { services: readonly ServiceData[] }) {
   const { create, one } = usePaymentsTexts()
   const point = usePoint()
+  const name = useMethodName()
   const { values, set } = useUrlFilters(['kind', 'service_code'] as const)
   const kinds = (['payin', 'payout'] as const).filter((kind) => point.permissions.includes(permissionOf[kind]))
   const kind: PayType | undefined = kinds.find((each) => each === values.kind) ?? kinds[0]
@@ -55,14 +57,14 @@ function Choosing({ services }: { services: readonly ServiceData[] }) {
         <NativeSelect
           label={create.service}
           w="100%"
-          maw="28rem"
+          maw="34rem"
           value={service?.service_code ?? ''}
           onChange={(event) => set({ service_code: event.currentTarget.value })}
           data={[
             { value: '', label: create.choose },
             ...offered.map((each) => ({
               value: each.service_code,
-              label: `${each.country} · ${each.service_code} · ${each.name} (${each.currency})`,
+              label: `${each.country} · ${name(each.service_code)} (${each.currency}) · ${each.service_code}`,
             })),
           ]}
         />

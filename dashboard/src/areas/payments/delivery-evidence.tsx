@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { StoryCallback, StoryCallbackAttempt } from '../../../../gateway/src/http/console/contract/payments.ts'
 import { formatDuration } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
-import { usePoint, usePointPath } from '../../app/point.ts'
+import { useMaybePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { Identifier } from '../../parts/identifier.tsx'
 import { ReadState } from '../../parts/states.tsx'
@@ -20,6 +20,7 @@ export interface DeliveryEvidenceProps {
 export function DeliveryEvidence({ callback, deliveryId, attempt }: DeliveryEvidenceProps) {
   const { story } = usePaymentsTexts()
   const language = useLanguage()
+  const isOwn = useMaybePoint() !== undefined
   const digest = attempt.sent_body_sha256
   return (
     <Evidence>
@@ -40,7 +41,7 @@ export function DeliveryEvidence({ callback, deliveryId, attempt }: DeliveryEvid
       <EvidenceBytes name={story.body} text={callback.body} />
       <ExactBytes deliveryId={deliveryId} />
       {attempt.response_body !== null && attempt.response_body !== '' && (
-        <EvidenceBytes name={story.answer} text={attempt.response_body} />
+        <EvidenceBytes name={isOwn ? story.answer : story.merchantsAnswer} text={attempt.response_body} />
       )}
     </Evidence>
   )
@@ -52,12 +53,16 @@ interface DeliveryDetail {
 
 /** The bytes with their hash, for whoever may see it; asked for only when somebody wants them. */
 function ExactBytes({ deliveryId }: { deliveryId: string }) {
+  const point = useMaybePoint()
+  if (!point?.permissions.includes('webhook')) return null
+  return <AskedBytes deliveryId={deliveryId} />
+}
+
+function AskedBytes({ deliveryId }: { deliveryId: string }) {
   const { story } = usePaymentsTexts()
-  const { permissions } = usePoint()
   const path = usePointPath()
   const [isWanted, setIsWanted] = useState(false)
   const found = useRead<DeliveryDetail>(path(`/webhook/deliveries/${deliveryId}`), { enabled: isWanted })
-  if (!permissions.includes('webhook')) return null
   if (!isWanted) {
     return (
       <div>

@@ -12,7 +12,7 @@ import { ReadState } from '../../parts/states.tsx'
 import { ReasonText, StatusBadge } from '../../parts/status-badge.tsx'
 import { CallbacksPanel } from './callbacks-panel.tsx'
 import { CancelButton, CopyCurlButton, CurlPanel, PayerReferencePanel, SimulatePanel } from './detail-actions.tsx'
-import { FactsPanel, InstructionsPanel } from './facts-panel.tsx'
+import { DetailsPanel, FactsPanel, InstructionsPanel } from './facts-panel.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
 import classes from './payments.module.css'
 import { StoryPanel } from './story-panel.tsx'
@@ -63,13 +63,16 @@ function Detail({ story }: { story: StoryData }) {
         </div>
         <div>
           <SimulatePanel transaction={transaction} />
-          <InstructionsPanel transaction={transaction} />
           <PayerReferencePanel transaction={transaction} />
           <FactsPanel story={story} />
-          <LedgerPanel story={story} />
-          <CallbacksPanel story={story} />
-          <CurlPanel curl={story.curl} />
         </div>
+      </div>
+      <div className={classes['below']}>
+        <InstructionsPanel transaction={transaction} />
+        <DetailsPanel story={story} />
+        <LedgerPanel story={story} />
+        <CallbacksPanel story={story} />
+        <CurlPanel curl={story.curl} />
       </div>
     </>
   )

@@ -1,53 +1,60 @@
 import { Anchor } from '@mantine/core'
-import type { ReactNode } from 'react'
 import type { StoryData, StoryTransaction } from '../../../../gateway/src/http/console/contract/payments.ts'
 import { Amount } from '../../parts/amount.tsx'
-import { CountryMark } from '../../parts/country-mark.tsx'
 import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
 import { Instant } from '../../parts/instant.tsx'
+import { Method } from '../../parts/method.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { EnvironmentBadge } from '../../parts/status-badge.tsx'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 
-/** What it is, what it came to, and what was asked for. */
+/** What it came to, by which method and when. */
 export function FactsPanel({ story }: { story: StoryData }) {
   const { facts } = usePaymentsTexts()
   const { transaction } = story
-  const id = (name: string, value: string | null): Fact[] =>
-    value === null ? [] : [{ name, value: <Identifier value={value} name={name} /> }]
   const list: Fact[] = [
-    ...id(facts.id, transaction.transaction_id),
-    ...id(facts.reference, transaction.reference),
-    {
-      name: facts.method,
-      value: (
-        <>
-          <CountryMark country={transaction.country} /> {transaction.service_name}
-        </>
-      ),
-    },
-    { name: facts.environment, value: <EnvironmentBadge environment={transaction.environment} /> },
+    { name: facts.method, value: <Method code={transaction.service_code} /> },
+    ...text(facts.card, transaction.card ? `${transaction.card.bin}••••••${transaction.card.last4}` : ''),
     { name: facts.created, value: <Instant at={transaction.created_at} seconds /> },
     { name: facts.updated, value: <Instant at={transaction.updated_at} seconds /> },
     ...(transaction.expired_at ? [{ name: facts.expires, value: <Instant at={transaction.expired_at} /> }] : []),
-    ...id(facts.endToEnd, transaction.end_to_end_id),
-    ...id(facts.provider, transaction.provider_reference),
-    ...id(facts.payerReference, transaction.payer_reference),
-    ...text(facts.sender, [transaction.sender_name, transaction.sender_document].filter(Boolean).join(' · ')),
-    ...text(facts.card, transaction.card ? `${transaction.card.bin}••••••${transaction.card.last4}` : ''),
-    ...text(facts.operator, transaction.needs_operator ?? ''),
+    { name: facts.environment, value: <EnvironmentBadge environment={transaction.environment} /> },
   ]
   return (
     <Panel title={facts.title}>
-      <DescriptionList facts={list} />
-      <Part title={facts.amounts}>
-        <DescriptionList facts={useAmounts(story)} />
-      </Part>
-      <Part title={facts.details}>
-        <DescriptionList facts={Object.entries(transaction.details).map(([name, value]) => ({ name, value }))} />
-      </Part>
+      <DescriptionList facts={useAmounts(story)} isDense />
+      <div className={classes['part']}>
+        <DescriptionList facts={list} isDense />
+      </div>
+      {transaction.needs_operator !== null && (
+        <div className={classes['part']}>
+          <DescriptionList facts={[{ name: facts.operator, value: transaction.needs_operator }]} />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** Under which ids it is known where, who paid, and what was asked for. */
+export function DetailsPanel({ story: { transaction } }: { story: StoryData }) {
+  const { facts } = usePaymentsTexts()
+  const id = (name: string, value: string | null): Fact[] =>
+    value === null ? [] : [{ name, value: <Identifier value={value} name={name} /> }]
+  return (
+    <Panel title={facts.ids}>
+      <DescriptionList
+        facts={[
+          ...id(facts.id, transaction.transaction_id),
+          ...id(facts.reference, transaction.reference),
+          ...id(facts.endToEnd, transaction.end_to_end_id),
+          ...id(facts.provider, transaction.provider_reference),
+          ...id(facts.payerReference, transaction.payer_reference),
+          ...text(facts.sender, [transaction.sender_name, transaction.sender_document].filter(Boolean).join(' · ')),
+          ...Object.entries(transaction.details).map(([name, value]) => ({ name, value })),
+        ]}
+      />
     </Panel>
   )
 }
@@ -101,15 +108,6 @@ function useAmounts({ amounts, transaction }: StoryData): Fact[] {
       name,
       value: <Amount value={value ?? '0'} currency={transaction.currency} country={transaction.country} />,
     }))
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className={classes['part']}>
-      <h3 className={classes['label']}>{title}</h3>
-      {children}
-    </div>
-  )
 }
 
 function text(name: string, value: string): Fact[] {

@@ -1,10 +1,10 @@
 import type { PayType, TransactionItem } from '../../../../gateway/src/http/console/contract/payments.ts'
 import { usePoint } from '../../app/point.ts'
 import { Amount } from '../../parts/amount.tsx'
-import { CountryMark } from '../../parts/country-mark.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
+import { Method } from '../../parts/method.tsx'
 import { ReasonText, StatusBadge } from '../../parts/status-badge.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import classes from './payments.module.css'
@@ -31,11 +31,7 @@ export function useColumns(payType: PayType): readonly Column<TransactionItem>[]
     {
       key: 'method',
       header: columns.method,
-      render: (row) => (
-        <>
-          <CountryMark country={row.country} /> {row.service_code}
-        </>
-      ),
+      render: (row) => <Method code={row.service_code} />,
     },
     {
       key: 'reference',

@@ -6,6 +6,7 @@ import { usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { FilterBar, optionsOf } from '../../parts/filter-bar.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { useMethodName } from '../../parts/method.tsx'
 import { usePausedText } from '../../parts/paused-text.ts'
 import { type UrlFilters, useUrlFilters } from '../../parts/url-filters.ts'
 import { useShellTexts } from '../../texts/all-shell.ts'
@@ -34,6 +35,7 @@ export function ListFilters({ filters }: { filters: UrlFilters<Name> }) {
   const { list } = usePaymentsTexts()
   const { status } = useStatusTexts()
   const services = useServices()
+  const methodName = useMethodName()
   const [isOpen, setIsOpen] = useState(names.slice(3).some((name) => filters.values[name] !== ''))
   return (
     <>
@@ -46,7 +48,10 @@ export function ListFilters({ filters }: { filters: UrlFilters<Name> }) {
             kind: 'choice',
             name: 'service_code',
             label: list.method,
-            options: services.map(({ service_code: value, name }) => ({ value, label: `${value} · ${name}` })),
+            options: services.map(({ service_code: value, country }) => ({
+              value,
+              label: `${country} · ${methodName(value)} · ${value}`,
+            })),
           },
         ]}
       />
@@ -119,11 +124,12 @@ function AmountField({ label, name, filters }: { label: string; name: Name; filt
 function ActiveFilters({ filters }: { filters: UrlFilters<Name> }) {
   const { list } = usePaymentsTexts()
   const statuses = useStatusTexts()
+  const methodName = useMethodName()
   const shown: Readonly<Record<Name, (value: string) => ReactNode>> = {
     search: (value) => `${list.search}: ${value}`,
     status: (value) => `${list.status}: ${statuses.status[value as Status] ?? value}`,
     reason: (value) => `${list.reason}: ${statuses.reason[value as Reason] ?? value}`,
-    service_code: (value) => `${list.method}: ${value}`,
+    service_code: (value) => `${list.method}: ${methodName(value)} (${value})`,
     currency: (value) => `${list.currency}: ${value}`,
     amount_from: (value) => `${list.amountFrom}: ${value}`,
     amount_to: (value) => `${list.amountTo}: ${value}`,

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { StoryData } from '../../../../gateway/src/http/console/contract/payments.ts'
 import { useLanguage } from '../../app/languages.ts'
+import { useMaybePoint } from '../../app/point.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Timeline, type TimelineEntry } from '../../parts/timeline.tsx'
 import { useStatusTexts } from '../../texts/all-statuses.ts'
@@ -12,8 +13,9 @@ export function StoryPanel({ story }: { story: StoryData }) {
   const texts = usePaymentsTexts()
   const words = useStatusTexts()
   const language = useLanguage()
+  const isOwn = useMaybePoint() !== undefined
   const entries: TimelineEntry[] = story.timeline.flatMap((entry, index) => {
-    const step = stepOf(entry, { story, texts, words, language })
+    const step = stepOf(entry, { story, texts, words, language, isOwn })
     return step ? [{ ...step, key: `${entry.kind}-${index}`, at: entry.at }] : []
   })
   return (

@@ -28,6 +28,8 @@ export interface StoryContext {
   texts: ReturnType<typeof usePaymentsTexts>
   words: ReturnType<typeof useStatusTexts>
   language: Language
+  /** It is told to the merchant whose it is, not to the operator. */
+  isOwn: boolean
 }
 
 /** What an entry of the timeline says; undefined for one that points at nothing. */
@@ -56,10 +58,10 @@ export function stepOf(entry: StoryEntry, context: StoryContext): Step | undefin
 
 const statusTones = { PENDING: 'wait', COMPLETED: 'good', ERROR: 'bad', EXPIRED: 'calm' } as const
 
-function requestStep({ story: { request, curl }, texts }: StoryContext): Step | undefined {
+function requestStep({ story: { request, curl }, texts, isOwn }: StoryContext): Step | undefined {
   if (!request) return undefined
   return {
-    title: texts.story.request(request.request_id),
+    title: isOwn ? texts.story.request(request.request_id) : texts.story.merchantsRequest(request.request_id),
     tone: 'accent',
     children: <RequestEvidence request={request} curl={curl} name={texts.actions.curl} />,
   }
@@ -138,7 +140,7 @@ function auditStep(place: number, { story }: StoryContext): Step | undefined {
   const audit = story.audit[place]
   if (!audit) return undefined
   return {
-    title: `${audit.actor}: ${audit.action}`,
+    title: `${audit.actor} ${audit.said}`,
     tone: audit.result === 'refused' ? 'bad' : 'accent',
     children: <AuditEvidence audit={audit} />,
   }

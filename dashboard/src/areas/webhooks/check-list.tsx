@@ -13,7 +13,7 @@ export function CheckList({ checks }: { checks: ExplainedData['checks'] }) {
           <Tag tone={ok === null ? 'calm' : ok ? 'good' : 'bad'}>
             {explain.checks[check]}: {ok === null ? explain.marks.unknown : ok ? explain.marks.good : explain.marks.bad}
           </Tag>
-          <span lang="en">{message}</span>
+          <span>{message}</span>
         </li>
       ))}
     </ul>

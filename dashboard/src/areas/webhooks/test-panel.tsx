@@ -53,11 +53,7 @@ function TestResult({ result }: { result: TestedData }) {
         variant="outline"
         title={result.delivered ? test.delivered : test.failed}
       >
-        {result.hint !== null && (
-          <Text size="sm" lang="en">
-            {result.hint}
-          </Text>
-        )}
+        {result.hint !== null && <Text size="sm">{result.hint}</Text>}
       </Alert>
       <DescriptionList
         facts={[

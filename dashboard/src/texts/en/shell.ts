@@ -4,6 +4,16 @@ export const shell = {
   loading: 'Loading…',
   testRibbon: 'Test data: no real money moves here.',
   environments: { test: 'Test', live: 'Live' },
+  /** By the beginning of the service code; brands keep their name. */
+  methods: {
+    BT: 'Bank transfer',
+    CC1: 'Card',
+    DEBIN: 'DEBIN',
+    PIX: 'Pix',
+    PM: 'Mobile payment',
+    SPEI: 'SPEI',
+    YP: 'Yape',
+  } as Readonly<Record<string, string>>,
   header: {
     menu: 'Menu',
     search: 'Search',

@@ -5,6 +5,15 @@ export const shell: typeof english = {
   loading: 'Cargando…',
   testRibbon: 'Datos de prueba: aquí no se mueve dinero real.',
   environments: { test: 'Prueba', live: 'Producción' },
+  methods: {
+    BT: 'Transferencia bancaria',
+    CC1: 'Tarjeta',
+    DEBIN: 'DEBIN',
+    PIX: 'Pix',
+    PM: 'Pago Móvil',
+    SPEI: 'SPEI',
+    YP: 'Yape',
+  },
   header: {
     menu: 'Menú',
     search: 'Buscar',

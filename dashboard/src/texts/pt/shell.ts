@@ -5,6 +5,15 @@ export const shell: typeof english = {
   loading: 'Carregando…',
   testRibbon: 'Dados de teste: aqui não há movimentação de dinheiro real.',
   environments: { test: 'Teste', live: 'Produção' },
+  methods: {
+    BT: 'Transferência bancária',
+    CC1: 'Cartão',
+    DEBIN: 'DEBIN',
+    PIX: 'Pix',
+    PM: 'Pagamento móvel',
+    SPEI: 'SPEI',
+    YP: 'Yape',
+  },
   header: {
     menu: 'Menu',
     search: 'Buscar',

@@ -7,9 +7,11 @@ import { isoMicroseconds, parseInstant } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { type AuditListFilters, listAudit } from '../../operations/list-audit.ts'
 import { type AuditVerdict, verifyAuditChain } from '../../operations/verify-audit.ts'
+import { actionIn } from '../../texts/action-words.ts'
 import { cursorField, instant, limitField, startOf } from '../list-query.ts'
 import { success } from '../payments/replies.ts'
 import { personOf } from '../request-context.ts'
+import { languageFor } from '../say.ts'
 import type { AuditPageData, AuditVerdictData } from './contract/audit.ts'
 
 const pageLengthMax = 200
@@ -38,10 +40,12 @@ export function auditRoutes(app: FastifyInstance, deps: Deps): void {
     config: { permission: 'audit' },
     schema: { querystring: listQuery },
     handler: async (request) => {
+      const language = languageFor(request)
       const page = await listAudit(deps, logOf(personOf(request)), filtersOf(request.query))
       return success<AuditPageData>({
         items: page.items.map(({ created_at, seal, ...row }) => ({
           ...row,
+          said: actionIn(language, row.action),
           created_at: isoMicroseconds(created_at),
           seal: seal === null ? null : Number(seal),
         })),

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { CurrencyCode } from '../../domain/currency.ts'
 import { formatAmount } from '../../domain/money.ts'
 import { isoMicroseconds } from '../../domain/timestamps.ts'
@@ -6,18 +5,9 @@ import { possibleActions } from '../../operations/proposals/possible-actions.ts'
 import type { TransferRow } from '../../store/reads/operator-ledger.ts'
 import type { VerifyRunRow } from '../../store/reads/operator-overview.ts'
 import type { OperatorTransactionRow } from '../../store/reads/operator-transactions.ts'
-import { languageAsked } from '../../texts/language.ts'
-import { sentenceIn } from '../../texts/sentences.ts'
+import type { Say } from '../say.ts'
 import type { OperatorTransactionData } from './contract/operator.ts'
 import type { TransferData, VerifyRunData } from './contract/operator-books.ts'
-
-/** Says an English sentence of ours in the language that a request asks for. */
-export type Say = (english: string) => string
-
-export function sayFor(request: FastifyRequest): Say {
-  const language = languageAsked(request.headers['accept-language']) ?? 'en'
-  return (english) => (language === 'en' ? english : (sentenceIn(language, english) ?? english))
-}
 
 /** An instant of the wire; null stays null. */
 export function instantOf(at: Date | null): string | null {

@@ -7,6 +7,7 @@ import { isoMicroseconds } from '../../domain/timestamps.ts'
 import { depositKinds } from '../../operations/check-deposit-account.ts'
 import { createMerchant } from '../../operations/create-merchant.ts'
 import { createPoint } from '../../operations/create-point.ts'
+import { refuseDemoOperator } from '../../operations/demo-people.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { cutPage } from '../../operations/page-cursor.ts'
 import { methods } from '../../payment-methods/index.ts'
@@ -19,6 +20,7 @@ import {
   environmentField,
   operatorActor,
   operatorLimit,
+  operatorOf,
   plainField,
   uuidField,
   uuidParameter,
@@ -105,6 +107,7 @@ function creatingRoutes(app: FastifyInstance, deps: Deps): void {
     schema: { params: uuidParameter },
     handler: async (request, reply) => {
       const { body } = readBody(pointBody, request.body)
+      if (body.environment === 'live') await refuseDemoOperator(deps, operatorOf(request).email)
       const created = await createPoint(deps, {
         merchantId: request.params.id,
         environment: body.environment,

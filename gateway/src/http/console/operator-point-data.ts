@@ -1,4 +1,5 @@
 import { defaultVelocityLimits, velocityKinds } from '../../domain/card-velocity.ts'
+import type { Language } from '../../domain/language.ts'
 import { formatAmount } from '../../domain/money.ts'
 import { defaultPolicies } from '../../domain/policies.ts'
 import { isoMicroseconds } from '../../domain/timestamps.ts'
@@ -18,6 +19,7 @@ import {
   readTermsOfPoint,
   type TermsOfPointRow,
 } from '../../store/reads/operator-points.ts'
+import { actionIn } from '../../texts/action-words.ts'
 import type {
   BalanceData,
   CardLimitsData,
@@ -34,8 +36,12 @@ const lastEntriesMax = 20
 const secondsPerDay = 86_400
 const millionthsPerPercent = 10_000
 
-/** A point with everything that is set for it; undefined where there is none. */
-export async function readPointData(deps: Deps, pointId: string): Promise<OperatorPointData | undefined> {
+/** A point with everything that is set for it, told in a language; undefined where there is none. */
+export async function readPointData(
+  deps: Deps,
+  pointId: string,
+  language: Language,
+): Promise<OperatorPointData | undefined> {
   const { engine } = deps.database
   const row = await readOperatorPoint(engine, pointId)
   if (!row) return undefined
@@ -68,6 +74,7 @@ export async function readPointData(deps: Deps, pointId: string): Promise<Operat
     audit: audit.map(({ actor, action, detail, created_at }) => ({
       actor,
       action,
+      said: actionIn(language, action),
       detail,
       at: isoMicroseconds(created_at),
     })),

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { Language } from '../../domain/language.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { type PointSetting, setPointSettings } from '../../operations/set-point-settings.ts'
 import { success } from '../payments/replies.ts'
 import { readBody } from '../read-body.ts'
+import { languageFor } from '../say.ts'
 import { readPointData } from './operator-point-data.ts'
 import { operatorActor, plainField, uuidParameter } from './operator-query.ts'
 
@@ -31,7 +33,7 @@ export function operatorPointRoutes(app: FastifyInstance, deps: Deps): void {
   typed.get('/operator/points/:id', {
     config: { permission: 'operator_read' },
     schema: { params: uuidParameter },
-    handler: async (request) => success(await requirePointData(deps, request.params.id)),
+    handler: async (request) => success(await requirePointData(deps, request.params.id, languageFor(request))),
   })
   typed.patch('/operator/points/:id', {
     config: { permission: 'operator_act', stepUp: true },
@@ -46,14 +48,14 @@ export function operatorPointRoutes(app: FastifyInstance, deps: Deps): void {
         note: body.note,
         actor,
       })
-      const point = await requirePointData(deps, pointId)
+      const point = await requirePointData(deps, pointId, languageFor(request))
       return success({ ...point, signing_secret: signingSecret ?? null }, warnings)
     },
   })
 }
 
-async function requirePointData(deps: Deps, pointId: string) {
-  const point = await readPointData(deps, pointId)
+async function requirePointData(deps: Deps, pointId: string, language: Language) {
+  const point = await readPointData(deps, pointId, language)
   if (!point) throw new Problem('not_found', { message: 'There is no such point.' })
   return point
 }

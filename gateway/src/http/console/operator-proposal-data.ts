@@ -5,8 +5,9 @@ import { isoMicroseconds } from '../../domain/timestamps.ts'
 import type { Foresight } from '../../operations/proposals/foresight.ts'
 import type { ActionName } from '../../operations/proposals/proposed-action.ts'
 import type { ProposalRow } from '../../store/reads/proposals.ts'
+import type { Say } from '../say.ts'
 import type { ForesightData, ProposalData } from './contract/operator.ts'
-import { instantOf, type Say } from './operator-data.ts'
+import { instantOf } from './operator-data.ts'
 
 /** Who asks, and in which language. */
 export interface Asking {

@@ -6,8 +6,9 @@ import { listForOperator, listSharedReferences } from '../../operations/list-for
 import { cutPage } from '../../operations/page-cursor.ts'
 import { readInSuspense, readPurses, readSuspenseSums, withNames } from '../../store/reads/operator-ledger.ts'
 import { success } from '../payments/replies.ts'
+import { sayFor } from '../say.ts'
 import type { AttentionData, SuspenseData } from './contract/operator-books.ts'
-import { operatorTransactionData, sayFor, sumOf } from './operator-data.ts'
+import { operatorTransactionData, sumOf } from './operator-data.ts'
 import { environmentField, operatorLimit, uuidField } from './operator-query.ts'
 
 const attentionQuery = z.object({ cursor: uuidField.optional() })

@@ -10,10 +10,12 @@ import type { Deps } from '../../operations/deps.ts'
 import { findSharedReference } from '../../operations/list-for-operator.ts'
 import { cutPage } from '../../operations/page-cursor.ts'
 import { listProposals } from '../../operations/proposals/read-proposals.ts'
+import { tellStory } from '../../operations/tell-story.ts'
 import { readTransfersOfTransaction } from '../../store/reads/operator-ledger.ts'
 import {
   findTransactionsOfAll,
   type OperatorFilters,
+  type OperatorTransactionRow,
   operatorSearches,
   readTransactionOfAll,
   readTransactionsOfAll,
@@ -21,10 +23,13 @@ import {
 import { readHistory } from '../../store/reads/transactions.ts'
 import { instant, startOf } from '../list-query.ts'
 import { success } from '../payments/replies.ts'
+import { languageFor, type Say, sayFor } from '../say.ts'
 import type { OperatorTransactionDetail } from './contract/operator.ts'
-import { instantOf, operatorTransactionData, type Say, sayFor, transferData } from './operator-data.ts'
+import type { StoryData } from './contract/payments.ts'
+import { instantOf, operatorTransactionData, transferData } from './operator-data.ts'
 import { proposalData } from './operator-proposal-data.ts'
 import { environmentField, operatorLimit, operatorOf, plainField, uuidField, uuidParameter } from './operator-query.ts'
+import { storyData } from './story-data.ts'
 
 const referenceLengthMax = 255
 
@@ -92,6 +97,15 @@ export function operatorTransactionRoutes(app: FastifyInstance, deps: Deps): voi
       })
     },
   })
+  typed.get('/operator/transactions/:id/story', {
+    config: { permission: 'operator_read' },
+    schema: { params: uuidParameter },
+    handler: async (request) => {
+      const row = await findRow(deps, request.params.id)
+      const place = { merchantId: row.merchant_id, pointId: row.point_id }
+      return success<StoryData>(storyData(await tellStory(deps, place, row.id), deps.publicUrl, languageFor(request)))
+    },
+  })
 }
 
 function filtersOf(query: z.output<typeof listQuery>): OperatorFilters {
@@ -113,8 +127,7 @@ function filtersOf(query: z.output<typeof listQuery>): OperatorFilters {
 
 async function readDetail(deps: Deps, id: string, say: Say): Promise<Omit<OperatorTransactionDetail, 'proposals'>> {
   const { engine } = deps.database
-  const row = await readTransactionOfAll(engine, id)
-  if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  const row = await findRow(deps, id)
   const [history, transfers, shared] = await Promise.all([
     readHistory(engine, row.point_id, row.id),
     readTransfersOfTransaction(engine, row.id),
@@ -138,4 +151,10 @@ async function readDetail(deps: Deps, id: string, say: Say): Promise<Omit<Operat
     transfers: transfers.map(transferData),
     shared_reference: shared?.others ?? [],
   }
+}
+
+async function findRow(deps: Deps, id: string): Promise<OperatorTransactionRow> {
+  const row = await readTransactionOfAll(deps.database.engine, id)
+  if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  return row
 }

@@ -1,8 +1,10 @@
+import type { Language } from '../../domain/language.ts'
 import { formatAmount } from '../../domain/money.ts'
 import { maskCardNumbers } from '../../lib/card-numbers.ts'
 import type { Story } from '../../operations/tell-story.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import type { NotificationStoryRow } from '../../store/reads/transaction-story.ts'
+import { actionIn } from '../../texts/action-words.ts'
 import { callbackData } from '../payments/callback-routes.ts'
 import type { StoryAmounts, StoryData, StoryNotification, StoryTransaction } from './contract/payments.ts'
 import { curlOf } from './request-as-curl.ts'
@@ -11,7 +13,7 @@ import { timelineOf } from './story-timeline.ts'
 import { amountOrNull, countryOf } from './transaction-item.ts'
 
 /** Everything about one transaction in wire names, with its one list in the order of time. */
-export function storyData(story: Story, publicUrl: string): StoryData {
+export function storyData(story: Story, publicUrl: string, language: Language): StoryData {
   const { row } = story
   const connector = (accountId: string) => story.connectors.get(accountId) ?? 'unknown'
   const sections: Omit<StoryData, 'timeline'> = {
@@ -30,7 +32,11 @@ export function storyData(story: Story, publicUrl: string): StoryData {
     history: story.history.map(({ created_at, ...entry }) => ({ ...entry, at: created_at.toISOString() })),
     ledger: transfersData(story.transfers, row.currency),
     callbacks: story.callbacks.map(callbackData),
-    audit: story.audit.map(({ created_at, ...entry }) => ({ ...entry, at: created_at.toISOString() })),
+    audit: story.audit.map(({ created_at, ...entry }) => ({
+      ...entry,
+      said: actionIn(language, entry.action),
+      at: created_at.toISOString(),
+    })),
     approval: row.approval_until && {
       until: row.approval_until.toISOString(),
       waiting: row.reason === 'awaiting_approval',

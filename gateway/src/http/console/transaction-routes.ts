@@ -9,6 +9,7 @@ import { tellStory } from '../../operations/tell-story.ts'
 import { idParameter } from '../payments/bodies.ts'
 import { success } from '../payments/replies.ts'
 import { addressOf, callerOf } from '../request-context.ts'
+import { languageFor } from '../say.ts'
 import type { LookupData, StoryData, TransactionListData } from './contract/payments.ts'
 import { storyData } from './story-data.ts'
 import { csvLines } from './transaction-csv.ts'
@@ -54,7 +55,13 @@ export function transactionConsoleRoutes(app: FastifyInstance, deps: Deps): void
     config: { scope: 'read' },
     schema: { params: idParameter, hide: true },
     handler: async (request) =>
-      success<StoryData>(storyData(await tellStory(deps, callerOf(request), request.params.id), deps.publicUrl)),
+      success<StoryData>(
+        storyData(
+          await tellStory(deps, callerOf(request).point, request.params.id),
+          deps.publicUrl,
+          languageFor(request),
+        ),
+      ),
   })
   exportRoute(app, deps)
 }

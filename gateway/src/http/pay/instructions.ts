@@ -21,7 +21,7 @@ export async function instructionParts(view: PayView): Promise<Html> {
   const ways =
     pixBrCode === undefined
       ? html`${steps}<div class="side">${accountPart(view)}${reference}</div>`
-      : html`${await pixPart(view, pixBrCode)}${steps}${reference}`
+      : html`${await pixPart(view)}${page.pixCode !== null && steps}${reference}`
   return html`<section class="card sum">
 ${amountPart(view)}
 ${expiry(view)}
@@ -41,8 +41,13 @@ function actionOf(kind: PaymentKind | undefined): PayerAction {
   return kind === 'clabe' || kind === 'pull' || kind === 'wallet' ? kind : 'transfer'
 }
 
-async function pixPart(view: PayView, code: string): Promise<Html> {
-  const { texts } = view
+async function pixPart(view: PayView): Promise<Html> {
+  const { texts, page } = view
+  const { pixCode: code } = page
+  if (code === null) {
+    const text = texts.pay.noPixCodeForRest(page.merchantName)
+    return html`<section class="card pay"><h2>${texts.pay.pixCode}</h2><p class="notice">${text}</p>${detailRows(view)}</section>`
+  }
   return html`<section class="card pay">
 <h2>${texts.pay.pixCode}</h2>
 <div class="pix">

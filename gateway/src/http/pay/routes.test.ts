@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { eventually, startWorld, type World } from '../../../test/support/world.ts'
+import { readBrCode } from '../../identifiers/br/br-code.ts'
 import { methods } from '../../payment-methods/index.ts'
 
 /** An amount that the simulated bank never pays by itself, one that it pays to nine tenths, and one that it refuses. */
@@ -160,6 +161,15 @@ describe('the payer’s page', () => {
       /Still to pay[\s\S]*\$77\.71<\/span> <small>[\s\S]*\$699\.39 of \$777\.10 arrived so far\. \$77\.71 is still missing/,
     )
     assert.ok(!text.includes('exactly this amount'))
+  })
+
+  it('shows a Pix code of the rest after a part was paid', async () => {
+    const { text } = await openUntil((await create('PIX_BR', { amount: partlyPaid }))['payment_url'], 'still missing')
+    const [, code = ''] = /data-copy="(0002[^"]+)"/.exec(text) ?? []
+    const read = readBrCode(code)
+    assert.ok(read.ok)
+    assert.equal(read.amount, '77.71')
+    assert.match(text, /R\$\u00a077,71<\/span>/)
   })
 
   it('says what to do after a failure, a cancellation and an expiry', async () => {

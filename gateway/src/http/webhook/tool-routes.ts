@@ -12,6 +12,7 @@ import { jsonOf } from '../payments/routes.ts'
 import { rateLimiter } from '../rate-limits.ts'
 import { readBody } from '../read-body.ts'
 import { callerOf } from '../request-context.ts'
+import { type Say, sayFor } from '../say.ts'
 import { rotationRoutes } from './rotation.ts'
 
 /** A test calls a stranger's server for up to 10 s: one a second and two at once are plenty for a person. */
@@ -83,7 +84,8 @@ export function webhookToolRoutes(app: FastifyInstance, deps: Deps): void {
         body: body.body,
         headers,
       })
-      return success({ genuine, checks: [...checks] }, warnings)
+      const say = sayFor(request)
+      return success({ genuine, checks: checks.map((check) => ({ ...check, message: say(check.message) })) }, warnings)
     },
   })
 }
@@ -104,19 +106,17 @@ function testRoute(app: FastifyInstance, deps: Deps): void {
       const { body, warnings } = readBody(testBody, request.body)
       const grant = limiter.take(pointId, testsPerSecond)
       if (!grant.allowed) throw new Problem('rate_limited', { retryAfterSeconds: grant.retryAfterSeconds })
-      return success(
-        testedData(await testWebhook(deps, { pointId, status: body.status, payType: body.pay_type })),
-        warnings,
-      )
+      const found = await testWebhook(deps, { pointId, status: body.status, payType: body.pay_type })
+      return success(testedData(found, sayFor(request)), warnings)
     },
   })
 }
 
-function testedData(found: TestedWebhook): z.output<typeof tested> {
+function testedData(found: TestedWebhook, say: Say): z.output<typeof tested> {
   const { answer } = found
   return {
     delivered: found.delivered,
-    hint: found.hint,
+    hint: found.hint && say(found.hint),
     webhook_id: found.webhookId,
     transaction_id: found.transactionId,
     request: { url: found.url, headers: { ...found.headers }, body: found.body },

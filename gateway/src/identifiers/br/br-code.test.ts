@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { readVectors } from '../../../test/vectors/read-vectors.ts'
-import { type BrCodeField, crc16, readBrCode, writeStaticBrCode } from './br-code.ts'
+import { type BrCodeField, crc16, readBrCode, withBrCodeAmount, writeStaticBrCode } from './br-code.ts'
 import { readFields } from './tlv.ts'
 
 interface BrCodeVector {
@@ -230,3 +230,16 @@ function toObject(fields: readonly BrCodeField[]): Record<string, unknown> {
     fields.map((field) => [`t${field.id}`, field.children ? toObject(field.children) : field.value]),
   )
 }
+
+test('a static code for the rest is the same code with another amount, and no other code is changed', () => {
+  const code = { ...RECEIVER, key: UUID_KEY, txid: 'SB000001', amountMinor: 77_701n }
+  assert.equal(withBrCodeAmount(writeStaticBrCode(code), 47_701n), writeStaticBrCode({ ...code, amountMinor: 47_701n }))
+  const { amountMinor: _, ...open } = code
+  assert.equal(withBrCodeAmount(writeStaticBrCode(open), 5n), writeStaticBrCode({ ...code, amountMinor: 5n }))
+  assert.equal(withBrCodeAmount('no code', 5n), undefined)
+  const dynamic = VECTORS.find(({ payload }) => {
+    const read = readBrCode(payload)
+    return read.ok && read.kind === 'dynamic'
+  })
+  assert.equal(withBrCodeAmount(dynamic?.payload ?? '', 5n), undefined)
+})

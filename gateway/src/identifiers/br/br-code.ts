@@ -96,6 +96,21 @@ export function readBrCode(text: string): ReadBrCode | UnreadableBrCode {
 }
 
 /**
+ * The same static code for another amount in centavos, for whoever paid a part of it. Undefined for a dynamic code, whose
+ * amount stands at the receiver's bank, and for what is no PIX code.
+ */
+export function withBrCodeAmount(text: string, amountMinor: bigint): string | undefined {
+  const read = readBrCode(text)
+  if (!read.ok || read.kind !== 'static' || read.recurrenceUrl !== undefined || !valueAt(read.fields, '53')) return
+  const amount = writeField('54', formatAmount(amountMinor))
+  const body = read.fields
+    .filter(({ id }) => id !== '54' && id !== '63')
+    .map(({ id, value }) => `${writeField(id, value)}${id === '53' ? amount : ''}`)
+    .join('')
+  return `${body}6304${crc16(`${body}6304`)}`
+}
+
+/**
  * CRC16 of EMV codes (polynomial 1021, start FFFF, not reflected, no final xor) over the UTF-8 bytes of the text, as
  * four upper-case hexadecimal digits. The check value of `123456789` is 29B1.
  */

@@ -66,7 +66,9 @@ async function nextBatch(
     const { counts, finished } = await oneBatch(tx, run)
     const report = added(run.report, counts)
     await saveRun(tx, { ...run, report }, finished)
-    if (finished) deps.log.info({ run: run.id, report }, 'personal data of old transactions were removed')
+    // Most days there is nothing to remove, and nothing to say.
+    if (finished && Object.keys(report).length > 0)
+      deps.log.info({ run: run.id, report }, 'personal data of old transactions were removed')
     return { ...run, report, finishedAt: finished ? deps.clock.now() : null }
   })
 }

@@ -2,6 +2,16 @@ import type { Sentence } from './sentence.ts'
 
 /** Refusals that only the dashboard meets. */
 export const dashboardSentences: readonly Sentence[] = [
+  {
+    en: 'This sign-in belongs to the demonstration and is closed, because a live point exists. Ask for an invitation.',
+    es: 'Este acceso es de la demostración y está cerrado, porque existe un punto real. Pida una invitación.',
+    pt: 'Este acesso é da demonstração e está fechado, porque existe um ponto real. Peça um convite.',
+  },
+  {
+    en: 'People of the demonstration make no live point: it would close their own sign-ins. Invite an operator first.',
+    es: 'Las personas de la demostración no crean puntos reales: cerraría sus propios accesos. Invite primero a un operador.',
+    pt: 'As pessoas da demonstração não criam pontos reais: isso fecharia seus próprios acessos. Convide primeiro um operador.',
+  },
   { en: 'There is no such point.', es: 'No existe ese punto.', pt: 'Esse ponto não existe.' },
   { en: 'There is no such session.', es: 'No existe esa sesión.', pt: 'Essa sessão não existe.' },
   {

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { addPerson } from '../../support/add-person.ts'
 import { type ConsoleClient, consoleClient } from '../../support/console-client.ts'
+import { makePeopleReal } from '../../support/real-people.ts'
 import { type Answer, eventually, startWorld, type Wire, type World } from '../../support/world.ts'
 
 const refused = (answer: Answer, status: number, code: string) =>
@@ -15,6 +16,7 @@ describe('credentials and keys', () => {
   let point = ''
   before(async () => {
     world = await startWorld()
+    await makePeopleReal(world)
     point = world.demo.auth_point_id
     db = new pg.Client({ connectionString: world.databaseUrl })
     db.on('error', () => undefined)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { type Operators, signInOperators } from '../../support/operators.ts'
+import { makePeopleReal } from '../../support/real-people.ts'
 import { type Answer, eventually, startWorld, type Wire, type World } from '../../support/world.ts'
 
 const refused = (answer: Answer, status: number, code: string) =>
@@ -180,6 +181,7 @@ describe('what one operator proposes and another one decides', () => {
     await db.query('rollback')
     await lost
     await world.startGateway()
+    await makePeopleReal(world)
     const state = await db.query('select state from proposals where id = $1', [id])
     assert.equal(state.rows[0].state, 'open')
     assert.equal(Number(await available()), before)

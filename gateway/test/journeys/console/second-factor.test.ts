@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { totpCode, totpStep } from '../../../src/accounts/totp.ts'
 import { type ConsoleClient, consoleClient } from '../../support/console-client.ts'
+import { makePeopleReal } from '../../support/real-people.ts'
 import { type Answer, startWorld, type World } from '../../support/world.ts'
 
 const refused = (answer: Answer, status: number, code: string) =>
@@ -172,7 +173,27 @@ describe('the second factor', () => {
     assert.equal((await browser().signIn(owner)).stage, 'signed_in')
   })
 
+  it('shuts the people of the demonstration out once money is real, whatever their password, and says why', async () => {
+    const client = browser()
+    await client.signIn(owner)
+    const admin = browser()
+    await admin.signIn(world.demo.people.admin)
+    await admin.stepUp({ password: world.demo.people.admin.password })
+    const wish = { body: { name: 'L', environment: 'live' } }
+    const merchants = (await admin.call('GET', '/console/operator/merchants')).body.data.items
+    const path = `/console/operator/merchants/${merchants[0].merchant_id}/points`
+    refused(await admin.call('POST', path, wish), 403, 'role_missing')
+    await world.facts('point', 'create', '--merchant', 'Demo shop', '--environment', 'live', '--name', 'First')
+    refused(await client.call('GET', '/console/me'), 401, 'not_signed_in')
+    const again = await browser().call('POST', '/console/session', { body: owner })
+    refused(again, 403, 'role_missing')
+    assert.match(again.body.message, /belongs to the demonstration and is closed/)
+    const wrong = await browser().call('POST', '/console/session', { body: { ...owner, password: 'wrong-wrong-1' } })
+    refused(wrong, 401, 'wrong_credentials')
+  })
+
   it('is demanded of operators and at live points once money is real', async () => {
+    await makePeopleReal(world)
     const [client, operator] = [browser(), browser()]
     await client.signIn(owner)
     const made = await world.facts('point', 'create', '--merchant', 'Demo shop', '--environment', 'live', '--name', 'L')

@@ -13,6 +13,8 @@ export interface AuditItemData {
   actor: string
   /** `noun.verb` */
   action: string
+  /** The action in words of the language asked for. */
+  said: string
   result: 'done' | 'refused'
   point_id: string | null
   object_id: string | null

@@ -71,7 +71,13 @@ export interface OperatorPointData {
   card_limits: readonly CardLimitsData[]
   callbacks: { url: string | null; status: 'active' | 'paused' | 'suspended' | null; failing_since: string | null }
   by_hand: readonly TransferData[]
-  audit: readonly { actor: string; action: string; detail: Readonly<Record<string, unknown>>; at: string }[]
+  audit: readonly {
+    actor: string
+    action: string
+    said: string
+    detail: Readonly<Record<string, unknown>>
+    at: string
+  }[]
 }
 
 export interface PointSettingsData {

@@ -199,6 +199,8 @@ export interface StoryAudit {
   at: string
   actor: string
   action: string
+  /** The action in words of the language asked for. */
+  said: string
   result: 'done' | 'refused'
   detail: Readonly<Record<string, unknown>>
 }

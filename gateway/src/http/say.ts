@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify'
+import type { Language } from '../domain/language.ts'
+import { languageAsked } from '../texts/language.ts'
+import { sentenceIn } from '../texts/sentences.ts'
+
+/** Says an English sentence of ours in the language that a request asks for. */
+export type Say = (english: string) => string
+
+export function sayFor(request: FastifyRequest): Say {
+  const language = languageFor(request)
+  return (english) => (language === 'en' ? english : (sentenceIn(language, english) ?? english))
+}
+
+/** The language that a request asks for; English where it asks for none of ours. */
+export function languageFor(request: FastifyRequest): Language {
+  return languageAsked(request.headers['accept-language']) ?? 'en'
+}

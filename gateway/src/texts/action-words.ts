@@ -1,0 +1,197 @@
+import type { Language } from '../domain/language.ts'
+
+/** What actions of the audit log and of proposals are called, in the words of "somebody did this: …". */
+const words = {
+  'api_key.create': { en: 'made an API key', es: 'creó una clave de API', pt: 'criou uma chave de API' },
+  'api_key.rotate': { en: 'rotated an API key', es: 'rotó una clave de API', pt: 'trocou uma chave de API' },
+  'api_key.revoke': { en: 'revoked an API key', es: 'revocó una clave de API', pt: 'revogou uma chave de API' },
+  'api_token.stage': {
+    en: 'prepared a new API token',
+    es: 'preparó un nuevo token de API',
+    pt: 'preparou um novo token de API',
+  },
+  'api_token.activate': {
+    en: 'put the new API token to use',
+    es: 'activó el nuevo token de API',
+    pt: 'ativou o novo token de API',
+  },
+  'api_token.retire': {
+    en: 'retired the old API token',
+    es: 'retiró el token de API anterior',
+    pt: 'aposentou o token de API anterior',
+  },
+  'webhook_secret.rotate': {
+    en: 'rotated the webhook secret',
+    es: 'rotó el secreto de los webhooks',
+    pt: 'trocou o segredo dos webhooks',
+  },
+  'credential.reveal': { en: 'looked at a secret', es: 'vio un secreto', pt: 'viu um segredo' },
+  'callback_address.change': {
+    en: 'changed the callback address',
+    es: 'cambió la dirección de los callbacks',
+    pt: 'mudou o endereço dos callbacks',
+  },
+  'signed_payouts.demand': {
+    en: 'demanded signed payouts',
+    es: 'exigió que los pagos vayan firmados',
+    pt: 'passou a exigir pagamentos assinados',
+  },
+  'signed_payouts.lift': {
+    en: 'no longer demands signed payouts',
+    es: 'dejó de exigir que los pagos vayan firmados',
+    pt: 'deixou de exigir pagamentos assinados',
+  },
+  'invitation.create': { en: 'invited somebody', es: 'invitó a alguien', pt: 'convidou alguém' },
+  'team.invite': { en: 'invited somebody', es: 'invitó a alguien', pt: 'convidou alguém' },
+  'team.withdraw_invitation': {
+    en: 'withdrew an invitation',
+    es: 'retiró una invitación',
+    pt: 'retirou um convite',
+  },
+  'team.join': { en: 'joined the team', es: 'se unió al equipo', pt: 'entrou na equipe' },
+  'team.change_role': { en: 'changed somebody’s role', es: 'cambió el rol de alguien', pt: 'mudou a função de alguém' },
+  'team.disable': { en: 'disabled somebody', es: 'desactivó a alguien', pt: 'desativou alguém' },
+  'team.enable': { en: 'let somebody in again', es: 'reactivó a alguien', pt: 'reativou alguém' },
+  'team.end_sessions': {
+    en: 'signed somebody out everywhere',
+    es: 'cerró todas las sesiones de alguien',
+    pt: 'encerrou todas as sessões de alguém',
+  },
+  'user.create': {
+    en: 'made an account for somebody',
+    es: 'creó una cuenta para alguien',
+    pt: 'criou uma conta para alguém',
+  },
+  'account.lock': { en: 'locked the account', es: 'bloqueó la cuenta', pt: 'bloqueou a conta' },
+  'attention.close': {
+    en: 'closed what needed a person',
+    es: 'cerró lo que pedía atención',
+    pt: 'encerrou o que pedia atenção',
+  },
+  'deposit_account.add': {
+    en: 'added an account for deposits',
+    es: 'agregó una cuenta para depósitos',
+    pt: 'adicionou uma conta para depósitos',
+  },
+  'merchant.create': { en: 'made a merchant', es: 'creó un comercio', pt: 'criou um lojista' },
+  'password.change': { en: 'changed the password', es: 'cambió la contraseña', pt: 'mudou a senha' },
+  'password.set': { en: 'set a new password', es: 'fijó una contraseña nueva', pt: 'definiu uma senha nova' },
+  'point.create': { en: 'made a point', es: 'creó un punto', pt: 'criou um ponto' },
+  'point.suspend': { en: 'suspended the point', es: 'suspendió el punto', pt: 'suspendeu o ponto' },
+  'point.reactivate': { en: 'reactivated the point', es: 'reactivó el punto', pt: 'reativou o ponto' },
+  'point.settings': {
+    en: 'changed settings of the point',
+    es: 'cambió ajustes del punto',
+    pt: 'mudou configurações do ponto',
+  },
+  'point.funding': { en: 'prefunded the point', es: 'prefinanció el punto', pt: 'pré-financiou o ponto' },
+  'point.correction': { en: 'corrected the balance', es: 'corrigió el saldo', pt: 'corrigiu o saldo' },
+  'point.overdraft': {
+    en: 'set the overdraft limit',
+    es: 'fijó el límite de descubierto',
+    pt: 'definiu o limite de descoberto',
+  },
+  'point.payout_limits': { en: 'set payout limits', es: 'fijó límites de pagos', pt: 'definiu limites de pagamentos' },
+  'point.terms': { en: 'set fee and release', es: 'fijó comisión y liberación', pt: 'definiu tarifa e liberação' },
+  'point.policies': { en: 'set policies', es: 'fijó políticas', pt: 'definiu políticas' },
+  'point.card_limits': {
+    en: 'set limits against card testing',
+    es: 'fijó límites contra pruebas de tarjetas',
+    pt: 'definiu limites contra testes de cartões',
+  },
+  'profile.change': { en: 'changed the own profile', es: 'cambió su perfil', pt: 'mudou o próprio perfil' },
+  'proposal.create': { en: 'made a proposal', es: 'hizo una propuesta', pt: 'fez uma proposta' },
+  'proposal.approve': { en: 'agreed to a proposal', es: 'aprobó una propuesta', pt: 'aprovou uma proposta' },
+  'proposal.refuse': { en: 'refused a proposal', es: 'rechazó una propuesta', pt: 'recusou uma proposta' },
+  'proposal.withdraw': { en: 'took a proposal back', es: 'retiró una propuesta', pt: 'retirou uma proposta' },
+  'recovery_codes.renew': {
+    en: 'made new recovery codes',
+    es: 'creó nuevos códigos de recuperación',
+    pt: 'criou novos códigos de recuperação',
+  },
+  'second_factor.set_up': {
+    en: 'set up a second factor',
+    es: 'configuró un segundo factor',
+    pt: 'configurou um segundo fator',
+  },
+  'second_factor.remove': {
+    en: 'removed the second factor',
+    es: 'quitó el segundo factor',
+    pt: 'removeu o segundo fator',
+  },
+  'second_factor.reset': {
+    en: 'reset somebody’s second factor',
+    es: 'restableció el segundo factor de alguien',
+    pt: 'redefiniu o segundo fator de alguém',
+  },
+  'session.sign_in': { en: 'signed in', es: 'inició sesión', pt: 'entrou' },
+  'session.sign_out': { en: 'signed out', es: 'cerró la sesión', pt: 'saiu' },
+  'session.end': { en: 'ended a session', es: 'cerró una sesión', pt: 'encerrou uma sessão' },
+  'session.step_up': { en: 'proved to be there', es: 'demostró ser quien es', pt: 'provou ser quem é' },
+  'test.funds': { en: 'set the test balance', es: 'fijó el saldo de prueba', pt: 'definiu o saldo de teste' },
+  'payout.approve': { en: 'approved a payout', es: 'aprobó un pago', pt: 'aprovou um pagamento' },
+  'payout.refuse': { en: 'rejected a payout', es: 'rechazó un pago', pt: 'rejeitou um pagamento' },
+  'suspense.accept': {
+    en: 'accepted money in suspense',
+    es: 'aceptó dinero en suspenso',
+    pt: 'aceitou dinheiro em suspenso',
+  },
+  'suspense.return': {
+    en: 'noted that money in suspense went back',
+    es: 'anotó que el dinero en suspenso volvió',
+    pt: 'registrou que o dinheiro em suspenso voltou',
+  },
+  'transaction.confirm': {
+    en: 'confirmed that the money moved',
+    es: 'confirmó que el dinero se movió',
+    pt: 'confirmou que o dinheiro se moveu',
+  },
+  'transaction.fail': { en: 'said that it did not happen', es: 'dijo que no ocurrió', pt: 'disse que não aconteceu' },
+  'transactions.export': { en: 'exported a list', es: 'exportó una lista', pt: 'exportou uma lista' },
+  confirm: {
+    en: 'confirm that the money moved',
+    es: 'confirmar que el dinero se movió',
+    pt: 'confirmar que o dinheiro se moveu',
+  },
+  fail: { en: 'say that it did not happen', es: 'decir que no ocurrió', pt: 'dizer que não aconteceu' },
+  suspense_accept: {
+    en: 'accept the money in suspense',
+    es: 'aceptar el dinero en suspenso',
+    pt: 'aceitar o dinheiro em suspenso',
+  },
+  suspense_return: {
+    en: 'note that the money went back to its sender',
+    es: 'anotar que el dinero volvió a quien lo envió',
+    pt: 'registrar que o dinheiro voltou a quem o enviou',
+  },
+  close_attention: { en: 'nothing is left to do', es: 'no queda nada por hacer', pt: 'não resta nada a fazer' },
+  fund: { en: 'prefund a point', es: 'prefinanciar un punto', pt: 'pré-financiar um ponto' },
+  correction: { en: 'correct a balance', es: 'corregir un saldo', pt: 'corrigir um saldo' },
+  overdraft: {
+    en: 'set an overdraft limit',
+    es: 'fijar un límite de descubierto',
+    pt: 'definir um limite de descoberto',
+  },
+  payout_limits: { en: 'set payout limits', es: 'fijar límites de pagos', pt: 'definir limites de pagamentos' },
+  terms: { en: 'set fee and release', es: 'fijar comisión y liberación', pt: 'definir tarifa e liberação' },
+  policies: { en: 'set policies', es: 'fijar políticas', pt: 'definir políticas' },
+  card_limits: {
+    en: 'set limits against card testing',
+    es: 'fijar límites contra pruebas de tarjetas',
+    pt: 'definir limites contra testes de cartões',
+  },
+  deposit_account: {
+    en: 'add an account for deposits',
+    es: 'agregar una cuenta para depósitos',
+    pt: 'adicionar uma conta para depósitos',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<Language, string>>>>
+
+/** The words of an action; an action that nobody gave words stays as it is written. */
+export function actionIn(language: Language, action = ''): string {
+  return isWorded(action) ? words[action][language] : action
+}
+
+function isWorded(action: string): action is keyof typeof words {
+  return Object.hasOwn(words, action)
+}
