@@ -1,7 +1,8 @@
 // @ts-check
 // Measures how fast the gateway is, beside the machine's own limits, on a fresh embedded PostgreSQL (or the server of
 // DATABASE_URL) with nothing switched off that keeps money safe. Arguments: names of parts (none: the whole table),
-// --quick, --seconds n, --save file, --compare file. docs/performance.md says what the lines mean.
+// --quick, --seconds n, --save file, --compare file; or a program of its own with its arguments: growth,
+// idle-connections, overload, soak. docs/performance.md says what the lines mean.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join, resolve } from 'node:path'
@@ -10,17 +11,24 @@ import { openTestServer } from './test-server.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const bench = join(root, 'gateway', 'dist', 'bench')
-const typed = process.argv.slice(2)
+/** What takes its own time and prints its own report. */
+const programs = ['growth', 'idle-connections', 'overload', 'soak']
+const program = programs.find((name) => name === process.argv[2])
+const typed = process.argv.slice(program === undefined ? 2 : 3)
 
-await refuseWrongArguments()
+if (program === undefined) await refuseWrongArguments()
 const server = await openTestServer(root)
 try {
   const { DATABASE_URL: _, ...env } = process.env
-  const child = spawn(process.execPath, ['--enable-source-maps', join(bench, 'run-bench.js'), ...typed], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...env, TEST_DATABASE_URL: server.url },
-  })
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', join(bench, `${program ?? 'run-bench'}.js`), ...typed],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...env, TEST_DATABASE_URL: server.url },
+    },
+  )
   // The terminal tells the child as well; whoever signals only this process means both.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal))

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { Agent, request } from 'undici'
 import type { IdleState, IdleWish } from '../test/support/idle-clients.ts'
 import { startWorld, type World } from '../test/support/world.ts'
-import { percentile } from './closed-loop.ts'
+import { percentile } from './latencies.ts'
 import { median } from './robust-slope.ts'
 import { rssBytes } from './soak-samples.ts'
 

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { Agent, request } from 'undici'
 import { startWorld, type World } from '../test/support/world.ts'
-import { percentile } from './closed-loop.ts'
+import { percentile } from './latencies.ts'
 import { rssBytes } from './soak-samples.ts'
 
 const { values } = parseArgs({

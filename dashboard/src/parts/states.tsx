@@ -46,8 +46,15 @@ export function EmptyState({ title, explanation, heading = 2, children }: EmptyS
   )
 }
 
+export interface ErrorStateProps {
+  error: unknown
+  onRetry?: () => void
+  /** Of the heading, where there is one; 1 where the error is the whole page. */
+  heading?: TitleOrder
+}
+
 /** What went wrong, in words, with what to do: try again, or set up what is missing. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function ErrorState({ error, onRetry, heading = 2 }: ErrorStateProps) {
   const { errors } = useShellTexts()
   if (isRefusal(error, 'role_missing')) {
     return <EmptyState title={errors.notAllowedTitle} explanation={errors.notAllowed} />
@@ -59,7 +66,15 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       </EmptyState>
     )
   }
-  if (isRefusal(error, 'not_found')) return <EmptyState title={errors.notFoundTitle} explanation={errors.notFound} />
+  if (isRefusal(error, 'not_found')) {
+    return (
+      <EmptyState title={errors.notFoundTitle} explanation={errors.notFound} heading={heading}>
+        <ButtonLink to="/" variant="default">
+          {errors.home}
+        </ButtonLink>
+      </EmptyState>
+    )
+  }
   const { title, message, requestId } = describeError(error)
   return (
     <Alert color="red" variant="outline" title={title} role="alert" className={classes['error'] ?? ''}>
@@ -83,13 +98,16 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
 /** Loading, error or the data: `<ReadState result={useRead<X>(path)}>{(x) => …}</ReadState>`. */
 export function ReadState<Data>({
   result,
+  heading = 2,
   children,
 }: {
   result: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>
+  /** 1 where what is read is the whole page, its heading included. */
+  heading?: TitleOrder
   children: (data: Data) => ReactNode
 }) {
   // What was read before stays on the page while a later attempt fails.
   if (result.data !== undefined) return children(result.data)
-  if (result.error) return <ErrorState error={result.error} onRetry={() => void result.refetch()} />
+  if (result.error) return <ErrorState error={result.error} onRetry={() => void result.refetch()} heading={heading} />
   return <LoadingState />
 }

@@ -45,7 +45,9 @@ export async function fill(world: SetUp, { rows, points, log }: Wish): Promise<F
       first,
       filledTables.map(({ name }) => name),
     )
-    log(`${since()}: ${points} points made, ${dropped.indexes.length} indexes, ${dropped.keys.length} keys and ${dropped.references.length} foreign keys dropped`)
+    log(
+      `${since()}: ${points} points made, ${dropped.indexes.length} indexes, ${dropped.keys.length} keys and ${dropped.references.length} foreign keys dropped`,
+    )
     const source = lives(shops, { fromMs: toMs - spanMs, toMs, rows })
     await share(clients, filledTables, async ({ name, insert, sequence }, client) => {
       const from = performance.now()
@@ -56,7 +58,11 @@ export async function fill(world: SetUp, { rows, points, log }: Wish): Promise<F
       log(`${since()}: ${name} written in ${Math.round((performance.now() - from) / 1_000)} s`)
     })
     await makeIndexes(clients, dropped, (what, seconds) => log(`${since()}: ${what} made in ${Math.round(seconds)} s`))
-    await share(clients, filledTables, async ({ name }, client) => void (await client.query(`vacuum (analyze) ${name}`)))
+    await share(
+      clients,
+      filledTables,
+      async ({ name }, client) => void (await client.query(`vacuum (analyze) ${name}`)),
+    )
     await addUp(first)
     log(`${since()}: balances added up, all tables vacuumed`)
     return { ...shops, rows }

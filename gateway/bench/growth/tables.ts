@@ -41,7 +41,9 @@ export const filledTables: readonly FilledTable[] = [
   {
     name: 'transaction_history',
     sequence: `select setval(pg_get_serial_sequence('transaction_history', 'id'), ($1::bigint + 1) * ${historyPerLife})`,
-    insert: (lives) => `insert into transaction_history (id, transaction_id, point_id, status, reason, source, created_at)
+    insert: (
+      lives,
+    ) => `insert into transaction_history (id, transaction_id, point_id, status, reason, source, created_at)
       overriding system value
       select n * ${historyPerLife} + s.step, id, point_id, case when s.step < 2 then 'PENDING' else status end,
         case when s.step = 2 then reason when pay_type = 'payin' then 'awaiting_payment' else 'submitted' end,
@@ -51,7 +53,9 @@ export const filledTables: readonly FilledTable[] = [
   },
   {
     name: 'callback_events',
-    insert: (lives) => `insert into callback_events (id, point_id, transaction_id, seq, status, body_template, api_key, created_at)
+    insert: (
+      lives,
+    ) => `insert into callback_events (id, point_id, transaction_id, seq, status, body_template, api_key, created_at)
       select ${idOf('done_ms', 'e')}, point_id, id, 1, status,
         '{"transaction_id":"' || id || '","status":"' || status || '","amount":' || amount / 100 || '.00,"message":"Payment approved","reference":"' || reference
           || '","updated_at":"' || to_char(done at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS') || '000Z","pay_type":"' || pay_type || '"}',
@@ -60,7 +64,9 @@ export const filledTables: readonly FilledTable[] = [
   },
   {
     name: 'attempts',
-    insert: (lives) => `insert into attempts (id, transaction_id, point_id, environment, connector_account_id, kind, number,
+    insert: (
+      lives,
+    ) => `insert into attempts (id, transaction_id, point_id, environment, connector_account_id, kind, number,
         key, state, outcome, outcome_detail, fence, calls, next_action_at, sent_at, inquiries, created_at, updated_at)
       select ${idOf('at_ms', 't')}, id, point_id, 'test', account, case when pay_type = 'payin' then 'announce' else 'submit' end, 1,
         id::text, case when status = 'PENDING' then 'open' else 'closed' end,
@@ -89,14 +95,18 @@ export const filledTables: readonly FilledTable[] = [
   {
     name: 'callback_deliveries',
     sequence: `select setval(pg_get_serial_sequence('callback_deliveries', 'id'), $1::bigint + 1)`,
-    insert: (lives) => `insert into callback_deliveries (id, event_id, point_id, transaction_id, seq, trigger, state, attempts,
+    insert: (
+      lives,
+    ) => `insert into callback_deliveries (id, event_id, point_id, transaction_id, seq, trigger, state, attempts,
         fence, next_attempt_at, delivered_at, created_at) overriding system value
       select n, ${idOf('done_ms', 'e')}, point_id, id, 1, 'auto', 'delivered', 1, 1, done, done + interval '200 milliseconds', done
       from ${lives} l where status <> 'PENDING'`,
   },
   {
     name: 'callback_attempts',
-    insert: (lives) => `insert into callback_attempts (delivery_id, point_id, number, started_at, url, status, first_byte_ms,
+    insert: (
+      lives,
+    ) => `insert into callback_attempts (delivery_id, point_id, number, started_at, url, status, first_byte_ms,
         total_ms, response_body, sent_body_sha256)
       select n, point_id, 1, done + interval '20 milliseconds', 'https://shop-' || place || '.example.com/callbacks', 200,
         40 + dice % 100, 42 + dice % 100, 'OK', sha256(n::text::bytea)

@@ -51,6 +51,8 @@ export interface Invited {
   url: string
   email: string
   expiresAt: Date
+  /** It goes out by mail as well; without a mail server the inviter passes it on. */
+  mailed: boolean
 }
 
 /**
@@ -77,8 +79,8 @@ export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> 
   const id = uuidV7(deps.clock.now())
   // Behind the # no server, log or referrer header ever sees the token.
   const url = `${deps.publicUrl}/dashboard/invitation#${token}`
-  const expiresAt = await inTransaction(engine, async (tx) => {
-    const until = await insertInvitation(tx, {
+  const made = await inTransaction(engine, async (tx) => {
+    const expiresAt = await insertInvitation(tx, {
       id,
       tokenHash: tokenHash(deps, token),
       merchantId: input.merchantId,
@@ -88,10 +90,10 @@ export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> 
     })
     const facts = { objectId: id, merchantId: input.merchantId, detail: { email, role: input.role } }
     await writeAudit(tx, auditOf(input.actor, 'team.invite', facts), deps.clock.now())
-    await queueInvitationLink(deps, tx, { invitationId: id, link: url })
-    return until
+    const mailed = await queueInvitationLink(deps, tx, { invitationId: id, link: url })
+    return { expiresAt, mailed }
   })
-  return { id, url, email, expiresAt }
+  return { id, url, email, ...made }
 }
 
 /** Who invites to what. Throws `not_found` for a link that is used, revoked, too old or made up. */

@@ -23,7 +23,11 @@ import { useOperatorTexts } from './texts.ts'
 export function MerchantPage() {
   const { merchantId = '' } = useParams({ strict: false })
   const found = useRead<MerchantData>(`/console/operator/merchants/${encodeURIComponent(merchantId)}`)
-  return <ReadState result={found}>{(merchant) => <Merchant merchant={merchant} />}</ReadState>
+  return (
+    <ReadState heading={1} result={found}>
+      {(merchant) => <Merchant merchant={merchant} />}
+    </ReadState>
+  )
 }
 
 function Merchant({ merchant }: { merchant: MerchantData }) {

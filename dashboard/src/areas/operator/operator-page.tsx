@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { OperatorOverviewData } from '../../../../gateway/src/http/console/contract/operator-books.ts'
 import { formatCount } from '../../app/formats.ts'
@@ -43,6 +43,11 @@ function Overview({ overview }: { overview: OperatorOverviewData }) {
     <Stack gap={0}>
       <Figures overview={overview} />
       {overview.replica && <Replica replica={overview.replica} />}
+      {!overview.mail_configured && (
+        <Alert variant="outline" color="yellow" mb="md">
+          {texts.noMail}
+        </Alert>
+      )}
       <Volumes overview={overview} />
       {overview.suspense.length > 0 && (
         <Panel title={texts.suspenseTitle}>

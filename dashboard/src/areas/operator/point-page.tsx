@@ -23,7 +23,11 @@ import { useTransferColumns } from './transfer-table.tsx'
 export function PointPage() {
   const { pointId = '' } = useParams({ strict: false })
   const found = useRead<OperatorPointData>(`/console/operator/points/${encodeURIComponent(pointId)}`)
-  return <ReadState result={found}>{(point) => <Point point={point} />}</ReadState>
+  return (
+    <ReadState heading={1} result={found}>
+      {(point) => <Point point={point} />}
+    </ReadState>
+  )
 }
 
 function Point({ point }: { point: OperatorPointData }) {

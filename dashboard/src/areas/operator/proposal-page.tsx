@@ -18,7 +18,11 @@ import { useOperatorTexts, useOperatorWords } from './texts.ts'
 export function ProposalPage() {
   const { proposalId = '' } = useParams({ strict: false })
   const found = useRead<ProposalData>(`/console/operator/proposals/${encodeURIComponent(proposalId)}`)
-  return <ReadState result={found}>{(proposal) => <Proposal proposal={proposal} />}</ReadState>
+  return (
+    <ReadState heading={1} result={found}>
+      {(proposal) => <Proposal proposal={proposal} />}
+    </ReadState>
+  )
 }
 
 function Proposal({ proposal }: { proposal: ProposalData }) {

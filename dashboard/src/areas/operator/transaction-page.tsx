@@ -26,7 +26,11 @@ export function TransactionPage() {
   const { transactionId = '' } = useParams({ strict: false })
   const path = `/console/operator/transactions/${encodeURIComponent(transactionId)}`
   const found = useRead<OperatorTransactionDetail>(path)
-  return <ReadState result={found}>{(transaction) => <Transaction transaction={transaction} />}</ReadState>
+  return (
+    <ReadState heading={1} result={found}>
+      {(transaction) => <Transaction transaction={transaction} />}
+    </ReadState>
+  )
 }
 
 function Transaction({ transaction }: { transaction: OperatorTransactionDetail }) {

@@ -24,6 +24,8 @@ export type Range = '1' | '7' | '30'
 
 const rangeDefault: Range = '7'
 
+const daysOfWeek = 7
+
 /** How the point fares, at a glance and in numbers. */
 export function OverviewPage() {
   const texts = useOverviewTexts()
@@ -48,9 +50,21 @@ export function OverviewPage() {
           />
         }
       />
-      <ReadState result={overview}>{(data) => <Shown data={data} range={range} />}</ReadState>
+      <ReadState result={overview}>
+        {(data) => (
+          <div aria-busy={overview.isPlaceholderData} className={classes['shown']}>
+            <Shown data={data} range={rangeOf(data)} />
+          </div>
+        )}
+      </ReadState>
     </>
   )
+}
+
+/** The range that figures are of: those of another one stand there while the chosen one is on its way. */
+function rangeOf({ unit, slots }: OverviewData): Range {
+  if (unit === 'hour') return '1'
+  return slots.length > daysOfWeek ? '30' : '7'
 }
 
 function Shown({ data, range }: { data: OverviewData; range: Range }) {

@@ -28,7 +28,11 @@ export function DetailPage() {
   const result = useRead<StoryData>(path(`/transactions/${encodeURIComponent(transactionId)}/story`), {
     everySeconds: refreshSeconds,
   })
-  return <ReadState result={result}>{(story) => <Detail story={story} />}</ReadState>
+  return (
+    <ReadState heading={1} result={result}>
+      {(story) => <Detail story={story} />}
+    </ReadState>
+  )
 }
 
 function Detail({ story }: { story: StoryData }) {

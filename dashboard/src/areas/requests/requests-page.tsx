@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { RequestData } from '../../../../gateway/src/http/console/contract/settings.ts'
 import { startOfDay } from '../../app/days.ts'
 import { formatDuration } from '../../app/formats.ts'
@@ -107,7 +108,7 @@ function useColumns(): Column<RequestData>[] {
       isHead: true,
       render: (row) => (
         <code className={classes['route']} title={row.route}>
-          {row.method} {row.route.replace(/^\/api\/v1/, '')}
+          {row.method} <Route path={row.route.replace(/^\/api\/v1/, '')} />
         </code>
       ),
     },
@@ -139,6 +140,17 @@ function useColumns(): Column<RequestData>[] {
   ]
 }
 
+/** Breaks before a part of the path, never inside one. */
+function Route({ path }: { path: string }) {
+  const parts = path.split('/').filter((part) => part !== '')
+  return parts.map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path never change places
+    <Fragment key={place}>
+      <wbr />/{part}
+    </Fragment>
+  ))
+}
+
 function ProblemCell({ row }: { row: RequestData }) {
   const { fields } = useRequestsTexts()
   if (row.problem_code === null) return <span>–</span>
@@ -159,7 +171,11 @@ function StoryCell({ row }: { row: RequestData }) {
   const { id } = usePoint()
   if (row.transaction_id === null) return <span>–</span>
   return (
-    <TextLink to="/p/$pointId/payments/$transactionId" params={{ pointId: id, transactionId: row.transaction_id }}>
+    <TextLink
+      to="/p/$pointId/payments/$transactionId"
+      params={{ pointId: id, transactionId: row.transaction_id }}
+      className={classes['story'] ?? ''}
+    >
       {texts.story}
     </TextLink>
   )

@@ -75,7 +75,7 @@ function Link({ invited, onClose }: { invited: InvitedData; onClose: () => void 
   const texts = useTeamTexts()
   return (
     <Stack>
-      <Text size="sm">{texts.linkText(invited.email)}</Text>
+      <Text size="sm">{(invited.mailed ? texts.mailedText : texts.linkText)(invited.email)}</Text>
       <CodeBlock code={invited.url} name={texts.link} />
       <Group justify="flex-end">
         <Button onClick={onClose}>{texts.done}</Button>

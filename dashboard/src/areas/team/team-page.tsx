@@ -31,7 +31,7 @@ export function TeamPage() {
         {(data) => (
           <>
             <People people={data.people} onChange={setChanged} />
-            <Invitations invitations={data.invitations} />
+            <Invitations invitations={data.invitations} isMailed={data.mail_configured} />
             {invites && <InviteDialog roles={data.roles} onClose={() => setInvites(false)} />}
             {changed && <MemberDialog member={changed} roles={data.roles} onClose={() => setChanged(undefined)} />}
           </>
@@ -100,7 +100,7 @@ function State({ member }: { member: MemberData }) {
   return <Tag tone="good">{texts.active}</Tag>
 }
 
-function Invitations({ invitations }: { invitations: readonly InvitationData[] }) {
+function Invitations({ invitations, isMailed }: { invitations: readonly InvitationData[]; isMailed: boolean }) {
   const texts = useTeamTexts()
   const withdraw = useChange((id: string) => api.delete(`/console/team/invitations/${id}`), { done: texts.withdrawn })
   const columns: readonly Column<InvitationData>[] = [
@@ -125,7 +125,7 @@ function Invitations({ invitations }: { invitations: readonly InvitationData[] }
     },
   ]
   return (
-    <Panel title={texts.invitations}>
+    <Panel title={texts.invitations} explanation={isMailed ? texts.withMail : texts.noMail}>
       {invitations.length === 0 ? (
         <Text c="dimmed">{texts.noInvitations}</Text>
       ) : (

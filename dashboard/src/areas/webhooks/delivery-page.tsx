@@ -44,7 +44,9 @@ export function DeliveryPage() {
           </>
         }
       />
-      <ReadState result={found}>{(data) => <Detail data={data} />}</ReadState>
+      <ReadState heading={1} result={found}>
+        {(data) => <Detail data={data} />}
+      </ReadState>
     </>
   )
 }

@@ -219,6 +219,7 @@ export const operator = {
   checked: 'Looked at',
   took: 'Took',
   violations: 'Violations',
+  noMail: 'No mail server is set up: alerts and invitations stay in the dashboard. Set SMTP_URL and MAIL_FROM.',
   failingEndpoints: 'Callbacks that fail',
   noneFailing: 'All merchants’ endpoints answer.',
   oldestPending: 'Oldest thing under way',

@@ -49,6 +49,10 @@ export const team = {
   makeLink: 'Make the link',
   linkTitle: 'The link',
   linkText: (email: string) => `Send it to ${email}. It opens once, for three days, and is shown only now.`,
+  mailedText: (email: string) =>
+    `A mail with this link is on its way to ${email}. You may also hand it over yourself: it opens once, for three days, and is shown only now.`,
+  noMail: 'No mail server is set up: invitations are not mailed. You get the link and pass it on yourself.',
+  withMail: 'Invitations go out by mail, and you see the link as well.',
   link: 'invitation link',
   done: 'Done',
   withdraw: 'Withdraw',

@@ -222,6 +222,7 @@ export const operator: typeof english = {
   checked: 'Revisado',
   took: 'Duración',
   violations: 'Incumplimientos',
+  noMail: 'No hay servidor de correo: alertas e invitaciones quedan en el panel. Configure SMTP_URL y MAIL_FROM.',
   failingEndpoints: 'Callbacks que fallan',
   noneFailing: 'Las direcciones de todos los comercios responden.',
   oldestPending: 'Lo más antiguo en curso',

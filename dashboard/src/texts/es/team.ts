@@ -51,6 +51,10 @@ export const team: typeof english = {
   makeLink: 'Crear el enlace',
   linkTitle: 'El enlace',
   linkText: (email) => `Envíelo a ${email}. Sirve una vez, durante tres días, y solo se muestra ahora.`,
+  mailedText: (email) =>
+    `Un correo con este enlace va camino a ${email}. También puede entregarlo usted: sirve una vez, durante tres días, y solo se muestra ahora.`,
+  noMail: 'No hay servidor de correo: las invitaciones no se envían. Usted recibe el enlace y lo entrega.',
+  withMail: 'Las invitaciones salen por correo y usted también ve el enlace.',
   link: 'enlace de invitación',
   done: 'Listo',
   withdraw: 'Retirar',

@@ -221,6 +221,7 @@ export const operator: typeof english = {
   checked: 'Verificado',
   took: 'Duração',
   violations: 'Violações',
+  noMail: 'Não há servidor de e-mail: alertas e convites ficam no painel. Configure SMTP_URL e MAIL_FROM.',
   failingEndpoints: 'Callbacks que falham',
   noneFailing: 'Os endereços de todos os lojistas respondem.',
   oldestPending: 'O mais antigo em andamento',

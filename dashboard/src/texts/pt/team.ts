@@ -51,6 +51,10 @@ export const team: typeof english = {
   makeLink: 'Criar o link',
   linkTitle: 'O link',
   linkText: (email) => `Envie para ${email}. Funciona uma vez, durante três dias, e só aparece agora.`,
+  mailedText: (email) =>
+    `Um e-mail com este link está a caminho de ${email}. Você também pode entregá-lo: funciona uma vez, durante três dias, e só aparece agora.`,
+  noMail: 'Não há servidor de e-mail: os convites não são enviados. Você recebe o link e o entrega.',
+  withMail: 'Os convites saem por e-mail e você também vê o link.',
   link: 'link do convite',
   done: 'Pronto',
   withdraw: 'Cancelar',

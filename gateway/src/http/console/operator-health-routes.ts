@@ -25,7 +25,8 @@ export function operatorHealthRoutes(app: FastifyInstance, deps: Deps): void {
     config: { permission: 'operator_read' },
     handler: async () => {
       const overview = await readOperatorOverview(deps)
-      return success(overviewData(overview, await suspenseSums(deps)))
+      const data = overviewData(overview, await suspenseSums(deps))
+      return success<OperatorOverviewData>({ ...data, mail_configured: deps.mail !== undefined })
     },
   })
   typed.get('/operator/connectors', {
@@ -77,7 +78,10 @@ function connectorData({ account, calls, open, notifications, ...health }: Conne
   }
 }
 
-function overviewData(overview: OperatorOverview, suspense: OperatorOverviewData['suspense']): OperatorOverviewData {
+function overviewData(
+  overview: OperatorOverview,
+  suspense: OperatorOverviewData['suspense'],
+): Omit<OperatorOverviewData, 'mail_configured'> {
   const { full, last } = overview.verify
   return {
     now: isoMicroseconds(overview.now),

@@ -37,8 +37,8 @@ export function teamRoutes(app: FastifyInstance, deps: Deps): void {
       email: body.email,
       actor: actorOfRequest(request),
     })
-    const { id, email, url, expiresAt } = invited
-    return success<InvitedData>({ id, email, url, expires_at: isoMicroseconds(expiresAt) })
+    const { id, email, url, expiresAt, mailed } = invited
+    return success<InvitedData>({ id, email, url, mailed, expires_at: isoMicroseconds(expiresAt) })
   })
   app.delete<{ Params: { id: string } }>('/team/invitations/:id', { config: provenTeam }, async (request) => {
     const { id } = request.params
@@ -90,6 +90,7 @@ async function ownerless(
 async function teamData(deps: Deps, merchantId: string | null): Promise<TeamData> {
   const { people, invitations } = await readTeam(deps, merchantId)
   return {
+    mail_configured: deps.mail !== undefined,
     people: people.map(
       (row): MemberData => ({
         id: row.id,

@@ -18,4 +18,6 @@ table{border-collapse:collapse;width:100%}
 th,td{text-align:left;vertical-align:top;padding:.5rem .75rem .5rem 0;border-bottom:1px solid var(--line)}
 th{color:var(--soft);font-size:.875rem}
 tr:target{background:var(--tint)}
+td code{overflow-wrap:anywhere}
+@media (max-width:40rem){th:nth-child(3),td:nth-child(3){display:none}}
 `

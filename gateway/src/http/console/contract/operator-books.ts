@@ -133,4 +133,6 @@ export interface OperatorOverviewData {
   oldest_pending: { transaction_id: string; at: string } | null
   /** The read replica; null where none is set. `lag_ms`: how far behind the primary; null: not known yet. */
   replica: { state: ReplicaState; lag_ms: number | null } | null
+  /** Whether alerts and invitations can go out by mail. */
+  mail_configured: boolean
 }

@@ -9,6 +9,8 @@ export interface TeamData {
   invitations: readonly InvitationData[]
   /** What somebody of this team may be. */
   roles: readonly (MerchantRole | OperatorRole)[]
+  /** Whether invitations go out by mail as well. */
+  mail_configured: boolean
 }
 
 export interface MemberData {
@@ -40,6 +42,8 @@ export interface InvitedData {
   id: string
   email: string
   url: string
+  /** It goes to them by mail as well. */
+  mailed: boolean
   expires_at: string
 }
 
