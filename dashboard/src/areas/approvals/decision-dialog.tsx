@@ -12,6 +12,7 @@ import { Amount } from '../../parts/amount.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
 import { Instant } from '../../parts/instant.tsx'
+import { Method } from '../../parts/method.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import classes from './approvals.module.css'
 import { MakerName } from './maker-name.tsx'
@@ -112,7 +113,7 @@ function Facts({ approval }: { approval: ApprovalData }) {
         { name: texts.document, value: approval.document },
         { name: texts.account, value: account },
         { name: texts.accountType, value: approval.account_type },
-        { name: texts.service, value: approval.service_code },
+        { name: texts.service, value: <Method code={approval.service_code} /> },
         { name: columns.reference, value: approval.reference },
         { name: columns.by, value: <MakerName maker={approval.created_by} /> },
         { name: columns.created, value: <Instant at={approval.created_at} /> },

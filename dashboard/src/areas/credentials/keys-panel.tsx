@@ -140,7 +140,7 @@ function Actions({ row, onAsk }: { row: KeyData; onAsk: (asked: Asked) => void }
   const { keys } = useCredentialsTexts()
   if (row.state === 'revoked' || row.state === 'expired') return null
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4}>
       {row.state === 'active' && (
         <Button
           size="compact-sm"

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import type { StoryCallback, StoryData, StoryDelivery } from '../../../../gateway/src/http/console/contract/payments.ts'
 import { api } from '../../app/api.ts'
+import { nowMs } from '../../app/clock.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'
 import { Instant } from '../../parts/instant.tsx'
@@ -67,7 +68,14 @@ function Callback({ callback }: { callback: StoryCallback }) {
             {delivery.next_attempt_at !== null && (
               <>
                 {' '}
-                · {texts.next}: <Instant at={delivery.next_attempt_at} distance />
+                ·{' '}
+                {Date.parse(delivery.next_attempt_at) < nowMs() ? (
+                  texts.due
+                ) : (
+                  <>
+                    {texts.next}: <Instant at={delivery.next_attempt_at} distance />
+                  </>
+                )}
               </>
             )}
           </Text>

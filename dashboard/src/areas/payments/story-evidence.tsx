@@ -22,7 +22,7 @@ export function RequestEvidence({ request, curl, name }: { request: StoryRequest
         facts={[
           fact(story.outcome, `${request.method} ${request.route} · HTTP ${request.status}`),
           fact(story.detail, request.problem_code),
-          fact(story.key, request.key_id),
+          fact(story.apiKey, request.key_id),
           fact(story.address, request.address),
           fact(story.took, formatDuration(request.duration_ms, language)),
         ]}
@@ -58,7 +58,7 @@ export function NotificationEvidence({ notification }: { notification: StoryNoti
         facts={[
           fact(story.connector, notification.connector),
           fact(story.outcome, notification.state),
-          fact(story.key, notification.event_id),
+          fact(story.event, notification.event_id),
         ]}
       />
       <EvidenceBytes name={story.body} text={notification.body} />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { DeliveriesData, DeliveryData, Status } from '../../../../gateway/src/http/console/contract/webhooks.ts'
+import { nowMs } from '../../app/clock.ts'
 import { startOfDay } from '../../app/days.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
@@ -94,7 +95,19 @@ function useColumns(): Column<DeliveryData>[] {
   const { id: pointId } = usePoint()
   const { columns } = deliveries
   return [
-    { key: 'created', header: columns.created, render: (row) => <Instant at={row.created_at} seconds /> },
+    {
+      key: 'created',
+      header: columns.created,
+      render: (row) => (
+        <TextLink
+          to="/p/$pointId/webhooks/deliveries/$deliveryId"
+          params={{ pointId, deliveryId: row.delivery_id }}
+          aria-label={`${deliveries.openName(row.delivery_id)}: ${deliveries.open}`}
+        >
+          <Instant at={row.created_at} seconds />
+        </TextLink>
+      ),
+    },
     { key: 'state', header: columns.state, isHead: true, render: (row) => <DeliveryStateTag state={row.state} /> },
     { key: 'tells', header: columns.tells, isHead: true, render: (row) => <StatusBadge status={row.status} /> },
     {
@@ -109,21 +122,15 @@ function useColumns(): Column<DeliveryData>[] {
       render: (row) => <span className="pa-number">{formatCount(row.attempts, language)}</span>,
     },
     { key: 'last', header: columns.last, render: (row) => lastAnswer(row) },
-    { key: 'next', header: columns.next, render: (row) => <Instant at={row.next_attempt_at} distance /> },
-    {
-      key: 'open',
-      header: columns.open,
-      render: (row) => (
-        <TextLink
-          to="/p/$pointId/webhooks/deliveries/$deliveryId"
-          params={{ pointId, deliveryId: row.delivery_id }}
-          aria-label={`${deliveries.openName(row.delivery_id)}: ${deliveries.open}`}
-        >
-          {deliveries.open}
-        </TextLink>
-      ),
-    },
+    { key: 'next', header: columns.next, render: (row) => <NextTry at={row.next_attempt_at} /> },
   ]
+}
+
+/** A time that is over says nothing: it goes out when its turn comes. */
+function NextTry({ at }: { at: string | null }) {
+  const { deliveries } = useWebhooksTexts()
+  if (at !== null && Date.parse(at) < nowMs()) return deliveries.due
+  return <Instant at={at} distance />
 }
 
 function lastAnswer({ last_attempt: last }: DeliveryData): string {

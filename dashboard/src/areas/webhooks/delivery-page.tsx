@@ -54,6 +54,7 @@ export function DeliveryPage() {
 function Detail({ data }: { data: DeliveryDetailData }) {
   const { delivery, deliveries } = useWebhooksTexts()
   const { callback } = data
+  const wasTried = callback.deliveries.some(({ attempts }) => attempts.length > 0)
   return (
     <>
       <Panel title={delivery.exact}>
@@ -68,7 +69,7 @@ function Detail({ data }: { data: DeliveryDetailData }) {
               { name: delivery.made, value: <Instant at={callback.created_at} seconds /> },
             ]}
           />
-          {data.exact_body === null && <Text size="sm">{delivery.noExact}</Text>}
+          {data.exact_body === null && <Text size="sm">{wasTried ? delivery.noExact : delivery.notYet}</Text>}
           <BytesView text={data.exact_body ?? callback.body} name={delivery.exact} />
         </Stack>
       </Panel>

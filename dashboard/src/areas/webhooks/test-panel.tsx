@@ -62,7 +62,9 @@ function TestResult({ result }: { result: TestedData }) {
             value: answer.http_status === null ? test.noAnswer : `HTTP ${answer.http_status}`,
           },
           { name: test.took, value: formatDuration(answer.total_ms, language) },
-          ...(answer.error_code === null ? [] : [{ name: answer.error ?? '', value: answer.error_code }]),
+          ...(answer.error_code === null
+            ? []
+            : [{ name: test.fault, value: [answer.error, answer.error_code].filter(Boolean).join(' · ') }]),
         ]}
       />
       <Title order={3} size="h5">

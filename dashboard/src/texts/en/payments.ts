@@ -136,6 +136,8 @@ export const payments = {
     source: 'Told by',
     detail: 'Detail',
     calls: 'Calls',
+    apiKey: 'API key',
+    event: 'Event',
     key: 'Key at the provider',
     outcome: 'Outcome',
     connector: 'Connector',
@@ -216,6 +218,7 @@ export const payments = {
     },
     triggers: { auto: 'by the change', manual: 'sent again', recover: 'recovered' },
     next: 'Next try',
+    due: 'in line; it goes out when its turn comes',
     attempts: (count: number) => (count === 1 ? '1 try' : `${count} tries`),
   },
   actions: {

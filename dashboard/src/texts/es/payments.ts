@@ -128,6 +128,8 @@ export const payments: typeof english = {
     source: 'Fuente',
     detail: 'Detalle',
     calls: 'Llamadas',
+    apiKey: 'Clave de API',
+    event: 'Evento',
     key: 'Clave en el proveedor',
     outcome: 'Resultado',
     connector: 'Conector',
@@ -208,6 +210,7 @@ export const payments: typeof english = {
     },
     triggers: { auto: 'por el cambio', manual: 'enviado otra vez', recover: 'recuperado' },
     next: 'Próximo intento',
+    due: 'en la cola; sale cuando le toque',
     attempts: (count) => (count === 1 ? '1 intento' : `${count} intentos`),
   },
   actions: {

@@ -128,6 +128,8 @@ export const payments: typeof english = {
     source: 'Fonte',
     detail: 'Detalhe',
     calls: 'Chamadas',
+    apiKey: 'Chave de API',
+    event: 'Evento',
     key: 'Chave no provedor',
     outcome: 'Resultado',
     connector: 'Conector',
@@ -208,6 +210,7 @@ export const payments: typeof english = {
     },
     triggers: { auto: 'pela mudança', manual: 'enviado de novo', recover: 'recuperado' },
     next: 'Próxima tentativa',
+    due: 'na fila; sai quando chegar a vez',
     attempts: (count) => (count === 1 ? '1 tentativa' : `${count} tentativas`),
   },
   actions: {
