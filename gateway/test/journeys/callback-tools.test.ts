@@ -165,6 +165,12 @@ describe('a merchant’s developer', () => {
     })
     assert.deepEqual(failing(stranger.checks), ['webhook_id', 'signature'])
     assert.deepEqual(failing((await explain({ body: 'no' })).checks).slice(0, 1), ['json'])
+    const said = await world.call('POST', '/api/v1/webhook/explain', {
+      key: world.demo.settings_key,
+      body: { body: 'no' },
+      headers: { 'accept-language': 'pt' },
+    })
+    assert.match(said.body.data.checks[0].message, /^O corpo não é um objeto JSON/)
     assert.ok(!JSON.stringify(rewritten).includes(JSON.parse(body).security_hash), 'it gives no hash away')
   })
 

@@ -254,6 +254,20 @@ describe('what operators see of all merchants', () => {
     refused(await people.ana.call('GET', `${root}/transactions/${noId}`), 404, 'not_found')
   })
 
+  it('tells the whole story of a transaction as its merchant reads it, and of an unknown one nothing', async () => {
+    const id = await payin(777.01)
+    const owner = consoleClient(world.url)
+    await owner.signIn(world.demo.people.owner)
+    const path = `/console/points/${world.demo.auth_point_id}/transactions/${id}/story`
+    await eventually(async () => {
+      const [seen, theirs] = [await get(`/transactions/${id}/story`), (await owner.call('GET', path)).body.data]
+      if (seen.attempts.length === 0 || seen.request === null || seen.timeline.length !== theirs.timeline.length) return
+      assert.deepEqual(seen, theirs)
+      return seen
+    }, 'both read the same')
+    assert.equal((await people.ana.call('GET', `${root}/transactions/${noId}/story`)).status, 404)
+  })
+
   it('tells how connectors fare, what verify found, and proves the books on request', async () => {
     const { connectors } = await get('/connectors')
     const bank = connectors.find((each: Wire) => each.connector === 'simulated-bank')

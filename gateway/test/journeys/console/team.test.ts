@@ -53,6 +53,8 @@ describe('the people of a team', () => {
 
   it('grow by a link that says who invites to what, opens once, and signs in', async () => {
     const made = done(await invite(owner, 'Nadia@Shop.example', 'developer'))
+    assert.equal(made.mailed, false, 'there is no mail server')
+    assert.equal(done(await owner.call('GET', '/console/team')).mail_configured, false)
     assert.ok(made.url.startsWith(`${world.url}/dashboard/invitation#`))
     const token = tokenOf(made.url)
     assert.match(token, /^[\w-]{43}$/)
