@@ -7,7 +7,11 @@ import { sentenceIn } from '../texts/sentences.ts'
 export type Say = (english: string) => string
 
 export function sayFor(request: FastifyRequest): Say {
-  const language = languageFor(request)
+  return sayIn(languageFor(request))
+}
+
+/** Says an English sentence of ours in a language; one that nobody translated stays English. */
+export function sayIn(language: Language): Say {
   return (english) => (language === 'en' ? english : (sentenceIn(language, english) ?? english))
 }
 

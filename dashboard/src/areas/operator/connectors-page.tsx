@@ -61,7 +61,10 @@ function Connector({ connector }: { connector: ConnectorData }) {
   const { notifications, oldest_unknown: unknown } = connector
   const at = (instant: string | null) => (instant === null ? texts.noneToday : <Instant at={instant} seconds />)
   const facts = [
-    { name: texts.service, value: connector.services.join(', ') },
+    {
+      name: texts.service,
+      value: connector.services.includes('*') ? texts.everyService : connector.services.join(', '),
+    },
     { name: texts.lastSuccess, value: at(connector.last_success_at) },
     { name: texts.lastFailure2, value: at(connector.last_failure_at) },
     { name: texts.waiting, value: connector.waiting },

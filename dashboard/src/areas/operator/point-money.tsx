@@ -4,6 +4,7 @@ import { useMay } from '../../app/session.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
+import { Method } from '../../parts/method.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 
@@ -106,7 +107,12 @@ function Terms({ point, onPropose }: PointMoneyProps) {
           rows={point.terms}
           rowKey={(row) => `${row.pay_type} ${row.service_code}`}
           columns={[
-            { key: 'service', header: texts.service, isHead: true, render: (row) => row.service_code },
+            {
+              key: 'service',
+              header: texts.service,
+              isHead: true,
+              render: (row) => (row.service_code === '*' ? texts.everyService : <Method code={row.service_code} />),
+            },
             { key: 'pay_type', header: texts.payType, render: (row) => texts.payTypes[row.pay_type] },
             {
               key: 'percent',

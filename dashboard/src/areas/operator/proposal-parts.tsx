@@ -46,10 +46,26 @@ export function AboutProposal({ proposal }: { proposal: ProposalData }) {
 export function useInputFacts(proposal: ProposalData): readonly Fact[] {
   const texts = useOperatorTexts()
   const { fields, values } = useOperatorWords()
+  const currency = proposal.transaction?.currency ?? currencyOf(proposal)
   return Object.entries(proposal.input).map(([name, value]) => ({
     name: wordOf(fields, name),
-    value: value === null ? texts.noLimit : wordOf(values, String(value)),
+    value:
+      value === null ? (
+        texts.noLimit
+      ) : currency !== undefined && sums.has(name) ? (
+        <Amount value={String(value)} currency={currency} />
+      ) : (
+        wordOf(values, String(value))
+      ),
   }))
+}
+
+/** Fields that are sums of money. */
+const sums: ReadonlySet<string> = new Set(['amount', 'single', 'daily', 'approval_above'])
+
+function currencyOf({ input }: ProposalData): string | undefined {
+  const { currency } = input
+  return typeof currency === 'string' ? currency : undefined
 }
 
 export function useProposalColumns(): readonly Column<ProposalData>[] {

@@ -120,6 +120,7 @@ export const operatorWords = {
     correction: 'Correction',
   } satisfies Record<TransferKind, string>,
   outcomes: {
+    expire: 'expired',
     completed: 'completed',
     pending: 'pending',
     rejected: 'rejected',

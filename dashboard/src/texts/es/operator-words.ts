@@ -118,6 +118,7 @@ export const operatorWords: typeof english = {
     correction: 'Corrección',
   },
   outcomes: {
+    expire: 'vencida',
     completed: 'completada',
     pending: 'pendiente',
     rejected: 'rechazada',

@@ -118,6 +118,7 @@ export const operatorWords: typeof english = {
     correction: 'Correção',
   },
   outcomes: {
+    expire: 'expirada',
     completed: 'concluída',
     pending: 'pendente',
     rejected: 'rejeitada',

@@ -6,6 +6,7 @@ import { methodFor } from '../../payment-methods/index.ts'
 import type { NotificationStoryRow } from '../../store/reads/transaction-story.ts'
 import { actionIn } from '../../texts/action-words.ts'
 import { callbackData } from '../payments/callback-routes.ts'
+import { sayIn } from '../say.ts'
 import type { StoryAmounts, StoryData, StoryNotification, StoryTransaction } from './contract/payments.ts'
 import { curlOf } from './request-as-curl.ts'
 import { transfersData } from './story-ledger.ts'
@@ -15,9 +16,10 @@ import { amountOrNull, countryOf } from './transaction-item.ts'
 /** Everything about one transaction in wire names, with its one list in the order of time. */
 export function storyData(story: Story, publicUrl: string, language: Language): StoryData {
   const { row } = story
+  const say = sayIn(language)
   const connector = (accountId: string) => story.connectors.get(accountId) ?? 'unknown'
   const sections: Omit<StoryData, 'timeline'> = {
-    transaction: transactionOf(row, publicUrl),
+    transaction: { ...transactionOf(row, publicUrl), needs_operator: row.needs_operator && say(row.needs_operator) },
     amounts: amountsOf(row),
     request: requestOf(story),
     attempts: story.attempts.map(({ connector_account_id, outcome_detail, ...attempt }) => ({
@@ -29,7 +31,11 @@ export function storyData(story: Story, publicUrl: string, language: Language): 
       updated_at: attempt.updated_at.toISOString(),
     })),
     notifications: story.notifications.map((each) => notificationOf(each, connector(each.connector_account_id))),
-    history: story.history.map(({ created_at, ...entry }) => ({ ...entry, at: created_at.toISOString() })),
+    history: story.history.map(({ created_at, detail, ...entry }) => ({
+      ...entry,
+      detail: detail && say(detail),
+      at: created_at.toISOString(),
+    })),
     ledger: transfersData(story.transfers, row.currency),
     callbacks: story.callbacks.map(callbackData),
     audit: story.audit.map(({ created_at, ...entry }) => ({
@@ -48,7 +54,7 @@ export function storyData(story: Story, publicUrl: string, language: Language): 
   return { ...sections, timeline: timelineOf(sections) }
 }
 
-function transactionOf(row: Story['row'], publicUrl: string): StoryTransaction {
+function transactionOf(row: Story['row'], publicUrl: string): Omit<StoryTransaction, 'needs_operator'> {
   return {
     transaction_id: row.id,
     pay_type: row.pay_type,
@@ -63,7 +69,6 @@ function transactionOf(row: Story['row'], publicUrl: string): StoryTransaction {
     status: row.status,
     reason: row.reason,
     asks_operator: row.needs_operator !== null,
-    needs_operator: row.needs_operator,
     payer_reference: row.payer_reference,
     payer_reference_source: row.payer_reference_source,
     end_to_end_id: row.end_to_end_id,
