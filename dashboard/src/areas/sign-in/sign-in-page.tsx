@@ -63,6 +63,7 @@ function useSending(wrong: string): Sending {
 
 function PasswordForm({ demo }: { demo: SessionData['demo'] }) {
   const texts = useSignInTexts()
+  const wasSentHere = useSearch({ strict: false })['return_to'] !== undefined
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const { fault, isSending, send } = useSending(texts.wrong)
@@ -77,7 +78,7 @@ function PasswordForm({ demo }: { demo: SessionData['demo'] }) {
   }
   return (
     <Stack>
-      <PageHeader title={texts.title} explanation={texts.explanation} />
+      <PageHeader title={texts.title} explanation={wasSentHere ? texts.sentHere : texts.explanation} />
       <form onSubmit={onSubmit}>
         <Stack>
           {fault !== undefined && (

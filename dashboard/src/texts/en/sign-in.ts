@@ -1,6 +1,7 @@
 export const signIn = {
   title: 'Sign in',
   explanation: 'Payments of your shop, or of the whole gateway.',
+  sentHere: 'Sign in to go on where you were. A session ends after 15 minutes without use.',
   email: 'E-mail address',
   password: 'Password',
   submit: 'Sign in',

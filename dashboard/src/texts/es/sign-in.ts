@@ -3,6 +3,7 @@ import type { signIn as english } from '../en/sign-in.ts'
 export const signIn: typeof english = {
   title: 'Iniciar sesión',
   explanation: 'Los pagos de su comercio, o de toda la pasarela.',
+  sentHere: 'Inicie sesión para seguir donde estaba. Una sesión termina tras 15 minutos sin uso.',
   email: 'Correo electrónico',
   password: 'Contraseña',
   submit: 'Entrar',

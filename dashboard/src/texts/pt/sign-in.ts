@@ -3,6 +3,7 @@ import type { signIn as english } from '../en/sign-in.ts'
 export const signIn: typeof english = {
   title: 'Entrar',
   explanation: 'Os pagamentos da sua loja, ou de todo o gateway.',
+  sentHere: 'Entre para continuar de onde estava. Uma sessão termina após 15 minutos sem uso.',
   email: 'E-mail',
   password: 'Senha',
   submit: 'Entrar',
