@@ -116,7 +116,7 @@ export async function claimTimes(
   }
 }
 
-function asDelivered({ deliveryId, pointId, fence, attempt, claimedAt, url }: ClaimedDelivery) {
+export function asDelivered({ deliveryId, pointId, fence, attempt, claimedAt, url }: ClaimedDelivery) {
   return {
     ...({ deliveryId, pointId, fence, attempt, state: 'delivered', delayMs: 0, free: false, counts: true } as const),
     observation: null,

@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto'
+import { readQuestion } from '../../src/operations/read-question.ts'
+import { asMerchant, type Db } from '../../src/store/database.ts'
+import { readBalances } from '../../src/store/reads/balances.ts'
+import { type SearchFilters, searchTransactions } from '../../src/store/reads/transaction-search.ts'
+import { readTransaction, readTransactionPage } from '../../src/store/reads/transactions.ts'
+import type { Side } from './databases.ts'
+import type { Sample } from './samples.ts'
+
+/** One way to read, given what is looked for; the answer's rows, so that an empty one is noticed. */
+export interface Reading {
+  name: string
+  /** Rows that every answer has at least. */
+  rows: 0 | 1
+  read(side: Side, sample: Sample): Promise<number>
+}
+
+const pageRows = 25
+
+/** Lists are those of the busy point, whose rows are most. */
+export const readings: readonly Reading[] = [
+  {
+    name: 'read by id',
+    rows: 1,
+    read: async ({ world }, { pointId, id }) => ((await readTransaction(world.database.engine, pointId, id)) ? 1 : 0),
+  },
+  {
+    name: 'read by reference',
+    rows: 1,
+    read: async (side, { pointId, merchantId, reference }) =>
+      await page(
+        side,
+        merchantId,
+        async (tx) => await readTransactionPage(tx, pointId, { reference, limit: pageRows }),
+      ),
+  },
+  {
+    name: 'balance read',
+    rows: 1,
+    read: async (side, { pointId, merchantId }) =>
+      await page(side, merchantId, async (tx) => await readBalances(tx, pointId)),
+  },
+  list('nothing', {}),
+  list('pay type', { payType: 'payin' }),
+  list('status COMPLETED', { payType: 'payin', status: 'COMPLETED' }),
+  list('status PENDING', { payType: 'payin', status: 'PENDING' }),
+  list('status ERROR', { payType: 'payin', status: 'ERROR' }, 0),
+  list('reason', { payType: 'payin', reason: 'overpaid' }, 0),
+  list('service code', { payType: 'payin', serviceCode: 'BT_AR' }),
+  list('rare service code', { payType: 'payin', serviceCode: 'DEBIN_AR' }, 0),
+  list('currency', { payType: 'payin', currency: 'ARS', serviceCodes: ['BT_AR', 'DEBIN_AR'] }),
+  {
+    name: 'list by amounts',
+    rows: 0,
+    read: async (side, { amountMinor: two }) =>
+      await search(side, {
+        filters: {
+          payType: 'payin',
+          currency: 'ARS',
+          amountFrom: { two, none: two / 100n },
+          amountTo: { two, none: two / 100n },
+        },
+      }),
+  },
+  {
+    name: 'list by dates',
+    rows: 0,
+    read: async (side) =>
+      await search(side, {
+        filters: { payType: 'payin', createdTo: new Date(Date.now() - randomInt(300) * 86_400_000) },
+      }),
+  },
+  question('a reference', ({ reference }) => reference),
+  question('a document', ({ document }) => document),
+  question('a bank’s id', ({ providerReference, id }) => providerReference ?? id),
+  question('a name', ({ name }) => name.slice(0, 12)),
+  // Whole ones only: not every currency has cents.
+  question('an amount', ({ amountMinor }) => `${amountMinor / 100n}`, 0),
+]
+
+function list(by: string, filters: SearchFilters, rows: 0 | 1 = 1): Reading {
+  return { name: `list by ${by}`, rows, read: async (side) => await search(side, { filters }) }
+}
+
+/** In the point of the sample, as people search. */
+function question(what: string, asked: (sample: Sample) => string, rows: 0 | 1 = 1): Reading {
+  return {
+    name: `search for ${what}`,
+    rows,
+    read: async (side, sample) =>
+      await page(side, sample.merchantId, async (tx) =>
+        searchTransactions(tx, sample.pointId, {
+          filters: { payType: 'payin' },
+          question: readQuestion(asked(sample), [side.connectorAccountId]),
+          limit: pageRows,
+        }),
+      ),
+  }
+}
+
+async function search(side: Side, { filters }: { filters: SearchFilters }): Promise<number> {
+  const { pointId = '', merchantId = '' } = side.points[0] ?? {}
+  return await page(side, merchantId, async (tx) => await searchTransactions(tx, pointId, { filters, limit: pageRows }))
+}
+
+async function page(side: Side, merchantId: string, work: (tx: Db) => Promise<readonly unknown[]>): Promise<number> {
+  return (await asMerchant(side.world.database.reader, merchantId, work)).length
+}

@@ -1,0 +1,172 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { callbackTemplate } from '../../src/domain/callback-body.ts'
+import { newApiKey } from '../../src/domain/callback-signature.ts'
+import { datedToken, uuidV7 } from '../../src/lib/ids.ts'
+import { applyOutcomes } from '../../src/operations/apply-outcome.ts'
+import { claimOverduePayins } from '../../src/store/attempts.ts'
+import { claimDeliveries } from '../../src/store/callback-claims.ts'
+import { writeDeliveryResults } from '../../src/store/callback-results.ts'
+import { insertCallbackEvents } from '../../src/store/callbacks.ts'
+import { insertTransactions, type NewTransaction } from '../../src/store/creations.ts'
+import { inTransaction } from '../../src/store/database.ts'
+import { aProcess } from '../../test/support/a-transaction.ts'
+import { asDelivered } from '../callback-claims.ts'
+import type { Side } from './databases.ts'
+import { countryOf } from './points.ts'
+
+/** Items of one commit, as `store/group-commit.ts` takes them under load. */
+const groupItems = 32
+
+/** Commits in flight, as there. */
+const groupsInFlight = 2
+
+/** Takes the time of each piece of work in milliseconds; `items` = how much one piece is. */
+export type Timed = (work: () => Promise<unknown>, items?: number) => Promise<void>
+
+/** What was created and waits for its outcome, by side. */
+export type Created = Map<Side, NewTransaction[]>
+
+export async function createPayins(
+  side: Side,
+  timed: Timed,
+  { groups, created }: { groups: number; created: Created },
+) {
+  const made = created.get(side) ?? []
+  created.set(side, made)
+  await inFlight(groups, async () => {
+    const items = Array.from({ length: groupItems }, () => aPayin(side)).sort((a, b) => (a.id < b.id ? -1 : 1))
+    await timed(async () => await insertTransactions(side.world.database.engine, items), groupItems)
+    made.push(...items)
+  })
+}
+
+/** Pays what was created: status, history, attempt, ledger and callback in one commit for each group. */
+export async function payThem(side: Side, timed: Timed, { groups, created }: { groups: number; created: Created }) {
+  const deps = processes.get(side) ?? aProcess(side.world)
+  processes.set(side, deps)
+  await inFlight(groups, async () => {
+    const items = (created.get(side) ?? []).splice(0, groupItems).map((item) => ({
+      transactionId: item.id,
+      source: 'notification' as const,
+      news: {
+        kind: 'completed' as const,
+        providerReference: randomBytes(10).toString('hex').toUpperCase(),
+        sender: { name: item.partyName ?? '', document: item.partyDocument ?? '' },
+      },
+    }))
+    if (items.length === 0) throw new Error('nothing is left to be paid')
+    await timed(async () => {
+      const results = await applyOutcomes(deps, items)
+      if (results.some(({ kind }) => kind !== 'moved')) throw new Error(`an outcome was ${results[0]?.kind}`)
+    }, items.length)
+  })
+}
+
+const processes = new Map<Side, ReturnType<typeof aProcess>>()
+
+/** A round of the sweep over a hundred pay-ins whose time has passed; taken back, so that the next one finds the same. */
+export async function sweep(side: Side, timed: Timed, rounds: number): Promise<void> {
+  const { engine } = side.world.database
+  const none = new Error('taken back')
+  for (let round = 0; round < rounds; round++) {
+    await inTransaction(engine, async (tx) => {
+      await timed(async () => {
+        const found = await claimOverduePayins(tx, { owner: 'bench', leaseMs: 60_000, limit: 100 })
+        if (found.length !== 100) throw new Error(`${found.length} overdue`)
+      })
+      throw none
+    }).catch((error: unknown) => {
+      if (error !== none) throw error
+    })
+  }
+}
+
+/** Makes pay-ins overdue that the sweep finds, on either side as many; not before their attempts were written. */
+export async function makeOverdue(side: Side, created: Created): Promise<void> {
+  const ids = (created.get(side) ?? []).splice(0, 100).map(({ id }) => id)
+  await side.world.database.owner.query(
+    `update transactions set expired_at = gateway_now() where id = any ($1::uuid[])`,
+    [ids],
+  )
+}
+
+/** Claims of 64 callbacks that became due just before, of as many points; their results are written in between. */
+export async function claim(side: Side, timed: Timed, rounds: number): Promise<void> {
+  const { engine } = side.world.database
+  for (let round = 0; round < rounds; round++) {
+    await inTransaction(
+      engine,
+      async (tx) =>
+        await insertCallbackEvents(
+          tx,
+          Array.from({ length: 64 }, () => anEvent(side)),
+        ),
+    )
+    await timed(async () => {
+      const claimed = await claimDeliveries(engine, {
+        ...{ limit: 64, owner: 'bench', leaseMs: 60_000, restingPointIds: [] },
+        afterPointId: side.points[randomInt(side.points.length)]?.pointId ?? '',
+      })
+      if (claimed.length === 0) throw new Error('nothing was due')
+      held.push(...claimed)
+    })
+    await writeDeliveryResults(engine, held.splice(0).map(asDelivered))
+  }
+}
+
+const held: Parameters<typeof asDelivered>[0][] = []
+
+function anEvent(side: Side) {
+  const transactionId = uuidV7(new Date())
+  const template = callbackTemplate(
+    {
+      ...{ transactionId, status: 'COMPLETED', reason: 'paid', reference: `order-${transactionId}`, payType: 'payin' },
+      ...{ card: false, amountMinor: 1000n, creditedMinor: null, currency: 'BRL', methodSendsAmount: true },
+      updatedAt: new Date(),
+    },
+    { extraFields: false, amountAlways: false },
+  )
+  const pointId = side.points[randomInt(side.points.length)]?.pointId ?? ''
+  return { id: uuidV7(new Date()), transactionId, pointId, status: 'COMPLETED' as const, template, apiKey: newApiKey() }
+}
+
+let sequence = BigInt(Date.now()) * 1_000_000n
+
+/** As the generator's are: a third for the busy point, a person out of three million, a reference that grows or not. */
+function aPayin({ points, connectorAccountId }: Side): NewTransaction {
+  const now = new Date()
+  const id = uuidV7(now)
+  const place = Math.random() < 0.3 ? 0 : Math.floor((points.length - 1) * Math.random() ** 2) + 1
+  const { codes, currency } = countryOf(place)
+  const number = sequence++
+  const document = `${20_000_000 + randomInt(3_000_000)}`
+  const targetReference = `SB${number.toString(36).toUpperCase()}`
+  const account = {
+    bank: 'Simulated bank',
+    number: '9990001000000000000000',
+    type: 'CBU',
+    beneficiary: 'Pasarela Demo SA',
+  }
+  return {
+    ...{ id, pointId: points[place]?.pointId ?? '', environment: 'test', payType: 'payin', serviceCode: codes[0] },
+    reference: place % 4 === 3 ? uuidV7(now).slice(9) + randomBytes(6).toString('hex') : `order-${number}`,
+    ...{ amountMinor: BigInt(500 + randomInt(500_000)), currency, status: 'PENDING', reason: 'awaiting_payment' },
+    ...{ connectorAccountId, sequence: number, targetReference },
+    instructions: { targetAccount: { ...account, docId: null, reference: targetReference } },
+    details: { payer_doc_id: document, payer_name: `Ana ${document} Silva` },
+    ...{ partyDocument: document, partyName: `Ana ${document} Silva`, payToken: datedToken(now) },
+    contentHash: createHash('sha256').update(id).digest(),
+    ...{ redirectUrl: null, cardBin: null, cardLast4: null, expiredAt: new Date(now.getTime() + 86_400_000) },
+    ...{ feeMinor: 0n, createdByKey: 'key-of-bench', approvalUntil: null },
+    attempt: { id: uuidV7(now), kind: 'announce', key: id, state: 'waiting', leaseOwner: null, leaseMs: null },
+  }
+}
+
+async function inFlight(groups: number, work: () => Promise<void>): Promise<void> {
+  let left = groups
+  await Promise.all(
+    Array.from({ length: groupsInFlight }, async () => {
+      while (left-- > 0) await work()
+    }),
+  )
+}
