@@ -1,14 +1,13 @@
 /**
  * The weeks in which something was created, newest first, as `weeks (week)`: for a statement to begin with, where it
- * searches by an index that has the week in front. Each is one step through an index, however many rows it has.
- * `rows`: which transactions `t`; the index must lead from its columns straight to the week.
+ * searches by an index that has the week in front. `rows`: which transactions `t`; an index must lead from its columns
+ * straight to the week, at whose two ends the first and the last one stand. Weeks between them in which nothing happened
+ * cost a step each.
  */
 export function withWeeks(rows: string): string {
-  const newest = (before: string) =>
-    `select t.created_week from transactions t where ${rows} ${before} order by t.created_week desc limit 1`
-  return `with recursive weeks (week) as (
-    (${newest('')}) union all
-    select (${newest('and t.created_week < w.week')}) from weeks w where w.week is not null) `
+  const end = (order: 'asc' | 'desc') =>
+    `(select t.created_week from transactions t where ${rows} order by t.created_week ${order} limit 1)`
+  return `with weeks (week) as materialized (select generate_series(${end('desc')}, ${end('asc')}, -1)) `
 }
 
 /** As a condition, where the order of what is found does not matter to its index. */
