@@ -16,6 +16,12 @@ import { type HttpCaller, httpCaller } from './http-caller.ts'
 /** Points that requests are spread over, so that neither side waits for one point's account alone. */
 const shopCount = 16
 
+/** The most that a point may be given: no limit that a run would meet. Test points have none. */
+const requestsPerSecond = 100_000
+
+/** The operator's own account: a CBU of the documents. */
+const ownAccount = '2850590940090418135201'
+
 /** Connections of whoever writes straight from the driver. */
 const driverConnections = 16
 
@@ -25,7 +31,7 @@ const payDelayMs = 3_600_000
 /** What the gateway under test is told besides where its database and its bank are. */
 export const gatewaySettings = { LOG_LEVEL: 'info', CALLBACK_ALLOW_CIDRS: '127.0.0.0/8' }
 
-/** A merchant with a test point, which has no limit of requests. */
+/** A merchant with a point. */
 export interface Shop {
   pointId: string
   authorization: string
@@ -37,6 +43,8 @@ export interface Shop {
 export interface Bench {
   world: World
   shops: readonly [Shop, ...Shop[]]
+  /** Live points, whose payers deposit to the operator's own account. */
+  liveShops: Bench['shops']
   gateway: HttpCaller
   bank: HttpCaller
   bareServer: BareServer
@@ -75,7 +83,9 @@ async function build(closers: (() => Promise<void> | void)[], close: () => Promi
   const bankEnv = { SIMBANK_PAY_DELAY_MS: `${payDelayMs}` }
   const world = await startWorld({ env: { ...gatewaySettings, CALLBACK_CA_FILE: caFile }, bankEnv, outputFile })
   closers.push(async () => await world.stop())
-  const shops = await openShops(world)
+  const shops = await openShops(world, 'test')
+  const liveShops = await openShops(world, 'live')
+  await world.facts('account', 'add', '--service', 'BT_AR', '--number', ownAccount, '--beneficiary', 'Tienda SA')
   const limit = await testDatabase({ after: (work) => closers.push(work) })
   await copyPoints(world.databaseUrl, limit.url)
   const bareServer = await startBareServer()
@@ -87,6 +97,7 @@ async function build(closers: (() => Promise<void> | void)[], close: () => Promi
   return {
     world,
     shops,
+    liveShops,
     ...callers,
     bareServer,
     limitUrl: limit.url,
@@ -103,19 +114,21 @@ function endOf(path: string): string {
   return readFileSync(path, 'utf8').slice(-shownOutputChars)
 }
 
-async function openShops(world: World): Promise<Bench['shops']> {
+async function openShops(world: World, environment: 'test' | 'live'): Promise<Bench['shops']> {
   const database = openDatabase(world.databaseUrl, () => undefined)
   try {
     const masterKey = readFileSync(join(world.folder, 'master.key'), 'utf8')
     const deps = { database, secretBox: secretBox(Buffer.from(masterKey, 'base64')), clock: systemClock() }
     const open = async (): Promise<Shop> => {
-      const { pointId, authApiToken, webhookSecret } = await aPoint(deps)
+      const { pointId, authApiToken, webhookSecret } = await aPoint(deps, { environment })
       const wishes = { pointId, name: 'Bench', scopes: ['payins', 'payouts', 'read'], actor: 'bench' }
       const { key } = await createApiKey(deps, wishes)
       return { pointId, authorization: `Bearer ${key}`, authApiToken, webhookSecret }
     }
     const shops: [Shop, ...Shop[]] = [await open()]
     while (shops.length < shopCount) shops.push(await open())
+    const query = `update points set rate_limit_per_second = $1 where environment = 'live'`
+    await database.owner.query(query, [requestsPerSecond])
     return shops
   } finally {
     await database.close()

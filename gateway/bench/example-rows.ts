@@ -31,11 +31,10 @@ export async function readExample(bench: Bench, reply: string): Promise<Row> {
   const pool = driverPool(bench.world.databaseUrl)
   try {
     const made = await firstRow(pool, 'select * from transactions where id = $1', transactionId)
-    const attempt = await firstRow(
-      pool,
-      'select kind, outcome_detail from attempts where transaction_id = $1',
+    const attempts = await pool.query('select kind, outcome_detail from attempts where transaction_id = $1', [
       transactionId,
-    )
+    ])
+    const attempt = attempts.rows[0] ?? { kind: null, outcome_detail: null }
     const event = await pool.query('select body_template from callback_events where transaction_id = $1', [
       transactionId,
     ])
@@ -44,11 +43,11 @@ export async function readExample(bench: Bench, reply: string): Promise<Row> {
       instructions: JSON.stringify(made['instructions']),
       details: JSON.stringify(made['details']),
       status: 'PENDING',
-      reason: attempt['kind'] === 'announce' ? made['reason'] : 'submitted',
-      attempt_kind: attempt['kind'],
+      reason: attempt.kind === 'submit' ? 'submitted' : made['reason'],
+      attempt_kind: attempt.kind,
       new_status: made['status'],
       new_reason: made['reason'],
-      outcome_detail: JSON.stringify(attempt['outcome_detail']),
+      outcome_detail: JSON.stringify(attempt.outcome_detail),
       template: event.rows[0]?.body_template ?? null,
     }
   } finally {

@@ -5,7 +5,14 @@ import { type Bench, driverPool, openBench } from './bench-world.ts'
 import { anotherRow, newReference, readExample } from './example-rows.ts'
 import { type PathRequest, send } from './gateway-contender.ts'
 import { openLimitAccounts } from './limit-accounts.ts'
-import { creationSteps, writeCreations, writePayoutOutcomes, writeReservations } from './limit-rows.ts'
+import {
+  creationSteps,
+  transactionSteps,
+  writeCreations,
+  writePayoutOutcomes,
+  writeReservations,
+  writeTransactions,
+} from './limit-rows.ts'
 import { type Row, writeOne } from './limit-statements.ts'
 import { cardRequest, readCardExample, takeCardByDriver } from './paths/card-payin.ts'
 import { payOutByDriver, payoutRequest, readPayoutExample } from './paths/payout.ts'
@@ -57,10 +64,25 @@ describe('the limit of a write path', () => {
     for (const row of rows) assert.deepEqual(await shapeOf(limit, row['id']), wanted)
   }
 
+  const payin: PathRequest = {
+    method: 'POST',
+    path: () => '/api/v1/payments/payin_hth',
+    body: () => ({ service_code: 'BT_AR', amount: 12.5, reference: newReference(), payer_doc_id: '20267565393' }),
+  }
+
+  it('writes the rows of a pay-in to the operator’s own account', async () => {
+    const live = { ...bench, shops: bench.liveShops }
+    const example = await readExample(live, await send(live, live.gateway, { of: payin, index: 0 }))
+    const rows = [anotherRow(live, example), anotherRow(live, example)] as const
+    await writeOne(limit, transactionSteps, rows[0])
+    await writeTransactions(limit, rows.slice(1))
+    const wanted = await shapeOf(own, example['id'])
+    assert.deepEqual([wanted['transactions']?.length, wanted['attempts']?.length], [1, 0])
+    for (const row of rows) assert.deepEqual(await shapeOf(limit, row['id']), wanted)
+  })
+
   it('writes the rows of a pay-in, one by one and in a group', async () => {
-    const body = () => ({ service_code: 'BT_AR', amount: 12.5, reference: newReference(), payer_doc_id: '20267565393' })
-    const path = () => '/api/v1/payments/payin_hth'
-    const example = await readExample(bench, await ask({ method: 'POST', path, body }))
+    const example = await readExample(bench, await ask(payin))
     const rows = [anotherRow(bench, example), anotherRow(bench, example), anotherRow(bench, example)] as const
     await writeOne(limit, creationSteps, rows[0])
     await writeCreations(limit, rows.slice(1))

@@ -73,13 +73,18 @@ const history = (status: string, reason: string, source: string) =>
     ...{ source: { sql: `'${source}'` }, created_at: now },
   })
 
-/** A transaction with its first history entry and its attempt. */
-export const creationSteps: readonly Step[] = [
+/** A transaction with its first history entry, where nobody is told about it. */
+export const transactionSteps: readonly Step[] = [
   insertStep(types, 'transactions', {
     ...Object.fromEntries(transactionInputs.map((name) => [name, name])),
     ...{ created_at: now, updated_at: now },
   }),
   history('status', 'reason', 'api'),
+]
+
+/** The same with the attempt that carries it to a provider. */
+export const creationSteps: readonly Step[] = [
+  ...transactionSteps,
   insertStep(types, 'attempts', {
     ...{ id: 'attempt_id', transaction_id: 'id', point_id: 'point_id', environment: 'environment' },
     ...{ connector_account_id: 'connector_account_id', kind: 'attempt_kind', number: { sql: '1' }, key: 'attempt_key' },
@@ -170,6 +175,7 @@ export const payoutOutcomeSteps: readonly Step[] = [
   balances('payout-balances', { reserved: -1 }),
 ]
 
+export const writeTransactions = manyWriter(types, 'transactions', transactionSteps)
 export const writeCreations = manyWriter(types, 'creations', creationSteps)
 export const writeReservations = manyWriter(types, 'reservations', reservationSteps)
 export const writePayoutOutcomes = manyWriter(types, 'payout-outcomes', payoutOutcomeSteps)

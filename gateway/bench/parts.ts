@@ -1,6 +1,7 @@
 /** The lines of the table, in its order. */
 export const pathTitles = {
   'create-bt-ar': 'Create pay-in, deposit account (BT_AR)',
+  'create-own-account': 'Create pay-in, the operator’s own account (BT_AR, live point: no provider is told)',
   'create-pix-br': 'Create pay-in, QR (PIX_BR)',
   'create-spei-mx': 'Create pay-in, CLABE (SPEI_MX)',
   'card-payin': 'Card pay-in, bank’s answer included',

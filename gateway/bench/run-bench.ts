@@ -20,9 +20,11 @@ import { openList, openReadOne } from './paths/reads.ts'
 import type { PathResult, Results } from './results.ts'
 import { tableLines } from './table.ts'
 
+const bankTransfer = { service_code: 'BT_AR', amount: 1250.5, payer_doc_id: '20267565393' }
+
 const paths: Readonly<Record<PathName, (bench: Bench, seconds: number) => Promise<OpenedPath>>> = {
-  'create-bt-ar': async (bench) =>
-    await openCreatePayin(bench, { service_code: 'BT_AR', amount: 1250.5, payer_doc_id: '20267565393' }),
+  'create-bt-ar': async (bench) => await openCreatePayin(bench, bankTransfer),
+  'create-own-account': async (bench) => await openCreatePayin({ ...bench, shops: bench.liveShops }, bankTransfer),
   'create-pix-br': async (bench) =>
     await openCreatePayin(bench, { service_code: 'PIX_BR', amount: 99.5, payer_doc_id: '52998224725' }),
   'create-spei-mx': async (bench) => await openCreatePayin(bench, { service_code: 'SPEI_MX', amount: 350.75 }),

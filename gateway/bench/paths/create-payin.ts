@@ -2,7 +2,7 @@ import { type Bench, driverPool } from '../bench-world.ts'
 import { groupLoop, groupSize, loopsOf, type OpenedPath } from '../contender.ts'
 import { anotherRow, newReference, readExample } from '../example-rows.ts'
 import { bareContender, gatewayContender, type PathRequest, send } from '../gateway-contender.ts'
-import { creationSteps, writeCreations } from '../limit-rows.ts'
+import { creationSteps, transactionSteps, writeCreations, writeTransactions } from '../limit-rows.ts'
 import { writeOne } from '../limit-statements.ts'
 
 /** A pay-in of one kind of instructions. `body`: all but the reference. */
@@ -15,12 +15,16 @@ export async function openCreatePayin(bench: Bench, body: object): Promise<Opene
   const own = driverPool(bench.world.databaseUrl)
   const limit = driverPool(bench.limitUrl)
   const example = await readExample(bench, await send(bench, bench.gateway, { of: request, index: 0 }))
+  // An operator's own account has no provider that would be told.
+  const told = example['attempt_kind'] !== null
+  const steps = told ? creationSteps : transactionSteps
+  const writeMany = told ? writeCreations : writeTransactions
   const many = () => Array.from({ length: groupSize }, () => anotherRow(bench, example))
   return {
     contenders: {
       gateway: gatewayContender(bench, request, own),
-      driver: loopsOf(async () => await writeOne(limit, creationSteps, anotherRow(bench, example))),
-      groups: groupLoop(async () => await writeCreations(limit, many())),
+      driver: loopsOf(async () => await writeOne(limit, steps, anotherRow(bench, example))),
+      groups: groupLoop(async () => await writeMany(limit, many())),
       http: await bareContender(bench, request),
     },
     close: async () => void (await Promise.all([own.end(), limit.end()])),
