@@ -9,6 +9,7 @@ import { readPostmasterFile } from '../../src/boot/embedded-postgres/postmaster-
 import { processState } from '../../src/boot/embedded-postgres/processes.ts'
 import { testFolder } from '../../src/boot/embedded-postgres/test-folder.ts'
 import { consoleClient } from '../support/console-client.ts'
+import { executedOrders } from '../support/executed-orders.ts'
 import { type Acknowledged, paymentLoad } from '../support/payment-load.ts'
 import { type Child, gatewayRoot, runCommand, simbankRoot, startChild } from '../support/processes.ts'
 import { type Demo, eventually, type Wire } from '../support/world.ts'
@@ -23,6 +24,7 @@ it('a backup under load, the loss of the whole data folder, and a restore: nothi
   const load = paymentLoad(site.url(), site.demo.api_key)
   await load.more(20)
   // Payouts that wait for their bank when the backup is made, and are paid out after it.
+  await load.noMorePayouts()
   await site.killBank()
   const waiting = await Promise.all(Array.from({ length: 3 }, async () => await load.create('payout')))
   const saved = await site.command('backup', '--to', backup, '--master-key-to', keyCopy, '--json')
@@ -84,11 +86,7 @@ async function refusesDamage(site: Site, { backup, keyCopy }: { backup: string; 
 
 /** By the bank's own book, which nobody restored. */
 async function nothingTwice(site: Site, before: readonly Acknowledged[]): Promise<void> {
-  const executed = new Map<string, number>()
-  const page = await site.bank('GET', '/control/book?after=0&limit=1000')
-  for (const entry of page.entries as Wire[]) {
-    if (entry.type === 'order_executed') executed.set(entry.key, (executed.get(entry.key) ?? 0) + 1)
-  }
+  const executed = await executedOrders(site.bank)
   const payouts = before.filter(({ kind }) => kind === 'payout')
   assert.ok(payouts.length >= 3)
   for (const { transactionId } of payouts) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { executedOrders } from '../support/executed-orders.ts'
 import type { HttpsReceiver } from '../support/https-receiver.ts'
 import { startReceivingWorld } from '../support/receiving-world.ts'
 import { type RetryingClient, retryingClient } from '../support/retrying-client.ts'
@@ -128,15 +129,7 @@ describe('three nodes that are restarted one after the other, under load,', () =
   }
 
   async function paidOnce(ids: readonly string[]): Promise<void> {
-    const executed = new Map<string, number>()
-    for (let next = 0; ; ) {
-      const page = await world.bank('GET', `/control/book?after=${next}&limit=1000`)
-      for (const entry of page.entries as Wire[]) {
-        if (entry.type === 'order_executed') executed.set(entry.key, (executed.get(entry.key) ?? 0) + 1)
-      }
-      if (page.entries.length < 1_000) break
-      next = page.next_after
-    }
+    const executed = await executedOrders(world.bank)
     for (const id of ids) assert.equal(executed.get(id), 1, id)
   }
 })

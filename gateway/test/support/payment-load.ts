@@ -17,6 +17,8 @@ export interface PaymentLoad {
   made: readonly Acknowledged[]
   /** Makes one now. */
   create(kind: 'payin' | 'payout'): Promise<Acknowledged>
+  /** From now on the loops make pay-ins only; resolves when no payout of theirs is under way any more. */
+  noMorePayouts(): Promise<void>
   /** Resolves when so many more than now were made. */
   more(count: number): Promise<void>
   /** Ends after the payments under way. Throws what went wrong on the way. */
@@ -29,6 +31,7 @@ export function paymentLoad(url: string, apiKey: string, loops = 4): PaymentLoad
   const name = Math.random().toString(36).slice(2)
   let number = 0
   let isOver = false
+  let withPayouts = true
   const create = async (kind: 'payin' | 'payout'): Promise<Acknowledged> => {
     const reference = `${name}-${number++}`
     const fields =
@@ -49,22 +52,30 @@ export function paymentLoad(url: string, apiKey: string, loops = 4): PaymentLoad
   }
   const running = Promise.all(
     Array.from({ length: loops }, async () => {
-      while (!isOver) await create(number % 3 === 0 ? 'payout' : 'payin')
+      while (!isOver) await create(withPayouts && number % 3 === 0 ? 'payout' : 'payin')
     }),
   )
   // Whoever stops it hears of it.
   running.catch(() => undefined)
+  const more = async (count: number) => {
+    const wanted = made.length + count
+    await Promise.race([
+      running,
+      (async () => {
+        while (made.length < wanted) await new Promise((resolve) => setTimeout(resolve, 20))
+      })(),
+    ])
+  }
   return {
     made,
     create,
-    more: async (count) => {
-      const wanted = made.length + count
-      await Promise.race([
-        running,
-        (async () => {
-          while (made.length < wanted) await new Promise((resolve) => setTimeout(resolve, 20))
-        })(),
-      ])
+    more,
+    noMorePayouts: async () => {
+      withPayouts = false
+      // Each loop has one under way: one of them may make all of these, so they are counted twice over.
+      await more(2 * loops)
+      const payouts = () => made.filter(({ kind }) => kind === 'payout').length
+      for (let last = -1; last !== payouts(); await more(loops)) last = payouts()
     },
     stop: async () => {
       isOver = true
