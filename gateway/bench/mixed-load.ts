@@ -21,6 +21,8 @@ export interface MixCounts {
   answers: Map<string, number>
   /** Answers that nothing in the mix expects, and failures of the line. */
   unexpected: Map<string, number>
+  /** 503 with Retry-After: the database or the machine did not keep up. */
+  refused: number
 }
 
 export interface MixedLoad {
@@ -64,7 +66,7 @@ export async function startMixedLoad(world: World, perSecond: number): Promise<M
     agent,
     cookie: person.cookie.value,
     sent: [],
-    counts: { answers: new Map(), unexpected: new Map() },
+    counts: { answers: new Map(), unexpected: new Map(), refused: 0 },
   }
   // Reads and repetitions find something from the first moment on.
   await create(mix, 'payin', one(payins))
@@ -93,7 +95,8 @@ async function perform(mix: Mix, act: Act): Promise<void> {
   try {
     const status = await act.run(mix)
     count(mix.counts.answers, `${act.name} ${status}`)
-    if (!act.expected.includes(status)) count(mix.counts.unexpected, `${act.name} ${status}`)
+    if (status === 503) mix.counts.refused++
+    else if (!act.expected.includes(status)) count(mix.counts.unexpected, `${act.name} ${status}`)
   } catch (error) {
     count(mix.counts.unexpected, `${act.name} ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -213,6 +216,8 @@ async function ask(
     headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
     body: body === undefined ? null : JSON.stringify(body),
   })
+  if (answer.statusCode === 503 && answer.headers['retry-after'] === undefined)
+    throw new Error('503 without Retry-After')
   return { status: answer.statusCode, text: await answer.body.text() }
 }
 

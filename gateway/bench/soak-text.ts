@@ -6,7 +6,7 @@ import type { Sample } from './soak-samples.ts'
 
 export interface SoakFigures {
   samples: readonly Sample[]
-  growth: Record<'rss' | 'heap' | 'sockets' | 'lag', Growth>
+  growth: Record<'rss' | 'heap' | 'heapLow' | 'sockets' | 'lag', Growth>
   counts: MixCounts
   callbacks: number
   rate: number
@@ -33,16 +33,17 @@ export async function soakText(pool: pg.Pool, figures: SoakFigures, verified: st
       `moments: every kind of pay-in, cards, payouts, a fifteenth of them scenarios that fail, time out or take money back; repeated ` +
       `references, wrong bodies and keys, reads, lists, exports, the dashboard's pages; callbacks go to a real HTTPS receiver.`,
     '',
-    `${answered} requests answered, ${last?.transactions} transactions, ${callbacks} callbacks received, ${sum(counts.unexpected)} answers that nobody expected; ` +
+    `${answered} requests answered, ${last?.transactions} transactions, ${callbacks} callbacks received, ${counts.refused} refused with 503 and Retry-After while the machine was busy with other work, ${sum(counts.unexpected)} answers that nobody expected; ` +
       `the gateway used ${(average(samples.map(({ cpuShare }) => cpuShare)) * 100).toFixed(0)} % of one core, the database grew to ${database?.megabytes} MB, ` +
       `no queue was ever fuller than ${(Math.max(...samples.map(({ fullest }) => fullest)) * 100).toFixed(0)} % of its limit. The invariants: ${verified.trim()}.`,
     '',
     '![Memory over the run](images/soak-memory.svg)',
     '',
-    '| After 2 minutes of warm-up | first 10 min (median) | last 10 min (median) | slope per hour | highest |',
+    '| After 5 minutes of warm-up | first 10 min (median) | last 10 min (median) | slope per hour | highest |',
     '| --- | ---: | ---: | ---: | ---: |',
     row('resident memory, MB', growth.rss, 1),
     row('JavaScript heap used, MB', growth.heap, 1),
+    row('heap after collections (lowest of each minute), MB', growth.heapLow, 1),
     row('open files and sockets', growth.sockets, 0),
     row('event loop delay p99, ms', growth.lag, 1),
     '',

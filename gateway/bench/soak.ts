@@ -12,7 +12,7 @@ import { type Sample, sampler } from './soak-samples.ts'
 import { soakText } from './soak-text.ts'
 
 /** The process has compiled, cached and connected all that it will by then. */
-const warmUpMinutes = 2
+const warmUpMinutes = 5
 
 /** What the first and the last stretch of growth are judged over. */
 const stretchMinutes = 10
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
 }
 
 /** Growth per hour after the warm-up, and the level of the first and the last stretch. */
-function growths(samples: readonly Sample[]): Record<'rss' | 'heap' | 'sockets' | 'lag', Growth> {
+function growths(samples: readonly Sample[]): Record<'rss' | 'heap' | 'heapLow' | 'sockets' | 'lag', Growth> {
   const of = (read: (sample: Sample) => number) =>
     growthOf(
       samples
@@ -84,9 +84,15 @@ function growths(samples: readonly Sample[]): Record<'rss' | 'heap' | 'sockets' 
   return {
     rss: of(({ rssMb }) => rssMb),
     heap: of(({ heapMb }) => heapMb),
+    heapLow: of((sample) => lowestAround(samples, sample)),
     sockets: of(({ files }) => files),
     lag: of(({ lagMs }) => lagMs),
   }
+}
+
+/** What a collection leaves: the lowest heap within half a minute before and after. */
+function lowestAround(samples: readonly Sample[], { minute }: Sample): number {
+  return Math.min(...samples.filter((each) => Math.abs(each.minute - minute) <= 0.5).map(({ heapMb }) => heapMb))
 }
 
 function plotOf(samples: readonly Sample[]): string {

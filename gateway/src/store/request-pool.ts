@@ -6,8 +6,14 @@ import { type Database, listsOf } from './database.ts'
 /** Requests that wait for a connection at once: more than is served within a second by statements that take a few milliseconds. */
 const waitersMax = 1_000
 
-/** Nobody waits longer for a connection than a caller does for an answer. */
-const waitMaxMs = 1_000
+/** A queue that takes longer than this to be served lets nobody join. */
+const queueMaxMs = 1_000
+
+/** Who joined in time outlasts a short stall of the disk, and then hears that it takes longer. */
+const waitMaxMs = 2_000
+
+/** By then a queue of a second has been served. */
+const retrySeconds = 1
 
 /** How fast connections come back is judged over stretches of this length, while somebody waits. */
 const stretchMs = 500
@@ -38,7 +44,7 @@ export function requestPool(pool: pg.Pool, options: RequestPoolOptions): pg.Pool
     metrics.refused.inc({ why: `database_${name}` })
     return new Problem('unavailable', {
       message: 'The gateway is full at the moment.',
-      retryAfterSeconds: waitMaxMs / 1_000,
+      retryAfterSeconds: retrySeconds,
     })
   }
   metrics.queues.watch(`database_${name}`, { max: waitersMax, length: () => pool.waitingCount })
@@ -84,7 +90,7 @@ function queueJudge(pool: pg.Pool, nowMs: () => number): () => boolean {
   return () => {
     const waiting = pool.waitingCount
     const now = nowMs()
-    if (waiting === 0 || stretch === undefined || now - stretch.sinceMs > 2 * waitMaxMs) {
+    if (waiting === 0 || stretch === undefined || now - stretch.sinceMs > 2 * queueMaxMs) {
       stretch = { sinceMs: now, served }
       perMs = undefined
       return false
@@ -95,7 +101,7 @@ function queueJudge(pool: pg.Pool, nowMs: () => number): () => boolean {
     }
     if (waiting >= waitersMax) return true
     // As many as there are connections may always wait: one stall of the disk refuses nobody.
-    return perMs !== undefined && waiting > Math.max(pool.options.max ?? 0, perMs * waitMaxMs)
+    return perMs !== undefined && waiting > Math.max(pool.options.max ?? 0, perMs * queueMaxMs)
   }
 }
 

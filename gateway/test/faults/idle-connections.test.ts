@@ -24,16 +24,22 @@ describe('connections that do nothing, or everything slowly', () => {
       apiKey: world.demo.api_key,
     })
     try {
+      let idleOpen: number | undefined
       for (let served = 0; ; served++) {
         const body = { service_code: 'BT_AR', amount: 10, reference: `idle-${served}`, payer_doc_id: '20267565393' }
         const answer = await world.call('POST', '/api/v1/payments/payin_hth', { body })
         assert.equal(answer.status, 200, JSON.stringify(answer.body))
         const { slowClosed } = clients.state()
-        if (Object.values(slowClosed).every((closed) => closed > 0)) break
+        // Before the gateway may close what is idle.
+        const { reading, ...others } = slowClosed
+        if (Object.values(others).every((closed) => closed > 0) && idleOpen === undefined) {
+          idleOpen = clients.state().idleOpen
+        }
+        if (idleOpen !== undefined && reading > 0) break
         assert.ok(served < roundsMax, `not every kind of slow client was closed: ${JSON.stringify(slowClosed)}`)
         await sleep(100)
       }
-      assert.equal(clients.state().idleOpen, idle)
+      assert.equal(idleOpen, idle)
       const metrics = await (await fetch(`${world.url}/metrics`)).text()
       assert.doesNotMatch(metrics, /refused_total\{why="sockets/, 'no honest connection met a limit')
     } finally {

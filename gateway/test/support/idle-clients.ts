@@ -10,6 +10,9 @@ const openingAtOnce = 100
 /** Slow clients send or read one byte this often. */
 const dribbleEveryMs = 500
 
+/** Longer than the server waits for a client that does not read: twice its limit, because Node looks whether something moved. */
+const probeAfterMs = 42_000
+
 /** A connection that was answered once and then stays open, and the ways of being slow. */
 export const slowKinds = ['head', 'body', 'reading', 'silent'] as const
 export type SlowKind = (typeof slowKinds)[number]
@@ -86,11 +89,22 @@ async function dribble({ port, apiKey }: IdleWish, open: Set<Socket>, kind: Slow
   const first: Record<SlowKind, string> = {
     head: 'GET /healthz HTTP/1.1\r\n',
     body: `POST /api/v1/payments/payin_hth HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: 2000\r\n\r\n{`,
-    reading: `GET /openapi.json HTTP/1.1\r\n${head}\r\n`.repeat(500),
+    reading: `GET /openapi.json HTTP/1.1\r\n${head}\r\n`.repeat(100),
     silent: '',
   }
   socket.write(first[kind])
-  if (kind === 'reading') socket.pause()
+  if (kind === 'reading') {
+    socket.pause()
+    // Who does not read does not see the end either; a byte finds out, after the server has lost its patience.
+    let probing: NodeJS.Timeout | undefined
+    const timer = setTimeout(() => {
+      probing = setInterval(() => socket.write('x'), dribbleEveryMs)
+    }, probeAfterMs)
+    socket.once('close', () => {
+      clearTimeout(timer)
+      clearInterval(probing)
+    })
+  }
   if (kind === 'head' || kind === 'body') {
     const timer = setInterval(() => socket.write(kind === 'head' ? 'x' : ' '), dribbleEveryMs)
     socket.once('close', () => clearInterval(timer))

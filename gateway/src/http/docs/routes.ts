@@ -48,6 +48,8 @@ export async function docsRoutes(
     handler: async (_request, reply) => sendPage(reply, errorsPage()),
   })
   if (!options.docs) return
+  // Written once: half a megabyte for each of many slow readers would be much.
+  let document: Buffer | undefined
   app.get('/openapi.json', {
     schema: {
       operationId: 'openapi',
@@ -56,7 +58,10 @@ export async function docsRoutes(
       response: { 200: { description: 'OpenAPI 3.1', content: jsonOf(z.looseObject({ openapi: z.string() })) } },
       security: [],
     },
-    handler: async () => app.swagger(),
+    handler: async (_request, reply) => {
+      document ??= Buffer.from(JSON.stringify(app.swagger()))
+      return reply.type('application/json; charset=utf-8').send(document)
+    },
   })
   app.get('/llms.txt', {
     schema: {
