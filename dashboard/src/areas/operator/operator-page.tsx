@@ -113,7 +113,7 @@ function Replica({ replica }: { replica: NonNullable<OperatorOverviewData['repli
   const { state, lag_ms: lag } = replica
   const seconds = lag === null ? texts.replicaLagUnknown : `${formatCount(Math.round(lag / 100) / 10, language)} s`
   return (
-    <Text size="sm" {...(state === 'used' && { c: 'dimmed' })}>
+    <Text size="sm" mb="md" {...(state === 'used' && { c: 'dimmed' })}>
       {texts.replicaWords[state](seconds)}
     </Text>
   )
