@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { compare } from './growth/compare.ts'
 import { dropAll, openEmpty, openFull } from './growth/databases.ts'
 import { readSizes } from './growth/fill.ts'
-import { printMachine } from './report.ts'
+import { printMachine } from './machine.ts'
 
 /**
  * How speed holds as tables grow: fills a database with a year of payments, and measures it beside an empty one on the

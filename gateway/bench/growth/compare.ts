@@ -1,4 +1,4 @@
-import { percentile } from '../closed-loop.ts'
+import { percentile } from '../latencies.ts'
 import { machineMs } from '../machine-clock.ts'
 import type { Side } from './databases.ts'
 import { readings } from './read-paths.ts'
@@ -66,8 +66,16 @@ async function seed(side: Side, created: Created): Promise<void> {
 function paths(created: Created, samples: ReadonlyMap<Side, readonly Sample[]>): readonly Path[] {
   const { groups } = work
   return [
-    { name: 'create pay-in', single: false, run: async (side, timed) => await createPayins(side, timed, { groups, created }) },
-    { name: 'apply outcome', single: false, run: async (side, timed) => await payThem(side, timed, { groups, created }) },
+    {
+      name: 'create pay-in',
+      single: false,
+      run: async (side, timed) => await createPayins(side, timed, { groups, created }),
+    },
+    {
+      name: 'apply outcome',
+      single: false,
+      run: async (side, timed) => await payThem(side, timed, { groups, created }),
+    },
     {
       name: 'expiry sweep',
       single: true,

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { readQuestion } from '../../src/operations/read-question.ts'
 import { asMerchant, type Db } from '../../src/store/database.ts'
 import { readBalances } from '../../src/store/reads/balances.ts'
+import { askTransactions } from '../../src/store/reads/transaction-question.ts'
 import { type SearchFilters, searchTransactions } from '../../src/store/reads/transaction-search.ts'
 import { readTransaction, readTransactionPage } from '../../src/store/reads/transactions.ts'
 import type { Side } from './databases.ts'
@@ -88,12 +89,18 @@ function question(what: string, asked: (sample: Sample) => string, rows: 0 | 1 =
     name: `search for ${what}`,
     rows,
     read: async (side, sample) =>
-      await page(side, sample.merchantId, async (tx) =>
-        searchTransactions(tx, sample.pointId, {
-          filters: { payType: 'payin' },
-          question: readQuestion(asked(sample), [side.connectorAccountId]),
-          limit: pageRows,
-        }),
+      await page(
+        side,
+        sample.merchantId,
+        async (tx) =>
+          (
+            await askTransactions(tx, sample.pointId, {
+              filters: { payType: 'payin' },
+              question: readQuestion(asked(sample)),
+              connectorAccountIds: [side.connectorAccountId],
+              limit: pageRows,
+            })
+          ).rows,
       ),
   }
 }
@@ -104,5 +111,5 @@ async function search(side: Side, { filters }: { filters: SearchFilters }): Prom
 }
 
 async function page(side: Side, merchantId: string, work: (tx: Db) => Promise<readonly unknown[]>): Promise<number> {
-  return (await asMerchant(side.world.database.reader, merchantId, work)).length
+  return (await asMerchant(side.world.database.reader, { merchantId, plans: 'general' }, work)).length
 }

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { type ConsoleClient, consoleClient } from '../../support/console-client.ts'
+import { operatorRoutesOfSource } from '../../support/operator-routes.ts'
 import { type Operators, signInOperators } from '../../support/operators.ts'
-import { gatewayRoot } from '../../support/processes.ts'
 import { type Answer, eventually, startWorld, type Wire, type World } from '../../support/world.ts'
 
 const refused = (answer: Answer, status: number, code: string) =>
@@ -292,18 +290,3 @@ describe('what operators see of all merchants', () => {
     assert.equal(overview.attention, (await get('/attention')).total)
   })
 })
-
-/** Every route below /console/operator, as the source registers them: a new one is looked at without being named here. */
-function operatorRoutesOfSource(): { method: string; path: string }[] {
-  const folder = join(gatewayRoot, 'src/http/console')
-  const files = readdirSync(folder).filter((name) => /^operator.*-routes\.ts$/.test(name))
-  return files.flatMap((name) => {
-    const text = readFileSync(join(folder, name), 'utf8')
-    return [...text.matchAll(/typed\.(get|post|put|patch|delete)\('(\/operator[^']*)'/g)].map(
-      ([, method = '', path]) => ({
-        method: method.toUpperCase(),
-        path: `/console${path}`,
-      }),
-    )
-  })
-}

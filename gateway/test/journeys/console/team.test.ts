@@ -277,9 +277,8 @@ describe('the people of a team', () => {
     assert.deepEqual(await some('to=2020-01-01T00:00:00Z'), [])
     assert.ok((await some('result=refused')).every(({ result }: { result: string }) => result === 'refused'))
     refused(await owner.call('GET', '/console/audit?cursor=x'), 422, 'invalid_format')
-    assert.ok(
-      (await some('limit=200', admin)).some((each: { merchant_id: string | null }) => each.merchant_id === null),
-    )
+    const seenByAdmin: { merchant_id: string | null }[] = await some('limit=200', admin)
+    assert.ok(seenByAdmin.some((each) => each.merchant_id === null))
     await eventually(
       async () => ((await some('limit=1'))[0].seal === null ? undefined : true),
       'the newest row is sealed',
