@@ -99,12 +99,8 @@ function useColumns(): Column<DeliveryData>[] {
       key: 'created',
       header: columns.created,
       render: (row) => (
-        <TextLink
-          to="/p/$pointId/webhooks/deliveries/$deliveryId"
-          params={{ pointId, deliveryId: row.delivery_id }}
-          aria-label={`${deliveries.openName(row.delivery_id)}: ${deliveries.open}`}
-        >
-          <Instant at={row.created_at} seconds />
+        <TextLink to="/p/$pointId/webhooks/deliveries/$deliveryId" params={{ pointId, deliveryId: row.delivery_id }}>
+          <Instant at={row.created_at} seconds /> <span className="pa-unseen">{deliveries.open}</span>
         </TextLink>
       ),
     },

@@ -87,7 +87,6 @@ export const webhooks = {
       next: 'Next try',
     },
     open: 'Attempts and bytes',
-    openName: (id: string) => `Delivery ${id}`,
     recover: 'Recover failed ones',
     recoverTitle: 'Send again everything that failed',
     recoverAsk: 'Of each payment its latest state, at your rate. Asking twice sends once. At most 30 days back.',

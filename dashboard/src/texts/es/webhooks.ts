@@ -91,7 +91,6 @@ export const webhooks: typeof english = {
       next: 'Próximo intento',
     },
     open: 'Intentos y bytes',
-    openName: (id) => `Entrega ${id}`,
     recover: 'Recuperar los fallidos',
     recoverTitle: 'Reenviar todo lo que falló',
     recoverAsk:

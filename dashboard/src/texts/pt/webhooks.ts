@@ -91,7 +91,6 @@ export const webhooks: typeof english = {
       next: 'Próxima tentativa',
     },
     open: 'Tentativas e bytes',
-    openName: (id) => `Entrega ${id}`,
     recover: 'Recuperar os que falharam',
     recoverTitle: 'Reenviar tudo o que falhou',
     recoverAsk:
