@@ -2,14 +2,16 @@ import { percentile } from '../latencies.ts'
 import { machineMs } from '../machine-clock.ts'
 import type { Side } from './databases.ts'
 import { readings } from './read-paths.ts'
-import { readSamples, type Sample } from './samples.ts'
-import { type Created, claim, createPayins, makeOverdue, payThem, sweep, type Timed } from './write-paths.ts'
+import { type Age, readSamples, type Sample } from './samples.ts'
+import { type Created, claim, createPayins, makeOverdue, payThem, sweep, type Timed, tidy } from './write-paths.ts'
 
 /** Rounds, each of which measures both sides of every path, one right after the other. */
 const rounds = 7
 
 /** Work of one round and side. */
 const work = { groups: 12, sweeps: 8, claims: 8, reads: 40 }
+
+type Samples = Record<Age, Map<Side, readonly Sample[]>>
 
 interface Path {
   name: string
@@ -40,8 +42,11 @@ export async function compare(sides: { empty: Side; full: Side }, report: (line:
   const both = [sides.empty, sides.full]
   const created: Created = new Map()
   for (const side of both) await seed(side, created)
-  const samples = new Map<Side, readonly Sample[]>()
-  for (const side of both) samples.set(side, await readSamples(side))
+  const samples: Samples = { young: new Map(), 'any age': new Map() }
+  for (const side of both) {
+    samples.young.set(side, await readSamples(side, 'young'))
+    samples['any age'].set(side, await readSamples(side, 'any age'))
+  }
   for (const path of paths(created, samples)) {
     for (const side of both) await path.before?.(side)
     const times = new Map<Side, Times>(both.map((side) => [side, { rates: [], tookMs: [] }]))
@@ -60,10 +65,10 @@ async function seed(side: Side, created: Created): Promise<void> {
   const once: Timed = async (run) => void (await run())
   await createPayins(side, once, { groups: 80, created })
   await payThem(side, once, { groups: 60, created })
-  if (side.name === 'empty') await side.world.database.owner.query('vacuum (analyze)')
+  await tidy(side)
 }
 
-function paths(created: Created, samples: ReadonlyMap<Side, readonly Sample[]>): readonly Path[] {
+function paths(created: Created, samples: Samples): readonly Path[] {
   const { groups } = work
   return [
     {
@@ -79,16 +84,24 @@ function paths(created: Created, samples: ReadonlyMap<Side, readonly Sample[]>):
     {
       name: 'expiry sweep',
       single: true,
-      before: async (side) => await makeOverdue(side, created),
+      before: async (side) => {
+        await makeOverdue(side, created)
+        await tidy(side)
+      },
       run: async (side, timed) => await sweep(side, timed, work.sweeps),
     },
-    { name: 'callback claim', single: true, run: async (side, timed) => await claim(side, timed, work.claims) },
+    {
+      name: 'callback claim',
+      single: true,
+      before: tidy,
+      run: async (side, timed) => await claim(side, timed, work.claims),
+    },
     ...readings.map(
-      ({ name, rows, read }): Path => ({
+      ({ name, age, rows, read }): Path => ({
         name,
         single: true,
         run: async (side, timed) => {
-          const known = samples.get(side) ?? []
+          const known = samples[age].get(side) ?? []
           for (let n = 0; n < work.reads; n++) {
             const sample = known[Math.floor(Math.random() * known.length)]
             if (!sample) throw new Error(`${side.name} has nothing to look for`)

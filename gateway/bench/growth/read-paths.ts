@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { readQuestion } from '../../src/operations/read-question.ts'
 import { asMerchant, type Db } from '../../src/store/database.ts'
 import { readBalances } from '../../src/store/reads/balances.ts'
@@ -6,11 +5,12 @@ import { askTransactions } from '../../src/store/reads/transaction-question.ts'
 import { type SearchFilters, searchTransactions } from '../../src/store/reads/transaction-search.ts'
 import { readTransaction, readTransactionPage } from '../../src/store/reads/transactions.ts'
 import type { Side } from './databases.ts'
-import type { Sample } from './samples.ts'
+import type { Age, Sample } from './samples.ts'
 
 /** One way to read, given what is looked for; the answer's rows, so that an empty one is noticed. */
 export interface Reading {
   name: string
+  age: Age
   /** Rows that every answer has at least. */
   rows: 0 | 1
   read(side: Side, sample: Sample): Promise<number>
@@ -20,23 +20,10 @@ const pageRows = 25
 
 /** Lists are those of the busy point, whose rows are most. */
 export const readings: readonly Reading[] = [
-  {
-    name: 'read by id',
-    rows: 1,
-    read: async ({ world }, { pointId, id }) => ((await readTransaction(world.database.engine, pointId, id)) ? 1 : 0),
-  },
-  {
-    name: 'read by reference',
-    rows: 1,
-    read: async (side, { pointId, merchantId, reference }) =>
-      await page(
-        side,
-        merchantId,
-        async (tx) => await readTransactionPage(tx, pointId, { reference, limit: pageRows }),
-      ),
-  },
+  ...(['young', 'any age'] as const).flatMap((age) => [byId(age), byReference(age)]),
   {
     name: 'balance read',
+    age: 'young',
     rows: 1,
     read: async (side, { pointId, merchantId }) =>
       await page(side, merchantId, async (tx) => await readBalances(tx, pointId)),
@@ -45,13 +32,14 @@ export const readings: readonly Reading[] = [
   list('pay type', { payType: 'payin' }),
   list('status COMPLETED', { payType: 'payin', status: 'COMPLETED' }),
   list('status PENDING', { payType: 'payin', status: 'PENDING' }),
-  list('status ERROR', { payType: 'payin', status: 'ERROR' }, 0),
-  list('reason', { payType: 'payin', reason: 'overpaid' }, 0),
+  list('status ERROR', { payType: 'payin', status: 'ERROR' }),
+  list('reason', { payType: 'payin', reason: 'overpaid' }),
   list('service code', { payType: 'payin', serviceCode: 'BT_AR' }),
-  list('rare service code', { payType: 'payin', serviceCode: 'DEBIN_AR' }, 0),
+  list('rare service code', { payType: 'payin', serviceCode: 'DEBIN_AR' }),
   list('currency', { payType: 'payin', currency: 'ARS', serviceCodes: ['BT_AR', 'DEBIN_AR'] }),
   {
     name: 'list by amounts',
+    age: 'any age',
     rows: 0,
     read: async (side, { amountMinor: two }) =>
       await search(side, {
@@ -65,11 +53,10 @@ export const readings: readonly Reading[] = [
   },
   {
     name: 'list by dates',
-    rows: 0,
-    read: async (side) =>
-      await search(side, {
-        filters: { payType: 'payin', createdTo: new Date(Date.now() - randomInt(300) * 86_400_000) },
-      }),
+    age: 'any age',
+    rows: 1,
+    read: async (side, { createdAt }) =>
+      await search(side, { filters: { payType: 'payin', createdTo: new Date(createdAt.getTime() + 1) } }),
   },
   question('a reference', ({ reference }) => reference),
   question('a document', ({ document }) => document),
@@ -79,14 +66,34 @@ export const readings: readonly Reading[] = [
   question('an amount', ({ amountMinor }) => `${amountMinor / 100n}`, 0),
 ]
 
-function list(by: string, filters: SearchFilters, rows: 0 | 1 = 1): Reading {
-  return { name: `list by ${by}`, rows, read: async (side) => await search(side, { filters }) }
+function byId(age: Age): Reading {
+  return {
+    ...{ name: `read by id, ${age}`, age, rows: 1 },
+    read: async ({ world }, { pointId, id }) => ((await readTransaction(world.database.engine, pointId, id)) ? 1 : 0),
+  }
+}
+
+function byReference(age: Age): Reading {
+  return {
+    ...{ name: `read by reference, ${age}`, age, rows: 1 },
+    read: async (side, { pointId, merchantId, reference }) =>
+      await page(
+        side,
+        merchantId,
+        async (tx) => await readTransactionPage(tx, pointId, { reference, limit: pageRows }),
+      ),
+  }
+}
+
+function list(by: string, filters: SearchFilters): Reading {
+  return { name: `list by ${by}`, age: 'young', rows: 1, read: async (side) => await search(side, { filters }) }
 }
 
 /** In the point of the sample, as people search. */
 function question(what: string, asked: (sample: Sample) => string, rows: 0 | 1 = 1): Reading {
   return {
     name: `search for ${what}`,
+    age: 'any age',
     rows,
     read: async (side, sample) =>
       await page(

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
+import pg from 'pg'
 import { callbackTemplate } from '../../src/domain/callback-body.ts'
 import { newApiKey } from '../../src/domain/callback-signature.ts'
 import { datedToken, uuidV7 } from '../../src/lib/ids.ts'
@@ -40,19 +41,26 @@ export async function createPayins(
   })
 }
 
-/** Pays what was created: status, history, attempt, ledger and callback in one commit for each group. */
+const rejected = { kind: 'rejected', reason: 'declined' } as const
+
+/** Pays what was created, but for some that are declined: status, history, attempt, ledger and callback in one commit for each group. */
 export async function payThem(side: Side, timed: Timed, { groups, created }: { groups: number; created: Created }) {
   const deps = processes.get(side) ?? aProcess(side.world)
   processes.set(side, deps)
   await inFlight(groups, async () => {
-    const items = (created.get(side) ?? []).splice(0, groupItems).map((item) => ({
+    const items = (created.get(side) ?? []).splice(0, groupItems).map((item, place) => ({
       transactionId: item.id,
       source: 'notification' as const,
-      news: {
-        kind: 'completed' as const,
-        providerReference: randomBytes(10).toString('hex').toUpperCase(),
-        sender: { name: item.partyName ?? '', document: item.partyDocument ?? '' },
-      },
+      news:
+        place % 8 === 7
+          ? rejected
+          : {
+              kind: 'completed' as const,
+              // Some pay more than they should.
+              ...(place % 8 === 6 && { creditedMinor: item.amountMinor + 500n }),
+              providerReference: randomBytes(10).toString('hex').toUpperCase(),
+              sender: { name: item.partyName ?? '', document: item.partyDocument ?? '' },
+            },
     }))
     if (items.length === 0) throw new Error('nothing is left to be paid')
     await timed(async () => {
@@ -81,13 +89,32 @@ export async function sweep(side: Side, timed: Timed, rounds: number): Promise<v
   }
 }
 
-/** Makes pay-ins overdue that the sweep finds, on either side as many; not before their attempts were written. */
+/** Makes the same number of young pay-ins overdue on either side, and no others: those of earlier runs get another day. */
 export async function makeOverdue(side: Side, created: Created): Promise<void> {
   const ids = (created.get(side) ?? []).splice(0, 100).map(({ id }) => id)
   await side.world.database.owner.query(
-    `update transactions set expired_at = gateway_now() where id = any ($1::uuid[])`,
+    `update transactions set expired_at = gateway_now() + case when id = any ($1::uuid[]) then interval '0' else interval '1 day' end
+      where status = 'PENDING' and pay_type = 'payin' and suspense_minor < amount_minor
+        and (id = any ($1::uuid[]) or expired_at <= gateway_now() + interval '1 hour')`,
     [ids],
   )
+}
+
+/** Nothing is left to be delivered, and the tables are as the server's own housekeeping leaves them. */
+export async function tidy({ world }: Side): Promise<void> {
+  const client = new pg.Client({ connectionString: world.url })
+  await client.connect()
+  try {
+    await client.query(
+      `update callback_deliveries set state = 'delivered', delivered_at = gateway_now(), lease_owner = null, lease_until = null
+        where state in ('pending', 'sending')`,
+    )
+    for (const table of ['transactions', 'attempts', 'callback_deliveries', 'callback_events', 'ledger_accounts']) {
+      await client.query(`vacuum (analyze) ${table}`)
+    }
+  } finally {
+    await client.end()
+  }
 }
 
 /** Claims of 64 callbacks that became due just before, of as many points; their results are written in between. */
@@ -148,7 +175,13 @@ function aPayin({ points, connectorAccountId }: Side): NewTransaction {
     beneficiary: 'Pasarela Demo SA',
   }
   return {
-    ...{ id, pointId: points[place]?.pointId ?? '', environment: 'test', payType: 'payin', serviceCode: codes[0] },
+    ...{
+      id,
+      pointId: points[place]?.pointId ?? '',
+      environment: 'test',
+      payType: 'payin',
+      serviceCode: codes[number % 10n === 0n ? 1 : 0],
+    },
     reference: place % 4 === 3 ? uuidV7(now).slice(9) + randomBytes(6).toString('hex') : `order-${number}`,
     ...{ amountMinor: BigInt(500 + randomInt(500_000)), currency, status: 'PENDING', reason: 'awaiting_payment' },
     ...{ connectorAccountId, sequence: number, targetReference },
