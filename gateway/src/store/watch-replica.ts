@@ -82,10 +82,13 @@ export async function watchReplica(watched: Watched): Promise<ReplicaWatch> {
     else log.warn(facts, 'lists are read on the primary: the replica cannot be used')
   }
   const look = async () => {
+    const lookedAtMs = performance.now()
+    // A primary that does not answer says nothing against the replica: what is known of it grows old, and no more.
+    const primary = await readPrimary(watched.primary).catch(() => undefined)
     try {
-      const found = await lookOnce(watched, seen.known)
-      fault = found === 'not_a_replica' ? found : undefined
-      if (found !== 'not_a_replica') seen = found
+      const found = primary && (await compare(watched.replica, primary, seen.known))
+      if (found) fault = found === 'not_a_replica' ? found : undefined
+      if (found && found !== 'not_a_replica') seen = { ...found, lookedAtMs }
       tell()
     } catch (error) {
       fault = 'away'
@@ -120,13 +123,15 @@ export async function watchReplica(watched: Watched): Promise<ReplicaWatch> {
 const identity = `(select system_identifier from pg_control_system()) || '/' ||
   (select oid from pg_database where datname = current_database())`
 
-async function lookOnce({ primary, replica }: Watched, known: Known | null): Promise<Seen | 'not_a_replica'> {
-  const lookedAtMs = performance.now()
-  const { at, lsn, id } = await readPrimary(primary)
+async function compare(
+  replica: pg.Pool,
+  { at, lsn, id }: PrimaryRow,
+  known: Known | null,
+): Promise<Omit<Seen, 'lookedAtMs'> | 'not_a_replica'> {
   const found = await readReplica(replica, { now: lsn, known: known?.lsn ?? null })
   if (!found.standby || found.id !== id) return 'not_a_replica'
   const next = nextKnown({ at, lsn }, found, known)
-  return { known: next, lagMs: next && Math.max(0, at.getTime() - next.at.getTime()), lookedAtMs }
+  return { known: next, lagMs: next && Math.max(0, at.getTime() - next.at.getTime()) }
 }
 
 /** While nothing is committed the last commit grows old without anything missing: what was known before stays known. */

@@ -88,18 +88,21 @@ const exactly = [
   ...['end_to_end_id', 'payer_reference', 'clabe'].map((name) => `t.${name} = ${$('text')}`),
 ].map((condition) => `(${rowsWhere(condition)})`)
 
-/** What lies in no order of time, and is indexed week by week. */
-const inEachWeek = [
-  `t.provider_reference = ${$('text')}`,
-  ...(['document1', 'document2', 'document3'] as const).flatMap((place) => [
-    `t.party_document = ${$(place)}`,
-    `t.sender_document = ${$(place)} and t.sender_document is distinct from t.party_document`,
-  ]),
-  `t.amount_minor = ${$('amountTwo')}::bigint and t.currency not in (${zeroDecimals})`,
-  `t.amount_minor = ${$('amountNone')}::bigint and t.currency in (${zeroDecimals})`,
-].map(
-  (condition) =>
-    `(select t.id, t.created_at from ${eachWeek(rowsWhere(`t.created_week = w.week and ${condition}`))} ${newestFirst})`,
+/** What lies in no order of time, and is indexed week by week; no week is looked into for what is not asked. */
+const inEachWeek = (
+  [
+    ['text', `t.provider_reference = ${$('text')}`],
+    ...(['document1', 'document2', 'document3'] as const).flatMap((place) => [
+      [place, `t.party_document = ${$(place)}`] as const,
+      [place, `t.sender_document = ${$(place)} and t.sender_document is distinct from t.party_document`] as const,
+    ]),
+    ['amountTwo', `t.amount_minor = ${$('amountTwo')}::bigint and t.currency not in (${zeroDecimals})`],
+    ['amountNone', `t.amount_minor = ${$('amountNone')}::bigint and t.currency in (${zeroDecimals})`],
+  ] as const
+).map(
+  ([place, condition]) =>
+    `(select t.id, t.created_at from ${eachWeek(rowsWhere(`t.created_week = w.week and ${condition}`))}
+      where ${$(place)} is not null ${newestFirst})`,
 )
 
 /** What begins as asked, in the order of its index: one more than is looked at, so that it is seen where there are more. */
