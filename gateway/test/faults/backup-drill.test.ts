@@ -120,6 +120,16 @@ async function nothingIsGivenOutAgain(site: Site, made: readonly Acknowledged[])
     assert.ok(!used.has(transactionId))
     if (kind === 'payin') assert.ok(targetReference !== undefined && !used.has(targetReference), targetReference)
   }
+  // Far behind, because nobody knows how many were given out since the backup.
+  const [last, next] = [Math.max(...orderNumbers(made)), Math.min(...orderNumbers(load.made))]
+  assert.ok(next > last + 4_000_000, `${next} comes after ${last}`)
+}
+
+/** Behind the bank's two letters: the order's number, base 36. */
+function orderNumbers(payments: readonly Acknowledged[]): number[] {
+  return payments.flatMap(({ targetReference }) =>
+    targetReference === undefined ? [] : [Number.parseInt(targetReference.slice(2), 36)],
+  )
 }
 
 interface Site {
