@@ -8,7 +8,7 @@ import { percentile } from './latencies.ts'
 import { rssBytes } from './soak-samples.ts'
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '8' }, callers: { type: 'string', default: '64,400,1000,3000' } },
+  options: { seconds: { type: 'string', default: '8' }, callers: { type: 'string', default: '64,400,1000,2500' } },
 })
 const seconds = Number(values.seconds)
 
