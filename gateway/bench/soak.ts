@@ -27,7 +27,8 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '30' },
     rate: { type: 'string', default: '60' },
     plot: { type: 'string', default: resolve(gatewayRoot, '../docs/images/soak-memory.svg') },
-    text: { type: 'string', default: resolve(gatewayRoot, '../docs/performance-soak.part.md') },
+    /** Where the figures go; printed where left out. */
+    text: { type: 'string' },
   },
 })
 
@@ -64,7 +65,8 @@ async function main(): Promise<void> {
     const verified = await world.command('verify')
     writeFileSync(values.plot, plotOf(samples))
     const text = await soakText(pool, figures, verified.code === 0 ? 'hold' : verified.output)
-    writeFileSync(values.text, text)
+    if (values.text === undefined) console.log(text)
+    else writeFileSync(values.text, text)
     console.log(text)
     if (load.counts().unexpected.size > 0) process.exitCode = 1
   } finally {
