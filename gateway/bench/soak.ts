@@ -67,7 +67,6 @@ async function main(): Promise<void> {
     const text = await soakText(pool, figures, verified.code === 0 ? 'hold' : verified.output)
     if (values.text === undefined) console.log(text)
     else writeFileSync(values.text, text)
-    console.log(text)
     if (load.counts().unexpected.size > 0) process.exitCode = 1
   } finally {
     for (const end of endings) await end()
