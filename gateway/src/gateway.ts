@@ -15,6 +15,7 @@ import { jsonPoster, type Poster, type PosterOptions } from './callbacks/post-js
 import { postOnce } from './callbacks/post-once.ts'
 import { createConnectors } from './connectors/index.ts'
 import { buildServer, buildWorkerServer } from './http/server.ts'
+import { waitingSocketsMax } from './http/socket-limits.ts'
 import { deliverCallbacksJob } from './jobs/deliver-callbacks.ts'
 import { type Jobs, startJobs } from './jobs/start-jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
@@ -48,12 +49,6 @@ import { version } from './version.ts'
 
 /** How long a draining gateway waits for the requests in progress: longer than the longest connector call. */
 const requestDrainMs = 15_000
-
-/**
- * Connections that wait to be accepted: all clients come back at once after a restart, and one that finds no place there
- * tries again only after seconds. Linux allows `net.core.somaxconn`, usually 4096.
- */
-const newConnectionsMax = 4_096
 
 /** How long the loops may take to end their rounds. */
 const jobDrainMs = 15_000
@@ -226,7 +221,7 @@ async function createServer(parts: Parts, deps: Deps, isShuttingDown: () => bool
 }
 
 async function listen(server: FastifyInstance, config: Config): Promise<string> {
-  const address = await server.listen({ port: config.port, host: config.host, backlog: newConnectionsMax })
+  const address = await server.listen({ port: config.port, host: config.host, backlog: waitingSocketsMax })
   // A wildcard address is no address to call: the loopback one answers too.
   return address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
 }

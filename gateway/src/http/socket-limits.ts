@@ -13,6 +13,12 @@ const socketsMax = 12_000
 const socketsPerAddressMax = 3_000
 
 /**
+ * Connections that wait to be accepted: all clients come back at once after a restart, and one that finds no place there
+ * tries again only after seconds. Linux allows `net.core.somaxconn`, usually 4096.
+ */
+export const waitingSocketsMax = 4_096
+
+/**
  * Bounds the open connections, of all and of each address. What is too much is closed before a byte of it is read.
  * Trusted proxies stand for many callers and are bounded by the sum alone.
  */
