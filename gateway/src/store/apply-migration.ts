@@ -4,15 +4,15 @@ import { assert } from '../lib/assert.ts'
 
 /**
  * DDL waits at most this long for a lock: while it waits, every later statement on the table queues behind it, those of
- * live traffic too.
+ * live traffic too. Far below the two seconds after which a request gives up waiting for the database.
  */
-const lockTimeoutMs = 2_000
+const lockTimeoutMs = 500
 
 /** Between two tries the queue drains. */
 const lockPauseMs = 1_000
 
 /** Three minutes: longer than any statement of ours may run. Who holds a table for longer must be ended by a person. */
-const lockTriesMax = 60
+const lockTriesMax = 120
 
 /** The first line of a file whose statements cannot run in a transaction. */
 export const outsideTransactionLine = '-- pasarela: outside a transaction'
