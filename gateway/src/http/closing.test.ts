@@ -21,7 +21,9 @@ it('a server that closes finishes what it has, ends idle connections, and sends 
   const site = { log: createLog('silent'), metrics: createMetrics(), publicUrl: '' }
   let closing = false
   const app = createBaseServer(site, { trustedProxies: [], isShuttingDown: () => closing })
-  let finish: () => void = () => undefined
+  let finish: (() => void) | undefined
+  const accepted: Socket[] = []
+  app.server.on('connection', (socket: Socket) => accepted.push(socket))
   app.get('/slow', async () => {
     await new Promise<void>((done) => {
       finish = done
@@ -36,8 +38,10 @@ it('a server that closes finishes what it has, ends idle connections, and sends 
   while (!idle.received().includes('{"done":true}')) await new Promise((done) => setTimeout(done, 5))
   assert.doesNotMatch(idle.received(), /connection: close/i)
   inFlight.socket.write(get('/slow'))
-  late.socket.write('GET /quick HTTP/1.1\r\nHost')
-  await new Promise((done) => setTimeout(done, 50))
+  const half = 'GET /quick HTTP/1.1\r\nHost'
+  late.socket.write(half)
+  const hasArrived = () => accepted.some(({ bytesRead }) => bytesRead === half.length)
+  while (finish === undefined || !hasArrived()) await new Promise((done) => setTimeout(done, 5))
 
   closing = true
   const closed = app.close()

@@ -26,6 +26,9 @@ const payout = (reference: string) => ({
 /** Requests at once while the nodes are restarted. */
 const inFlight = 8
 
+/** For a busy machine to ask the node that drains, and to be served by it. */
+const longDrainSeconds = '6'
+
 describe('three nodes that are restarted one after the other, under load,', () => {
   let world: World
   let receiver: HttpsReceiver
@@ -43,7 +46,7 @@ describe('three nodes that are restarted one after the other, under load,', () =
     nodes = [
       { url: world.url, stop: world.stopGateway, start: world.startGateway },
       await world.anotherGateway(others),
-      await world.anotherGateway(others),
+      await world.anotherGateway({ ...others, DRAIN_SECONDS: longDrainSeconds }),
     ]
   })
   after(async () => {

@@ -168,7 +168,7 @@ describeWithPostgres15('a read replica', () => {
   })
 
   it('that is too far behind is not asked until it has caught up', async () => {
-    const reads = await opened({ lagMaxMs: 2_500 }, async (database) => {
+    const reads = await opened({ lagMaxMs: 6_000 }, async (database) => {
       assert.equal(await isStandby(database), true)
       await pair.onStandby('select pg_wal_replay_pause()')
       await pair.onPrimary(`update gateway_clock set offset_ms = offset_ms`)
