@@ -73,6 +73,7 @@ export async function startGateway(config: Config, databaseUrl: string, log: Log
     (error) => log.warn({ err: error }, 'a database connection broke'),
     config.databaseConnections,
   )
+  let close = database.close
   try {
     if (config.migrate) await migrate(database.owner, (line) => log.info(line))
     else await refuseOldSchema(database)
@@ -82,9 +83,10 @@ export async function startGateway(config: Config, databaseUrl: string, log: Log
     const primary = requestDatabase(database, metrics)
     const requests =
       url === undefined ? primary : await withReplica(primary, { url, log, metrics, watched: database.engine })
+    close = requests.close
     return await compose({ config, database, requests, box, log, metrics })
   } catch (error) {
-    await database.close()
+    await close()
     throw error
   }
 }
@@ -115,7 +117,8 @@ async function compose(parts: Parts): Promise<Gateway> {
   const deps = createDeps(parts, clock, { wake: (name) => state.jobs?.wake(name), poster })
   deps.mail = sender && mailOf(deps, sender)
   await makePartitions(deps, await readDatabaseTime(database.engine))
-  const nodes = nodeCounter(deps, config.role)
+  // The loops keep to the pools themselves: what was accepted is finished, and a full process is not taken for a dead one.
+  const nodes = nodeCounter({ ...deps, database }, config.role)
   await nodes.beat()
   const server = await createServer(parts, deps, () => state.stopping)
   const url = await listen(server, config)
@@ -124,8 +127,7 @@ async function compose(parts: Parts): Promise<Gateway> {
   deps.localUrl = config.role === 'worker' ? deps.publicUrl : url
   const demo =
     config.demo && config.simulatedBank && config.role !== 'worker' ? await prepareDemo(parts, deps) : undefined
-  // The loops keep to the pools themselves: what was accepted is finished, however many requests wait.
-  const loopDeps = { ...deps, database }
+  const loopDeps = { ...deps, database, routes: routeFinder({ database, secretBox: parts.box }) }
   state.jobs = startJobs(loopDeps, config.role, {
     deliverCallbacks: callbackJob(parts, loopDeps),
     countNodes: nodes.beat,
@@ -152,7 +154,7 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
         metrics.connectorCalls.inc({ connector, call, outcome: 'threw' })
       },
     }),
-    routes: routeFinder({ database, secretBox: parts.box }),
+    routes: routeFinder({ database: parts.requests, secretBox: parts.box }),
     publicUrl: config.publicUrl ?? '',
     localUrl: '',
     demoPeople: undefined,
