@@ -29,7 +29,8 @@ export interface PayoutDecision {
 
 /**
  * Agrees to a payout: it is sent now. Throws `not_found`, `not_in_this_state`, `scope_missing` (own line of keys),
- * `second_person_required` (one person stands behind both), `unknown_key` or `role_missing`.
+ * `second_person_required` (one person stands behind both), `unknown_key` or `role_missing`; `unavailable`, and the payout
+ * still waits, where too many calls to the account are open.
  */
 export async function approvePayout(deps: Deps, caller: Caller, decision: PayoutDecision): Promise<Transaction> {
   const { row, approver } = await decidable(deps, caller, decision)
@@ -38,11 +39,13 @@ export async function approvePayout(deps: Deps, caller: Caller, decision: Payout
   if (!account || !connector) {
     throw new Problem('unavailable', { message: 'The bank of this payout is not connected.', retryAfterSeconds: 5 })
   }
-  const attempt = leasedAttempt(deps, connector.keyFor(row.id, 1))
-  const approved = await decide(deps, { row, approver, decision, news: { kind: 'approve' }, attempt })
-  const routed = { account, connector }
-  const applied = await submitLeased(deps, { order: orderFromRow(row), routed }, { attempt, payToken: null })
-  return applied ?? approved
+  return await deps.callPlaces.within(account.id, async () => {
+    const attempt = leasedAttempt(deps, connector.keyFor(row.id, 1))
+    const approved = await decide(deps, { row, approver, decision, news: { kind: 'approve' }, attempt })
+    const routed = { account, connector }
+    const applied = await submitLeased(deps, { order: orderFromRow(row), routed }, { attempt, payToken: null })
+    return applied ?? approved
+  })
 }
 
 /** Refuses a payout: ERROR with the reason `rejected_by_approver`, and its funds are available again. */
