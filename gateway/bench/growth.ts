@@ -6,12 +6,12 @@ import { printMachine } from './machine.ts'
 
 /**
  * How speed holds as tables grow: fills a database with a year of payments, and measures it beside an empty one on the
- * same server. `--rows` (or BENCH_ROWS): transactions, 10 million unless said otherwise; each has three rows of history
+ * same server. `--rows`: transactions, 10 million unless said otherwise; each has three rows of history
  * and a delivered callback. Ten million take about 40 GB. `--keep`: leaves the databases for the next run on this server.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { rows: { type: 'string' }, keep: { type: 'boolean' } } })
-  const rows = Number(values.rows ?? process.env['BENCH_ROWS'] ?? 10_000_000)
+  const rows = Number(values.rows ?? 10_000_000)
   const serverUrl = process.env['TEST_DATABASE_URL']
   if (serverUrl === undefined || !Number.isSafeInteger(rows) || rows < 1_000) {
     throw new Error('run it by `npm run bench -- growth`; at least 1000 rows')

@@ -9,8 +9,8 @@ import { Agent, request } from 'undici'
 import type { IdleState, IdleWish } from '../test/support/idle-clients.ts'
 import { startWorld, type World } from '../test/support/world.ts'
 import { percentile } from './latencies.ts'
+import { rssBytes } from './memory-sampler.ts'
 import { median } from './robust-slope.ts'
-import { rssBytes } from './soak-samples.ts'
 
 const { values } = parseArgs({
   options: {

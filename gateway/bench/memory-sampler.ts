@@ -13,8 +13,8 @@ export function sampleMemory(pid: number): { stop(): Memory } {
   const memory: Memory = { peakMb: 0, lastMb: 0 }
   const look = () => {
     const status = readStatus(pid)
-    memory.lastMb = kilobytes(status, 'VmRSS') ?? memory.lastMb
-    memory.peakMb = Math.max(memory.peakMb, memory.lastMb, kilobytes(status, 'VmHWM') ?? 0)
+    memory.lastMb = megabytes(bytesOf(status, 'VmRSS')) ?? memory.lastMb
+    memory.peakMb = Math.max(memory.peakMb, memory.lastMb, megabytes(bytesOf(status, 'VmHWM')) ?? 0)
   }
   look()
   const timer = setInterval(look, sampleEveryMs)
@@ -27,6 +27,11 @@ export function sampleMemory(pid: number): { stop(): Memory } {
   }
 }
 
+/** Resident memory of a process now, in bytes; 0 where the system tells none. */
+export function rssBytes(pid: number): number {
+  return bytesOf(readStatus(pid), 'VmRSS') ?? 0
+}
+
 function readStatus(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -36,7 +41,11 @@ function readStatus(pid: number): string {
   }
 }
 
-function kilobytes(status: string, name: string): number | undefined {
-  const found = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]
-  return found === undefined ? undefined : (Number(found) * 1_024) / 1e6
+function bytesOf(status: string, name: string): number | undefined {
+  const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1_024
+}
+
+function megabytes(bytes: number | undefined): number | undefined {
+  return bytes === undefined ? undefined : bytes / 1e6
 }

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { Agent, request } from 'undici'
 import { startWorld, type World } from '../test/support/world.ts'
 import { percentile } from './latencies.ts'
-import { rssBytes } from './soak-samples.ts'
+import { rssBytes } from './memory-sampler.ts'
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '8' }, callers: { type: 'string', default: '64,400,1000,2500' } },

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import type { World } from '../test/support/world.ts'
+import { rssBytes } from './memory-sampler.ts'
 
 /** The gateway at one moment. Memory in MB of 1 000 000 bytes. */
 export interface Sample {
@@ -49,12 +49,6 @@ export function sampler(world: World, pool: pg.Pool): (minute: number) => Promis
       fullest: fullestOf(metrics),
     }
   }
-}
-
-/** What the kernel says is in memory. */
-export function rssBytes(pid: number): number {
-  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  return Number(line?.[1] ?? 0) * 1_024
 }
 
 /** Names with their labels as they stand there, and their values. */

@@ -33,7 +33,7 @@ export async function soakText(pool: pg.Pool, figures: SoakFigures, verified: st
       `moments: every kind of pay-in, cards, payouts, a fifteenth of them scenarios that fail, time out or take money back; repeated ` +
       `references, wrong bodies and keys, reads, lists, exports, the dashboard's pages; callbacks go to a real HTTPS receiver.`,
     '',
-    `${answered} requests answered, ${last?.transactions} transactions, ${callbacks} callbacks received, ${counts.refused} refused with 503 and Retry-After while the machine was busy with other work, ${sum(counts.unexpected)} answers that nobody expected; ` +
+    `${answered} requests answered, ${last?.transactions} transactions, ${callbacks} callbacks received, ${counts.refused} refused with 503 and Retry-After, ${sum(counts.unexpected)} answers that nobody expected; ` +
       `the gateway used ${(average(samples.map(({ cpuShare }) => cpuShare)) * 100).toFixed(0)} % of one core, the database grew to ${database?.megabytes} MB, ` +
       `no queue was ever fuller than ${(Math.max(...samples.map(({ fullest }) => fullest)) * 100).toFixed(0)} % of its limit. The invariants: ${verified.trim()}.`,
     '',

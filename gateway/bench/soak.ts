@@ -27,8 +27,6 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '30' },
     rate: { type: 'string', default: '60' },
     plot: { type: 'string', default: resolve(gatewayRoot, '../docs/images/soak-memory.svg') },
-    /** Where the figures go; printed where left out. */
-    text: { type: 'string' },
   },
 })
 
@@ -64,9 +62,7 @@ async function main(): Promise<void> {
     const figures = { samples, growth: growths(samples), counts: load.counts(), callbacks, rate, minutes }
     const verified = await world.command('verify')
     writeFileSync(values.plot, plotOf(samples))
-    const text = await soakText(pool, figures, verified.code === 0 ? 'hold' : verified.output)
-    if (values.text === undefined) console.log(text)
-    else writeFileSync(values.text, text)
+    console.log(await soakText(pool, figures, verified.code === 0 ? 'hold' : verified.output))
     if (load.counts().unexpected.size > 0) process.exitCode = 1
   } finally {
     for (const end of endings) await end()
