@@ -7,10 +7,10 @@ import pg from 'pg'
 import { freePort } from '../faults/soak/cluster.ts'
 
 /** Where Debian 12 puts PostgreSQL 15, the oldest that we support. */
-const programs = '/usr/lib/postgresql/15/bin'
+export const debianPrograms = '/usr/lib/postgresql/15/bin'
 
 /** Whether this machine has it; CI installs it (`.ci/run`). */
-export const hasDebianPostgres = existsSync(join(programs, 'pg_basebackup'))
+export const hasDebianPostgres = existsSync(join(debianPrograms, 'pg_basebackup'))
 
 /** An operator's own server, with an archive of its log, that a test may destroy and bring back. */
 export interface DebianPostgres {
@@ -102,14 +102,18 @@ function settings(archive: string): string {
 }
 
 function run({ own }: Runs, program: string, args: readonly string[]): void {
-  const done = spawnSync(join(programs, program), [...args], { ...own, cwd: '/', env: { PATH: process.env['PATH'] } })
+  const done = spawnSync(join(debianPrograms, program), [...args], {
+    ...own,
+    cwd: '/',
+    env: { PATH: process.env['PATH'] },
+  })
   if (done.status !== 0) throw new Error(`${program} failed: ${done.error?.message ?? done.stderr.toString()}`)
 }
 
 /** A child of this process, so that it ends with it. */
 async function start(runs: Runs, url: string): Promise<void> {
   const { data, port, own } = runs
-  const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port)], {
+  const server = spawn(join(debianPrograms, 'postgres'), ['-D', data, '-p', String(port)], {
     ...own,
     cwd: '/',
     env: { PATH: process.env['PATH'] },

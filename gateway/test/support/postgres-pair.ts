@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
-import { accessSync, chownSync, constants, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import pg from 'pg'
-
-/** Where Debian's package puts PostgreSQL 15, the oldest one that the gateway runs on. */
-const programs = '/usr/lib/postgresql/15/bin'
+import { freePort } from '../faults/soak/cluster.ts'
+import { debianPrograms, hasDebianPostgres } from './debian-postgres.ts'
 
 /** A primary and its physical standby, as an operator sets them up: `pg_basebackup -R`. */
 export interface PostgresPair {
@@ -27,9 +25,9 @@ export interface PostgresPair {
 /** A `describe` for tests on PostgreSQL 15. Where it is not installed one test fails in CI and is skipped loudly elsewhere. */
 export function describeWithPostgres15(name: string, tests: () => void): void {
   describe(name, () => {
-    if (hasPrograms()) return tests()
+    if (hasDebianPostgres) return tests()
     it('can be tried here', (t) => {
-      const sentence = `"${name}" was NOT TESTED: there is no PostgreSQL 15 in ${programs}.`
+      const sentence = `"${name}" was NOT TESTED: there is no PostgreSQL 15 in ${debianPrograms}.`
       console.warn(sentence)
       t.diagnostic(sentence)
       assert.ok(process.env['CI'] === undefined, sentence)
@@ -106,7 +104,7 @@ const isRoot = process.getuid?.() === 0
 async function run(program: string, args: readonly string[], how: 'detached' | 'read' = 'read'): Promise<void> {
   const [file = '', ...rest] = [
     ...(isRoot ? ['runuser', '-u', 'postgres', '--'] : []),
-    join(programs, program),
+    join(debianPrograms, program),
     ...args,
   ]
   if (how === 'read') {
@@ -123,22 +121,4 @@ async function giveToPostgres(folder: string): Promise<void> {
   if (!isRoot) return
   const id = async (what: string) => Number((await promisify(execFile)('id', [what, 'postgres'])).stdout.trim())
   chownSync(folder, await id('-u'), await id('-g'))
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-  const address = probe.address()
-  assert.ok(address && typeof address === 'object')
-  await new Promise((done) => probe.close(done))
-  return address.port
-}
-
-function hasPrograms(): boolean {
-  try {
-    accessSync(join(programs, 'postgres'), constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
