@@ -4,15 +4,15 @@ import { assert } from '../lib/assert.ts'
 
 /**
  * DDL waits at most this long for a lock: while it waits, every later statement on the table queues behind it, those of
- * live traffic too. Far below the two seconds after which a request gives up waiting for the database.
+ * live traffic too. Half of what a request waits for a connection (`request-pool.ts`), so that none is refused.
  */
-const lockTimeoutMs = 500
+const lockTimeoutMs = 1_000
 
 /** Between two tries the queue drains. */
 const lockPauseMs = 1_000
 
 /** Three minutes: longer than any statement of ours may run. Who holds a table for longer must be ended by a person. */
-const lockTriesMax = 120
+const lockTriesMax = 90
 
 /** The first line of a file whose statements cannot run in a transaction. */
 export const outsideTransactionLine = '-- pasarela: outside a transaction'
@@ -87,8 +87,15 @@ async function patiently(migration: Migration, log: (line: string) => void, work
     try {
       return await work()
     } catch (error) {
-      if (!isLockFault(error) || tries >= lockTriesMax) throw error
-      log(`migration ${migration.name}: a table is in use, trying again (${tries} of ${lockTriesMax})`)
+      if (!isLockFault(error)) throw error
+      if (tries >= lockTriesMax) {
+        throw new Error('an open transaction holds a table: end it (see pg_stat_activity), then start again', {
+          cause: error,
+        })
+      }
+      log(
+        `migration ${migration.name}: a table is in use by an open transaction, trying again (${tries} of ${lockTriesMax})`,
+      )
       await new Promise((resolve) => setTimeout(resolve, lockPauseMs))
     }
   }
