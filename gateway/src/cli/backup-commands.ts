@@ -4,7 +4,7 @@ import type { Config } from '../boot/config.ts'
 import { ConfigError } from '../boot/config-error.ts'
 import { lockDataFolder } from '../boot/data-folder-lock.ts'
 import { backUpEmbeddedPostgres } from '../boot/embedded-postgres/backup.ts'
-import { copyFileOnto } from '../boot/embedded-postgres/backup-files.ts'
+import { copyFileOnto, type Manifest } from '../boot/embedded-postgres/backup-files.ts'
 import { restoreEmbeddedPostgres } from '../boot/embedded-postgres/restore.ts'
 import { present } from '../lib/assert.ts'
 import { settleRestored } from '../operations/settle-restored.ts'
@@ -65,16 +65,23 @@ const restoreCommand: Command = {
       throw new UsageError('--master-key is missing: without the key of this backup its secrets stay closed')
     }
     const lock = await lockDataFolder(config.dataDir)
-    const manifest = await (async () => {
-      try {
-        const restored = await restoreEmbeddedPostgres(config.dataDir, resolve(present(values['from'], 'from')))
-        if (given !== undefined) await copyKey(resolve(given), keyPath(config))
-        return restored
-      } finally {
-        await lock.release()
-      }
-    })()
-    return await settled(surroundings, { ended_at: manifest.endedAt, files: String(manifest.files.length) })
+    let manifest: Manifest
+    try {
+      // The key first: a wrong one must not leave a database behind that looks ready to start.
+      if (given !== undefined) await copyKey(resolve(given), keyPath(config))
+      manifest = await restoreEmbeddedPostgres(config.dataDir, resolve(present(values['from'], 'from')))
+    } finally {
+      await lock.release()
+    }
+    try {
+      return await settled(surroundings, { ended_at: manifest.endedAt, files: String(manifest.files.length) })
+    } catch (error) {
+      throw new Error(
+        `The files are restored, but not safe to start on yet: ${error instanceof Error ? error.message : String(error)} ` +
+          'Mend that and run "pasarela after-restore" before any gateway starts.',
+        { cause: error },
+      )
+    }
   },
 }
 
