@@ -7,7 +7,7 @@ import { findUserByEmail, insertUser, type NewUser, savePassword } from '../stor
 import { auditOf } from './audit-of.ts'
 import { type DemoName, demoPeople } from './demo-people.ts'
 import type { Deps } from './deps.ts'
-import { isDemonstration } from './is-demonstration.ts'
+import { hasOnlyTestMoney } from './has-only-test-money.ts'
 
 const actor = 'first start'
 
@@ -30,7 +30,7 @@ export async function ensureDemoPeople(
 ): Promise<DemoPeople | undefined> {
   const pointId = (await findFact(deps.database.engine, 'demo_point'))?.toString('utf8')
   const point = pointId === undefined ? undefined : await findPoint(deps.database.engine, pointId)
-  if (!point || !(await isDemonstration(deps))) return undefined
+  if (!point || !(await hasOnlyTestMoney(deps))) return undefined
   const merchantId = point.merchant_id
   return {
     owner: await ensure(deps, { merchantId, name: 'owner', known }),

@@ -6,7 +6,7 @@ import { Problem } from '../../domain/problem.ts'
 import { present } from '../../lib/assert.ts'
 import { authenticatePerson, type PersonFound } from '../../operations/authenticate-person.ts'
 import type { Deps } from '../../operations/deps.ts'
-import { isDemonstration } from '../../operations/is-demonstration.ts'
+import { hasOnlyTestMoney } from '../../operations/has-only-test-money.ts'
 import { rateLimiter } from '../rate-limits.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
@@ -36,7 +36,7 @@ export function requirePerson(app: FastifyInstance, deps: Deps): void {
     limit(reply, limiter, person)
     const { may, operatorNeedsSecondFactor } = rightsOf(person, permission)
     if (!may) throw new Problem('role_missing')
-    if (operatorNeedsSecondFactor && !person.secondFactor && !(await isDemonstration(deps))) {
+    if (operatorNeedsSecondFactor && !person.secondFactor && !(await hasOnlyTestMoney(deps))) {
       throw new Problem('second_factor_required')
     }
     if (request.routeOptions.config.stepUp && !person.steppedUp) throw new Problem('step_up_required')

@@ -5,7 +5,7 @@ import { isLoopback } from '../../lib/ip-network.ts'
 import type { PersonFound } from '../../operations/authenticate-person.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { type PersonPlaces, placesOf } from '../../operations/describe-person.ts'
-import { isDemonstration } from '../../operations/is-demonstration.ts'
+import { hasOnlyTestMoney } from '../../operations/has-only-test-money.ts'
 import { addressOf } from '../request-context.ts'
 import type { PersonData, PointData, SessionData } from './contract/session.ts'
 import { csrfTokenOf } from './require-person.ts'
@@ -65,7 +65,7 @@ function pointData(person: Person, point: PersonPlaces['points'][number]): Point
 /** Passwords for newcomers: only while no money is real, and only to a browser on the gateway's own machine. */
 async function demoData(deps: Deps, request: FastifyRequest): Promise<SessionData['demo']> {
   const { demoPeople } = deps
-  if (!demoPeople || !isAskedHere(request) || !(await isDemonstration(deps))) return null
+  if (!demoPeople || !isAskedHere(request) || !(await hasOnlyTestMoney(deps))) return null
   const { owner, admin } = demoPeople
   return {
     email: owner.email,
