@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { Caller } from '../../src/accounts/caller.ts'
 import type { Connector, Order } from '../../src/connectors/connector.ts'
 import { simulatedBank } from '../../src/connectors/simulated-bank/connector.ts'
 import type { NotFound, Outcome } from '../../src/domain/outcome.ts'
@@ -8,6 +9,9 @@ import type { News } from '../../src/domain/status.ts'
 import { present } from '../../src/lib/assert.ts'
 import { applyOutcomes } from '../../src/operations/apply-outcome.ts'
 import { callStartsWithinMs, type HeldAttempt, submitLeased } from '../../src/operations/call-connector.ts'
+import { callPlaces } from '../../src/operations/call-places.ts'
+import { createApiKey } from '../../src/operations/create-api-key.ts'
+import { approvePayout } from '../../src/operations/decide-payout.ts'
 import type { Deps } from '../../src/operations/deps.ts'
 import { inquireDue } from '../../src/operations/inquire-due.ts'
 import type { ApplyItem } from '../../src/operations/news-item.ts'
@@ -160,4 +164,25 @@ test('not found proves nothing before the provider’s window since the last sen
   assert.equal(await due(30), 'PENDING', 'sent again half a minute ago, though it was made an hour ago')
   assert.equal(await due(61), 'PENDING', 'the call may have begun a little after its lease')
   assert.equal(await due(65), 'ERROR')
+})
+
+test('an approval whose bank has too many calls open is refused before it counts, and counts when there is a place', async () => {
+  await world.database.owner.query(
+    `insert into payout_limits (point_id, currency, approval_above_minor) values ($1, 'ARS', 0)`,
+    [pointId],
+  )
+  const item = await payout()
+  const { keyId } = await createApiKey(world, { pointId, name: 'second', scopes: ['approve_payouts'], actor: 'test' })
+  const caller = { point: { pointId }, keyId, scopes: new Set(['approve_payouts']) } as unknown as Caller
+  const approve = async (placesMax: number) => {
+    const approving = { ...deps, database: world.database, callPlaces: callPlaces(process.metrics, placesMax) }
+    return await approvePayout(approving, caller, { transactionId: item.id, origin: '127.0.0.1' })
+  }
+  answers.submit = { kind: 'completed' }
+  reached.length = 0
+  await assert.rejects(approve(0), { code: 'unavailable' })
+  const { rows } = await world.database.owner.query('select reason from transactions where id = $1', [item.id])
+  assert.deepEqual([rows[0].reason, reached.length], ['awaiting_approval', 0])
+  assert.equal((await approve(1)).status, 'COMPLETED')
+  assert.equal(reached.length, 1)
 })
