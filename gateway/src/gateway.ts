@@ -164,19 +164,19 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
     creations: groupWriter({
       keyOf: (item) => referenceKey(item.pointId, item.payType, item.reference),
       writeGroup: async (items) => await insertTransactions(database.engine, items),
-      observeSize: (size) => metrics.groupSize.observe({ group: 'create' }, size),
+      watched: { metrics, name: 'create' },
     }),
     payouts: groupWriter({
       keyOf: (item) => referenceKey(item.pointId, item.payType, item.reference),
       writeGroup: async (items) => await reservePayouts(outcomeDeps, items),
-      observeSize: (size) => metrics.groupSize.observe({ group: 'reserve' }, size),
+      watched: { metrics, name: 'reserve' },
     }),
     knownAccounts,
     nodes: { api: 1, worker: 1 },
     outcomes: groupWriter({
       keyOf: (item) => item.transactionId,
       writeGroup: async (items) => await applyOutcomes(outcomeDeps, items),
-      observeSize: (size) => metrics.groupSize.observe({ group: 'apply' }, size),
+      watched: { metrics, name: 'apply' },
     }),
     nextSequence: sequenceBlock(database),
     requestLog: requestLog({ database, metrics }),

@@ -4,15 +4,16 @@ import { assert } from '../lib/assert.ts'
 
 /**
  * DDL waits at most this long for a lock: while it waits, every later statement on the table queues behind it, those of
- * live traffic too. Half of what a request waits for a connection (`request-pool.ts`), so that none is refused.
+ * live traffic too. Shorter than the stretch over which requests judge whether connections come back (`request-pool.ts`):
+ * they wait it out, and are not refused.
  */
-const lockTimeoutMs = 1_000
+const lockTimeoutMs = 300
 
 /** Between two tries the queue drains. */
 const lockPauseMs = 1_000
 
 /** Three minutes: longer than any statement of ours may run. Who holds a table for longer must be ended by a person. */
-const lockTriesMax = 90
+const lockTriesMax = 140
 
 /** The first line of a file whose statements cannot run in a transaction. */
 export const outsideTransactionLine = '-- pasarela: outside a transaction'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createMetrics } from '../lib/metrics.ts'
 import { groupWriter } from './group-commit.ts'
 
 interface Item {
@@ -55,16 +56,21 @@ describe('group commit', () => {
     const gate = new Promise<void>((resolve) => {
       release = resolve
     })
+    const metrics = createMetrics()
     const writer = groupWriter<Item, number>({
       keyOf: (item) => item.key,
       writeGroup: async (items) => {
         await gate
         return items.map((item) => item.value)
       },
+      watched: { metrics, name: 'test' },
     })
     const writes = Array.from({ length: 2_500 }, async (_, value) => await writer.write({ key: String(value), value }))
     const settled = Promise.allSettled(writes)
     await nextTurn()
+    const shown = await metrics.registry.metrics()
+    assert.match(shown, /^refused_total\{why="group_test"\} 500$/m)
+    assert.match(shown, /^queue_length\{queue="group_test"\} 1936$/m, 'two groups of 32 are on their way')
     release()
     const refused = (await settled).filter((each) => each.status === 'rejected')
     assert.equal(refused.length, 500)

@@ -1,4 +1,5 @@
 import { Problem } from '../domain/problem.ts'
+import type { Metrics } from '../lib/metrics.ts'
 
 /** Items per statement: beyond it the gain per item is small and one failure costs more (measured at 8, 32, 64). */
 const groupItemsMax = 32
@@ -21,7 +22,8 @@ export interface GroupOptions<Item, Result> {
   keyOf(item: Item): string
   /** One commit for all items; results in the items' order. Must be safe to repeat for a single item after an error. */
   writeGroup(items: readonly Item[]): Promise<readonly Result[]>
-  observeSize?(size: number): void
+  /** Shows sizes, queue and refusals as `group_<name>`; left out: nobody looks. */
+  watched?: { metrics: Metrics; name: string }
 }
 
 interface Waiting<Item, Result> {
@@ -41,6 +43,8 @@ export function groupWriter<Item, Result>(options: GroupOptions<Item, Result>): 
   let inFlight = 0
   let scheduled = false
   const idle: (() => void)[] = []
+  const { watched } = options
+  watched?.metrics.queues.watch(`group_${watched.name}`, { max: queueMax, length: () => queue.length })
 
   function kick(): void {
     if (scheduled) return
@@ -64,6 +68,7 @@ export function groupWriter<Item, Result>(options: GroupOptions<Item, Result>): 
     write: (item) =>
       new Promise<Result>((resolve, reject) => {
         if (queue.length >= queueMax) {
+          watched?.metrics.refused.inc({ why: `group_${watched.name}` })
           reject(new Problem('unavailable', { message: 'The gateway is full at the moment.', retryAfterSeconds: 1 }))
           return
         }
@@ -95,7 +100,7 @@ function takeGroup<Item, Result>(queue: readonly Waiting<Item, Result>[]) {
 }
 
 async function flush<Item, Result>(options: GroupOptions<Item, Result>, group: readonly Waiting<Item, Result>[]) {
-  options.observeSize?.(group.length)
+  options.watched?.metrics.groupSize.observe({ group: options.watched.name }, group.length)
   try {
     const results = await options.writeGroup(group.map((waiting) => waiting.item))
     group.forEach((waiting, index) => {
