@@ -25,6 +25,8 @@ interface Connection {
   socket: Socket
   received: Buffer
   waiting: { resolve(answer: Answered): void; reject(error: Error): void } | undefined
+  /** The server said that this answer was its last one here, as ours do after a number of requests. */
+  isLast: boolean
 }
 
 const headEnd = Buffer.from('\r\n\r\n')
@@ -39,7 +41,7 @@ export function httpCaller(baseUrl: string): HttpCaller {
   const all = new Set<Connection>()
   const open = async (): Promise<Connection> => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true })
-    const connection: Connection = { socket, received: Buffer.alloc(0), waiting: undefined }
+    const connection: Connection = { socket, received: Buffer.alloc(0), waiting: undefined, isLast: false }
     await once(socket, 'connect')
     all.add(connection)
     const end = (error: Error) => {
@@ -60,7 +62,8 @@ export function httpCaller(baseUrl: string): HttpCaller {
         connection.waiting = { resolve, reject }
         connection.socket.write(bytesOf(request, host))
       })
-      free.push(connection)
+      if (connection.isLast) connection.socket.destroy()
+      else free.push(connection)
       return answer
     },
     close: () => {
@@ -90,5 +93,6 @@ function receive(connection: Connection, chunk: Buffer): void {
   if (received.length < bodyAt + Number(length)) return
   connection.received = Buffer.alloc(0)
   connection.waiting = undefined
+  connection.isLast = /\r\nconnection: *close/i.test(head)
   waiting.resolve({ status: Number(head.slice(9, 12)), body: received.toString('utf8', bodyAt) })
 }
