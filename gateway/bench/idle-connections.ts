@@ -5,10 +5,11 @@ import { cpus, release } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { Agent, request } from 'undici'
 import type { IdleState, IdleWish } from '../test/support/idle-clients.ts'
 import { startWorld, type World } from '../test/support/world.ts'
-import { percentile } from './latencies.ts'
+import { closedLoop } from './closed-loop.ts'
+import { httpCaller } from './http-caller.ts'
+import type { Measured } from './latencies.ts'
 import { rssBytes } from './memory-sampler.ts'
 import { median } from './robust-slope.ts'
 
@@ -27,11 +28,6 @@ const seconds = Number(values.seconds)
 /** Callers of the normal load. */
 const inFlight = 16
 
-interface Round {
-  perSecond: number
-  p99Ms: number
-}
-
 /**
  * What idle keep-alive connections and slow clients cost those who work: create pay-in in a closed loop, with and
  * without them in turn, so that what else happens on the machine falls on both.
@@ -40,8 +36,8 @@ async function main(): Promise<void> {
   const world = await startWorld()
   try {
     await load(world, seconds)
-    const before: Round[] = []
-    const during: Round[] = []
+    const before: Measured[] = []
+    const during: Measured[] = []
     const rss: { without: number; with: number }[] = []
     let state: IdleState | undefined
     for (let round = 0; round < Number(values.rounds); round++) {
@@ -72,48 +68,36 @@ async function startClients(world: World): Promise<{ state(): Promise<IdleState>
   return { state: async () => await ask({}), stop: () => child.disconnect() }
 }
 
-async function load(world: World, forSeconds: number): Promise<Round> {
-  const agent = new Agent({ connections: inFlight, pipelining: 1 })
+async function load(world: World, forSeconds: number): Promise<Measured> {
+  const caller = httpCaller(world.url)
   const run = randomBytes(6).toString('hex')
-  const headers = { authorization: `Bearer ${world.demo.api_key}`, 'content-type': 'application/json' }
-  const tookMs: number[] = []
-  const until = performance.now() + forSeconds * 1_000
-  const caller = async (number: number) => {
-    for (let n = 0; performance.now() < until; n++) {
-      const startedAt = performance.now()
-      const body = {
-        service_code: 'BT_AR',
-        amount: 777.01,
-        reference: `${run}-${number}-${n}`,
-        payer_doc_id: '20267565393',
-      }
-      const answer = await request(`${world.url}/api/v1/payments/payin_hth`, {
-        method: 'POST',
-        dispatcher: agent,
-        headers,
-        body: JSON.stringify(body),
-      })
-      await answer.body.dump()
-      if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`)
-      tookMs.push(performance.now() - startedAt)
-    }
+  const work = async (number: number) => {
+    const body = { service_code: 'BT_AR', amount: 777.01, reference: `${run}-${number}`, payer_doc_id: '20267565393' }
+    const answer = await caller.call({
+      method: 'POST',
+      path: '/api/v1/payments/payin_hth',
+      authorization: `Bearer ${world.demo.api_key}`,
+      body: JSON.stringify(body),
+    })
+    if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${answer.body}`)
   }
-  await Promise.all(Array.from({ length: inFlight }, async (_, number) => await caller(number)))
-  await agent.close()
-  tookMs.sort((a, b) => a - b)
-  return { perSecond: tookMs.length / forSeconds, p99Ms: percentile(tookMs, 0.99) }
+  try {
+    return await closedLoop({ inFlight, seconds: forSeconds, work })
+  } finally {
+    caller.close()
+  }
 }
 
-interface Measured {
-  before: readonly Round[]
-  during: readonly Round[]
+interface Compared {
+  before: readonly Measured[]
+  during: readonly Measured[]
   rss: readonly { without: number; with: number }[]
   state: IdleState | undefined
 }
 
-function print({ before, during, rss, state }: Measured): void {
-  const rate = (rounds: readonly Round[]) => median(rounds.map(({ perSecond }) => perSecond))
-  const p99 = (rounds: readonly Round[]) => median(rounds.map(({ p99Ms }) => p99Ms))
+function print({ before, during, rss, state }: Compared): void {
+  const rate = (rounds: readonly Measured[]) => median(rounds.map(({ perSecond }) => perSecond))
+  const p99 = (rounds: readonly Measured[]) => median(rounds.map(({ p99Ms }) => p99Ms))
   const perConnection = (rss[0] ? rss[0].with - rss[0].without : 0) / Math.max(1, idle + slow)
   console.log(
     `\n${idle} idle keep-alive connections and ${slow} slow clients beside create pay-in, ${inFlight} in flight`,
