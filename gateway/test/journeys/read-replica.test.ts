@@ -117,15 +117,26 @@ describeWithPostgres15('a read replica', () => {
       good(await owner.call('GET', atPoint('/overview')))
     }
     await stopping
-    await stateIs('away')
-    const id = await create('without-replica')
-    assert.ok((await listed()).includes(id))
-    assert.equal(lines(), before + 1)
-    assert.equal(await metric('read_replica_used'), 0)
-    assert.ok((await metric('list_reads_total{server="primary",why="away"}')) > 0)
-    await pair.startStandby()
+    try {
+      await stateIs('away')
+      // A read that fails tells at once where lists are read; the next look says so in the log.
+      await eventually(async () => (lines() > before ? true : undefined), 'the line in the log')
+      const id = await create('without-replica')
+      assert.ok((await listed()).includes(id))
+      assert.equal(lines(), before + 1)
+      assert.equal(await metric('read_replica_used'), 0)
+      assert.ok((await metric('list_reads_total{server="primary",why="away"}')) > 0)
+    } finally {
+      // What follows needs it.
+      await pair.startStandby()
+    }
     await stateIs('used')
-    await eventually(async () => ((await listed()).includes(id) ? true : undefined), 'it serves lists again')
+    const replicaReads = 'list_reads_total{server="replica",why="fit"}'
+    const readBefore = await metric(replicaReads)
+    await eventually(async () => {
+      await listed()
+      return (await metric(replicaReads)) > readBefore ? true : undefined
+    }, 'it serves lists again')
   })
 
   /** The pools of a process of their own, with what they count. */
