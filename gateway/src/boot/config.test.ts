@@ -205,4 +205,7 @@ test('a process needs a few connections, and more than that help nobody', () => 
     assert.deepEqual(faultyNames({ DATABASE_CONNECTIONS: wrong }), ['DATABASE_CONNECTIONS'], wrong)
   }
   assert.equal(readConfig({ DATABASE_CONNECTIONS: '6' }).databaseConnections, 6)
+  assert.deepEqual(faultyNames({ DATABASE_CONNECTIONS: '51' }), ['DATABASE_CONNECTIONS'])
+  const external = { DATABASE_URL: 'postgres://127.0.0.1/pasarela', MASTER_KEY_FILE: file }
+  assert.equal(readConfig({ ...external, DATABASE_CONNECTIONS: '200' }).databaseConnections, 200)
 })

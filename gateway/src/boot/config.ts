@@ -61,6 +61,9 @@ export interface Config {
 const databaseConnectionsMin = 6
 const databaseConnectionsMax = 200
 
+/** The embedded server takes 60, and commands and a backup need some beside the gateway. */
+const embeddedConnectionsMax = 50
+
 /** Load balancers notice within seconds; whoever waits for longer has forgotten the process. */
 const drainSecondsMax = 300
 
@@ -182,6 +185,13 @@ function contradictions(given: Record<string, string | undefined>): string[] {
     faults.push(
       'DATABASE_URL is missing: DATABASE_READ_URL names a replica of that database, ' +
         `for example DATABASE_URL=${settings.DATABASE_URL.example}.`,
+    )
+  }
+  const connections = Number(given['DATABASE_CONNECTIONS'])
+  const isTooMuch = connections > embeddedConnectionsMax && connections <= databaseConnectionsMax
+  if (given['DATABASE_URL'] === undefined && isTooMuch) {
+    faults.push(
+      `DATABASE_CONNECTIONS above ${embeddedConnectionsMax} needs DATABASE_URL: the embedded database takes 60, for example DATABASE_CONNECTIONS=20.`,
     )
   }
   faults.push(...roleFaults(given))
