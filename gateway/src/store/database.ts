@@ -59,14 +59,14 @@ export function listsOf({ engine, reader }: Pick<Database, 'engine' | 'reader'>)
 /** Runs `work` in one transaction; anything it throws rolls back. Nothing but SQL and pure code belongs inside. */
 export async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect()
+  const lent = lend(client)
   try {
     await client.query('begin')
-    const result = await work(client)
-    await client.query('commit')
-    client.release()
+    const result = await work(lent.tx)
+    await commit(client, lent)
     return result
   } catch (error) {
-    await rollBack(client)
+    await rollBack(client, lent)
     throw error
   }
 }
@@ -85,19 +85,53 @@ export interface TwoSteps<Locked, T> {
  */
 export async function lockThenWrite<Locked, T>(pool: pg.Pool, steps: TwoSteps<Locked, T>): Promise<T> {
   const client = await pool.connect()
+  const lent = lend(client)
   try {
-    const [, locked] = await Promise.all([client.query('begin'), steps.lock(client)])
-    const result = await steps.write(client, locked)
-    await client.query('commit')
-    client.release()
+    const [, locked] = await Promise.all([client.query('begin'), steps.lock(lent.tx)])
+    const result = await steps.write(lent.tx, locked)
+    await commit(client, lent)
     return result
   } catch (error) {
-    await rollBack(client)
+    await rollBack(client, lent)
     throw error
   }
 }
 
-async function rollBack(client: pg.PoolClient): Promise<void> {
+/** A connection as the work of one transaction sees it: until the end of that, and not beyond. */
+interface Lent {
+  tx: Db
+  takeBack(): void
+}
+
+/**
+ * What is given side by side may have a next statement to send when another one has failed. Behind the rollback it would
+ * be committed by itself, or belong to whoever has the connection by then.
+ */
+function lend(client: pg.PoolClient): Lent {
+  let isOver = false
+  return {
+    tx: {
+      query: async <Row extends pg.QueryResultRow>(statement: pg.QueryConfig) => {
+        assert(!isOver, 'a statement belongs to a transaction that goes on')
+        return await client.query<Row>(statement)
+      },
+    },
+    takeBack: () => {
+      isOver = true
+    },
+  }
+}
+
+/** PostgreSQL answers the commit of a transaction in which something failed with ROLLBACK, and with no error. */
+async function commit(client: pg.PoolClient, lent: Lent): Promise<void> {
+  lent.takeBack()
+  const { command } = await client.query('commit')
+  assert(command === 'COMMIT', 'nothing in a transaction that is committed has failed')
+  client.release()
+}
+
+async function rollBack(client: pg.PoolClient, lent: Lent): Promise<void> {
+  lent.takeBack()
   await client.query('rollback').then(
     () => client.release(),
     (broken: Error) => client.release(broken),
@@ -148,7 +182,9 @@ export async function asMerchant<T>(
 ): Promise<T> {
   assert(merchantId === '' || isUuid(merchantId), 'a merchant is bound by its UUID')
   const client = await pool.connect()
+  const lent = lend(client)
   const end = (word: 'commit' | 'rollback') => {
+    lent.takeBack()
     client.query(word).then(
       () => client.release(),
       (broken: Error) => client.release(broken),
@@ -158,7 +194,7 @@ export async function asMerchant<T>(
     // Several statements in one message take no parameters; a UUID holds nothing to escape.
     const planning = plans === 'general' ? '; set local plan_cache_mode = force_generic_plan' : ''
     const begin = `begin read only; select set_config('pasarela.merchant_id', '${merchantId}', true)${planning}`
-    const [, result] = await Promise.all([client.query(begin), work(client)])
+    const [, result] = await Promise.all([client.query(begin), work(lent.tx)])
     end('commit')
     return result
   } catch (error) {
