@@ -26,7 +26,7 @@ describe('a gate', () => {
     const gate = openGate(metrics, { name: 'test', inProgressMax, shareMax })
     app.register((scope, _options, done) => {
       gate.admit(scope)
-      gate.share(scope, ({ headers }) => String(headers['x-caller']))
+      gate.share(scope, ({ headers }) => headers['x-caller']?.toString())
       scope.addHook('preParsing', async () => {
         state.parsed++
       })
@@ -138,11 +138,40 @@ describe('a gate', () => {
     await until(async () => (await inProgress()) === 0)
   })
 
+  it('gives strangers no place for bodies that do not arrive, and one when they do', async () => {
+    const openBefore = await openSockets()
+    const handledBefore = state.handled
+    const parsedBefore = state.parsed
+    const sockets = await Promise.all(
+      Array.from({ length: 3 * inProgressMax }, async () => await open(undefined, '{', 2)),
+    )
+    await until(() => state.parsed === parsedBefore + sockets.length)
+    const served = await fill(['modest', 'humble', 'patient'])
+    assert.equal(await inProgress(), 3)
+    const places = inProgressMax - 3
+    for (const socket of sockets.slice(0, places)) socket.write('}')
+    await until(() => state.handled === handledBefore + inProgressMax)
+    assert.equal(await inProgress(), inProgressMax)
+    const late = sockets[places] as Socket
+    late.write('}')
+    const [chunk] = (await once(late, 'data')) as [Buffer]
+    assert.match(chunk.toString('latin1'), /^HTTP\/1\.1 503 /, 'the body came when all places were taken')
+    letGo()
+    assert.deepEqual(
+      (await Promise.all(served)).map(({ status }) => status),
+      [200, 200, 200],
+    )
+    for (const socket of sockets) socket.destroy()
+    await until(async () => (await openSockets()) <= openBefore + 3)
+    await until(async () => (await inProgress()) === 0)
+  })
+
   /** A request by hand, which can be cut off at any byte. */
-  async function open(caller: string, body = '{}', length = body.length): Promise<Socket> {
+  async function open(caller: string | undefined, body = '{}', length = body.length): Promise<Socket> {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     await once(socket, 'connect')
-    const head = ['POST /slow HTTP/1.1', 'host: x', `x-caller: ${caller}`, 'content-type: application/json']
+    const head = ['POST /slow HTTP/1.1', 'host: x', 'content-type: application/json']
+    if (caller !== undefined) head.push(`x-caller: ${caller}`)
     socket.write(`${head.join('\r\n')}\r\ncontent-length: ${length}\r\n\r\n${body}`)
     return socket
   }

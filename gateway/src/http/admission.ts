@@ -19,7 +19,10 @@ export interface GateOptions {
  * only wait takes memory, makes everybody slower, and is answered when its caller has long gone.
  */
 export interface Gate {
-  /** Counts every request of this scope from its head to the end of its reply. Belongs before authentication. */
+  /**
+   * Counts every request of this scope from its head to the end of its reply, but for the time in which the body of
+   * somebody without a share arrives. Belongs before authentication.
+   */
   admit(scope: FastifyInstance): void
   /** Counts the requests of one caller, once it is known who that is. Belongs after authentication. */
   share(scope: FastifyInstance, callerOf: (request: FastifyRequest) => string | undefined): void
@@ -27,6 +30,8 @@ export interface Gate {
 
 interface Place {
   caller: string | undefined
+  /** Counted among those in progress. */
+  counted: boolean
   /** The reply was given: whoever hung up before does not free the place of work that still goes on. */
   answered: boolean
   closed: boolean
@@ -40,7 +45,7 @@ export function openGate(metrics: Metrics, { name, inProgressMax, shareMax }: Ga
 
   const leaveWhenOver = (place: Place) => {
     if (!place.answered || !place.closed) return
-    inProgress--
+    if (place.counted) inProgress--
     if (place.caller === undefined) return
     const left = (callers.get(place.caller) ?? 1) - 1
     if (left > 0) callers.set(place.caller, left)
@@ -55,12 +60,33 @@ export function openGate(metrics: Metrics, { name, inProgressMax, shareMax }: Ga
           return done(gatewayIsFull())
         }
         inProgress++
-        const place: Place = { caller: undefined, answered: false, closed: false }
+        const place: Place = { caller: undefined, counted: true, answered: false, closed: false }
         places.set(request, place)
         reply.raw.once('close', () => {
           place.closed = true
           leaveWhenOver(place)
         })
+        done()
+      })
+      // A stranger's body may take its time: as long as it arrives it costs a socket (`socket-limits.ts`) and no work, and
+      // places held that way would shut everybody out. Whoever is known has a share, and holds the place meanwhile.
+      scope.addHook('preParsing', (request, _reply, payload, done) => {
+        const place = places.get(request)
+        if (place && place.caller === undefined && hasBody(request)) {
+          place.counted = false
+          inProgress--
+        }
+        done(null, payload)
+      })
+      scope.addHook('preValidation', (request, _reply, done) => {
+        const place = places.get(request)
+        if (!place || place.counted) return done()
+        if (inProgress >= inProgressMax) {
+          metrics.refused.inc({ why: `requests_${name}` })
+          return done(gatewayIsFull())
+        }
+        place.counted = true
+        inProgress++
         done()
       })
       scope.addHook('onSend', (request, _reply, payload, done) => {
@@ -88,6 +114,10 @@ export function openGate(metrics: Metrics, { name, inProgressMax, shareMax }: Ga
       })
     },
   }
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
 
 /** Nothing of the request was looked at. */
