@@ -23,7 +23,7 @@ const providerRequestsMax = 500
 
 /** The dashboard asks for about ten things a page. */
 const peopleRequestsMax = 300
-const requestsPerSessionMax = 60
+const requestsPerPersonMax = 60
 
 /** Payers at their instructions, and files. They are known by nothing that a share could go by. */
 const pageRequestsMax = 500
@@ -43,7 +43,7 @@ export function openGates(metrics: Metrics): Gates {
     people: openGate(metrics, {
       name: 'people',
       inProgressMax: peopleRequestsMax,
-      shareMax: requestsPerSessionMax,
+      shareMax: requestsPerPersonMax,
     }),
     pages: openGate(metrics, { name: 'pages', inProgressMax: pageRequestsMax, shareMax: pageRequestsMax }),
   }

@@ -95,19 +95,20 @@ function merchantRoutes(scope: FastifyInstance, deps: Deps, gate: Gate): void {
 function peopleRoutes(scope: FastifyInstance, deps: Deps, gate: Gate): void {
   gate.admit(scope)
   requirePerson(scope, deps)
-  gate.share(scope, sessionOf)
+  gate.share(scope, personIdOf)
   consoleRoutes(scope, deps)
 }
 
-function sessionOf(request: FastifyRequest): string | undefined {
-  return request.person?.sessionId
+/** The person and not their session, of which they may open many. */
+function personIdOf(request: FastifyRequest): string | undefined {
+  return request.person?.userId
 }
 
 /** The same routes for a merchant's people: what the dashboard does is what the API does. */
 function consolePointRoutes(scope: FastifyInstance, deps: Deps, gate: Gate): void {
   gate.admit(scope)
   requirePersonAtPoint(scope, deps)
-  gate.share(scope, sessionOf)
+  gate.share(scope, personIdOf)
   merchantApi(scope, deps)
   pointConsoleRoutes(scope, deps)
 }

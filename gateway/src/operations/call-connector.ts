@@ -61,7 +61,8 @@ export function leasedAttempt(deps: Pick<Deps, 'clock' | 'processName'>, key: st
  * `unavailable`, before anything is written, where too many calls to this account are open.
  */
 export async function callConnector(deps: Deps, caller: Caller, call: DirectCall): Promise<Created> {
-  return await deps.callPlaces.within(call.routed.account.id, async () => await commitAndCall(deps, caller, call))
+  const taker = { accountId: call.routed.account.id, pointId: caller.point.pointId }
+  return await deps.callPlaces.within(taker, async () => await commitAndCall(deps, caller, call))
 }
 
 async function commitAndCall(deps: Deps, caller: Caller, call: DirectCall): Promise<Created> {

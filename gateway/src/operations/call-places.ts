@@ -7,12 +7,26 @@ import type { Metrics } from '../lib/metrics.ts'
  */
 export const callsPerAccountMax = 256
 
+/**
+ * What nobody has who holds as much already: accounts are shared (all test points have one), and whoever makes a bank
+ * hang would keep everybody else from it.
+ */
+const lastPlacesPart = 4
+
 /** A bank that hangs costs each call 8 s; one that is only slow frees places every moment. */
 const retrySeconds = 2
 
 export interface CallPlaces {
-  /** Runs `work` in a place of this account. Throws Problem `unavailable` before it where all are taken. */
-  within<T>(accountId: string, work: () => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in a place of this account. Throws Problem `unavailable` before it where all are taken, or all but those
+   * that are for points with less than a quarter of them.
+   */
+  within<T>(caller: PlaceTaker, work: () => Promise<T>): Promise<T>
+}
+
+export interface PlaceTaker {
+  accountId: string
+  pointId: string
 }
 
 /**
@@ -21,25 +35,35 @@ export interface CallPlaces {
  */
 export function callPlaces(metrics: Metrics, max = callsPerAccountMax): CallPlaces {
   const taken = new Map<string, number>()
+  const takenByPoint = new Map<string, number>()
+  const lastPlaces = Math.floor(max / lastPlacesPart)
   metrics.queues.watch('connector_account', { max, length: () => Math.max(0, ...taken.values()) })
   return {
-    async within(accountId, work) {
-      const own = taken.get(accountId) ?? 0
-      if (own >= max) {
+    async within({ accountId, pointId }, work) {
+      const all = taken.get(accountId) ?? 0
+      const point = `${accountId} ${pointId}`
+      const own = takenByPoint.get(point) ?? 0
+      if (all >= max || (all >= max - lastPlaces && own >= lastPlaces)) {
         metrics.refused.inc({ why: 'connector_account' })
         throw new Problem('unavailable', {
           message: 'The bank answers too slowly at the moment: nothing was accepted.',
           retryAfterSeconds: retrySeconds,
         })
       }
-      taken.set(accountId, own + 1)
+      taken.set(accountId, all + 1)
+      takenByPoint.set(point, own + 1)
       try {
         return await work()
       } finally {
-        const left = (taken.get(accountId) ?? 1) - 1
-        if (left > 0) taken.set(accountId, left)
-        else taken.delete(accountId)
+        leave(taken, accountId)
+        leave(takenByPoint, point)
       }
     },
   }
+}
+
+function leave(taken: Map<string, number>, key: string): void {
+  const left = (taken.get(key) ?? 1) - 1
+  if (left > 0) taken.set(key, left)
+  else taken.delete(key)
 }
