@@ -1,7 +1,7 @@
 import { access, mkdir, realpath, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { copyFileOnto, type Manifest, readManifest, syncFolder } from './backup-files.ts'
-import { folderPaths } from './folder-paths.ts'
+import { type FolderPaths, folderPaths } from './folder-paths.ts'
 
 /** Folders that a backup holds no file of, and that PostgreSQL expects. */
 const neededFolders = [
@@ -38,6 +38,7 @@ export async function restoreEmbeddedPostgres(dataDir: string, folder: string): 
   try {
     for (const name of neededFolders) await mkdir(join(part, name), { recursive: true, mode: 0o700 })
     for (const file of manifest.files) {
+      refuseForeignPath(paths, file.path)
       const inCluster = file.path.startsWith('postgres/')
       const to = inCluster
         ? join(part, file.path.slice('postgres/'.length))
@@ -55,6 +56,18 @@ export async function restoreEmbeddedPostgres(dataDir: string, folder: string): 
     await rm(part, { recursive: true, force: true })
     throw error
   }
+}
+
+/**
+ * A backup lies where others may write. Its list of files says what is copied, and must not say where else on this machine:
+ * not over the master key, and not out of the data folder.
+ */
+function refuseForeignPath({ dataFolder, ownerPassword, superuserPassword }: FolderPaths, path: string): void {
+  const isOurs =
+    path.startsWith('postgres/') ||
+    [ownerPassword, superuserPassword].some((secret) => path === relative(dataFolder, secret))
+  const leadsOut = path.split(/[\\/]/).some((part) => part === '..')
+  if (!isOurs || leadsOut) throw new Error(`the backup is damaged: ${path} is no file of a backup`)
 }
 
 async function isThere(path: string): Promise<boolean> {
