@@ -101,11 +101,13 @@ async function settled({ withDeps }: Surroundings, facts: Record<string, string>
       ...facts,
       order_numbers_from: String(done.orderNumber),
       orders_asked_for: String(done.asked),
+      approvals_ended: String(done.approvalsEnded),
+      invitations_revoked: String(done.invitationsRevoked),
       sessions_ended: String(done.sessionsEnded),
     },
     notes: [
       'What happened after the backup is not in it. Before merchants are let in: compare the payouts of your banks since then',
-      'with what the gateway knows, revoke again the keys that were revoked since, and run "pasarela verify" (docs/operations.md).',
+      'with what the gateway knows, revoke again the keys and people that were revoked since, and run "pasarela verify" (docs/operations.md).',
     ],
   }
 }

@@ -1,6 +1,12 @@
 import { writeAudit } from '../store/audit.ts'
 import { inTransaction } from '../store/database.ts'
-import { askInsteadOfSending, endAllSessions, skipNumbers } from '../store/restored.ts'
+import {
+  askInsteadOfSending,
+  endAllSessions,
+  endWaitingForApproval,
+  revokeInvitations,
+  skipNumbers,
+} from '../store/restored.ts'
 import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'
 
@@ -9,21 +15,33 @@ export interface SettledRestore {
   orderNumber: bigint
   /** Orders whose outcome is asked for instead of being sent. */
   asked: number
+  /** Payouts that nobody can agree to any more. */
+  approvalsEnded: number
+  invitationsRevoked: number
   sessionsEnded: number
 }
 
 /**
  * To be done once after a database came back from a backup, before anything serves: the world went on after it. Numbers
- * are not given out again, orders that may have been sent meanwhile are asked for, nobody is signed in. As the owner of the
+ * are not given out again, orders that may have been sent meanwhile are asked for, payouts that may have been agreed to are
+ * not agreed to again, nobody is signed in or invited. As the owner of the
  * schema: sequences are its own.
  */
 export async function settleRestored(deps: Pick<Deps, 'database' | 'clock'>, actor: string): Promise<SettledRestore> {
   return await inTransaction(deps.database.owner, async (tx) => {
     const orderNumber = await skipNumbers(tx)
     const asked = await askInsteadOfSending(tx)
+    const approvalsEnded = await endWaitingForApproval(tx)
+    const invitationsRevoked = await revokeInvitations(tx)
     const sessionsEnded = await endAllSessions(tx)
-    const detail = { order_number: String(orderNumber), asked, sessions_ended: sessionsEnded }
+    const detail = {
+      order_number: String(orderNumber),
+      asked,
+      approvals_ended: approvalsEnded,
+      invitations_revoked: invitationsRevoked,
+      sessions_ended: sessionsEnded,
+    }
     await writeAudit(tx, auditOf(actor, 'database.restore', { detail, merchantId: null }), deps.clock.now())
-    return { orderNumber, asked, sessionsEnded }
+    return { orderNumber, asked, approvalsEnded, invitationsRevoked, sessionsEnded }
   })
 }

@@ -34,6 +34,26 @@ export async function askInsteadOfSending(tx: Db): Promise<number> {
   return changed.rowCount ?? 0
 }
 
+/**
+ * Payouts that waited for a second key when the backup ended: they may have been agreed to and paid since, so nobody may
+ * agree once more. Their time ends now, and their merchants send anew what was not paid. Returns how many.
+ */
+export async function endWaitingForApproval(tx: Db): Promise<number> {
+  const ended = await tx.query({
+    text: `update transactions set approval_until = least(approval_until, gateway_now()), updated_at = gateway_now()
+      where status = 'PENDING' and reason = 'awaiting_approval'`,
+  })
+  return ended.rowCount ?? 0
+}
+
+/** Links that may have been used, or withdrawn, after the backup open nothing any more. Returns how many. */
+export async function revokeInvitations(tx: Db): Promise<number> {
+  const revoked = await tx.query({
+    text: `update invitations set revoked_at = statement_timestamp() where accepted_at is null and revoked_at is null`,
+  })
+  return revoked.rowCount ?? 0
+}
+
 /** Whoever signed out, or was signed out, after the backup is so still. Returns how many sessions ended. */
 export async function endAllSessions(tx: Db): Promise<number> {
   const ended = await tx.query({ text: 'delete from sessions' })
