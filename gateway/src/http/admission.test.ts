@@ -166,6 +166,22 @@ describe('a gate', () => {
     await until(async () => (await inProgress()) === 0)
   })
 
+  it('frees the places of all requests of a connection that breaks, also of those whose turn to be answered never came', async () => {
+    const openBefore = await openSockets()
+    const socket = await open('pipelined')
+    await until(() => waiting.length === 1)
+    const broken = 'GET /broken HTTP/1.1\r\nhost: x\r\n\r\n'
+    socket.write(broken.repeat(3))
+    await until(async () => (await inProgress()) === 4)
+    socket.destroy()
+    await until(async () => (await openSockets()) <= openBefore)
+    letGo()
+    await until(async () => (await inProgress()) === 0)
+    const answers = await fill(Array(shareMax).fill('pipelined'))
+    letGo()
+    await Promise.all(answers)
+  })
+
   /** A request by hand, which can be cut off at any byte. */
   async function open(caller: string | undefined, body = '{}', length = body.length): Promise<Socket> {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')

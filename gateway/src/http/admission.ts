@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../domain/problem.ts'
 import type { Metrics } from '../lib/metrics.ts'
+import { whenOver } from './when-over.ts'
 
 /** A place is free again within about a second: a request takes milliseconds, or waits for a bank and others go first. */
 const retrySeconds = 1
@@ -38,55 +39,28 @@ interface Place {
 }
 
 export function openGate(metrics: Metrics, { name, inProgressMax, shareMax }: GateOptions): Gate {
-  let inProgress = 0
   const places = new WeakMap<FastifyRequest, Place>()
-  const callers = new Map<string, number>()
-  metrics.queues.watch(`requests_${name}`, { max: inProgressMax, length: () => inProgress })
+  const shares = callerShares(shareMax)
+  const room = openRoom(inProgressMax, () => metrics.refused.inc({ why: `requests_${name}` }))
+  metrics.queues.watch(`requests_${name}`, { max: inProgressMax, length: room.inProgress })
 
   const leaveWhenOver = (place: Place) => {
     if (!place.answered || !place.closed) return
-    if (place.counted) inProgress--
-    if (place.caller === undefined) return
-    const left = (callers.get(place.caller) ?? 1) - 1
-    if (left > 0) callers.set(place.caller, left)
-    else callers.delete(place.caller)
+    if (place.counted) room.leave()
+    if (place.caller !== undefined) shares.leave(place.caller)
   }
 
   return {
     admit: (scope) => {
+      waitOutside(scope, places, room)
       scope.addHook('onRequest', (request, reply, done) => {
-        if (inProgress >= inProgressMax) {
-          metrics.refused.inc({ why: `requests_${name}` })
-          return done(gatewayIsFull())
-        }
-        inProgress++
+        if (!room.enter()) return done(gatewayIsFull())
         const place: Place = { caller: undefined, counted: true, answered: false, closed: false }
         places.set(request, place)
-        reply.raw.once('close', () => {
+        whenOver(request, reply, () => {
           place.closed = true
           leaveWhenOver(place)
         })
-        done()
-      })
-      // A stranger's body may take its time: as long as it arrives it costs a socket (`socket-limits.ts`) and no work, and
-      // places held that way would shut everybody out. Whoever is known has a share, and holds the place meanwhile.
-      scope.addHook('preParsing', (request, _reply, payload, done) => {
-        const place = places.get(request)
-        if (place && place.caller === undefined && hasBody(request)) {
-          place.counted = false
-          inProgress--
-        }
-        done(null, payload)
-      })
-      scope.addHook('preValidation', (request, _reply, done) => {
-        const place = places.get(request)
-        if (!place || place.counted) return done()
-        if (inProgress >= inProgressMax) {
-          metrics.refused.inc({ why: `requests_${name}` })
-          return done(gatewayIsFull())
-        }
-        place.counted = true
-        inProgress++
         done()
       })
       scope.addHook('onSend', (request, _reply, payload, done) => {
@@ -103,17 +77,77 @@ export function openGate(metrics: Metrics, { name, inProgressMax, shareMax }: Ga
         const place = places.get(request)
         const caller = callerOf(request)
         if (!place || caller === undefined) return done()
-        const own = callers.get(caller) ?? 0
-        if (own >= shareMax) {
+        if (!shares.enter(caller)) {
           metrics.refused.inc({ why: `share_${name}` })
           return done(tooManyAtOnce())
         }
-        callers.set(caller, own + 1)
         place.caller = caller
         done()
       })
     },
   }
+}
+
+/** How many requests each caller has in progress. */
+function callerShares(max: number) {
+  const callers = new Map<string, number>()
+  return {
+    enter: (caller: string): boolean => {
+      const own = callers.get(caller) ?? 0
+      if (own < max) callers.set(caller, own + 1)
+      return own < max
+    },
+    leave: (caller: string): void => {
+      const left = (callers.get(caller) ?? 1) - 1
+      if (left > 0) callers.set(caller, left)
+      else callers.delete(caller)
+    },
+  }
+}
+
+interface Room {
+  /** False where it is full. */
+  enter(): boolean
+  leave(): void
+  inProgress(): number
+}
+
+function openRoom(max: number, tellRefused: () => void): Room {
+  let inProgress = 0
+  return {
+    enter: () => {
+      if (inProgress >= max) {
+        tellRefused()
+        return false
+      }
+      inProgress++
+      return true
+    },
+    leave: () => inProgress--,
+    inProgress: () => inProgress,
+  }
+}
+
+/**
+ * A stranger's body may take its time: as long as it arrives it costs a socket (`socket-limits.ts`) and no work, and places
+ * held that way would shut everybody out. Whoever is known has a share, and holds the place meanwhile.
+ */
+function waitOutside(scope: FastifyInstance, places: WeakMap<FastifyRequest, Place>, room: Room): void {
+  scope.addHook('preParsing', (request, _reply, payload, done) => {
+    const place = places.get(request)
+    if (place && place.caller === undefined && hasBody(request)) {
+      place.counted = false
+      room.leave()
+    }
+    done(null, payload)
+  })
+  scope.addHook('preValidation', (request, _reply, done) => {
+    const place = places.get(request)
+    if (!place || place.counted) return done()
+    if (!room.enter()) return done(gatewayIsFull())
+    place.counted = true
+    done()
+  })
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {

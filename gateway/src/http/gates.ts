@@ -25,8 +25,9 @@ const providerRequestsMax = 500
 const peopleRequestsMax = 300
 const requestsPerPersonMax = 60
 
-/** Payers at their instructions, and files. They are known by nothing that a share could go by. */
+/** Payers at their instructions, and files. They are known by their address alone, of which many may have one. */
 const pageRequestsMax = 500
+export const pageRequestsPerAddressMax = 125
 
 export function openGates(metrics: Metrics): Gates {
   return {
@@ -45,6 +46,6 @@ export function openGates(metrics: Metrics): Gates {
       inProgressMax: peopleRequestsMax,
       shareMax: requestsPerPersonMax,
     }),
-    pages: openGate(metrics, { name: 'pages', inProgressMax: pageRequestsMax, shareMax: pageRequestsMax }),
+    pages: openGate(metrics, { name: 'pages', inProgressMax: pageRequestsMax, shareMax: pageRequestsPerAddressMax }),
   }
 }

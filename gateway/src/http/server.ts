@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ReplicaHealth } from '../domain/replica-health.ts'
+import { householdOf } from '../lib/ip-network.ts'
 import type { Deps } from '../operations/deps.ts'
 import type { Gate } from './admission.ts'
 import { requireKey } from './authenticate.ts'
@@ -22,6 +23,7 @@ import { payerReferenceRoutes } from './payments/payer-reference-routes.ts'
 import { transactionRoutes } from './payments/read-routes.ts'
 import { creationRoutes } from './payments/routes.ts'
 import { notificationRoutes } from './provider-notifications/routes.ts'
+import { addressOf } from './request-context.ts'
 import { clockRoutes } from './test/clock-routes.ts'
 import { fundsRoutes } from './test/funds-routes.ts'
 import { testRoutes } from './test/routes.ts'
@@ -53,15 +55,15 @@ export async function buildServer(deps: Deps, options: HttpOptions): Promise<Fas
   if (options.docs) await app.register(swagger, documentOptions(deps, options.version))
   inScope(app, (scope) => healthRoutes(scope, { ...options, metrics: deps.metrics }))
   inScope(app, async (scope) => {
-    gates.pages.admit(scope)
+    strangersMayEnter(scope, gates.pages)
     await docsRoutes(scope, deps, options)
   })
   inScope(app, (scope) => {
-    gates.pages.admit(scope)
+    strangersMayEnter(scope, gates.pages)
     payRoutes(scope, deps)
   })
   inScope(app, (scope) => {
-    gates.pages.admit(scope)
+    strangersMayEnter(scope, gates.pages)
     dashboardPageRoutes(scope)
   })
   inScope(app, (scope) => {
@@ -81,6 +83,12 @@ export async function buildWorkerServer(deps: Deps, options: HttpOptions): Promi
   inScope(app, (scope) => healthRoutes(scope, { ...options, metrics: deps.metrics }))
   await app.ready()
   return app
+}
+
+/** Pages and files are long: whoever does not read them holds a place for each, and has one address or few. */
+function strangersMayEnter(scope: FastifyInstance, gate: Gate): void {
+  gate.admit(scope)
+  gate.share(scope, (request) => householdOf(addressOf(request)))
 }
 
 /** Everything that an API key opens. */

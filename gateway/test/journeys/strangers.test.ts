@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { startWorld, type World } from '../support/world.ts'
+import { pageRequestsPerAddressMax } from '../../src/http/gates.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
 
 /** More than one address may ask for at once, and than refills while the answers come. */
 const flood = 600
@@ -57,5 +60,31 @@ describe('a stranger who asks for what does not exist', () => {
     const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=b' }
     const forms = await times(async () => await open(`${madeUp()}/payer-reference`, form))
     assert.ok(forms.some(({ status }) => status === 429))
+  })
+
+  it('who asks for files and does not read them keeps no payer elsewhere out', async () => {
+    const { hostname, port } = new URL(world.url)
+    const asked = 'GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(100)
+    const sockets = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const socket = connect({ host: hostname, port: Number(port), localAddress: '127.0.0.2' }).pause()
+        socket.on('error', () => undefined)
+        await once(socket, 'connect')
+        socket.write(asked)
+        return socket
+      }),
+    )
+    const metric = async (pattern: RegExp) => {
+      const text = await (await fetch(`${world.url}/metrics`)).text()
+      return Number(pattern.exec(text)?.[1] ?? 0)
+    }
+    const held = async () => await metric(/^queue_length\{queue="requests_pages"\} (\d+)/m)
+    const refused = async () => await metric(/^refused_total\{why="share_pages"\} (\d+)/m)
+    await eventually(async () => (await refused()) > 0 || undefined, 'their share is taken')
+    assert.ok((await held()) >= pageRequestsPerAddressMax)
+    assert.equal((await open(madeUp())).status, 404)
+    assert.equal((await open(madeUp())).status, 404)
+    for (const socket of sockets) socket.destroy()
+    await eventually(async () => (await held()) === 0 || undefined, 'they are free again')
   })
 })

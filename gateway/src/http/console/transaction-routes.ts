@@ -10,6 +10,7 @@ import { idParameter } from '../payments/bodies.ts'
 import { success } from '../payments/replies.ts'
 import { addressOf, callerOf } from '../request-context.ts'
 import { languageFor } from '../say.ts'
+import { whenOver } from '../when-over.ts'
 import type { LookupData, StoryData, TransactionListData } from './contract/payments.ts'
 import { storyData } from './story-data.ts'
 import { csvLines } from './transaction-csv.ts'
@@ -107,6 +108,7 @@ async function sendExport(deps: Deps, { request, reply, wish, release }: Export)
   await auditExport(deps, caller, { wish, origin: addressOf(request) })
   const stream = Readable.from(csvLines(deps, caller, wish), { objectMode: false, highWaterMark: 1 })
   stream.once('close', release)
+  whenOver(request, reply, () => stream.destroy())
   stream.once('error', (err) => deps.log.error({ err, request_id: request.id }, 'an export broke off'))
   const day = deps.clock.now().toISOString().slice(0, 10)
   return reply
