@@ -39,7 +39,7 @@ export async function approvePayout(deps: Deps, caller: Caller, decision: Payout
   if (!account || !connector) {
     throw new Problem('unavailable', { message: 'The bank of this payout is not connected.', retryAfterSeconds: 5 })
   }
-  return await deps.callPlaces.within(account.id, async () => {
+  return await deps.callPlaces.within({ accountId: account.id, pointId: row.point_id }, async () => {
     const attempt = leasedAttempt(deps, connector.keyFor(row.id, 1))
     const approved = await decide(deps, { row, approver, decision, news: { kind: 'approve' }, attempt })
     const routed = { account, connector }
