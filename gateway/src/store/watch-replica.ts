@@ -77,9 +77,7 @@ export async function watchReplica(watched: Watched): Promise<ReplicaWatch> {
     if (now === told) return
     told = now
     failureTold = false
-    const facts = { state: now, lag_ms: seen.lagMs, ...(error === undefined ? {} : { err: error }) }
-    if (now === 'used') log.info(facts, 'lists are read on the replica')
-    else log.warn(facts, 'lists are read on the primary: the replica cannot be used')
+    logState(log, { state: now, lag_ms: seen.lagMs, ...(error === undefined ? {} : { err: error }) })
   }
   const look = async () => {
     const lookedAtMs = performance.now()
@@ -117,6 +115,11 @@ export async function watchReplica(watched: Watched): Promise<ReplicaWatch> {
       clearTimeout(timer)
     },
   }
+}
+
+function logState(log: Log, facts: { state: ReplicaState; lag_ms: number | null; err?: unknown }): void {
+  if (facts.state === 'used') log.info(facts, 'lists are read on the replica')
+  else log.warn(facts, 'lists are read on the primary: the replica cannot be used')
 }
 
 /** The identity of a database with all its physical copies. */
