@@ -5,7 +5,7 @@ import type { Transaction } from '../domain/transaction.ts'
 import { isUuid } from '../lib/ids.ts'
 import { claimOverduePayins } from '../store/attempts.ts'
 import { readTransaction } from '../store/reads/transactions.ts'
-import { bringExpiryForward, findAttemptKey } from '../store/simulated.ts'
+import { bringExpiryForward, findAttemptKey, isStillToBeSent } from '../store/simulated.ts'
 import { type TransactionRow, toTransaction } from '../store/transaction-row.ts'
 import { callTimeoutMs, endingLeaseMs, notifyUrl } from './call-connector.ts'
 import type { Deps } from './deps.ts'
@@ -105,6 +105,7 @@ async function expireNow(deps: Deps, row: TransactionRow): Promise<Transaction> 
   if (row.pay_type !== 'payin' || row.status !== 'PENDING') {
     throw new Problem('not_in_this_state', { message: `Only a PENDING pay-in expires; this one is ${row.status}.` })
   }
+  await untilSent(deps, row)
   await bringExpiryForward(engine, row.point_id, row.id)
   const until = performance.now() + newsMaxMs
   while (performance.now() < until) {
@@ -120,6 +121,12 @@ async function expireNow(deps: Deps, row: TransactionRow): Promise<Transaction> 
     await sleep(lookPauseMs)
   }
   return toTransaction((await readTransaction(engine, row.point_id, row.id)) ?? row)
+}
+
+/** A bank that was never told of a pay-in knows nothing of what shall happen to it after its end. */
+async function untilSent(deps: Deps, row: TransactionRow): Promise<void> {
+  const until = performance.now() + announceMaxMs
+  while ((await isStillToBeSent(deps.database.engine, row.id)) && performance.now() < until) await sleep(lookPauseMs)
 }
 
 async function afterNews(deps: Deps, before: TransactionRow): Promise<TransactionRow> {

@@ -42,3 +42,13 @@ export async function saveClockOffset(tx: Db, offsetMs: number): Promise<void> {
       where state = 'pending' and next_attempt_at > gateway_now()`,
   })
 }
+
+/** Whether the provider has not been told of a transaction yet. */
+export async function isStillToBeSent(db: Db, transactionId: string): Promise<boolean> {
+  const found = await db.query<{ waits: boolean }>({
+    name: 'is-still-to-be-sent',
+    text: `select exists (select from attempts where transaction_id = $1 and state = 'waiting') as waits`,
+    values: [transactionId],
+  })
+  return found.rows[0]?.waits ?? false
+}
