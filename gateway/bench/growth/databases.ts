@@ -4,6 +4,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { secretBox } from '../../src/lib/secret-box.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { migrate } from '../../src/store/migrate.ts'
+import { withDatabase } from '../../test/support/database.ts'
 import type { SetUp } from '../../test/support/set-up.ts'
 import { fill } from './fill.ts'
 import { makeShops } from './points.ts'
@@ -36,7 +37,7 @@ export async function openFull(
   const name = 'pasarela_growth_full'
   if ((await filledRows(serverUrl, name)) === wish.rows) {
     wish.log(`${name} holds ${wish.rows} transactions from an earlier run`)
-    return await side('full', await open(urlOf(serverUrl, name)))
+    return await side('full', await open(withDatabase(serverUrl, name)))
   }
   const world = await open(await create(serverUrl, name))
   await fill(world, wish)
@@ -93,11 +94,11 @@ async function create(serverUrl: string, name: string): Promise<string> {
     await client.query(`drop database if exists ${name} with (force)`)
     await client.query(`create database ${name}`)
   })
-  return urlOf(serverUrl, name)
+  return withDatabase(serverUrl, name)
 }
 
 async function filledRows(serverUrl: string, name: string): Promise<number | undefined> {
-  const client = new pg.Client({ connectionString: urlOf(serverUrl, name) })
+  const client = new pg.Client({ connectionString: withDatabase(serverUrl, name) })
   try {
     await client.connect()
     const found = await client.query<{ rows: string }>(
@@ -121,10 +122,4 @@ async function onServer(serverUrl: string, work: (client: pg.Client) => Promise<
   } finally {
     await client.end()
   }
-}
-
-function urlOf(serverUrl: string, name: string): string {
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return url.href
 }

@@ -82,7 +82,8 @@ async function onServer(serverUrl: string, work: (client: pg.Client) => Promise<
   }
 }
 
-function withDatabase(serverUrl: string, name: string): string {
+/** The address of another database of the same server. */
+export function withDatabase(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
