@@ -41,7 +41,7 @@ export const jobIdleMs = {
  * Providers are told of pay-ins that payers have the instructions for already: a moment later is as good, and one round
  * tells of all that were made meanwhile.
  */
-const gatherMs: Partial<Record<JobName, number>> = { announce: 20 }
+const gatherMs: Partial<Record<JobName, number>> = { announce: 50 }
 
 type JobName = keyof typeof jobIdleMs
 

@@ -16,7 +16,7 @@ export function changeOf(item: ApplyItem, before: LockedTransaction, told: Trans
     status: told.kind === 'move' ? told.status : before.status,
     reason: told.kind === 'move' || told.kind === 'note' ? told.reason : before.reason,
     ...(effects ? amountsOf(effects) : amountsOfRow(before)),
-    providerPageUrl: news.kind === 'pending' ? (news.next?.url ?? null) : null,
+    providerPageUrl: news.kind === 'pending' && news.next?.type === 'redirect' ? news.next.url : null,
     endToEndId: completed?.endToEndId ?? null,
     providerReference: 'providerReference' in news ? (news.providerReference ?? null) : null,
     senderName: completed?.sender?.name ?? null,
@@ -122,7 +122,7 @@ function detailOf(news: News): string | null {
 }
 
 /** The news as kept beside the attempt: all of it, with bigints as text. A provider may quote the card in its words. */
-function evidence(news: News): object {
+export function evidence(news: News): object {
   const plain = (name: string, value: unknown) => {
     if (typeof value === 'bigint') return value.toString()
     return name === 'message' && typeof value === 'string' ? maskCardNumbers(value) : value

@@ -37,7 +37,7 @@ export async function readPayPage(deps: Deps, token: string): Promise<PayPage | 
     cardLast4: row.card_last4,
     pixCode: pixCodeOf(transaction),
     challengeUrl: pending && card ? row.provider_page_url : null,
-    simulatedPayerUrl: pending && !card && row.environment === 'test' ? row.provider_page_url : null,
+    simulatedPayerUrl: pending && !card && row.environment === 'test' ? row.payer_app_url : null,
     returnTo: pending ? null : await returnTo(deps, row),
   }
 }

@@ -1,13 +1,15 @@
 import type { Connector, ConnectorAccount } from '../connectors/connector.ts'
-import { resendWindowMs } from '../domain/inquiry-schedule.ts'
+import { nextInquiryDelayMs, resendWindowMs } from '../domain/inquiry-schedule.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import { stopwatch } from '../lib/clock.ts'
 import { failpoint } from '../lib/failpoint.ts'
+import { type Announced, openAnnounced } from '../store/announced.ts'
 import { claimAttempts, type LeasedAttempt } from '../store/attempts.ts'
 import { callStartsWithinMs, callTimeoutMs, leaseMarginMs, notifyUrl, tooLateToCall } from './call-connector.ts'
 import { readCancelled } from './cancelled-payin.ts'
 import type { Deps } from './deps.ts'
 import { orderFromRow } from './order-from-row.ts'
+import { evidence } from './outcome-change.ts'
 
 /** Orders per round: one batch of the simulated bank's API, and a lease that is easily kept. */
 const attemptsPerRound = 100
@@ -64,11 +66,29 @@ async function announceAll(deps: Deps, to: To, attempts: readonly LeasedAttempt[
   const orders = attempts.map((attempt) => ({ order: orderFromRow(attempt), key: attempt.attempt_key }))
   const outcomes = (await to.connector.announce?.(orders, contextFor(deps, to.account))) ?? []
   failpoint('announce_after_call_before_commit')
-  await Promise.all(
-    attempts.map(
-      async (attempt, index) => await apply(deps, attempt, outcomes[index] ?? { kind: 'unknown', why: 'unmapped' }),
-    ),
+  const heard = attempts.map((attempt, index) => ({
+    attempt,
+    outcome: outcomes[index] ?? ({ kind: 'unknown', why: 'unmapped' } as const),
+  }))
+  const opened = await openAnnounced(
+    deps.database.engine,
+    heard.filter(({ outcome }) => isTaken(outcome)).map(({ attempt, outcome }) => announcedAs(attempt, outcome)),
+    nextInquiryDelayMs(1),
   )
+  await Promise.all(
+    heard.map(async ({ attempt, outcome }) => {
+      if (!opened.has(attempt.attempt_id)) await apply(deps, attempt, outcome)
+    }),
+  )
+}
+
+/** The provider knows the order now and waits for its payer, which is what the order says already. */
+function isTaken(outcome: Outcome): boolean {
+  return outcome.kind === 'pending' && outcome.next?.type !== 'redirect'
+}
+
+function announcedAs(attempt: LeasedAttempt, outcome: Outcome): Announced {
+  return { attemptId: attempt.attempt_id, fence: attempt.fence, detail: evidence(outcome) }
 }
 
 /** A day after it was made an order is not sent any more. What no call ever got through with was not executed. */

@@ -158,14 +158,18 @@ function shapeOf(filters: TransactionFilters): string {
 
 export interface PayPageRow extends TransactionRow {
   merchant_name: string
+  /** The provider's own page for payers, as it last said; null where it has none or has not been told. */
+  payer_app_url: string | null
 }
 
 /** The payer's page by its secret token: the one read without a point, because the token is the right to see it. */
 export async function readByPayToken(db: Db, token: string): Promise<PayPageRow | undefined> {
   const found = await db.query<PayPageRow>({
     name: 'read-by-pay-token',
-    text: `select ${transactionColumns}, m.name as merchant_name from transactions t
-      join points p on p.id = t.point_id join merchants m on m.id = p.merchant_id where t.pay_token = $1`,
+    text: `select ${transactionColumns}, m.name as merchant_name,
+        (select a.outcome_detail #>> '{next,url}' from attempts a where a.transaction_id = t.id and a.outcome = 'pending'
+          and a.outcome_detail #>> '{next,type}' = 'payer_app' order by a.number desc limit 1) as payer_app_url
+      from transactions t join points p on p.id = t.point_id join merchants m on m.id = p.merchant_id where t.pay_token = $1`,
     values: [token],
   })
   return found.rows[0]

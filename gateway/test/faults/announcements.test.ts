@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Connector } from '../../src/connectors/connector.ts'
+import { simulatedBank } from '../../src/connectors/simulated-bank/connector.ts'
+import type { Outcome } from '../../src/domain/outcome.ts'
+import type { News } from '../../src/domain/status.ts'
+import { uuidV7 } from '../../src/lib/ids.ts'
+import { applyOutcomes } from '../../src/operations/apply-outcome.ts'
+import type { Deps } from '../../src/operations/deps.ts'
+import type { ApplyItem } from '../../src/operations/news-item.ts'
+import { sendDue } from '../../src/operations/send-due.ts'
+import { insertTransactions, type NewTransaction } from '../../src/store/creations.ts'
+import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
+import { aPoint, setUp } from '../support/set-up.ts'
+
+const world = await setUp({ after })
+const { pointId } = await aPoint(world)
+const connectorAccountId = await aConnectorAccount(world)
+const process = aProcess(world)
+
+/** A provider that takes what it is told, as its answers say; `meanwhile` runs while it is being told. */
+const taken: Outcome = { kind: 'pending', next: { type: 'payer_app', url: 'http://bank/payer/1' } }
+let answer: Outcome = taken
+let meanwhile: () => Promise<void> = async () => undefined
+const { manifest } = simulatedBank({ baseUrl: 'http://127.0.0.1:9' })
+const provider: Connector = {
+  manifest,
+  keyFor: (id) => id,
+  submit: async () => await Promise.reject(new Error('only announced')),
+  inquire: async () => await Promise.reject(new Error('not asked')),
+  announce: async (orders) => {
+    await meanwhile()
+    return orders.map(() => answer)
+  },
+}
+const account = { id: connectorAccountId, connector: 'simulated-bank', environment: 'test', credentials: '{}' } as const
+/** What took the way of all news. */
+let written: ApplyItem[] = []
+const deps = {
+  ...process,
+  clock: world.clock,
+  processName: 'a gateway',
+  connectors: new Map([['simulated-bank', provider]]),
+  routes: { account: async () => await Promise.resolve(account) },
+  outcomes: {
+    write: async (item: ApplyItem) => {
+      written.push(item)
+      return (await applyOutcomes(process, [item]))[0]
+    },
+  },
+  publicUrl: '',
+  localUrl: '',
+} as unknown as Deps
+
+async function announced(given: { answer?: Outcome; meanwhile?(item: NewTransaction): Promise<unknown> } = {}) {
+  const attempt = { id: uuidV7(world.clock.now()), kind: 'announce', state: 'waiting' } as const
+  const item = aTransaction(
+    world,
+    { pointId, connectorAccountId },
+    { attempt: { ...attempt, key: attempt.id, leaseOwner: null, leaseMs: null } },
+  )
+  await insertTransactions(world.database.engine, [item])
+  answer = given.answer ?? taken
+  meanwhile = async () => void (await given.meanwhile?.(item))
+  written = []
+  const before = await versionOf(item.id)
+  assert.equal(await sendDue(deps), 1)
+  return { item, rowWasWritten: (await versionOf(item.id)) !== before, ...(await stateOf(item.id)) }
+}
+
+/** Which database transaction wrote the row or locked it last. */
+async function versionOf(id: string): Promise<string> {
+  const found = await world.database.owner.query(
+    'select xmin || $2 || xmax as version from transactions where id = $1',
+    [id, '/'],
+  )
+  return found.rows[0].version
+}
+
+async function stateOf(id: string) {
+  const found = await world.database.owner.query(
+    `select t.status, t.reason, a.state, a.outcome, a.outcome_detail as evidence, a.inquiries, a.lease_until,
+        round(extract(epoch from a.next_action_at - a.updated_at))::int as "nextIn"
+      from transactions t join attempts a on a.transaction_id = t.id where t.id = $1`,
+    [id],
+  )
+  return found.rows[0]
+}
+
+const tell = async (item: NewTransaction, news: News) =>
+  await applyOutcomes(process, [{ transactionId: item.id, news, source: 'notification' }])
+
+test('an announcement that was taken opens its attempt and leaves the row of the order alone', async () => {
+  const found = await announced()
+  assert.equal(found.rowWasWritten, false)
+  assert.deepEqual([found.status, found.reason, found.state], ['PENDING', 'awaiting_payment', 'open'])
+  assert.deepEqual([found.outcome, found.evidence, found.inquiries, found.nextIn], ['pending', taken, 1, 30])
+  assert.equal(found.lease_until, null)
+  assert.deepEqual(written, [])
+})
+
+test('an order that was paid while it was announced stays paid, and its attempt closed', async () => {
+  const found = await announced({ meanwhile: async (item) => await tell(item, { kind: 'completed' }) })
+  assert.deepEqual([found.status, found.state, found.nextIn], ['COMPLETED', 'closed', null])
+  assert.equal(written.length, 1)
+})
+
+test('an order that was paid at the very moment of the writing is not opened again', async () => {
+  const found = await announced({
+    meanwhile: async (item) => {
+      const client = await world.database.owner.connect()
+      await client.query('begin')
+      await client.query(`update transactions set status = 'COMPLETED', reason = 'paid' where id = $1`, [item.id])
+      await client.query(`update attempts set state = 'closed', next_action_at = null where transaction_id = $1`, [
+        item.id,
+      ])
+      // The writing begins with the old rows in sight, and waits for this commit.
+      setTimeout(() => {
+        client.query('commit').then(
+          () => client.release(),
+          (error: Error) => client.release(error),
+        )
+      }, 300)
+    },
+  })
+  assert.deepEqual([found.status, found.state, found.nextIn], ['COMPLETED', 'closed', null])
+})
+
+test('a lease that was lost opens nothing: whoever holds it now goes on', async () => {
+  const found = await announced({
+    meanwhile: async (item) =>
+      await world.database.owner.query('update attempts set fence = fence + 1 where transaction_id = $1', [item.id]),
+  })
+  assert.deepEqual([found.state, found.outcome, found.inquiries], ['calling', null, 0])
+  assert.deepEqual(
+    written.map(({ news }) => news.kind),
+    ['pending'],
+  )
+})
+
+test('an answer that decides, or that is none, takes the way of all news', async () => {
+  const declined = await announced({ answer: { kind: 'rejected', reason: 'declined' } })
+  assert.deepEqual([declined.status, declined.reason, declined.state], ['ERROR', 'declined', 'closed'])
+  const unknown = await announced({ answer: { kind: 'unknown', why: 'timeout' } })
+  assert.deepEqual([unknown.status, unknown.reason, unknown.state], ['PENDING', 'outcome_unknown', 'open'])
+  const known = await announced({
+    meanwhile: async (item) =>
+      await world.database.owner.query(`update transactions set reason = 'outcome_unknown' where id = $1`, [item.id]),
+  })
+  assert.deepEqual([known.status, known.reason, known.state], ['PENDING', 'awaiting_payment', 'open'])
+})
