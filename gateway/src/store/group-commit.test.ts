@@ -51,6 +51,28 @@ describe('group commit', () => {
     assert.equal(settled[13]?.status, 'rejected')
   })
 
+  it('tries once more alone, and gives up for all as soon as there is no connection', async () => {
+    const sizes: number[] = []
+    const writer = groupWriter<Item, number>({
+      keyOf: (item) => item.key,
+      writeGroup: async (items) => {
+        sizes.push(items.length)
+        await nextTurn()
+        if (items.length === 1 && items[0]?.value === 0) return [0]
+        throw new Error('timeout exceeded when trying to connect')
+      },
+    })
+    const settled = await Promise.allSettled(
+      Array.from({ length: 32 }, async (_, value) => await writer.write({ key: `${100 + value}`, value })),
+    )
+    assert.deepEqual(
+      sizes,
+      [32, 1, 1],
+      'the group, the one whose commit had only lost its answer, and the one that found nobody',
+    )
+    assert.equal(settled.filter((each) => each.status === 'rejected').length, 31)
+  })
+
   it('refuses with `unavailable` when its queue is full, and drains what it took', async () => {
     let release: () => void = () => undefined
     const gate = new Promise<void>((resolve) => {

@@ -1,5 +1,6 @@
 import { Problem } from '../domain/problem.ts'
 import type { Metrics } from '../lib/metrics.ts'
+import { isConnectionAway } from './database-away.ts'
 
 /** Items per statement: beyond it the gain per item is small and one failure costs more (measured at 8, 32, 64). */
 const groupItemsMax = 32
@@ -114,14 +115,18 @@ async function flush<Item, Result>(options: GroupOptions<Item, Result>, group: r
   }
 }
 
+/** Where there is no connection for one there is none for the next: it would only wait as long again. */
 async function flushSingly<Item, Result>(options: GroupOptions<Item, Result>, group: readonly Waiting<Item, Result>[]) {
-  for (const waiting of group) {
+  for (const [place, waiting] of group.entries()) {
     try {
       const [result] = await options.writeGroup([waiting.item])
       if (result === undefined) throw new Error('Bug! a group returned no result')
       waiting.resolve(result)
     } catch (error) {
       waiting.reject(error)
+      if (!isConnectionAway(error)) continue
+      for (const other of group.slice(place + 1)) other.reject(error)
+      return
     }
   }
 }
