@@ -83,6 +83,11 @@ export const en: Texts = {
       title: 'Payment received',
       body: (merchant) => `Thank you. ${merchant} has been told; there is nothing more to do.`,
     },
+    takenBack: {
+      title: 'This payment was sent back',
+      body: (merchant) =>
+        `The money went back to where it came from; your bank shows when. Ask ${merchant} if you still want to pay.`,
+    },
     expired: {
       title: 'This payment has expired',
       body: (merchant) =>

@@ -138,6 +138,11 @@ export const es: Texts = {
       title: 'Pago recibido',
       body: (merchant) => `Gracias. Ya avisamos a ${merchant}; no tiene que hacer nada más.`,
     },
+    takenBack: {
+      title: 'Este pago fue devuelto',
+      body: (merchant) =>
+        `El dinero volvió a su origen; su banco muestra cuándo. Consulte a ${merchant} si todavía quiere pagar.`,
+    },
     expired: {
       title: 'Este pago venció',
       body: (merchant) =>

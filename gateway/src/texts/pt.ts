@@ -138,6 +138,11 @@ export const pt: Texts = {
       title: 'Pagamento recebido',
       body: (merchant) => `Obrigado. ${merchant} já foi avisado; não é preciso fazer mais nada.`,
     },
+    takenBack: {
+      title: 'Este pagamento foi devolvido',
+      body: (merchant) =>
+        `O dinheiro voltou para a origem; seu banco mostra quando. Fale com ${merchant} se ainda quiser pagar.`,
+    },
     expired: {
       title: 'Este pagamento expirou',
       body: (merchant) =>

@@ -57,6 +57,8 @@ export interface PayTexts {
   /** For a Pix paid in part whose code asks for the whole amount. */
   noPixCodeForRest(merchant: string): string
   paid: PayState
+  /** It had arrived, and all of it went back. */
+  takenBack: PayState
   expired: PayState
   cancelled: PayState
   failed: PayState

@@ -84,6 +84,7 @@ ${amountLine(view.amount, transaction.currency)}`
 
 function resultOf({ page, texts }: PayView): { state: PayState; mark: Html } {
   const { status, reason } = page.transaction
+  if (page.takenBack && status !== 'PENDING') return { state: texts.pay.takenBack, mark: sign('calm', signs.back) }
   if (status === 'COMPLETED') return { state: texts.pay.paid, mark: sign('good', signs.tick) }
   if (status !== 'EXPIRED') return { state: texts.pay.failed, mark: sign('bad', signs.cross) }
   if (reason === 'cancelled') return { state: texts.pay.cancelled, mark: sign('calm', signs.cross) }
@@ -93,6 +94,7 @@ function resultOf({ page, texts }: PayView): { state: PayState; mark: Html } {
 /** Lines of a picture of 24 by 24. */
 const signs = {
   tick: 'M4.5 12.5l5 5 10-11',
+  back: 'M9.5 6L4.5 11l5 5M4.5 11h10a5 5 0 0 1 0 10h-2',
   cross: 'M6 6l12 12M18 6L6 18',
   clock: 'M12 6v6.5l4 2.5M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z',
   question: 'M8.5 9a3.5 3.5 0 1 1 5.2 3c-1 .6-1.7 1.2-1.7 2.5M12 18.4v.1',

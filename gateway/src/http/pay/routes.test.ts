@@ -154,6 +154,16 @@ describe('the payer’s page', () => {
     assert.deepEqual(await state.json(), { state: 'COMPLETED:paid:2550' })
   })
 
+  it('says that the money went back once all of it did', async () => {
+    const { payment_url: url, transaction_id: id } = await create('BT_AR', { amount: 25.5 })
+    await openUntil(url, 'Payment received')
+    const back = await world.call('POST', `/api/v1/test/payments/${id}/simulate`, { body: { event: 'reversed' } })
+    assert.equal(back.status, 200)
+    const { text } = await openUntil(url, 'was sent back')
+    assert.match(text, /\$\u00a025,50/)
+    assert.ok(!text.includes('Payment received') && !text.includes('paid nothing'))
+  })
+
   it('says what is missing after a part was paid', async () => {
     const { text } = await openUntil((await create('SPEI_MX', { amount: partlyPaid }))['payment_url'], 'still missing')
     assert.match(
