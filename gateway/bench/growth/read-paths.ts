@@ -37,20 +37,8 @@ export const readings: readonly Reading[] = [
   list('service code', { payType: 'payin', serviceCode: 'BT_AR' }),
   list('rare service code', { payType: 'payin', serviceCode: 'DEBIN_AR' }),
   list('currency', { payType: 'payin', currency: 'ARS', serviceCodes: ['BT_AR', 'DEBIN_AR'] }),
-  {
-    name: 'list by amounts',
-    age: 'any age',
-    rows: 0,
-    read: async (side, { amountMinor: two }) =>
-      await search(side, {
-        filters: {
-          payType: 'payin',
-          currency: 'ARS',
-          amountFrom: { two, none: two / 100n },
-          amountTo: { two, none: two / 100n },
-        },
-      }),
-  },
+  amounts('one amount', (two) => two),
+  amounts('amounts up to a tenth higher', (two) => two + two / 10n),
   {
     name: 'list by dates',
     age: 'any age',
@@ -87,6 +75,21 @@ function byReference(age: Age): Reading {
 
 function list(by: string, filters: SearchFilters): Reading {
   return { name: `list by ${by}`, age: 'young', rows: 1, read: async (side) => await search(side, { filters }) }
+}
+
+function amounts(by: string, upTo: (two: bigint) => bigint): Reading {
+  return {
+    ...{ name: `list by ${by}`, age: 'any age', rows: 0 },
+    read: async (side, { amountMinor: two }) =>
+      await search(side, {
+        filters: {
+          payType: 'payin',
+          currency: 'ARS',
+          amountFrom: { two, none: two / 100n },
+          amountTo: { two: upTo(two), none: upTo(two) / 100n },
+        },
+      }),
+  }
 }
 
 /** In the point of the sample, as people search. */

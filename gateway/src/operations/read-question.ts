@@ -1,6 +1,6 @@
 import { isUuid } from '../lib/ids.ts'
+import type { NominalAmount } from '../store/reads/transaction-amounts.ts'
 import type { Question } from '../store/reads/transaction-question.ts'
-import type { NominalAmount } from '../store/reads/transaction-search.ts'
 
 /** Fewer characters begin too much to be looked for as a beginning. */
 const beginningLengthMin = 3

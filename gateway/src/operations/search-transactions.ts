@@ -15,7 +15,7 @@ import { readQuestion } from './read-question.ts'
 
 /** What a list or an export is to show. */
 export interface ListWish {
-  filters: Omit<SearchFilters, 'serviceCodes' | 'codesWithoutDecimals'>
+  filters: Omit<SearchFilters, 'serviceCodes' | 'codesByDecimals'>
   /** What somebody typed: any id, a document, a name's beginning, an amount. */
   asked?: string
 }
@@ -73,5 +73,6 @@ function codesFor({ currency, amountFrom, amountTo }: ListWish['filters']): Part
     methods.filter((method) => isMeant(method.currency)).map(({ code }) => code)
   if (currency !== undefined) return { serviceCodes: codesWhere((each) => each === currency) }
   if (!amountFrom && !amountTo) return {}
-  return { codesWithoutDecimals: codesWhere((each) => currencyDecimals[each] === 0) }
+  const none = codesWhere((each) => currencyDecimals[each] === 0)
+  return { codesByDecimals: { none, two: codesWhere((each) => currencyDecimals[each] !== 0) } }
 }

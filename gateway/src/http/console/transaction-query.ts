@@ -5,7 +5,7 @@ import { parseInstant } from '../../domain/timestamps.ts'
 import { readNominalAmount } from '../../operations/read-question.ts'
 import type { ListWish } from '../../operations/search-transactions.ts'
 import { methods } from '../../payment-methods/index.ts'
-import type { NominalAmount } from '../../store/reads/transaction-search.ts'
+import type { NominalAmount } from '../../store/reads/transaction-amounts.ts'
 import { cursorField, instant, limitField, startOf } from '../list-query.ts'
 
 /** The longest thing that can be found: a reference. */

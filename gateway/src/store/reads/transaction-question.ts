@@ -1,16 +1,8 @@
 import { payTypes } from '../../domain/status.ts'
 import type { Db } from '../database.ts'
-import {
-  type ListedRow,
-  listedColumns,
-  minorOf,
-  type NominalAmount,
-  pointWeeks,
-  type SearchFilters,
-  theEnd,
-  zeroDecimals,
-} from './transaction-search.ts'
-import { eachWeek } from './weeks.ts'
+import { minorOf, type NominalAmount, zeroDecimals } from './transaction-amounts.ts'
+import { type ListedRow, listedColumns, type SearchFilters, theEnd } from './transaction-search.ts'
+import { eachWeek, withWeeks } from './weeks.ts'
 
 /** What somebody typed, taken apart into everything that it may be. */
 export interface Question {
@@ -122,7 +114,7 @@ const begun = [
 ].map((rows, kind) => `(select ${kind} as kind, ${begunColumns.join(', ')} from ${rows} ${atMost})`)
 
 /** The rows are fetched one by one behind their ids: no other index can tempt the planner. */
-const text = `${pointWeeks.trimEnd()},
+const text = `${withWeeks('t.point_id = $1').trimEnd()},
   begun as materialized (${begun.join(' union all ')}),
   hits as materialized (select t.id from (
     ${[...exactly, ...inEachWeek].join(' union ')} union (select t.id, t.created_at from begun t where ${narrowed} ${newestFirst})) t

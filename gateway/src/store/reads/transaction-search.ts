@@ -1,28 +1,16 @@
-import { type CurrencyCode, currencyDecimals } from '../../domain/currency.ts'
+import type { CurrencyCode } from '../../domain/currency.ts'
 import { type PayType, payTypes, type Reason, type Status } from '../../domain/status.ts'
 import type { Db } from '../database.ts'
 import { newestFirst } from './newest-first.ts'
-import { inWeeks, withWeeks } from './weeks.ts'
+import { type AmountFilters, amountPage, hasAmounts, type Place } from './transaction-amounts.ts'
 
-/** One amount in minor units of a currency with two decimals, and of one with none. */
-export interface NominalAmount {
-  two: bigint
-  /** Undefined where it has decimals, so that no currency without them can hold it. */
-  none: bigint | undefined
-}
-
-export interface SearchFilters {
+export interface SearchFilters extends AmountFilters {
   payType?: PayType
   status?: Status
   reason?: Reason
   serviceCode?: string
-  currency?: CurrencyCode
   /** The service codes of that currency: the index knows codes. */
   serviceCodes?: readonly string[]
-  amountFrom?: NominalAmount
-  amountTo?: NominalAmount
-  /** The service codes of currencies without decimals; needed with amounts where no currency is named. */
-  codesWithoutDecimals?: readonly string[]
   createdFrom?: Date
   createdTo?: Date
 }
@@ -64,12 +52,6 @@ export interface ListedRow {
 /** Behind every transaction that there will be. */
 export const theEnd = { createdAt: new Date('9999-01-01T00:00:00Z'), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
-/** The currencies without decimals, as a list of SQL. */
-export const zeroDecimals = Object.entries(currencyDecimals)
-  .filter(([, decimals]) => decimals === 0)
-  .map(([code]) => `'${code}'`)
-  .join(', ')
-
 /** Reasons that go with one status only: that status has an index. */
 const statusOfReason: Partial<Record<Reason, Status>> = {
   awaiting_payment: 'PENDING',
@@ -77,6 +59,9 @@ const statusOfReason: Partial<Record<Reason, Status>> = {
   paid: 'COMPLETED',
   expired: 'EXPIRED',
 }
+
+/** Before every transaction. */
+const theBeginning = new Date(0)
 
 /** The columns of ListedRow, for a select from `transactions t`. */
 export const listedColumns = [
@@ -103,6 +88,9 @@ export function hasGeneralPlan({ filters }: Pick<Search, 'filters'>): boolean {
   return set.every((name) => plainFilters.includes(name)) && !(isByService && isByStatus)
 }
 
+/** For each row of a page so many are walked over before the index of amounts is asked: where one in forty passes, walking is cheaper. */
+const walkedForEach = 40
+
 /** The point's transactions that pass the filters, newest first. */
 export async function searchTransactions(db: Db, pointId: string, search: Search): Promise<readonly ListedRow[]> {
   const values: unknown[] = [pointId]
@@ -110,17 +98,19 @@ export async function searchTransactions(db: Db, pointId: string, search: Search
     values.push(typeof value === 'bigint' ? value.toString() : value)
     return `$${values.length}`
   }
-  const narrowed = [...filterConditions(search.filters, place), afterCondition(search, place)]
+  const narrowed = ['t.point_id = $1', ...filterConditions(search.filters, place), afterCondition(search, place)]
   const limit = place(search.limit)
-  const order = `order by t.created_at desc, t.id desc limit ${limit}`
-  const ways = byAmount({ place, narrowed, order, filters: search.filters })
-  const text =
-    ways === undefined
-      ? newestFirst(listedColumns, ['t.point_id = $1', ...narrowed], { order, payTypes: payTypesOf(search.filters) })
-      : `select ${listedColumns} from transactions t where t.point_id = $1 and t.id = any (array(${ways})) ${order}`
+  const payTypes = payTypesOf(search.filters)
+  const text = hasAmounts(search.filters)
+    ? amountPage(listedColumns, narrowed, {
+        ...{ filters: search.filters, payTypes, limit, place },
+        ...{ since: place(search.filters.createdFrom ?? theBeginning), until: place(endOf(search)) },
+        walkedMax: walkedForEach * search.limit,
+      })
+    : newestFirst(listedColumns, narrowed, { order: `order by t.created_at desc, t.id desc limit ${limit}`, payTypes })
   const found = await db.query<ListedRow>({
     ...(hasGeneralPlan(search) && { name: `list-${shapeOf(search.filters)}` }),
-    text: text.includes('from weeks') ? pointWeeks + text : text,
+    text,
     values,
   })
   return found.rows
@@ -131,40 +121,9 @@ function shapeOf(filters: SearchFilters): string {
   return plainFilters.filter((name) => filters[name as keyof SearchFilters] !== undefined).join('-')
 }
 
-/** In the weeks of the point, which is always `$1`. */
-export const pointWeeks = withWeeks('t.point_id = $1')
-
 /** Both, apart, where nothing else leads to few rows; undefined where the order is found without. */
 function payTypesOf({ payType, serviceCode }: SearchFilters): readonly PayType[] | undefined {
   return payType === undefined && serviceCode === undefined ? payTypes : undefined
-}
-
-type Place = (value: unknown) => string
-
-interface Ways {
-  place: Place
-  narrowed: readonly string[]
-  order: string
-  filters: SearchFilters
-}
-
-/** Amounts of any currency: of those with cents and of those without them apart, because each has its own bounds. */
-function byAmount({ place, narrowed, order, filters }: Ways): string | undefined {
-  if (filters.currency !== undefined || !(filters.amountFrom || filters.amountTo)) return undefined
-  const codes = place(filters.codesWithoutDecimals ?? [])
-  const ways = [
-    [`t.currency not in (${zeroDecimals})`, ...boundsOf(filters, 'two', place), inWeeks],
-    [
-      `t.currency in (${zeroDecimals})`,
-      `t.service_code = any (${codes}::text[])`,
-      ...boundsOf(filters, 'none', place),
-      inWeeks,
-    ],
-  ].map(
-    (conditions) =>
-      `(select t.id, t.created_at from transactions t where ${['t.point_id = $1', ...conditions, ...narrowed].join(' and ')} ${order})`,
-  )
-  return `select t.id from (${ways.join(' union all ')}) t ${order}`
 }
 
 function filterConditions(filters: SearchFilters, place: Place): string[] {
@@ -182,31 +141,12 @@ function filterConditions(filters: SearchFilters, place: Place): string[] {
   if (filters.serviceCode === undefined) add((p) => `t.service_code = any (${p}::text[])`, filters.serviceCodes)
   add((p) => `t.created_at >= ${p}`, filters.createdFrom)
   add((p) => `t.created_at < ${p}`, filters.createdTo)
-  conditions.push(...amountConditions(filters, place))
   return conditions
 }
 
-/** 1500 means as many pesos of Chile, which have no cents, as of Argentina. */
-function amountConditions(filters: SearchFilters, place: Place): string[] {
-  const { amountFrom, amountTo, currency } = filters
-  if (!amountFrom && !amountTo) return []
-  if (currency !== undefined) {
-    return [...boundsOf(filters, currencyDecimals[currency] === 0 ? 'none' : 'two', place), inWeeks]
-  }
-  const either = (kind: 'two' | 'none') => boundsOf(filters, kind, place).join(' and ')
-  return [`case when t.currency in (${zeroDecimals}) then ${either('none')} else ${either('two')} end`]
-}
-
-function boundsOf({ amountFrom, amountTo }: SearchFilters, kind: 'two' | 'none', place: Place): string[] {
-  return [
-    ...(amountFrom ? [`t.amount_minor >= ${place(minorOf(amountFrom, kind, 1n))}`] : []),
-    ...(amountTo ? [`t.amount_minor <= ${place(minorOf(amountTo, kind, 0n))}`] : []),
-  ]
-}
-
-/** What has cents lies between two whole amounts: a lower bound is the upper one of them. */
-export function minorOf({ two, none }: NominalAmount, kind: 'two' | 'none', up: bigint): bigint {
-  return kind === 'two' ? two : (none ?? two / 100n + up)
+/** Nothing of the page is younger. */
+function endOf({ filters: { createdTo = theEnd.createdAt }, after = theEnd }: Search): Date {
+  return createdTo < after.createdAt ? createdTo : after.createdAt
 }
 
 function afterCondition({ after = theEnd }: Search, place: Place): string {

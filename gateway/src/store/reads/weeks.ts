@@ -10,8 +10,10 @@ export function withWeeks(rows: string): string {
   return `with weeks (week) as materialized (select generate_series(${end('desc')}, ${end('asc')}, -1)) `
 }
 
-/** As a condition, where the order of what is found does not matter to its index. */
-export const inWeeks = 't.created_week = any (array(select w.week from weeks w))'
+/** The week of an instant, as the column counts it (migration 0016). */
+export function weekOf(instant: string): string {
+  return `floor(extract(epoch from ${instant}::timestamptz - timestamptz '1970-01-05 00:00Z') / 604800)::int`
+}
 
 /** What `rows` says of `t`, asked for each week. It must name `t.created_week = w.week`, an order and a limit. */
 export function eachWeek(rows: string): string {
