@@ -2,7 +2,7 @@ import { readQuestion } from '../../src/operations/read-question.ts'
 import { asMerchant, type Db } from '../../src/store/database.ts'
 import { readBalances } from '../../src/store/reads/balances.ts'
 import { askTransactions } from '../../src/store/reads/transaction-question.ts'
-import { type SearchFilters, searchTransactions } from '../../src/store/reads/transaction-search.ts'
+import { hasGeneralPlan, type SearchFilters, searchTransactions } from '../../src/store/reads/transaction-search.ts'
 import { readTransaction, readTransactionPage } from '../../src/store/reads/transactions.ts'
 import type { Side } from './databases.ts'
 import type { Age, Sample } from './samples.ts'
@@ -115,9 +115,13 @@ function question(what: string, asked: (sample: Sample) => string, rows: 0 | 1 =
   }
 }
 
+/** With the plans that the dashboard's lists have. */
 async function search(side: Side, { filters }: { filters: SearchFilters }): Promise<number> {
   const { pointId = '', merchantId = '' } = side.points[0] ?? {}
-  return await page(side, merchantId, async (tx) => await searchTransactions(tx, pointId, { filters, limit: pageRows }))
+  const asked = { filters, limit: pageRows }
+  const reader = { merchantId, ...(hasGeneralPlan(asked) && { plans: 'general' as const }) }
+  const { database } = side.world
+  return (await asMerchant(database.reader, reader, async (tx) => await searchTransactions(tx, pointId, asked))).length
 }
 
 async function page(side: Side, merchantId: string, work: (tx: Db) => Promise<readonly unknown[]>): Promise<number> {
