@@ -27,7 +27,7 @@ export async function readSamples({ world }: Side, age: Age): Promise<readonly S
       from pg_class where oid = 'transactions'::regclass`,
   )
   const rows = {
-    young: `(select * from transactions order by id desc limit ${samplesMax})`,
+    young: `(select * from transactions where status = 'COMPLETED' order by id desc limit ${samplesMax})`,
     'any age': `transactions t tablesample system (${size.rows[0]?.share ?? 100})`,
   }[age]
   const found = await owner.query<Sample>(
