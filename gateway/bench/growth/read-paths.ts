@@ -2,7 +2,7 @@ import { readQuestion } from '../../src/operations/read-question.ts'
 import { asMerchant, type Db } from '../../src/store/database.ts'
 import { readBalances } from '../../src/store/reads/balances.ts'
 import { askTransactions } from '../../src/store/reads/transaction-question.ts'
-import { hasGeneralPlan, type SearchFilters, searchTransactions } from '../../src/store/reads/transaction-search.ts'
+import { plansFor, type SearchFilters, searchTransactions } from '../../src/store/reads/transaction-search.ts'
 import { readTransaction, readTransactionPage } from '../../src/store/reads/transactions.ts'
 import type { Side } from './databases.ts'
 import type { Age, Sample } from './samples.ts'
@@ -119,7 +119,7 @@ function question(what: string, asked: (sample: Sample) => string, rows: 0 | 1 =
 async function search(side: Side, { filters }: { filters: SearchFilters }): Promise<number> {
   const { pointId = '', merchantId = '' } = side.points[0] ?? {}
   const asked = { filters, limit: pageRows }
-  const reader = { merchantId, ...(hasGeneralPlan(asked) && { plans: 'general' as const }) }
+  const reader = { merchantId, plans: plansFor(asked) }
   const { database } = side.world
   return (await asMerchant(database.reader, reader, async (tx) => await searchTransactions(tx, pointId, asked))).length
 }

@@ -48,10 +48,22 @@ describe('what somebody typed into a search', () => {
     assert.deepEqual(readQuestion('20267565393').documents, ['20267565393'])
   })
 
-  it('begins a reference or a name from three characters on', () => {
+  it('is no document without a digit, and none with a space in it', () => {
+    assert.deepEqual(readQuestion('Ana Silva').documents, [])
+    assert.deepEqual(readQuestion('ab 123 456').documents, ['AB123456'])
+  })
+
+  it('is a bank’s id where it has no space', () => {
     assert.deepEqual(
-      ['ab', 'abc'].map((text) => readQuestion(text).beginning),
-      [false, true],
+      ['E18236120202611', 'Ana Silva'].map((text) => readQuestion(text).bankId),
+      ['E18236120202611', undefined],
     )
+  })
+
+  it('begins a reference from three characters on, and a name where it has a letter', () => {
+    const begins = (text: string) => [readQuestion(text).referenceBegins, readQuestion(text).nameBegins]
+    assert.deepEqual(begins('ab'), [undefined, undefined])
+    assert.deepEqual(begins('Ábc'), ['Ábc', 'ábc'])
+    assert.deepEqual(begins('150'), ['150', undefined])
   })
 })

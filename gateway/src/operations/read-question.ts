@@ -14,7 +14,9 @@ export function readQuestion(typed: string): Question {
     ...(isUuid(text.toLowerCase()) && { transactionId: text.toLowerCase() }),
     documents: documentForms(text),
     ...(amount && { amount }),
-    beginning: text.length >= beginningLengthMin,
+    ...(!/\s/.test(text) && { bankId: text }),
+    ...(text.length >= beginningLengthMin && { referenceBegins: text }),
+    ...(text.length >= beginningLengthMin && /\p{L}/u.test(text) && { nameBegins: text.toLowerCase() }),
   }
 }
 
@@ -38,8 +40,14 @@ export function readNominalAmount(text: string): NominalAmount | undefined {
 /** The database's largest whole number: beyond it nothing is stored. */
 const largestMinor = 9_223_372_036_854_775_807n
 
-/** Documents are kept without dots and spaces, most of them without dashes too, in capitals. */
+/**
+ * Documents are kept without dots and spaces, most of them without dashes too, in capitals. Every kind has a digit: most
+ * names are looked for in no index of documents.
+ */
 function documentForms(text: string): string[] {
+  if (!/\d/.test(text)) return []
   const capitals = text.toUpperCase()
-  return [...new Set([text, capitals.replace(/[.\s/]/g, ''), capitals.replace(/[^\p{L}\p{N}]/gu, '')])].filter(Boolean)
+  return [...new Set([text, capitals.replace(/[.\s/]/g, ''), capitals.replace(/[^\p{L}\p{N}]/gu, '')])].filter(
+    (form) => form && !/\s/.test(form),
+  )
 }

@@ -3,8 +3,8 @@ import { type CurrencyCode, currencyDecimals } from '../domain/currency.ts'
 import { methods } from '../payment-methods/index.ts'
 import { askTransactions } from '../store/reads/transaction-question.ts'
 import {
-  hasGeneralPlan,
   type ListedRow,
+  plansFor,
   type Search,
   type SearchFilters,
   searchTransactions,
@@ -61,7 +61,7 @@ export async function readBatch(
   }
   const search: Search = { filters: { ...filters, ...codesFor(filters) }, limit, ...(after && { after }) }
   const rows = await lists.asMerchant(
-    { merchantId, behind, ...(hasGeneralPlan(search) && { plans: 'general' }) },
+    { merchantId, behind, plans: plansFor(search) },
     async (tx) => await searchTransactions(tx, pointId, search),
   )
   return { rows, cut: false }

@@ -159,6 +159,13 @@ export interface ListReads {
   replica(): ReplicaHealth | undefined
 }
 
+/** How statements are planned, as statements themselves. */
+const planSettings = {
+  general: '; set local plan_cache_mode = force_generic_plan',
+  'in order': '; set local enable_sort = off',
+} as const
+export type Plans = keyof typeof planSettings
+
 /** Who reads. */
 export interface MerchantReader {
   /** The empty text binds nobody, and nothing is seen. */
@@ -166,8 +173,10 @@ export interface MerchantReader {
   /**
    * `general`: all statements of the work are planned without looking at their values, named ones once for each
    * connection. For statements whose best plan is always the same and takes longer to find than to follow.
+   * `in order`: an index that has the order already is read as far as the page goes, wherever there is one. A planner that
+   * takes single rows for dear reads and sorts all of a point instead.
    */
-  plans?: 'general'
+  plans?: Plans
 }
 
 /**
@@ -192,8 +201,7 @@ export async function asMerchant<T>(
   }
   try {
     // Several statements in one message take no parameters; a UUID holds nothing to escape.
-    const planning = plans === 'general' ? '; set local plan_cache_mode = force_generic_plan' : ''
-    const begin = `begin read only; select set_config('pasarela.merchant_id', '${merchantId}', true)${planning}`
+    const begin = `begin read only; select set_config('pasarela.merchant_id', '${merchantId}', true)${plans ? planSettings[plans] : ''}`
     const [, result] = await Promise.all([client.query(begin), work(lent.tx)])
     end('commit')
     return result

@@ -8,11 +8,11 @@ import { routeFinder } from '../../src/operations/route-finder.ts'
 import type { Db } from '../../src/store/database.ts'
 import { countBySlots, readBeginnings, readPending } from '../../src/store/reads/overview.ts'
 import { askTransactions } from '../../src/store/reads/transaction-question.ts'
-import { hasGeneralPlan, type SearchFilters, searchTransactions } from '../../src/store/reads/transaction-search.ts'
+import { plansFor, type SearchFilters, searchTransactions } from '../../src/store/reads/transaction-search.ts'
 import { readAuditOf, readNotifications } from '../../src/store/reads/transaction-story.ts'
 import { hasGeneralPage, readTransactionPage, type TransactionFilters } from '../../src/store/reads/transactions.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
-import { planOf } from '../support/plan-of.ts'
+import { type PlanChoice, planOf } from '../support/plan-of.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 
 /** Rows of the table; a page must read a small part of them. */
@@ -40,7 +40,7 @@ describe('as lists grow', () => {
   /** Read as the merchant's reader: row-level security keeps some conditions out of indexes. */
   const rowsReadBy = async (
     run: (reader: Db) => Promise<unknown>,
-    plan: 'general' | 'for these values' = 'for these values',
+    plan: PlanChoice = 'for these values',
   ): Promise<number> => {
     await db.query(`select set_config('pasarela.merchant_id', $1, false)`, [point.merchantId])
     await db.query('set role pasarela_reader')
@@ -53,10 +53,7 @@ describe('as lists grow', () => {
   /** By the plan that such a list has in use. */
   const rowsRead = async (filters: SearchFilters): Promise<number> => {
     const search = { filters, limit: pageRows }
-    return await rowsReadBy(
-      async (reader) => await searchTransactions(reader, point.pointId, search),
-      hasGeneralPlan(search) ? 'general' : 'for these values',
-    )
+    return await rowsReadBy(async (reader) => await searchTransactions(reader, point.pointId, search), plansFor(search))
   }
   const rowsAsked = async (asked: string, filters: SearchFilters = { payType: 'payin' }): Promise<number> => {
     const search = { filters, question: readQuestion(asked), connectorAccountIds: [accountId], limit: pageRows }

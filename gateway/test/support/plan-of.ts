@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Db } from '../../src/store/database.ts'
+import type { Db, Plans } from '../../src/store/database.ts'
 
 /** A node of PostgreSQL's own account of how it ran a statement. */
 interface PlanNode {
@@ -13,6 +13,9 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
+/** With the plan for these values, or the general one; for these values and in the order of an index (`asMerchant`). */
+export type PlanChoice = 'for these values' | Plans
+
 export interface PlanOf {
   /** Rows that were read from tables and indexes, whether they were kept or not. */
   rowsRead: number
@@ -21,15 +24,11 @@ export interface PlanOf {
 }
 
 /**
- * How the statement that `run` sends is worked off: once with the plan for these values, or with the general one that
- * PostgreSQL takes for a named statement after five runs. Scans of whole tables are chosen only where nothing else is
+ * How the statement that `run` sends is worked off, with the plan that was chosen; PostgreSQL takes the
+ * general one for a named statement after five runs. Scans of whole tables are chosen only where nothing else is
  * possible, so that small tables tell what large ones do. Nothing that it writes stays.
  */
-export async function planOf(
-  client: pg.Client,
-  run: (db: Db) => Promise<unknown>,
-  plan: 'general' | 'for these values',
-): Promise<PlanOf> {
+export async function planOf(client: pg.Client, run: (db: Db) => Promise<unknown>, plan: PlanChoice): Promise<PlanOf> {
   let sent: pg.QueryConfig | undefined
   await run({
     query: async (statement) => {
@@ -44,7 +43,7 @@ export async function planOf(
   try {
     await client.query(
       `set local plan_cache_mode = ${plan === 'general' ? 'force_generic_plan' : 'force_custom_plan'};
-       set local enable_seqscan = off; prepare looked_at as ${sent?.text}`,
+       set local enable_sort = ${plan === 'in order' ? 'off' : 'on'}; set local enable_seqscan = off; prepare looked_at as ${sent?.text}`,
     )
     const found = await client.query(`explain (analyze, format json) execute looked_at ${values && `(${values})`}`)
     const nodes = flat(found.rows[0]['QUERY PLAN'][0].Plan)

@@ -1,5 +1,4 @@
 import { type CurrencyCode, currencyDecimals } from '../../domain/currency.ts'
-import type { PayType } from '../../domain/status.ts'
 import { newestFirst } from './newest-first.ts'
 import { eachWeek, weekOf, withWeeks } from './weeks.ts'
 
@@ -42,7 +41,7 @@ export function hasAmounts({ amountFrom, amountTo }: AmountFilters): boolean {
 export interface AmountPage {
   filters: AmountFilters
   /** As of `newestFirst`. */
-  payTypes: readonly PayType[] | undefined
+  apart: readonly string[] | undefined
   /** Place of the page's limit. */
   limit: string
   /** Places of two instants: nothing of the page was created before the first, or after the second. */
@@ -62,9 +61,8 @@ const newest = 'order by t.created_at desc, t.id desc'
  * The point is `$1`.
  */
 export function amountPage(columns: string, narrowed: readonly string[], page: AmountPage): string {
-  const { filters, payTypes, limit, walkedMax, place } = page
-  const walk = (walked: string) =>
-    newestFirst(walked, narrowed, { order: `${newest} limit ${walkedMax}`, payTypes: payTypes })
+  const { filters, apart, limit, walkedMax, place } = page
+  const walk = (walked: string) => newestFirst(walked, narrowed, { order: `${newest} limit ${walkedMax}`, apart })
   const kinds = decimalsOf(filters)
   const bounds = kinds.map((kind) => [kind, boundsOf(filters, kind, place)] as const)
   const hasAmount = bounds.map(([kind, conditions]) => `(${[hasDecimals[kind], ...conditions].join(' and ')})`)

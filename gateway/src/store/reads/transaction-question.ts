@@ -6,16 +6,19 @@ import { eachWeek, withWeeks } from './weeks.ts'
 
 /** What somebody typed, taken apart into everything that it may be. */
 export interface Question {
-  /** As typed, trimmed: a reference, a bank's id, a document. */
+  /** As typed, trimmed: a reference, one of the ids on the row. */
   text: string
+  /** Where it may be a bank's own id, which has no spaces. */
+  bankId?: string
   /** Where it is a whole transaction id. */
   transactionId?: string
-  /** The text and its forms without separators; at most three. */
+  /** Where it may be a document: the text and its forms without separators; at most three. */
   documents: readonly string[]
   /** Where it reads as an amount. */
   amount?: NominalAmount
-  /** Where it is long enough to be the beginning of a reference or a name. */
-  beginning: boolean
+  /** Where it is long enough to be the beginning of a reference, or of a name, in small letters. */
+  referenceBegins?: string
+  nameBegins?: string
 }
 
 export interface AskedSearch {
@@ -41,7 +44,17 @@ const lastCharacter = '\u{10FFFF}'
 const places = [
   ...['pointId', 'payType', 'status', 'reason', 'serviceCode', 'currency', 'createdFrom', 'createdTo'],
   ...['fromTwo', 'toTwo', 'fromNone', 'toNone', 'afterAt', 'afterId', 'limit'],
-  ...['text', 'transactionId', 'accountIds', 'document1', 'document2', 'document3', 'amountTwo', 'amountNone'],
+  ...[
+    'text',
+    'bankId',
+    'transactionId',
+    'accountIds',
+    'document1',
+    'document2',
+    'document3',
+    'amountTwo',
+    'amountNone',
+  ],
   ...['beginsFrom', 'beginsTo', 'nameFrom', 'nameTo'],
 ] as const
 type Place = (typeof places)[number]
@@ -83,7 +96,7 @@ const exactly = [
 /** What lies in no order of time, and is indexed week by week; no week is looked into for what is not asked. */
 const inEachWeek = (
   [
-    ['text', `t.provider_reference = ${$('text')}`],
+    ['bankId', `t.provider_reference = ${$('bankId')}`],
     ...(['document1', 'document2', 'document3'] as const).flatMap((place) => [
       [place, `t.party_document = ${$(place)}`] as const,
       [place, `t.sender_document = ${$(place)} and t.sender_document is distinct from t.party_document`] as const,
@@ -163,20 +176,15 @@ function filterValues({ filters, after = theEnd, limit }: AskedSearch): Values {
 }
 
 function questionValues({ question, connectorAccountIds }: AskedSearch): Values {
-  const { text: asked, transactionId, documents, amount, beginning } = question
+  const { text: asked, bankId, transactionId, documents, amount, referenceBegins, nameBegins } = question
   const [document1, document2, document3] = documents
   return {
-    text: asked,
-    transactionId,
+    ...{ text: asked, bankId, transactionId },
     accountIds: connectorAccountIds,
     ...{ document1, document2, document3 },
     amountTwo: amount?.two.toString(),
     amountNone: amount?.none?.toString(),
-    ...(beginning && {
-      beginsFrom: asked,
-      beginsTo: asked + lastCharacter,
-      nameFrom: asked.toLowerCase(),
-      nameTo: asked.toLowerCase() + lastCharacter,
-    }),
+    ...(referenceBegins !== undefined && { beginsFrom: referenceBegins, beginsTo: referenceBegins + lastCharacter }),
+    ...(nameBegins !== undefined && { nameFrom: nameBegins, nameTo: nameBegins + lastCharacter }),
   }
 }

@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '../../domain/currency.ts'
-import { type PayType, payTypes, type Reason, type Status } from '../../domain/status.ts'
-import type { Db } from '../database.ts'
-import { newestFirst } from './newest-first.ts'
+import type { PayType, Reason, Status } from '../../domain/status.ts'
+import type { Db, Plans } from '../database.ts'
+import { eachPayType, newestFirst } from './newest-first.ts'
 import { type AmountFilters, amountPage, hasAmounts, type Place } from './transaction-amounts.ts'
 
 export interface SearchFilters extends AmountFilters {
@@ -77,21 +77,21 @@ export const listedColumns = [
 const plainFilters: readonly string[] = ['payType', 'status', 'serviceCode', 'createdFrom', 'createdTo']
 
 /**
- * Whether a connection may keep the plan of this list, because it is the same for all values. Of filters with an index
- * each the rarer one must lead; amounts, currencies and the index that holds some reasons only want a plan for what was
- * asked as well.
+ * How the list is planned. A connection keeps the plan that is the same for all values. Of filters with an index each the
+ * rarer one must lead; amounts, currencies and the index that holds some reasons only want a plan for what was asked as
+ * well.
  */
-export function hasGeneralPlan({ filters }: Pick<Search, 'filters'>): boolean {
+export function plansFor({ filters }: Pick<Search, 'filters'>): Plans {
   const set = Object.keys(filters).filter((name) => filters[name as keyof SearchFilters] !== undefined)
   const isByService = set.includes('serviceCode')
   const isByStatus = set.includes('status') || set.includes('payType')
-  return set.every((name) => plainFilters.includes(name)) && !(isByService && isByStatus)
+  return set.every((name) => plainFilters.includes(name)) && !(isByService && isByStatus) ? 'general' : 'in order'
 }
 
 /** For each row of a page so many are walked over before the index of amounts is asked: where one in forty passes, walking is cheaper. */
 const walkedForEach = 40
 
-/** The point's transactions that pass the filters, newest first. */
+/** The point's transactions that pass the filters, newest first. The caller asks for the plans of `plansFor`. */
 export async function searchTransactions(db: Db, pointId: string, search: Search): Promise<readonly ListedRow[]> {
   const values: unknown[] = [pointId]
   const place: Place = (value) => {
@@ -100,16 +100,16 @@ export async function searchTransactions(db: Db, pointId: string, search: Search
   }
   const narrowed = ['t.point_id = $1', ...filterConditions(search.filters, place), afterCondition(search, place)]
   const limit = place(search.limit)
-  const payTypes = payTypesOf(search.filters)
+  const apart = readApart(search.filters, place)
   const text = hasAmounts(search.filters)
     ? amountPage(listedColumns, narrowed, {
-        ...{ filters: search.filters, payTypes, limit, place },
+        ...{ filters: search.filters, apart, limit, place },
         ...{ since: place(search.filters.createdFrom ?? theBeginning), until: place(endOf(search)) },
         walkedMax: walkedForEach * search.limit,
       })
-    : newestFirst(listedColumns, narrowed, { order: `order by t.created_at desc, t.id desc limit ${limit}`, payTypes })
+    : newestFirst(listedColumns, narrowed, { order: `order by t.created_at desc, t.id desc limit ${limit}`, apart })
   const found = await db.query<ListedRow>({
-    ...(hasGeneralPlan(search) && { name: `list-${shapeOf(search.filters)}` }),
+    ...(plansFor(search) === 'general' && { name: `list-${shapeOf(search.filters)}` }),
     text,
     values,
   })
@@ -121,9 +121,14 @@ function shapeOf(filters: SearchFilters): string {
   return plainFilters.filter((name) => filters[name as keyof SearchFilters] !== undefined).join('-')
 }
 
-/** Both, apart, where nothing else leads to few rows; undefined where the order is found without. */
-function payTypesOf({ payType, serviceCode }: SearchFilters): readonly PayType[] | undefined {
-  return payType === undefined && serviceCode === undefined ? payTypes : undefined
+/** What an index has the order of, each part by itself; undefined where one part is all that is asked for. */
+function readApart(filters: SearchFilters, place: Place): readonly string[] | undefined {
+  const { payType, serviceCode, serviceCodes } = filters
+  if (serviceCode !== undefined) return undefined
+  if (serviceCodes !== undefined && serviceCodes.length > 0) {
+    return serviceCodes.map((code) => `t.service_code = ${place(code)}`)
+  }
+  return payType === undefined ? eachPayType : undefined
 }
 
 function filterConditions(filters: SearchFilters, place: Place): string[] {
@@ -138,7 +143,6 @@ function filterConditions(filters: SearchFilters, place: Place): string[] {
   if (implied !== filters.status) add((p) => `t.status = ${p}`, implied)
   add((p) => `t.service_code = ${p}`, filters.serviceCode)
   add((p) => `t.currency = ${p}`, filters.currency)
-  if (filters.serviceCode === undefined) add((p) => `t.service_code = any (${p}::text[])`, filters.serviceCodes)
   add((p) => `t.created_at >= ${p}`, filters.createdFrom)
   add((p) => `t.created_at < ${p}`, filters.createdTo)
   return conditions

@@ -1,8 +1,8 @@
-import { type PayType, payTypes, type Reason, type Status } from '../../domain/status.ts'
+import type { PayType, Reason, Status } from '../../domain/status.ts'
 import { present } from '../../lib/assert.ts'
 import type { Db } from '../database.ts'
 import { type TransactionRow, transactionColumns } from '../transaction-row.ts'
-import { newestFirst } from './newest-first.ts'
+import { eachPayType, newestFirst } from './newest-first.ts'
 import { theEnd } from './transaction-search.ts'
 
 /** One transaction of one point. The point id is part of every statement on merchant data. */
@@ -139,7 +139,7 @@ export async function readTransactionPage(
     ...(hasGeneralPage(filters) && { name: `transaction-page-${shapeOf(filters)}` }),
     text: newestFirst(transactionColumns, conditions, {
       order: 'order by t.created_at desc, t.id desc limit $4',
-      payTypes: isNarrow ? undefined : payTypes,
+      apart: isNarrow ? undefined : eachPayType,
     }),
     values,
   })
