@@ -7,7 +7,7 @@ import { type Loop, type LoopOptions, startLoop } from './loop.ts'
 const never = 3_600_000
 
 /** A loop over a pile of work, with what each round found. */
-function loopOver(options: Pick<LoopOptions, 'idleMs' | 'gatherMs'>) {
+function loopOver(options: Pick<LoopOptions, 'idleMs' | 'gather'>) {
   const rounds: number[] = []
   let pile = 0
   let told: (() => void) | undefined
@@ -51,7 +51,7 @@ describe('a loop', () => {
 
   it('that gathers does in one round what is committed one by one', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
-    const { loop, rounds, commit } = loopOver({ idleMs: never, gatherMs: 20 })
+    const { loop, rounds, commit } = loopOver({ idleMs: never, gather: { ms: 20, full: 100 } })
     for (let n = 0; n < 5; n++) {
       commit()
       await turn()
@@ -63,8 +63,21 @@ describe('a loop', () => {
     await loop.stop()
   })
 
+  it('that gathers goes on at once behind a full round', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const { loop, rounds, commit } = loopOver({ idleMs: never, gather: { ms: 20, full: 3 } })
+    for (const count of [3, 2]) {
+      for (let n = 0; n < count; n++) commit()
+      await turn()
+      t.mock.timers.tick(20)
+      await turn()
+    }
+    assert.deepEqual(rounds, [3, 0, 2], 'the second round began without a tick; the third one waited')
+    await loop.stop()
+  })
+
   it('that gathers looks again for what came during its round', async () => {
-    const { loop, commit, found } = loopOver({ idleMs: never, gatherMs: 1 })
+    const { loop, commit, found } = loopOver({ idleMs: never, gather: { ms: 1, full: 100 } })
     for (let n = 0; n < 3; n++) {
       const seen = found()
       commit()
@@ -74,8 +87,8 @@ describe('a loop', () => {
   })
 
   it('ends at once, gathering or asleep', async () => {
-    for (const gatherMs of [undefined, never]) {
-      const { loop } = loopOver({ idleMs: never, gatherMs })
+    for (const gather of [undefined, { ms: never, full: 100 }]) {
+      const { loop } = loopOver({ idleMs: never, gather })
       await turn()
       await loop.stop()
     }

@@ -11,10 +11,10 @@ export interface LoopOptions {
   /** How long an idle loop waits before it looks again; also the longest delay of work that another process committed. */
   idleMs: number
   /**
-   * Each round begins this long after it was called for: what is committed meanwhile goes with it. For work that nobody
-   * waits for. Left out: at once.
+   * A round begins this long after it was called for, and what is committed meanwhile goes with it; at once behind one that
+   * handled `full` things, because more are waiting. For work that nobody waits for. Left out: always at once.
    */
-  gatherMs?: number | undefined
+  gather?: { ms: number; full: number } | undefined
   log: Log
   metrics: Metrics
 }
@@ -47,10 +47,13 @@ export function startLoop(options: LoopOptions): Loop {
   }
 
   const run = async () => {
+    const { gather } = options
+    let handled = 0
     while (!stopping) {
-      if (options.gatherMs) await sleep(options.gatherMs, false)
+      if (gather && handled < gather.full) await sleep(gather.ms, false)
       woken = false
-      const pauseMs = await round(options)
+      handled = await round(options)
+      const pauseMs = pauseAfter(handled, options.idleMs)
       if (!stopping && !woken && pauseMs > 0) await sleep(pauseMs, true)
     }
   }
@@ -69,14 +72,22 @@ export function startLoop(options: LoopOptions): Loop {
   }
 }
 
+function pauseAfter(handled: number, idleMs: number): number {
+  if (handled === failed) return failurePauseMs
+  return handled > 0 ? 0 : idleMs
+}
+
+/** Instead of a number of things handled. */
+const failed = -1
+
 async function round(options: LoopOptions): Promise<number> {
   try {
     const handled = await options.runOnce()
     options.metrics.jobRuns.inc({ job: options.name, result: 'ok' })
-    return handled > 0 ? 0 : options.idleMs
+    return handled
   } catch (error) {
     options.metrics.jobRuns.inc({ job: options.name, result: 'failed' })
     options.log.error({ err: error, job: options.name }, 'a job failed; it goes on')
-    return failurePauseMs
+    return failed
   }
 }

@@ -10,9 +10,9 @@ import { processNotifications } from '../operations/receive-notification.ts'
 import { releaseDue } from '../operations/release-due.ts'
 import { retainWhenDue } from '../operations/retention/run-retention.ts'
 import { sealAudit } from '../operations/seal-audit.ts'
-import { sendDue } from '../operations/send-due.ts'
+import { attemptsPerRound, sendDue } from '../operations/send-due.ts'
 import { verifyWhenDue } from '../operations/verify/verify-when-due.ts'
-import { type Loop, startLoop } from './loop.ts'
+import { type Loop, type LoopOptions, startLoop } from './loop.ts'
 
 /** How long each loop sleeps when it found nothing. Own commits wake it; this is the delay of other processes' work. */
 export const jobIdleMs = {
@@ -41,7 +41,7 @@ export const jobIdleMs = {
  * Providers are told of pay-ins that payers have the instructions for already: a moment later is as good, and one round
  * tells of all that were made meanwhile.
  */
-const gatherMs: Partial<Record<JobName, number>> = { announce: 50 }
+const gathers: Partial<Record<JobName, LoopOptions['gather']>> = { announce: { ms: 50, full: attemptsPerRound } }
 
 type JobName = keyof typeof jobIdleMs
 
@@ -95,7 +95,7 @@ export function startJobs(deps: Deps, role: 'all' | 'api' | 'worker', outside: O
     loops.set(
       name,
       startLoop({
-        ...{ name, runOnce: work[name], idleMs: jobIdleMs[name], gatherMs: gatherMs[name] },
+        ...{ name, runOnce: work[name], idleMs: jobIdleMs[name], gather: gathers[name] },
         ...{ log: deps.log, metrics: deps.metrics },
       }),
     )

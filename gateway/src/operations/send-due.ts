@@ -12,7 +12,7 @@ import { orderFromRow } from './order-from-row.ts'
 import { evidence } from './outcome-change.ts'
 
 /** Orders per round: one batch of the simulated bank's API, and a lease that is easily kept. */
-const attemptsPerRound = 100
+export const attemptsPerRound = 200
 
 /**
  * Sends what has not reached its provider yet: announcements of orders whose instructions are local, in batches, and
