@@ -14,14 +14,14 @@ const aloneShare = 0.5
 export async function measurePath(
   path: { name: string; title: string },
   { contenders }: OpenedPath,
-  seconds: number,
+  { seconds, warmSeconds }: { seconds: number; warmSeconds: number },
 ): Promise<PathResult> {
   const all = Object.entries(contenders) as [ContenderName, Contender][]
   const rounds: Partial<Record<ContenderName, Rounds>> = {}
   for (const [name, contender] of all) {
     rounds[name] = { busy: [], alone: [], open: [] }
     // What is run for the first time is compiled, planned and read from disk meanwhile.
-    await contender.busy(seconds)
+    await contender.busy(warmSeconds)
   }
   for (let round = 0; round < roundCount; round++) {
     // Another one begins each time: whoever comes after a heavy writer meets what that one left behind.
