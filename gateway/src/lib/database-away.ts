@@ -1,9 +1,7 @@
-/** Codes of Node for a connection that could not be made or was lost. */
-const connectionCodes: readonly string[] = [
+/** Codes of Node for a connection that could not be made. */
+const unreachable: readonly string[] = [
   'ECONNREFUSED',
-  'ECONNRESET',
   'ENOTFOUND',
-  'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
@@ -11,33 +9,40 @@ const connectionCodes: readonly string[] = [
   'ENOENT',
 ]
 
-/** SQLSTATE classes that no statement has to itself (PostgreSQL manual, appendix A): 08 connection, 53 resources, 57P shutdown. */
-const connectionState = /^(?:08...|53...|57P..)$/
+/** And for one that was lost: the next one may be had at once. */
+const lost: readonly string[] = ['ECONNRESET', 'EPIPE']
 
 /**
- * And those that say "not now" to one statement: 57014 cancelled by its time limit, 40 rolled back, 55P03 lock not
- * available, 25006 read-only after a failover.
+ * SQLSTATE classes and codes that say "not now" (PostgreSQL manual, appendix A): 08 connection, 53 resources, 57P
+ * shutdown, 57014 cancelled by the statement's time limit, 40 rolled back, 55P03 lock not available, 25006 read-only
+ * after a failover.
  */
-const statementState = /^(?:57014|40...|55P03|25006)$/
+const unavailableState = /^(?:08...|53...|57P..|57014|40...|55P03|25006)$/
+
+/** Those of a server that takes no connection: 08001 and 08004 refused, 53300 too many, 57P03 starting or stopping. */
+const refusedState = /^(?:08001|08004|53300|57P03)$/
 
 /** Messages of the driver's pool, which carry no code. */
-const poolMessage =
-  /timeout exceeded when trying to connect|connection terminated|not queryable|cannot use a pool after/i
+const noConnectionMessage = /timeout exceeded when trying to connect|cannot use a pool after/i
+const poolMessage = /connection terminated|not queryable/i
 
 /** Whether something failed because the database could not be reached or could not serve it now. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (statementState.test(codeOf(error)) || isConnectionAway(error)) return true
+  const code = codeOf(error)
+  if (isConnectionAway(error) || unavailableState.test(code) || lost.includes(code)) return true
+  if (poolMessage.test(error.message)) return true
+  // PostgreSQL ends a connection, or refuses one, with severity FATAL, whatever the code.
+  if ('severity' in error && error.severity === 'FATAL') return true
   return error.cause !== undefined && isDatabaseAway(error.cause)
 }
 
-/** Whether there was no connection, or it ended: whatever else is asked at this moment fails as well. */
+/** Whether no connection could be had: whoever else asks at this moment waits as long for none. */
 export function isConnectionAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
-  if (connectionState.test(code) || connectionCodes.includes(code) || poolMessage.test(error.message)) return true
-  // PostgreSQL ends a connection, or refuses one, with severity FATAL, whatever the code.
-  return 'severity' in error && error.severity === 'FATAL'
+  if (code === '') return noConnectionMessage.test(error.message)
+  return unreachable.includes(code) || refusedState.test(code)
 }
 
 export function codeOf(error: unknown): string {

@@ -15,8 +15,12 @@ export interface PayPage {
   cardLast4: string | null
   /** The Pix code of what is still to be paid; null where there is none that asks for exactly that. */
   pixCode: string | null
-  /** All that arrived was reversed or charged back. */
+  /** In minor units: all that arrived so far, whatever became of it. */
+  receivedMinor: bigint
+  /** All of it went back: reversed, charged back, or sent back by an operator. */
   takenBack: boolean
+  /** Part of it waits for a person to decide. */
+  waits: boolean
   /** The provider's 3-D Secure page while it waits for the payer. */
   challengeUrl: string | null
   /** The simulated bank's payer app; null on live points and until the bank knows the order. */
@@ -38,7 +42,9 @@ export async function readPayPage(deps: Deps, token: string): Promise<PayPage | 
     card,
     cardLast4: row.card_last4,
     pixCode: pixCodeOf(transaction),
-    takenBack: row.reversed_minor > 0n && row.reversed_minor + row.sent_back_minor >= row.received_minor,
+    receivedMinor: row.received_minor,
+    takenBack: row.received_minor > 0n && row.reversed_minor + row.sent_back_minor >= row.received_minor,
+    waits: row.suspense_minor > 0n,
     challengeUrl: pending && card ? row.provider_page_url : null,
     simulatedPayerUrl: pending && !card && row.environment === 'test' ? row.payer_app_url : null,
     returnTo: pending ? null : await returnTo(deps, row),

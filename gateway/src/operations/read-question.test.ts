@@ -48,15 +48,15 @@ describe('what somebody typed into a search', () => {
     assert.deepEqual(readQuestion('20267565393').documents, ['20267565393'])
   })
 
-  it('is no document without a digit, and none with a space in it', () => {
+  it('is no document without a digit', () => {
     assert.deepEqual(readQuestion('Ana Silva').documents, [])
-    assert.deepEqual(readQuestion('ab 123 456').documents, ['AB123456'])
+    assert.deepEqual(readQuestion('ab 123 456').documents, ['ab 123 456', 'AB123456'])
   })
 
-  it('is a bank’s id where it has no space', () => {
+  it('is a bank’s id where it has a digit, or no space', () => {
     assert.deepEqual(
-      ['E18236120202611', 'Ana Silva'].map((text) => readQuestion(text).bankId),
-      ['E18236120202611', undefined],
+      ['OP 18236', 'abcdef', 'Ana Silva'].map((text) => readQuestion(text).bankId),
+      ['OP 18236', 'abcdef', undefined],
     )
   })
 

@@ -14,7 +14,7 @@ export function readQuestion(typed: string): Question {
     ...(isUuid(text.toLowerCase()) && { transactionId: text.toLowerCase() }),
     documents: documentForms(text),
     ...(amount && { amount }),
-    ...(!/\s/.test(text) && { bankId: text }),
+    ...((/\d/.test(text) || !/\s/.test(text)) && { bankId: text }),
     ...(text.length >= beginningLengthMin && { referenceBegins: text }),
     ...(text.length >= beginningLengthMin && /\p{L}/u.test(text) && { nameBegins: text.toLowerCase() }),
   }
@@ -41,13 +41,11 @@ export function readNominalAmount(text: string): NominalAmount | undefined {
 const largestMinor = 9_223_372_036_854_775_807n
 
 /**
- * Documents are kept without dots and spaces, most of them without dashes too, in capitals. Every kind has a digit: most
- * names are looked for in no index of documents.
+ * Documents are kept without dots and spaces, most of them without dashes too, in capitals. Those of every
+ * country have a digit: most names are looked for in no index of documents.
  */
 function documentForms(text: string): string[] {
   if (!/\d/.test(text)) return []
   const capitals = text.toUpperCase()
-  return [...new Set([text, capitals.replace(/[.\s/]/g, ''), capitals.replace(/[^\p{L}\p{N}]/gu, '')])].filter(
-    (form) => form && !/\s/.test(form),
-  )
+  return [...new Set([text, capitals.replace(/[.\s/]/g, ''), capitals.replace(/[^\p{L}\p{N}]/gu, '')])].filter(Boolean)
 }

@@ -12,7 +12,7 @@ import { orderFromRow } from './order-from-row.ts'
 import { evidence } from './outcome-change.ts'
 
 /** Orders per round: one batch of the simulated bank's API, and a lease that is easily kept. */
-export const attemptsPerRound = 200
+export const attemptsPerRound = 100
 
 /**
  * Sends what has not reached its provider yet: announcements of orders whose instructions are local, in batches, and
@@ -70,16 +70,25 @@ async function announceAll(deps: Deps, to: To, attempts: readonly LeasedAttempt[
     attempt,
     outcome: outcomes[index] ?? ({ kind: 'unknown', why: 'unmapped' } as const),
   }))
-  const opened = await openAnnounced(
-    deps.database.engine,
+  const opened = await openTogether(
+    deps,
     heard.filter(({ outcome }) => isTaken(outcome)).map(({ attempt, outcome }) => announcedAs(attempt, outcome)),
-    nextInquiryDelayMs(1),
   )
   await Promise.all(
     heard.map(async ({ attempt, outcome }) => {
       if (!opened.has(attempt.attempt_id)) await apply(deps, attempt, outcome)
     }),
   )
+}
+
+/** One answer that cannot be kept must not hold up the others: where they fail together, each takes the way of all news. */
+async function openTogether(deps: Deps, announced: readonly Announced[]): Promise<ReadonlySet<string>> {
+  try {
+    return await openAnnounced(deps.database.engine, announced, nextInquiryDelayMs(1))
+  } catch (error) {
+    deps.log.warn({ err: error, attempts: announced.length }, 'announcements were not opened together: one by one')
+    return new Set()
+  }
 }
 
 /** The provider knows the order now and waits for its payer, which is what the order says already. */

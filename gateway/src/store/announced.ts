@@ -10,8 +10,8 @@ export interface Announced {
 
 /**
  * Opens the attempts of orders that still wait for their payer: nothing about the orders themselves is new, so their
- * rows are neither locked nor written. Returns the ids of those that it opened. What it leaves out (the lease is lost,
- * the order was decided meanwhile, its reason is another one, it had been asked about before) takes the way of all news.
+ * rows are neither locked nor written. Returns the ids of those that it opened. What it leaves out (the lease is lost
+ * or over, the order was decided meanwhile, its reason is another one, it had been asked about before) takes the way of all news.
  * An order that is decided at this moment closes its attempts in the same commit, which is seen here under their lock;
  * they are locked by id, as everywhere.
  */
@@ -28,7 +28,7 @@ export async function openAnnounced(
         join unnest($1::uuid[], $2::int[], $3::jsonb[]) as h(id, fence, detail) on h.id = a.id and h.fence = a.fence
         join transactions t on t.id = a.transaction_id
         where a.state = 'calling' and a.kind = 'announce' and a.inquiries = 0
-          and t.reason = 'awaiting_payment'
+          and a.lease_until > statement_timestamp() and t.reason = 'awaiting_payment'
         order by a.id for update of a)
       update attempts a set state = 'open', outcome = 'pending', outcome_detail = held.detail, inquiries = 1,
         lease_owner = null, lease_until = null, next_action_at = gateway_now() + $4::int * interval '1 millisecond',

@@ -140,11 +140,15 @@ export interface AttemptChange {
   nextActionInMs: number | null
 }
 
+/** A later answer that names no page for the payer does not take back the one that an earlier answer named. */
+const detailWithPage = `case when a.outcome_detail ? 'next' and not c.detail ? 'next'
+          then c.detail || jsonb_build_object('next', a.outcome_detail -> 'next') else c.detail end`
+
 export async function saveAttemptChanges(tx: Db, changes: readonly AttemptChange[], now: Date): Promise<void> {
   if (changes.length === 0) return
   await tx.query({
     name: 'save-attempt-changes',
-    text: `update attempts a set state = c.state, outcome = c.outcome, outcome_detail = c.detail, inquiries = c.inquiries,
+    text: `update attempts a set state = c.state, outcome = c.outcome, outcome_detail = ${detailWithPage}, inquiries = c.inquiries,
         maybe_sent = a.maybe_sent or c.outcome = 'unknown', lease_owner = null, lease_until = null, next_action_at = $6::timestamptz + c.next_ms * interval '1 millisecond', updated_at = $6
       from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::bigint[], $7::int[])
         as c(id, state, outcome, detail, next_ms, inquiries)

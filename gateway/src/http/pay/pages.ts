@@ -85,6 +85,7 @@ ${amountLine(view.amount, transaction.currency)}`
 function resultOf({ page, texts }: PayView): { state: PayState; mark: Html } {
   const { status, reason } = page.transaction
   if (page.takenBack && status !== 'PENDING') return { state: texts.pay.takenBack, mark: sign('calm', signs.back) }
+  if (page.waits && status === 'ERROR') return { state: texts.pay.beingChecked, mark: sign('calm', signs.clock) }
   if (status === 'COMPLETED') return { state: texts.pay.paid, mark: sign('good', signs.tick) }
   if (status !== 'EXPIRED') return { state: texts.pay.failed, mark: sign('bad', signs.cross) }
   if (reason === 'cancelled') return { state: texts.pay.cancelled, mark: sign('calm', signs.cross) }

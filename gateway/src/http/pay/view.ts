@@ -32,10 +32,9 @@ export function viewOf(page: PayPage, { chosen, asked, now }: Viewer): PayView {
   const { transaction } = page
   const country = methodFor(transaction.serviceCode)?.country ?? 'WW'
   const language = chosen ?? asked ?? languageOfCountry(country)
-  const minor =
-    transaction.status === 'COMPLETED'
-      ? (transaction.creditedMinor ?? transaction.amountMinor)
-      : transaction.amountMinor
+  const paidMinor = transaction.status === 'COMPLETED' ? transaction.creditedMinor : null
+  const isOver = page.takenBack && transaction.status !== 'PENDING'
+  const minor = isOver ? page.receivedMinor : (paidMinor ?? transaction.amountMinor)
   const amount = writtenAmount(minor, transaction.currency, localeOf(country, language))
   return { page, language, chosen, now, texts: textsIn(language), country, amount }
 }

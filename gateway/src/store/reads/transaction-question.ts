@@ -8,7 +8,7 @@ import { eachWeek, withWeeks } from './weeks.ts'
 export interface Question {
   /** As typed, trimmed: a reference, one of the ids on the row. */
   text: string
-  /** Where it may be a bank's own id, which has no spaces. */
+  /** Where it may be a bank's own id: one word, or something with a digit. */
   bankId?: string
   /** Where it is a whole transaction id. */
   transactionId?: string

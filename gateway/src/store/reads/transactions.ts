@@ -158,7 +158,7 @@ function shapeOf(filters: TransactionFilters): string {
 
 export interface PayPageRow extends TransactionRow {
   merchant_name: string
-  /** The provider's own page for payers, as it last said; null where it has none or has not been told. */
+  /** The provider's own page for payers, as it last named one; null where it has none or has not been told. */
   payer_app_url: string | null
 }
 
@@ -167,7 +167,7 @@ export async function readByPayToken(db: Db, token: string): Promise<PayPageRow 
   const found = await db.query<PayPageRow>({
     name: 'read-by-pay-token',
     text: `select ${transactionColumns}, m.name as merchant_name,
-        (select a.outcome_detail #>> '{next,url}' from attempts a where a.transaction_id = t.id and a.outcome = 'pending'
+        (select a.outcome_detail #>> '{next,url}' from attempts a where a.transaction_id = t.id
           and a.outcome_detail #>> '{next,type}' = 'payer_app' order by a.number desc limit 1) as payer_app_url
       from transactions t join points p on p.id = t.point_id join merchants m on m.id = p.merchant_id where t.pay_token = $1`,
     values: [token],
