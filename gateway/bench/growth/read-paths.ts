@@ -85,6 +85,7 @@ function amounts(by: string, upTo: (two: bigint) => bigint): Reading {
         filters: {
           payType: 'payin',
           currency: 'ARS',
+          codesByDecimals: { two: ['BT_AR', 'DEBIN_AR'], none: [] },
           amountFrom: { two, none: two / 100n },
           amountTo: { two: upTo(two), none: upTo(two) / 100n },
         },

@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/caller.ts'
-import { type CurrencyCode, currencyDecimals } from '../domain/currency.ts'
+import { currencyDecimals } from '../domain/currency.ts'
 import { methods } from '../payment-methods/index.ts'
 import { askTransactions } from '../store/reads/transaction-question.ts'
 import {
@@ -67,12 +67,17 @@ export async function readBatch(
   return { rows, cut: false }
 }
 
-/** The index knows service codes, not currencies. */
-function codesFor({ currency, amountFrom, amountTo }: ListWish['filters']): Partial<SearchFilters> {
-  const codesWhere = (isMeant: (code: CurrencyCode) => boolean) =>
-    methods.filter((method) => isMeant(method.currency)).map(({ code }) => code)
-  if (currency !== undefined) return { serviceCodes: codesWhere((each) => each === currency) }
-  if (!amountFrom && !amountTo) return {}
-  const none = codesWhere((each) => currencyDecimals[each] === 0)
-  return { codesByDecimals: { none, two: codesWhere((each) => currencyDecimals[each] !== 0) } }
+/** The index knows service codes, not currencies; and amounts are looked for by the codes that are asked for. */
+function codesFor({ currency, serviceCode, amountFrom, amountTo }: ListWish['filters']): Partial<SearchFilters> {
+  const asked = methods.filter(
+    (method) =>
+      (currency === undefined || method.currency === currency) &&
+      (serviceCode === undefined || method.code === serviceCode),
+  )
+  const codesWhere = (hasDecimals: boolean) =>
+    asked.filter((method) => currencyDecimals[method.currency] > 0 === hasDecimals).map(({ code }) => code)
+  return {
+    ...(currency !== undefined && { serviceCodes: asked.map(({ code }) => code) }),
+    ...((amountFrom ?? amountTo) && { codesByDecimals: { two: codesWhere(true), none: codesWhere(false) } }),
+  }
 }

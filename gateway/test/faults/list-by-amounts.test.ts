@@ -25,6 +25,8 @@ const amounts = (from: number, to: number): SearchFilters => ({
   amountTo: { two: BigInt(to * 100), none: BigInt(to) },
 })
 
+const codesOf = ({ codesByDecimals: codes }: SearchFilters) => [...(codes?.two ?? []), ...(codes?.none ?? [])]
+
 /** What passes, by the rules and without SQL. */
 function passes({ filters }: Pick<Search, 'filters'>, row: ListedRow): boolean {
   const nominal = row.currency === 'CLP' ? row.amount_minor * 100n : row.amount_minor
@@ -34,6 +36,8 @@ function passes({ filters }: Pick<Search, 'filters'>, row: ListedRow): boolean {
     (filters.payType === undefined || row.pay_type === filters.payType) &&
     (filters.status === undefined || row.status === filters.status) &&
     (filters.currency === undefined || row.currency === filters.currency) &&
+    (filters.codesByDecimals === undefined || codesOf(filters).includes(row.service_code)) &&
+    (filters.reason === undefined || row.reason === filters.reason) &&
     (filters.createdFrom === undefined || row.created_at >= filters.createdFrom) &&
     (filters.createdTo === undefined || row.created_at < filters.createdTo)
   )
@@ -64,8 +68,14 @@ describe('a list by amounts', () => {
     ['up to one', { ...amounts(0, 20), amountFrom: undefined } as unknown as SearchFilters],
     ['of pay-ins', { ...amounts(100, 140), payType: 'payin' }],
     ['of a rare status', { ...amounts(1, 3_000), status: 'ERROR' }],
-    ['of a currency with cents', { ...amounts(40, 60), currency: 'ARS', serviceCodes: ['BT_AR'] }],
-    ['of a currency without', { ...amounts(40, 60), currency: 'CLP', serviceCodes: ['BT_CL'] }],
+    [
+      'of a currency with cents',
+      { ...amounts(40, 60), currency: 'ARS', codesByDecimals: { two: ['BT_AR'], none: [] } },
+    ],
+    ['of a currency without', { ...amounts(40, 60), currency: 'CLP', codesByDecimals: { two: [], none: ['BT_CL'] } }],
+    ['of one service', { ...amounts(500, 600), serviceCode: 'BT_CL', codesByDecimals: { two: [], none: ['BT_CL'] } }],
+    ['of no service that there is', { ...amounts(1, 9_999), codesByDecimals: { two: [], none: [] } }],
+    ['of a rare reason', { ...amounts(1, 3_000), reason: 'overpaid' }],
     ['until a day', { ...amounts(1, 600), createdTo: new Date('2026-02-01T00:00:00Z') }],
     ['since a day', { ...amounts(1, 2_400), createdFrom: new Date('2026-09-01T00:00:00Z') }],
     [
@@ -103,7 +113,7 @@ async function fill(pointId: string, accountId: string): Promise<void> {
     select gen_random_uuid(), $1, 'test', case when n % 5 = 0 then 'payout' else 'payin' end,
       case when n % 3 = 0 then 'BT_CL' else 'BT_AR' end, 'ref-' || n,
       case when n % 3 = 0 then n + n % 7 else (n + n % 7) * 100 + n % 100 end, case when n % 3 = 0 then 'CLP' else 'ARS' end,
-      case when n % 400 = 1 then 'ERROR' else 'COMPLETED' end, 'paid', $2, n, '{}', '{}', sha256(n::text::bytea),
+      case when n % 400 = 1 then 'ERROR' else 'COMPLETED' end, case when n % 300 = 7 then 'overpaid' else 'paid' end, $2, n, '{}', '{}', sha256(n::text::bytea),
       case when n % 5 > 0 then substr(md5(n::text), 1, 22) end, 'SB' || n,
       '2026-01-01'::timestamptz + n * interval '2 hours', gateway_now(), case when n % 5 > 0 then gateway_now() end, false
     from generate_series(1, ${transactions}) n`,

@@ -1,4 +1,4 @@
-import { type CurrencyCode, currencyDecimals } from '../../domain/currency.ts'
+import { currencyDecimals } from '../../domain/currency.ts'
 import { newestFirst } from './newest-first.ts'
 import { eachWeek, weekOf, withWeeks } from './weeks.ts'
 
@@ -11,10 +11,12 @@ export interface NominalAmount {
 
 /** Amounts, both ends included. */
 export interface AmountFilters {
-  currency?: CurrencyCode
   amountFrom?: NominalAmount
   amountTo?: NominalAmount
-  /** The service codes of currencies with two decimals and with none; needed where no currency is named. */
+  /**
+   * With amounts: the service codes that are asked for (all, or those of one currency, or one), of currencies with two
+   * decimals and of those with none. Nothing else is found.
+   */
   codesByDecimals?: Readonly<Record<Decimals, readonly string[]>>
 }
 
@@ -29,19 +31,17 @@ export const zeroDecimals = Object.entries(currencyDecimals)
   .map(([code]) => `'${code}'`)
   .join(', ')
 
-const hasDecimals: Readonly<Record<Decimals, string>> = {
-  two: `t.currency not in (${zeroDecimals})`,
-  none: `t.currency in (${zeroDecimals})`,
-}
-
 export function hasAmounts({ amountFrom, amountTo }: AmountFilters): boolean {
   return amountFrom !== undefined || amountTo !== undefined
 }
 
+/** Whether amounts are asked for of services that there are not, such as one in another currency than its own. */
+export function hasNoCodes({ codesByDecimals: codes }: AmountFilters): boolean {
+  return (codes?.two ?? []).length + (codes?.none ?? []).length === 0
+}
+
 export interface AmountPage {
   filters: AmountFilters
-  /** As of `newestFirst`. */
-  apart: readonly string[] | undefined
   /** Place of the page's limit. */
   limit: string
   /** Places of two instants: nothing of the page was created before the first, or after the second. */
@@ -52,68 +52,94 @@ export interface AmountPage {
   place: Place
 }
 
+/** What passes the other filters, as conditions of `t`. */
+export interface Narrowed {
+  /** On columns that the index of amounts holds (migration 0019). */
+  held: readonly string[]
+  /** On others. */
+  others: readonly string[]
+}
+
 const newest = 'order by t.created_at desc, t.id desc'
+const heldColumns = ['id', 'created_at', 'currency', 'pay_type', 'service_code', 'status']
+  .map((name) => `t.${name}`)
+  .join(', ')
 
 /**
- * A page of transactions with certain amounts, newest first, which no plan can make slow. What passes the other filters
- * (`narrowed`) is walked over, newest first, as far as `walkedMax`: where many have such an amount the page is full long
- * before. Otherwise they are few, and found week by week in the index of amounts, newest first, until the page is full.
- * The point is `$1`.
+ * A page of transactions with certain amounts, newest first, whatever the planner knows. 1500 means as many pesos of
+ * Chile, which have no cents, as of Argentina: currencies with and without decimals have bounds of their own and are looked
+ * through apart. Of either kind, what passes the other filters is walked over, newest first, as far as `walkedMax`: where
+ * many have such an amount the page is full long before. Otherwise few have it, and they are found week by week in the
+ * index of amounts, newest first, until the page is full. At worst that reads the index's entries of the point. The
+ * point is `$1`, and there are codes.
  */
-export function amountPage(columns: string, narrowed: readonly string[], page: AmountPage): string {
-  const { filters, apart, limit, walkedMax, place } = page
-  const walk = (walked: string) => newestFirst(walked, narrowed, { order: `${newest} limit ${walkedMax}`, apart })
-  const kinds = decimalsOf(filters)
-  const bounds = kinds.map((kind) => [kind, boundsOf(filters, kind, place)] as const)
-  const hasAmount = bounds.map(([kind, conditions]) => `(${[hasDecimals[kind], ...conditions].join(' and ')})`)
-  const isLeft = `(select count(*) from walked) < ${limit} and (select count(*) from (${walk('1')}) t) >= ${walkedMax}`
-  const ways = bounds.map(([kind, conditions]) => {
-    const codes = filters.currency === undefined ? place(filters.codesByDecimals?.[kind] ?? []) : undefined
-    const hasCodes = `exists (select from transactions t where t.point_id = $1 and t.service_code = any (${codes}::text[]))`
-    const weeks = `w.week between ${weekOf(page.since)} and ${weekOf(page.until)}`
-    return `(${weekByWeek([...narrowed, hasDecimals[kind]], {
-      conditions,
-      within: `t.created_at between ${page.since}::timestamptz and ${page.until}::timestamptz`,
-      when: [isLeft, ...(codes === undefined ? [] : [hasCodes]), weeks],
-      limit,
-    })})`
+export function amountPage(columns: string, narrowed: Narrowed, page: AmountPage): string {
+  const { filters, limit, place } = page
+  const kinds = (['two', 'none'] as const).flatMap((kind) => {
+    const codes = filters.codesByDecimals?.[kind] ?? []
+    return codes.length === 0 ? [] : [{ kind, codes: codes.map(place), bounds: boundsOf(filters, kind, place) }]
   })
-  return `${withWeeks('t.point_id = $1').trimEnd()},
-    walked as materialized (select t.id, t.created_at from (${walk('t.id, t.created_at, t.currency, t.amount_minor')}) t
-      where ${hasAmount.join(' or ')} ${newest} limit ${limit}),
-    found as materialized (select * from walked union ${ways.join(' union ')})
-    select ${columns} from transactions t
-    where t.point_id = $1 and t.id = any (array(select t.id from found t ${newest} limit ${limit})) ${newest}`
+  const found = kinds.map((each) => `select * from walked_${each.kind} union select * from behind_${each.kind}`)
+  const parts = kinds.flatMap((each) => partsOf(narrowed, each, page))
+  const ids = `array(select t.id from (${found.join(' union ')}) t ${newest} limit ${limit})`
+  return `${[withWeeks('t.point_id = $1').trimEnd(), ...parts].join(', ')}
+    select ${columns} from transactions t where t.point_id = $1 and t.id = any (${ids}) ${newest}`
+}
+
+interface Kind {
+  kind: Decimals
+  /** Places of its service codes. */
+  codes: readonly string[]
+  bounds: readonly string[]
+}
+
+/** `walked_…` and `behind_…` of one kind: ids and times. */
+function partsOf({ held, others }: Narrowed, { kind, codes, bounds }: Kind, page: AmountPage): string[] {
+  const { limit, walkedMax } = page
+  const walk = (columns: string) =>
+    newestFirst(columns, ['t.point_id = $1', ...held, ...others], {
+      order: `${newest} limit ${walkedMax}`,
+      apart: codes.map((code) => `t.service_code = ${code}`),
+    })
+  const isLeft = `(select count(*) from walked_${kind}) < ${limit} and (select count(*) from (${walk('1')}) t) >= ${walkedMax}`
+  const behind = weekByWeek(others, {
+    bounds,
+    held: [`t.service_code in (${codes.join(', ')})`, ...held],
+    when: [isLeft, `w.week between ${weekOf(page.since)} and ${weekOf(page.until)}`],
+    limit,
+  })
+  return [
+    `walked_${kind} as materialized (select t.id, t.created_at from (${walk('t.id, t.created_at, t.amount_minor')}) t
+      where ${bounds.join(' and ')} ${newest} limit ${limit})`,
+    `behind_${kind} as materialized (${behind})`,
+  ]
 }
 
 interface InWeeks {
   /** Of the amount; with point and week they lead into one index only, whatever the planner knows. */
-  conditions: readonly string[]
+  bounds: readonly string[]
   /** Of the entries of that index. */
-  within: string
+  held: readonly string[]
   when: readonly string[]
   limit: string
 }
 
 /**
- * Up to a page of ids by the index of amounts. Its entries hold the order of time: the rows behind them are looked at one
- * by one, the newest of a week first. The weeks come newest first and are a nested loop's outer side, so the limit ends
- * it at the week in which the page is full.
+ * Up to a page of ids by the index of amounts, whose entries hold the order of time. The weeks come newest first, and the
+ * limit ends the loop over them at the week in which the page is full: a lateral subquery can be nothing but a nested
+ * loop's inner side, and the weeks, materialized, come in the order in which they were made (`list-by-amounts.test.ts`).
  */
-function weekByWeek(narrowed: readonly string[], { conditions, within, when, limit }: InWeeks): string {
-  const led = ['t.point_id = $1', 't.created_week = w.week', ...conditions].join(' and ')
-  const entries = `select * from (select t.id, t.created_at from transactions t where ${led} offset 0) t
-    where ${within} ${newest} offset 0`
-  const rows = `select entry.id, entry.created_at from (${entries}) entry cross join lateral (
-      select from transactions t where t.id = entry.id and ${narrowed.join(' and ')} offset 0) row
-    order by entry.created_at desc, entry.id desc limit ${limit}`
+function weekByWeek(others: readonly string[], { bounds, held, when, limit }: InWeeks): string {
+  const led = ['t.point_id = $1', 't.created_week = w.week', ...bounds].join(' and ')
+  const entries = `select * from (select ${heldColumns} from transactions t where ${led} offset 0) t
+    where ${held.join(' and ')} ${newest}`
+  const rows =
+    others.length === 0
+      ? `${entries} limit ${limit}`
+      : `select entry.id, entry.created_at from (${entries} offset 0) entry cross join lateral (
+          select from transactions t where t.id = entry.id and ${others.join(' and ')} offset 0) row
+        order by entry.created_at desc, entry.id desc limit ${limit}`
   return `select t.id, t.created_at from ${eachWeek(rows)} where ${when.join(' and ')} limit ${limit}`
-}
-
-/** 1500 means as many pesos of Chile, which have no cents, as of Argentina: each kind of currency has its own bounds. */
-function decimalsOf({ currency }: AmountFilters): readonly Decimals[] {
-  if (currency === undefined) return ['two', 'none']
-  return [currencyDecimals[currency] === 0 ? 'none' : 'two']
 }
 
 function boundsOf({ amountFrom, amountTo }: AmountFilters, kind: Decimals, place: Place): string[] {

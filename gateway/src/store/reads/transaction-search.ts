@@ -2,13 +2,14 @@ import type { CurrencyCode } from '../../domain/currency.ts'
 import type { PayType, Reason, Status } from '../../domain/status.ts'
 import type { Db, Plans } from '../database.ts'
 import { eachPayType, newestFirst } from './newest-first.ts'
-import { type AmountFilters, amountPage, hasAmounts, type Place } from './transaction-amounts.ts'
+import { type AmountFilters, amountPage, hasAmounts, hasNoCodes, type Place } from './transaction-amounts.ts'
 
 export interface SearchFilters extends AmountFilters {
   payType?: PayType
   status?: Status
   reason?: Reason
   serviceCode?: string
+  currency?: CurrencyCode
   /** The service codes of that currency: the index knows codes. */
   serviceCodes?: readonly string[]
   createdFrom?: Date
@@ -93,21 +94,28 @@ const walkedForEach = 40
 
 /** The point's transactions that pass the filters, newest first. The caller asks for the plans of `plansFor`. */
 export async function searchTransactions(db: Db, pointId: string, search: Search): Promise<readonly ListedRow[]> {
+  if (hasAmounts(search.filters) && hasNoCodes(search.filters)) return []
   const values: unknown[] = [pointId]
   const place: Place = (value) => {
     values.push(typeof value === 'bigint' ? value.toString() : value)
     return `$${values.length}`
   }
-  const narrowed = ['t.point_id = $1', ...filterConditions(search.filters, place), afterCondition(search, place)]
+  const held = [...filterConditions(search.filters, place), afterCondition(search, place)]
+  const others = reasonConditions(search.filters, place)
   const limit = place(search.limit)
-  const apart = readApart(search.filters, place)
   const text = hasAmounts(search.filters)
-    ? amountPage(listedColumns, narrowed, {
-        ...{ filters: search.filters, apart, limit, place },
-        ...{ since: place(search.filters.createdFrom ?? theBeginning), until: place(endOf(search)) },
-        walkedMax: walkedForEach * search.limit,
+    ? amountPage(
+        listedColumns,
+        { held, others },
+        {
+          ...{ filters: search.filters, limit, place, walkedMax: walkedForEach * search.limit },
+          ...{ since: place(search.filters.createdFrom ?? theBeginning), until: place(endOf(search)) },
+        },
+      )
+    : newestFirst(listedColumns, ['t.point_id = $1', ...held, ...others], {
+        order: `order by t.created_at desc, t.id desc limit ${limit}`,
+        apart: readApart(search.filters, place),
       })
-    : newestFirst(listedColumns, narrowed, { order: `order by t.created_at desc, t.id desc limit ${limit}`, apart })
   const found = await db.query<ListedRow>({
     ...(plansFor(search) === 'general' && { name: `list-${shapeOf(search.filters)}` }),
     text,
@@ -139,13 +147,16 @@ function filterConditions(filters: SearchFilters, place: Place): string[] {
   const implied = filters.reason && statusOfReason[filters.reason]
   add((p) => `t.pay_type = ${p}`, filters.payType)
   add((p) => `t.status = ${p}`, filters.status)
-  add((p) => `t.reason = ${p}`, filters.reason)
   if (implied !== filters.status) add((p) => `t.status = ${p}`, implied)
   add((p) => `t.service_code = ${p}`, filters.serviceCode)
   add((p) => `t.currency = ${p}`, filters.currency)
   add((p) => `t.created_at >= ${p}`, filters.createdFrom)
   add((p) => `t.created_at < ${p}`, filters.createdTo)
   return conditions
+}
+
+function reasonConditions({ reason }: SearchFilters, place: Place): string[] {
+  return reason === undefined ? [] : [`t.reason = ${place(reason)}`]
 }
 
 /** Nothing of the page is younger. */
