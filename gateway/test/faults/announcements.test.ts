@@ -10,6 +10,7 @@ import type { Deps } from '../../src/operations/deps.ts'
 import type { ApplyItem } from '../../src/operations/news-item.ts'
 import { sendDue } from '../../src/operations/send-due.ts'
 import { insertTransactions, type NewTransaction } from '../../src/store/creations.ts'
+import { readByPayToken } from '../../src/store/reads/transactions.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 
@@ -19,8 +20,12 @@ const connectorAccountId = await aConnectorAccount(world)
 const process = aProcess(world)
 
 /** A provider that takes what it is told, as its answers say; `meanwhile` runs while it is being told. */
-const taken: Outcome = { kind: 'pending', next: { type: 'payer_app', url: 'http://bank/payer/1' } }
-let answer: Outcome = taken
+const taken: Outcome = {
+  kind: 'pending',
+  providerReference: 'SB1',
+  next: { type: 'payer_app', url: 'http://bank/payer/1' },
+}
+let answerTo: (transactionId: string) => Outcome = () => taken
 let meanwhile: () => Promise<void> = async () => undefined
 const { manifest } = simulatedBank({ baseUrl: 'http://127.0.0.1:9' })
 const provider: Connector = {
@@ -30,7 +35,7 @@ const provider: Connector = {
   inquire: async () => await Promise.reject(new Error('not asked')),
   announce: async (orders) => {
     await meanwhile()
-    return orders.map(() => answer)
+    return orders.map(({ order }) => answerTo(order.transactionId))
   },
 }
 const account = { id: connectorAccountId, connector: 'simulated-bank', environment: 'test', credentials: '{}' } as const
@@ -52,7 +57,7 @@ const deps = {
   localUrl: '',
 } as unknown as Deps
 
-async function announced(given: { answer?: Outcome; meanwhile?(item: NewTransaction): Promise<unknown> } = {}) {
+async function inserted(): Promise<NewTransaction> {
   const attempt = { id: uuidV7(world.clock.now()), kind: 'announce', state: 'waiting' } as const
   const item = aTransaction(
     world,
@@ -60,7 +65,12 @@ async function announced(given: { answer?: Outcome; meanwhile?(item: NewTransact
     { attempt: { ...attempt, key: attempt.id, leaseOwner: null, leaseMs: null } },
   )
   await insertTransactions(world.database.engine, [item])
-  answer = given.answer ?? taken
+  return item
+}
+
+async function announced(given: { answer?: Outcome; meanwhile?(item: NewTransaction): Promise<unknown> } = {}) {
+  const item = await inserted()
+  answerTo = () => given.answer ?? taken
   meanwhile = async () => void (await given.meanwhile?.(item))
   written = []
   const before = await versionOf(item.id)
@@ -97,6 +107,46 @@ test('an announcement that was taken opens its attempt and leaves the row of the
   assert.deepEqual([found.outcome, found.evidence, found.inquiries, found.nextIn], ['pending', taken, 1, 30])
   assert.equal(found.lease_until, null)
   assert.deepEqual(written, [])
+  const references = async () =>
+    (await world.database.owner.query('select provider_reference from transactions where id = $1', [found.item.id]))
+      .rows
+  assert.deepEqual(await references(), [{ provider_reference: null }], 'the bank’s number of an order is evidence')
+  await tell(found.item, { kind: 'completed', providerReference: 'PAID-1' })
+  assert.deepEqual(await references(), [{ provider_reference: 'PAID-1' }], 'that of a payment stands with the payment')
+})
+
+test('an answer that cannot be kept beside its attempt holds up no other one', async () => {
+  const [first, second] = [await inserted(), await inserted()]
+  const tooLong: Outcome = { ...taken, detail: { message: 'too long '.repeat(2_000) } }
+  answerTo = (id) => (id === first.id ? tooLong : taken)
+  await assert.rejects(sendDue(deps), /check constraint/)
+  assert.deepEqual([(await stateOf(first.id)).state, (await stateOf(second.id)).state], ['calling', 'open'])
+  await world.database.owner.query(`update attempts set state = 'closed' where transaction_id = $1`, [first.id])
+})
+
+test('a lease that is over takes the way of all news', async () => {
+  const found = await announced({
+    meanwhile: async (item) =>
+      await world.database.owner.query(
+        `update attempts set lease_until = statement_timestamp() - interval '1 second' where transaction_id = $1`,
+        [item.id],
+      ),
+  })
+  assert.deepEqual([found.state, written.length], ['open', 1])
+})
+
+test('a later answer without the payer’s page leaves the one that was named', async () => {
+  const { item } = await announced()
+  await world.database.owner.query(
+    `update attempts set state = 'calling', fence = fence + 1, lease_until = statement_timestamp() + interval '10 s' where transaction_id = $1`,
+    [item.id],
+  )
+  const lease = { attemptId: item.attempt?.id ?? '', fence: 2 }
+  await applyOutcomes(process, [
+    { transactionId: item.id, news: { kind: 'unknown', why: 'timeout' }, source: 'inquiry', lease },
+  ])
+  const page = await readByPayToken(world.database.engine, item.payToken ?? '')
+  assert.equal(page?.payer_app_url, 'http://bank/payer/1')
 })
 
 test('an order that was paid while it was announced stays paid, and its attempt closed', async () => {
