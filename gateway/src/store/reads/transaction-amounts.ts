@@ -49,6 +49,8 @@ export interface AmountPage {
   until: string
   /** So many rows are walked over before the index of amounts is asked. */
   walkedMax: number
+  /** As of `newestFirst`, where an index leads to few rows in their order; undefined: by service codes. */
+  apart: readonly string[] | undefined
   place: Place
 }
 
@@ -96,15 +98,16 @@ interface Kind {
 /** `walked_…` and `behind_…` of one kind: ids and times. */
 function partsOf({ held, others }: Narrowed, { kind, codes, bounds }: Kind, page: AmountPage): string[] {
   const { limit, walkedMax } = page
+  const ofCodes = `t.service_code in (${codes.join(', ')})`
   const walk = (columns: string) =>
-    newestFirst(columns, ['t.point_id = $1', ...held, ...others], {
+    newestFirst(columns, ['t.point_id = $1', ofCodes, ...held, ...others], {
       order: `${newest} limit ${walkedMax}`,
-      apart: codes.map((code) => `t.service_code = ${code}`),
+      apart: page.apart ?? codes.map((code) => `t.service_code = ${code}`),
     })
   const isLeft = `(select count(*) from walked_${kind}) < ${limit} and (select count(*) from (${walk('1')}) t) >= ${walkedMax}`
   const behind = weekByWeek(others, {
     bounds,
-    held: [`t.service_code in (${codes.join(', ')})`, ...held],
+    held: [ofCodes, ...held],
     when: [isLeft, `w.week between ${weekOf(page.since)} and ${weekOf(page.until)}`],
     limit,
   })

@@ -109,6 +109,7 @@ export async function searchTransactions(db: Db, pointId: string, search: Search
         { held, others },
         {
           ...{ filters: search.filters, limit, place, walkedMax: walkedForEach * search.limit },
+          apart: isByStatus(search.filters) ? eachPayType : undefined,
           ...{ since: place(search.filters.createdFrom ?? theBeginning), until: place(endOf(search)) },
         },
       )
@@ -127,6 +128,11 @@ export async function searchTransactions(db: Db, pointId: string, search: Search
 /** The filters that are set: statements with the same ones are the same. */
 function shapeOf(filters: SearchFilters): string {
   return plainFilters.filter((name) => filters[name as keyof SearchFilters] !== undefined).join('-')
+}
+
+/** Filters by which an index leads to few rows. */
+function isByStatus({ status, reason }: SearchFilters): boolean {
+  return status !== undefined || reason !== undefined
 }
 
 /** What an index has the order of, each part by itself; undefined where one part is all that is asked for. */
