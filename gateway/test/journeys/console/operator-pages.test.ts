@@ -143,6 +143,25 @@ describeInBrowser('the operator’s pages', (browser) => {
     await close()
   })
 
+  it('fit a phone with ids of the widest letters', async () => {
+    const { page, close } = await open(people.ana, `/transactions/${suspended}`, { width: narrow, height: 800 })
+    await settled(page)
+    const widened = await page.evaluate<number>(`(() => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      let found = 0
+      for (let text; (text = texts.nextNode()); ) {
+        if (/req_[A-Za-z0-9_-]{22}/.test(text.data)) {
+          text.data = text.data.replace(/req_[A-Za-z0-9_-]{22}/, 'req_' + 'W'.repeat(22))
+          found++
+        }
+      }
+      return found
+    })()`)
+    assert.ok(widened > 0, 'the story names the request')
+    assert.equal(await overflowPixels(page), 0)
+    await close()
+  })
+
   for (const scheme of ['light', 'dark'] as const) {
     for (const locale of ['en', 'es', 'pt'] as const) {
       it(`are accessible and fit a phone (${scheme}, ${locale})`, async () => {
