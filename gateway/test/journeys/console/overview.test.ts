@@ -27,9 +27,10 @@ describe('the overview of a point', () => {
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     return answer.body.data
   }
+  let references = 0
   const payin = async (body: Wire): Promise<string> => {
     const answer = await world.call('POST', '/api/v1/payments/payin_hth', {
-      body: { reference: `o-${Math.random()}`, ...body },
+      body: { reference: `o-${++references}`, ...body },
     })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     return answer.body.data.transaction_id
