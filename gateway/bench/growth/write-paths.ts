@@ -148,7 +148,7 @@ function anEvent(side: Side) {
   const template = callbackTemplate(
     {
       ...{ transactionId, status: 'COMPLETED', reason: 'paid', reference: `order-${transactionId}`, payType: 'payin' },
-      ...{ card: false, amountMinor: 1000n, creditedMinor: null, currency: 'BRL', methodSendsAmount: true },
+      ...{ card: false, bookedMinor: 1000n, currency: 'BRL', methodSendsAmount: true },
       updatedAt: new Date(),
     },
     { extraFields: false, amountAlways: false },

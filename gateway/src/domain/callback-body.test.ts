@@ -11,8 +11,7 @@ const facts: CallbackFacts = {
   reference: 'ORDER-1',
   payType: 'payin',
   card: false,
-  amountMinor: 1000n,
-  creditedMinor: 1000n,
+  bookedMinor: 1000n,
   currency: 'BRL',
   updatedAt: new Date('2026-03-04T05:06:07.089Z'),
   methodSendsAmount: true,
@@ -35,13 +34,21 @@ test('a card callback has updated_at without time zone suffix', () => {
   assert.equal('amount' in JSON.parse(body), false)
 })
 
-test('amount is the credited amount, for every service only on request, also where the currency has no decimals', () => {
-  const overpaid = callbackTemplate({ ...facts, creditedMinor: 1250n }, off)
+test('amount is the booked amount, for every service only on request, also where the currency has no decimals', () => {
+  const overpaid = callbackTemplate({ ...facts, bookedMinor: 1250n }, off)
   assert.match(overpaid, /"amount":12\.50,/)
-  const chile = { ...facts, methodSendsAmount: false, currency: 'CLP', creditedMinor: 990n } as const
+  const chile = { ...facts, methodSendsAmount: false, currency: 'CLP', bookedMinor: 990n } as const
   assert.doesNotMatch(callbackTemplate(chile, off), /amount/)
   assert.match(callbackTemplate(chile, { ...off, amountAlways: true }), /"amount":990\.00,/)
-  assert.match(callbackTemplate({ ...facts, creditedMinor: null }, off), /"amount":10\.00,/)
+})
+
+test('amount is absent where nothing is booked, also for a point that always wants it', () => {
+  for (const status of ['ERROR', 'EXPIRED', 'COMPLETED', 'PENDING'] as const) {
+    for (const amountAlways of [false, true]) {
+      const body = callbackTemplate({ ...facts, status, bookedMinor: null }, { ...off, amountAlways })
+      assert.equal('amount' in JSON.parse(body), false, body)
+    }
+  }
 })
 
 test('the extra fields follow on request only, those of the side that the pay type has', () => {

@@ -12,9 +12,8 @@ export interface CallbackFacts {
   payType: PayType
   /** A card pay-in: its callback carries `updated_at` without a time zone suffix (spec, Events). */
   card: boolean
-  amountMinor: bigint
-  /** What really moved; null until something did. */
-  creditedMinor: bigint | null
+  /** `bookedAmountMinor` of the transaction: null where nothing is booked to the merchant or paid out. */
+  bookedMinor: bigint | null
   currency: CurrencyCode
   updatedAt: Date
   /** The spec lists the service code among those whose callback carries `amount`. */
@@ -40,16 +39,16 @@ export const hiddenHash = '(hidden)'
 
 /**
  * The frozen part of a callback: the JSON text of every field but `api_key` and `security_hash`, in the order of the
- * spec's table (Events). `amount` is the credited amount, the ordered one while nothing was credited, as a number with
- * exactly two decimals in the bytes (`10.00`), which JSON.stringify would not write.
+ * spec's table (Events). `amount` is the booked amount, as a number with exactly two decimals in the bytes (`10.00`), which
+ * JSON.stringify would not write. Where nothing is booked the member is absent: a receiver that adds up `amount` must not
+ * count money that the merchant does not have.
  */
 export function callbackTemplate(facts: CallbackFacts, settings: CallbackSettings): string {
-  const amount = formatTwoDecimals(facts.creditedMinor ?? facts.amountMinor, facts.currency)
   const updatedAt = facts.card ? isoMicrosecondsWithoutZone(facts.updatedAt) : isoMicroseconds(facts.updatedAt)
   const members = [
     member('transaction_id', facts.transactionId),
     member('status', facts.status),
-    ...(facts.methodSendsAmount || settings.amountAlways ? [`"amount":${amount}`] : []),
+    ...amountMember(facts, settings),
     member('message', callbackMessage(facts.status, facts.reason, facts.payType)),
     member('reference', facts.reference),
     member('updated_at', updatedAt),
@@ -110,6 +109,14 @@ const errorReasons: Partial<Record<Reason, string>> = {
   cancelled: 'cancelled',
   returned: 'the money came back',
   reversed: 'it was reversed',
+}
+
+function amountMember(
+  { bookedMinor, currency, methodSendsAmount }: CallbackFacts,
+  settings: CallbackSettings,
+): string[] {
+  const wanted = methodSendsAmount || settings.amountAlways
+  return wanted && bookedMinor !== null ? [`"amount":${formatTwoDecimals(bookedMinor, currency)}`] : []
 }
 
 function extraMembers(facts: CallbackFacts): string[] {

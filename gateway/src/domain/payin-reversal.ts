@@ -14,7 +14,7 @@ interface TakenBack {
 }
 
 /** Its credit went to the merchant at some time; it may have been taken back since. */
-export function wasCredited({ status, reason }: State): boolean {
+export function wasCredited({ status, reason }: Pick<State, 'status' | 'reason'>): boolean {
   return status === 'COMPLETED' || (status === 'ERROR' && reason === 'reversed')
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { bookedAmountMinor } from './booked-amount.ts'
 import { type AccountKind, accountsOf, noFee, type Posting } from './ledger.ts'
 import { rejectReasons } from './outcome.ts'
 import type { Policies } from './policies.ts'
@@ -115,6 +116,7 @@ function checkPayin(state: State, books: Books): void {
   assert.equal(books.sum('payin_fee'), state.feeMinor)
   assert.equal(books.balance('available'), credited - state.feeMinor - books.sum('reversal'))
   assert.ok(books.count('payin_fee') <= 1)
+  assert.equal(bookedAmountMinor(state) ?? 0n, credited - books.sum('reversal'), 'callbacks tell what the merchant has')
 }
 
 function wasPaid({ status, reason }: State): boolean {
@@ -130,6 +132,8 @@ function checkPayout(state: State, books: Books): void {
   if (state.status === 'COMPLETED') {
     assert.equal(books.sum('payout', 'late_payout'), state.amountMinor, 'paid exactly once')
   }
+  const paidOut = books.sum('payout', 'late_payout') - books.sum('return')
+  assert.equal(bookedAmountMinor(state) ?? 0n, paidOut, 'callbacks tell what was paid out')
   if (state.status === 'ERROR') {
     const kept = state.reason === 'returned' ? state.feeMinor - books.sum('fee_return') : 0n
     assert.equal(books.balance('available'), -kept, 'all of it is back')

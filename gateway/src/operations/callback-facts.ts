@@ -1,6 +1,8 @@
+import { bookedAmountMinor } from '../domain/booked-amount.ts'
 import type { CallbackFacts } from '../domain/callback-body.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
+import { amountsOfRow } from './outcome-change.ts'
 
 /** What a callback may tell about a transaction as it stands. */
 export function callbackFacts(row: TransactionRow): CallbackFacts {
@@ -22,8 +24,12 @@ export function callbackFacts(row: TransactionRow): CallbackFacts {
     reference: row.reference,
     payType: row.pay_type,
     card: row.card_bin !== null,
-    amountMinor: row.amount_minor,
-    creditedMinor: row.credited_minor,
+    bookedMinor: bookedAmountMinor({
+      payType: row.pay_type,
+      status: row.status,
+      reason: row.reason,
+      ...amountsOfRow(row),
+    }),
     currency: row.currency,
     updatedAt: row.updated_at,
     methodSendsAmount: method?.payin?.callbackAmount ?? false,

@@ -52,7 +52,11 @@ export async function testWebhook(deps: TestDeps, wish: TestWish): Promise<Teste
   const eventId = uuidV7(now)
   const transactionId = `test_${uuidV7(now)}`
   const template = callbackTemplate(
-    { ...sample, transactionId, status, reason: reasons[status], payType, updatedAt: now },
+    {
+      ...sample,
+      ...{ transactionId, status, reason: reasons[status], payType, updatedAt: now },
+      bookedMinor: status === 'COMPLETED' ? sampleMinor : null,
+    },
     endpoint,
   )
   const apiKey = newApiKey()
@@ -77,11 +81,12 @@ export async function testWebhook(deps: TestDeps, wish: TestWish): Promise<Teste
   }
 }
 
+/** The amount of a completed test callback: 10.00. */
+const sampleMinor = 1_000n
+
 const sample = {
   reference: 'test-callback',
   card: false,
-  amountMinor: 1_000n,
-  creditedMinor: null,
   currency: 'BRL',
   methodSendsAmount: true,
 } as const

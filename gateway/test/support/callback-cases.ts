@@ -99,6 +99,9 @@ function good(): CallbackCase[] {
   }
   return [
     given('a good callback', 200, () => callbackText()),
+    given('a callback of money that is not booked, without amount', 200, () =>
+      callbackText({ status: '"ERROR"', amount: undefined }),
+    ),
     ...['1', '2147483648', '4294967296', '9999999999', '9007199254740993'].map((apiKey) =>
       given(`api_key ${apiKey}`, 200, () => callbackText({ api_key: apiKey })),
     ),

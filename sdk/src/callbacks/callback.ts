@@ -13,7 +13,10 @@ export interface Callback {
   status: CallbackStatus
   /** A description of the status for people. */
   message: string
-  /** The credited amount in the units of the currency; only for some service codes, or by the point's settings. */
+  /**
+   * What was credited to you, or paid out, in the units of the currency. Absent where that is nothing (ERROR, EXPIRED), and for
+   * service codes that do not send it; the point setting `amount_always` adds those.
+   */
   amount?: number
   /** Your reference. */
   reference?: string
