@@ -15,6 +15,7 @@ export interface Metrics {
   mails: Counter<'result'>
   groupSize: Histogram<'group'>
   cardLimitsMet: Counter<'kind'>
+  cardGuesses: Counter<'answer'>
   violations: Gauge<'invariant'>
   verifyRuns: Counter<'full'>
   verifySeconds: Gauge
@@ -64,6 +65,11 @@ export function createMetrics(): Metrics {
     contradictions: counter('transaction_contradictions_total', 'News that the state table forbids.', []),
     jobRuns: counter('job_runs_total', 'Runs of background jobs.', ['job', 'result']),
     mails: counter('mails_total', 'Attempts to send a mail: sent, retry, failed.', ['result']),
+    cardGuesses: counter(
+      'card_guesses_total',
+      'Other cards sent with the reference of a card pay-in, by whether they were compared.',
+      ['answer'],
+    ),
     cardLimitsMet: counter('card_limits_met_total', 'Card pay-ins refused by a velocity limit.', ['kind']),
     violations: new Gauge({
       name: 'verify_violations',

@@ -7,7 +7,8 @@ import { failpoint } from '../lib/failpoint.ts'
 import { uuidV7 } from '../lib/ids.ts'
 import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
 import type { NewAttempt } from '../store/creations.ts'
-import { type Created, newTransaction, type Routed, settleCreation } from './create-transaction.ts'
+import { compareRepeatedCard } from './compare-repeated-card.ts'
+import { areCards, type Created, newTransaction, type Routed, settleCreation } from './create-transaction.ts'
 import type { Deps } from './deps.ts'
 
 /** How long the merchant's request waits for the provider (contract section 3: a payout answers within 8 s). */
@@ -69,7 +70,11 @@ async function commitAndCall(deps: Deps, caller: Caller, call: DirectCall): Prom
   const { order, routed, request } = call
   const attempt = leasedAttempt(deps, routed.connector.keyFor(order.transactionId, 1))
   const item = newTransaction(deps, { caller, request, order, routed, instructions: {}, attempt })
-  const created = settleCreation(await deps.creations.write(item), item)
+  const creation = await deps.creations.write(item)
+  if (creation.kind === 'existing' && areCards(creation.row, item)) {
+    return await compareRepeatedCard(deps, creation.row, item)
+  }
+  const created = settleCreation(creation, item)
   if (created.replayed) return created
   const applied = await submitLeased(deps, call, { attempt, payToken: item.payToken })
   return { transaction: applied ?? created.transaction, replayed: false }

@@ -18,9 +18,10 @@ import {
   readCardPolicy,
   tryLockCardKeys,
 } from '../store/card-velocity.ts'
-import { type Db, inTransaction } from '../store/database.ts'
+import type { Db } from '../store/database.ts'
 import { hasReference } from '../store/reads/transactions.ts'
 import type { Deps } from './deps.ts'
+import { inTurn } from './in-turn.ts'
 
 /** Which limit was met, in words for the merchant. Never the value itself. */
 const names: Readonly<Record<VelocityKind, string>> = {
@@ -31,9 +32,6 @@ const names: Readonly<Record<VelocityKind, string>> = {
 }
 
 const windowSeconds = { hour: 3_600, day: 86_400 } as const
-
-/** Pauses before the keys are tried again, ms; a check holds them for a few. Together they are far below a client's patience. */
-const retryPausesMs = [10, 20, 40, 80, 160, 240, 320] as const
 
 /**
  * Refuses a card pay-in (429 `rate_limited`) that looks like the testing of stolen cards: too many tries, or too many
@@ -53,7 +51,8 @@ export async function checkCardVelocity(
     .map((key) => ({ ...key, limits: policy.limits.get(key.kind) ?? defaultVelocityLimits(environment, key.kind) }))
     .filter(({ limits }) => Object.values(limits).some((limit) => limit !== null))
   if (keys.length === 0) return
-  const met = await checkInTurn(deps, { pointId, reference: request.reference, keys })
+  const check: Check = { pointId, reference: request.reference, keys }
+  const met = await inTurn(deps.database.engine, async (tx) => await checkOnce(tx, check))
   if (met === 'passed') return
   if (met === 'busy') {
     deps.log.warn({ pointId }, 'a card pay-in was refused because others with the same key are being checked')
@@ -78,17 +77,6 @@ interface Check {
 
 type Verdict = 'passed' | 'busy' | { kind: VelocityKind; window: 'hour' | 'day' }
 
-/** Tries until nobody else holds one of the keys, or for about a second. Between two tries it holds no connection. */
-async function checkInTurn({ database }: Pick<Deps, 'database'>, check: Check): Promise<Verdict> {
-  for (const pauseMs of retryPausesMs) {
-    const verdict = await inTransaction(database.engine, async (tx) => await checkOnce(tx, check))
-    if (verdict !== 'busy') return verdict
-    // Everybody who was turned away at the same moment would come back at the same moment.
-    await sleep(pauseMs * (0.5 + Math.random()))
-  }
-  return await inTransaction(database.engine, async (tx) => await checkOnce(tx, check))
-}
-
 async function checkOnce(tx: Db, { pointId, reference, keys }: Check): Promise<Verdict> {
   const inTurn = keys.filter(({ kind, limits }) => isCheckedInTurn(kind, limits))
   if (!(await tryLockCardKeys(tx, pointId, inTurn))) return 'busy'
@@ -100,10 +88,6 @@ async function checkOnce(tx: Db, { pointId, reference, keys }: Check): Promise<V
   }
   await insertCardUses(tx, { pointId, reference, keys })
   return 'passed'
-}
-
-async function sleep(ms: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 function keysOf(deps: Pick<Deps, 'secretBox'>, request: PayinRequest, fingerprints: boolean): CardKey[] {

@@ -181,7 +181,25 @@ export function asCreated(item: NewTransaction, createdAt: Date): Transaction {
   return toTransaction({ ...row, content_hash: item.contentHash })
 }
 
-/** Which fields a repeated reference changed, in the spec's names; the card number where nothing else differs. */
+/** Whether both are card pay-ins. */
+export function areCards(row: TransactionRow, item: NewTransaction): boolean {
+  return row.card_bin !== null && item.cardBin !== null
+}
+
+/** Whether the conflict of two card pay-ins with one reference tells that the cards differ, or may differ. */
+export function differsInCard(row: TransactionRow, item: NewTransaction): boolean {
+  if (!areCards(row, item) || row.content_hash.equals(item.contentHash)) return false
+  const fields = differingFields(row, item)
+  return fields.includes(cardField) || fields.includes(removedFields)
+}
+
+const cardField = 'card'
+const removedFields = 'fields that were removed since'
+
+/**
+ * Which fields a repeated reference changed, in the spec's names. Of a card nobody learns which of its fields differs:
+ * `card` where the first or last digits differ, or nothing but what is not stored.
+ */
 function differingFields(row: TransactionRow, item: NewTransaction): string[] {
   const details = item.details as Record<string, string>
   const names = new Set([...Object.keys(row.details), ...Object.keys(details)])
@@ -193,9 +211,9 @@ function differingFields(row: TransactionRow, item: NewTransaction): string[] {
   }
   if (row.service_code !== item.serviceCode) fields.unshift('service_code')
   if (fields.length > 0) return [...new Set(fields)]
-  return [row.personal_removed_at === null ? 'payer_card_number' : 'fields that were removed since']
+  return [row.personal_removed_at === null ? cardField : removedFields]
 }
 
 function wireNameOf(name: string): string {
-  return name === 'card_bin' || name === 'card_last4' ? 'payer_card_number' : name
+  return /^(payer_)?card_/.test(name) ? cardField : name
 }

@@ -152,6 +152,12 @@ const toldOfOneMax = 100
 export const eventFindings = {
   credential_changed: auditFinding(credentialNouns, 'and coalesce(l.merchant_id, p.merchant_id) is not null'),
   team_changed: auditFinding(teamNouns, ''),
+  cards_guessed: `select p.merchant_id, p.id, null::uuid, 'card guesses ' || p.id as object,
+      'card guesses ' || p.id || ' ' || min(g.id) as subject,
+      jsonb_build_object(${pointFacts}, 'transactions', count(distinct g.transaction_id)) as facts
+    from card_guesses g join points p on p.id = g.point_id
+    where g.closes and g.created_at > gateway_now() - interval '${auditHours} hour'
+    group by p.id limit ${foundMax}`,
 } as const
 
 function auditFinding(nouns: readonly string[], more: string): string {

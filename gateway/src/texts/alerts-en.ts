@@ -90,6 +90,12 @@ export const alertsEn: AlertTexts = {
       title: ({ invariant }) => `Invariant ${invariant} is violated`,
       text: ({ violations }) => `Found ${violations} times. Run “pasarela verify”: it names each place.`,
     },
+    cards_guessed: {
+      name: 'Card numbers are being guessed',
+      title: ({ point }) => `Card numbers are being guessed at ${point}`,
+      text: ({ transactions }) =>
+        `Other cards were sent again and again with references of card pay-ins (${transactions} of them). They are not compared any more. Look at the requests of the point, and revoke the key if you do not know who sends them.`,
+    },
     proposal_waiting: {
       name: 'A proposal waits for a second person',
       title: ({ by }) => `${by} proposes something that a second person decides`,

@@ -95,6 +95,12 @@ export const alertsEs: AlertTexts = {
       title: ({ invariant }) => `La invariante ${invariant} no se cumple`,
       text: ({ violations }) => `Se encontró ${violations} veces. Ejecute «pasarela verify»: indica cada lugar.`,
     },
+    cards_guessed: {
+      name: 'Alguien adivina números de tarjeta',
+      title: ({ point }) => `Alguien adivina números de tarjeta en ${point}`,
+      text: ({ transactions }) =>
+        `Se enviaron una y otra vez otras tarjetas con referencias de cobros con tarjeta (${transactions} de ellas). Ya no se comparan. Revise las solicitudes del punto y revoque la clave si no sabe quién las envía.`,
+    },
     proposal_waiting: {
       name: 'Una propuesta espera a una segunda persona',
       title: ({ by }) => `${by} propone algo que decide una segunda persona`,

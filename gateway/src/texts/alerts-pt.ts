@@ -92,6 +92,12 @@ export const alertsPt: AlertTexts = {
       title: ({ invariant }) => `A invariante ${invariant} foi violada`,
       text: ({ violations }) => `Encontrado ${violations} vezes. Execute “pasarela verify”: ele indica cada lugar.`,
     },
+    cards_guessed: {
+      name: 'Alguém adivinha números de cartão',
+      title: ({ point }) => `Alguém adivinha números de cartão em ${point}`,
+      text: ({ transactions }) =>
+        `Outros cartões foram enviados repetidas vezes com referências de recebimentos com cartão (${transactions} delas). Eles não são mais comparados. Veja as requisições do ponto e revogue a chave se não souber quem as envia.`,
+    },
     proposal_waiting: {
       name: 'Uma proposta espera uma segunda pessoa',
       title: ({ by }) => `${by} propõe algo que uma segunda pessoa decide`,

@@ -1,0 +1,61 @@
+import { Problem } from '../domain/problem.ts'
+import { countCardGuesses, insertCardGuess, tryLockCardComparison } from '../store/card-guesses.ts'
+import type { NewTransaction } from '../store/creations.ts'
+import type { TransactionRow } from '../store/transaction-row.ts'
+import { type Created, differsInCard, settleExisting } from './create-transaction.ts'
+import type { Deps } from './deps.ts'
+import { inTurn } from './in-turn.ts'
+
+/** Other cards that are compared with one card pay-in. More honest mistakes with one reference are not known. */
+export const guessesOfTransactionMax = 5
+
+/** Other cards that are compared with all card pay-ins of one point within an hour. */
+export const guessesOfPointMax = 50
+
+/**
+ * The original of a repeated card pay-in, or `reference_conflict`. The answer tells whether the card is the same, so each
+ * other card is a guess at the number: it is counted in a commit before the answer. Beyond the limits a right card and a
+ * wrong one get the same refusal. Repetitions of one point are compared one after the other, so that guesses that are
+ * sent at once count as well; `rate_limited` where too many are.
+ */
+export async function compareRepeatedCard(
+  deps: Pick<Deps, 'database' | 'metrics' | 'log'>,
+  row: TransactionRow,
+  item: NewTransaction,
+): Promise<Created> {
+  const where = { pointId: row.point_id, transactionId: row.id }
+  const isOtherCard = differsInCard(row, item)
+  const verdict = await inTurn(deps.database.engine, async (tx) => {
+    if (!(await tryLockCardComparison(tx, row.point_id))) return 'busy'
+    const guesses = await countCardGuesses(tx, where)
+    if (guesses.ofTransaction >= guessesOfTransactionMax || guesses.ofPointInHour >= guessesOfPointMax) return 'closed'
+    if (!isOtherCard) return 'compared'
+    const closes =
+      guesses.ofTransaction + 1 === guessesOfTransactionMax || guesses.ofPointInHour + 1 === guessesOfPointMax
+    await insertCardGuess(tx, { ...where, closes })
+    return closes ? 'closing' : 'compared'
+  })
+  if (isOtherCard) deps.metrics.cardGuesses.inc({ answer: verdict })
+  if (verdict === 'busy') throw tooManyAtOnce()
+  if (verdict === 'closed') throw notCompared(row.id)
+  if (verdict === 'closing')
+    deps.log.warn({ point_id: row.point_id, transaction_id: row.id }, 'cards are being guessed')
+  return settleExisting(row, item)
+}
+
+function tooManyAtOnce(): Problem {
+  return new Problem('rate_limited', {
+    message: 'Too many repeated card pay-ins at once. Nothing was created.',
+    retryAfterSeconds: 1,
+  })
+}
+
+/** Says nothing about the content of the request. */
+function notCompared(transactionId: string): Problem {
+  return new Problem('reference_conflict', {
+    message:
+      'This reference was used before, and other cards were sent with used references too often: what was sent is not compared any more. Read the transaction by its id.',
+    param: 'reference',
+    facts: { transaction_id: transactionId },
+  })
+}
