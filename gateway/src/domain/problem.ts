@@ -80,6 +80,7 @@ export const fieldCodes = {
   insecure_redirect: 'The redirect address does not use HTTPS.',
   unknown_field: 'The field is not known and was ignored.',
   unusual: 'The value looks unusual.',
+  looks_like_card_number: 'The value reads as a card number, which must not be sent here.',
   assumed: 'A missing part of the value was assumed.',
   unknown_service_code: 'There is no such service code for this operation.',
   forbidden_name: 'This field name is never accepted.',

@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '../domain/currency.ts'
 import { parseAmount } from '../domain/money.ts'
-import type { FieldCode } from '../domain/problem.ts'
+import type { FieldCode, FieldProblem } from '../domain/problem.ts'
 import { parseInstant } from '../domain/timestamps.ts'
 import { holdsCardNumber } from '../lib/card-numbers.ts'
 import { isPlainText, jsonTypeOf } from './json-object.ts'
@@ -27,8 +27,24 @@ export function readReference(sent: Sent, form: 'plain' | 'card', notes: Notes):
   const found = sent.fields.get('reference')
   if (!found) return missing('reference', 'your unique id of the transaction', { sent, notes })
   const fault = referenceFault(found.value, form)
-  if (fault) notes.problems.push({ code: fault.code, param: found.path, message: `reference ${fault.message}` })
-  return fault ? undefined : String(found.value)
+  if (fault) {
+    notes.problems.push({ code: fault.code, param: found.path, message: `reference ${fault.message}` })
+    return undefined
+  }
+  const reference = String(found.value)
+  const warning = cardLikeWarning('reference', reference)
+  if (warning) notes.warnings.push({ ...warning, param: found.path })
+  return reference
+}
+
+/**
+ * The warning about a reference that reads as a card number; undefined where it does not. Plain order numbers may look
+ * like one by accident, so that they are taken (ADR 0010).
+ */
+export function cardLikeWarning(param: string, reference: string): FieldProblem | undefined {
+  if (!holdsCardNumber(reference, 'alone')) return undefined
+  const message = `${param} reads as a card number: it is kept and shown as it is, so never send a card number here`
+  return { code: 'looks_like_card_number', param, message }
 }
 
 /** When the pay-in expires: what was sent, or the method's own time from now. */
@@ -57,17 +73,8 @@ function referenceFault(value: unknown, form: 'plain' | 'card'): Fault | undefin
   if (value.length > referenceLengthMax) {
     return { code: 'too_long', message: `has ${value.length} characters: at most ${referenceLengthMax} are taken` }
   }
-  if (isPlainText(value)) return cardFault(value)
+  if (isPlainText(value)) return undefined
   return { code: 'invalid_format', message: 'has control characters or broken Unicode: remove them' }
-}
-
-/** A number of the merchant's own may look like a card number by accident: a letter in front of it tells (ADR 0010). */
-function cardFault(reference: string): Fault | undefined {
-  if (!holdsCardNumber(reference, 'alone')) return undefined
-  return {
-    code: 'invalid_format',
-    message: 'reads as a card number, which must not be stored: if it is none, put a letter directly before the number',
-  }
 }
 
 function expiryFault(value: unknown, at: Date | undefined, now: Date): Fault | undefined {

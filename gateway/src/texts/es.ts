@@ -60,6 +60,7 @@ export const es: Texts = {
     mixed_forms: 'Se mezclaron los campos de tarjeta anidados y planos: use una sola forma.',
     insecure_redirect: 'La dirección de retorno no usa HTTPS.',
     unknown_field: 'El campo no se conoce y fue ignorado.',
+    looks_like_card_number: 'El valor parece un número de tarjeta, que no debe enviarse aquí.',
     unusual: 'El valor parece inusual.',
     assumed: 'Se supuso una parte faltante del valor.',
     unknown_service_code: 'No existe ese código de servicio para esta operación.',

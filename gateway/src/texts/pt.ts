@@ -60,6 +60,7 @@ export const pt: Texts = {
     mixed_forms: 'Os campos de cartão aninhados e planos foram misturados: use uma só forma.',
     insecure_redirect: 'O endereço de retorno não usa HTTPS.',
     unknown_field: 'O campo é desconhecido e foi ignorado.',
+    looks_like_card_number: 'O valor parece um número de cartão, que não deve ser enviado aqui.',
     unusual: 'O valor parece incomum.',
     assumed: 'Uma parte ausente do valor foi presumida.',
     unknown_service_code: 'Não existe esse código de serviço para esta operação.',

@@ -135,10 +135,10 @@ describe('verify', () => {
       await db.query(`update transactions set ${change} where id = $1`, [ids[name]])
     await set('card', `reference = '${number}ABCDEF'`)
     await set('paid', `details = details || '{"payer_name":"${number}"}'`)
-    await set('waiting', `payer_reference = '004 ${number} 12/30'`)
+    await set('waiting', `payer_reference = '004 ${number} 12/30', redirect_url = 'https://shop.example/${number}'`)
     await db.query('update transaction_history set detail = $2 where transaction_id = $1', [ids['twice'], number])
     // A merchant's numbering and an account may look like that.
-    await set('declined', `reference = 'P${number}', details = details || '{"account":"${number}"}'`)
+    await set('declined', `reference = '${number}', details = details || '{"account":"${number}"}'`)
     try {
       const { output } = await run()
       assert.match(output, /^I12\s+BROKEN 4 times/m)
@@ -146,7 +146,7 @@ describe('verify', () => {
     } finally {
       await set('card', `reference = 'card-22-characters-abcd'`)
       await set('paid', `details = details - 'payer_name'`)
-      await set('waiting', 'payer_reference = null')
+      await set('waiting', 'payer_reference = null, redirect_url = null')
       await db.query('update transaction_history set detail = null where transaction_id = $1', [ids['twice']])
       await set('declined', `reference = 'declined', details = details - 'account'`)
     }

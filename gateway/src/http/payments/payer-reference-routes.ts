@@ -8,6 +8,7 @@ import {
   payerReferenceLengthMax,
   readPayerReference,
 } from '../../operations/give-payer-reference.ts'
+import { cardLikeWarning } from '../../payment-methods/read-basics.ts'
 import { readBody } from '../read-body.ts'
 import { callerOf } from '../request-context.ts'
 import { idParameter } from './bodies.ts'
@@ -45,10 +46,9 @@ export function payerReferenceRoutes(app: FastifyInstance, deps: Deps): void {
         })
       }
       const given = { transactionId: request.params.id, reference: read.reference }
-      return success(
-        transactionData(await givePayerReference(deps, callerOf(request), given), deps.publicUrl),
-        warnings,
-      )
+      const transaction = await givePayerReference(deps, callerOf(request), given)
+      const cardLike = cardLikeWarning('payer_reference', read.reference)
+      return success(transactionData(transaction, deps.publicUrl), cardLike ? [...warnings, cardLike] : warnings)
     },
   })
 }

@@ -13,7 +13,7 @@ export const invariants = {
   I9: 'every PENDING transaction has something that will move it',
   I10: 'money and ids are 64-bit integers everywhere',
   I11: 'nobody reads what is not theirs',
-  I12: 'no card number in names, details, references and history; nothing rewrites the audit log',
+  I12: 'no card number in names, details, addresses and history; nothing rewrites the audit log',
 } as const
 
 export type InvariantId = keyof typeof invariants

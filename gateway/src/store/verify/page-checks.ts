@@ -146,10 +146,10 @@ export async function textsOf(
     text: `select t.id,
         array(select value from jsonb_each_text(t.details) where key = any ($2::text[]))
           || array_remove(array[t.party_name], null) as words,
-        array_remove(array[t.reference, substring(t.reference from t.card_bin || '[0-9]{3,9}' || t.card_last4),
-            t.payer_reference, t.redirect_url, t.sender_name, t.needs_operator], null)
+        array_remove(array[substring(t.reference from t.card_bin || '[0-9]{3,9}' || t.card_last4), t.redirect_url, t.sender_name, t.needs_operator], null)
           || array(select value from jsonb_each_text(t.details) where key <> all ($2::text[]) and key <> all ($3::text[]))
-          || array(select h.detail from transaction_history h where h.transaction_id = t.id and h.detail is not null)
+          || array(select h.detail from transaction_history h where h.transaction_id = t.id and h.detail is not null
+            and h.detail not like 'payer reference: %')
           || array(select (a.outcome_detail - 'providerReference' - 'endToEndId')::text from attempts a
             where a.transaction_id = t.id and t.card_bin is not null and a.outcome_detail is not null) as others
       from transactions t where t.id = any ($1::uuid[])`,
