@@ -61,7 +61,7 @@ export interface Config {
 const databaseConnectionsMin = 6
 const databaseConnectionsMax = 200
 
-/** The embedded server takes 60, and commands and a backup need some beside the gateway. */
+/** The embedded server takes 60, and commands need some beside the gateway. */
 const embeddedConnectionsMax = 50
 
 /** Load balancers notice within seconds; whoever waits for longer has forgotten the process. */

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../boot/config.ts'
 import { Problem } from '../domain/problem.ts'
 import { accountCommands } from './account-commands.ts'
+import { afterRestoreCommand } from './after-restore-command.ts'
 import { attentionCommands } from './attention-commands.ts'
 import { auditCommands } from './audit-commands.ts'
-import { backupCommands } from './backup-commands.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
 import { withDeps } from './deps.ts'
 import { commandHelp, overview } from './help.ts'
@@ -27,7 +27,7 @@ const commands: readonly Command[] = [
   ...userCommands,
   ...auditCommands,
   ...retentionCommands,
-  ...backupCommands,
+  afterRestoreCommand,
   verifyCommand,
   migrateCommand,
 ]

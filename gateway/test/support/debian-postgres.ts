@@ -12,19 +12,25 @@ export const debianPrograms = '/usr/lib/postgresql/15/bin'
 /** Whether this machine has it; CI installs it (`.ci/run`). */
 export const hasDebianPostgres = existsSync(join(debianPrograms, 'pg_basebackup'))
 
+/** How far a recovery goes: the end of the archive, the end of the base backup alone, or a time in ISO 8601. */
+export type RecoveryTarget = 'end of archive' | 'end of backup' | { time: string }
+
 /** An operator's own server, with an archive of its log, that a test may destroy and bring back. */
 export interface DebianPostgres {
   /** As the login of a gateway: no superuser. */
   url: string
-  superuserUrl: string
   /** pg_basebackup into the folder that `recoverFrom` takes. */
   baseBackup(): Promise<string>
   /** Resolves when all that is committed now is in the archive. */
   archived(): Promise<void>
   /** Ends the server at once and removes its data: the disk is gone, the archive is elsewhere. */
   destroy(): Promise<void>
-  /** Recovers from a base backup to the end of the archive, and serves. */
-  recoverFrom(backup: string): Promise<void>
+  /** A superuser's statement on the gateway's database. */
+  asSuperuser(sql: string): Promise<void>
+  /** The server's clock, for `recoverFrom`. */
+  now(): Promise<string>
+  /** Recovers from a base backup, and serves. */
+  recoverFrom(backup: string, target?: RecoveryTarget): Promise<void>
   stop(): Promise<void>
 }
 
@@ -46,7 +52,6 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
   await query(superuserUrl, 'create database pasarela owner pasarela')
   return {
     url: `postgres://pasarela@127.0.0.1:${port}/pasarela`,
-    superuserUrl,
     baseBackup: async () => {
       const backup = join(folder, 'base')
       run(runs, 'pg_basebackup', ['-h', '127.0.0.1', '-p', String(port), '-U', 'owner', '-D', backup, '-c', 'fast'])
@@ -67,11 +72,18 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
       await end(runs, 'SIGQUIT')
       await rm(data, { recursive: true })
     },
-    recoverFrom: async (backup) => {
+    asSuperuser: async (sql) => void (await query(`postgres://owner@127.0.0.1:${port}/pasarela`, sql)),
+    now: async () => {
+      const [row] = await query(superuserUrl, 'select clock_timestamp()::text as now')
+      return String(row?.['now'])
+    },
+    recoverFrom: async (backup, target = 'end of archive') => {
       const copied = spawnSync('cp', ['-a', backup, data])
       if (copied.status !== 0) throw new Error(copied.stderr.toString())
-      await appendFile(join(data, 'postgresql.conf'), `restore_command = 'cp ${archive}/%f %p'\n`)
-      await writeFile(join(data, 'recovery.signal'), '')
+      if (target !== 'end of backup') {
+        await appendFile(join(data, 'postgresql.conf'), recoverySettings(archive, target))
+        await writeFile(join(data, 'recovery.signal'), '')
+      }
       await start(runs, superuserUrl)
     },
     stop: async () => {
@@ -99,6 +111,12 @@ function settings(archive: string): string {
     'fsync = on',
     '',
   ].join('\n')
+}
+
+function recoverySettings(archive: string, target: Exclude<RecoveryTarget, 'end of backup'>): string {
+  const until =
+    typeof target === 'string' ? [] : [`recovery_target_time = '${target.time}'`, "recovery_target_action = 'promote'"]
+  return [`restore_command = 'cp ${archive}/%f %p'`, ...until, ''].join('\n')
 }
 
 function run({ own }: Runs, program: string, args: readonly string[]): void {

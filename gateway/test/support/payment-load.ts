@@ -7,8 +7,6 @@ export interface Acknowledged {
   transactionId: string
   reference: string
   kind: 'payin' | 'payout'
-  /** When the answer came, by this machine's clock, in milliseconds since 1970. */
-  atMs: number
   /** What the payer was told to quote; undefined for payouts. */
   targetReference: string | undefined
 }
@@ -44,7 +42,6 @@ export function paymentLoad(url: string, apiKey: string, loops = 4): PaymentLoad
       transactionId: data.transaction_id,
       reference,
       kind,
-      atMs: Date.now(),
       targetReference: data.target_account_reference,
     }
     made.push(payment)

@@ -65,7 +65,7 @@ async function createOwner(paths: FolderPaths, port: number): Promise<void> {
 }
 
 /** For what only the superuser may do; close it at once. Throws a sentence that says what to do. */
-export async function connectSuperuser(paths: FolderPaths, port: number): Promise<Client> {
+async function connectSuperuser(paths: FolderPaths, port: number): Promise<Client> {
   const superuserPassword = await readPassword(paths.superuserPassword)
   return await connected(
     `postgres://${SUPERUSER}:${encodeURIComponent(superuserPassword ?? '')}@127.0.0.1:${port}/postgres`,
