@@ -1,5 +1,6 @@
 import { bodySha256 } from '../domain/callback-signature.ts'
 import { type SignedCallback, signCallback } from '../domain/signed-callback.ts'
+import { maskCardNumbers } from '../lib/card-numbers.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { ClaimedDelivery } from '../store/callback-claims.ts'
@@ -80,7 +81,7 @@ async function post(
     errorCode: verdict.errorCode,
     firstByteMs: answer.firstByteMs,
     totalMs: answer.totalMs,
-    responseBody: answer.kind === 'answer' ? answer.body : null,
+    responseBody: answer.kind === 'answer' ? maskCardNumbers(answer.body) : null,
     sentBodySha256: bodySha256(sent.message.body),
   }
   const outcome = delivery.probe ? probeOutcome(verdict) : { ...pick(verdict), counts: true }

@@ -6,6 +6,7 @@ import type { Person } from '../accounts/person.ts'
 import type { Permission } from '../accounts/roles.ts'
 import type { Actor } from '../domain/actor.ts'
 import { present } from '../lib/assert.ts'
+import { maskCardNumbers } from '../lib/card-numbers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -50,9 +51,12 @@ export function actorOfRequest(request: FastifyRequest): Actor {
   return request.caller ? callerActor(request.caller, address) : personActor(personOf(request), address)
 }
 
-/** The caller's address; an IPv4 address mapped into IPv6 is written as IPv4. */
+/**
+ * The caller's address; an IPv4 address mapped into IPv6 is written as IPv4. What a trusted proxy passes on may be no
+ * address at all: it is kept apart from others, without what could be a card number.
+ */
 export function addressOf(request: FastifyRequest): string {
-  return ipaddr.isValid(request.ip) ? ipaddr.process(request.ip).toString() : request.ip
+  return ipaddr.isValid(request.ip) ? ipaddr.process(request.ip).toString() : maskCardNumbers(request.ip)
 }
 
 /** The path as sent, without the query. */

@@ -13,6 +13,7 @@ import {
 import { callTimeoutMs, notifyUrl } from './call-connector.ts'
 import type { Deps } from './deps.ts'
 import type { ApplyItem } from './news-item.ts'
+import { storedHeaders } from './stored-headers.ts'
 
 /** Notifications per round. */
 const notificationsPerRound = 100
@@ -58,7 +59,7 @@ export async function receiveNotification(deps: Deps, incoming: IncomingNotifica
     connectorAccountId: account.id,
     eventId: event.eventId,
     attemptKey: event.key,
-    headers: { ...incoming.headers, [checkedAtHeader]: now.toISOString() },
+    headers: { ...storedHeaders(incoming.headers), [checkedAtHeader]: now.toISOString() },
     body: incoming.body,
   })
   failpoint('notification_stored_before_answer')

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { canaryNumber, flatCard, nestedCard } from '../support/card-request.ts'
+import { consoleClient } from '../support/console-client.ts'
 import { type CallOptions, eventually, startWorld, type World } from '../support/world.ts'
 
 describe('a card number or security code leaves no trace', () => {
@@ -84,6 +86,23 @@ describe('a card number or security code leaves no trace', () => {
       ).status,
       200,
     )
+    const headers = () => ({
+      'user-agent': `Shop/1 ${fresh()}`,
+      referer: `https://shop.example/${fresh()}`,
+      'x-extra': fresh(),
+    })
+    assert.equal((await world.call('GET', '/api/v1/payments?limit=1', { headers: headers() })).status, 200)
+    const person = await consoleClient(world.url).call('POST', '/console/session', {
+      body: world.demo.people.owner,
+      headers: headers(),
+    })
+    assert.equal(person.status, 200)
+    const notified = await fetch(`${world.url}/provider-notifications/${randomUUID()}`, {
+      method: 'POST',
+      headers: headers(),
+      body: fresh(),
+    })
+    assert.equal(notified.status, 401)
     assert.equal((await send('validate', { body: { operation: 'payin', ...withCode(flatCard(fresh())) } })).status, 200)
     await world.killBank()
     assert.equal((await send('payments/payin_hth', { body: withCode(flatCard(fresh())) })).status, 200)

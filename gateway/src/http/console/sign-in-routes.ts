@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { passwordLengthMax } from '../../accounts/password.ts'
 import { Problem } from '../../domain/problem.ts'
+import { maskCardNumbers } from '../../lib/card-numbers.ts'
 import { authenticatePerson } from '../../operations/authenticate-person.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { enterSecondFactor, type Prover, stepUp } from '../../operations/second-factor.ts'
@@ -103,7 +104,7 @@ export function proverOf(request: FastifyRequest): Prover {
 export function browserOf(request: FastifyRequest): Browser {
   return {
     address: addressOf(request),
-    userAgent: request.headers['user-agent'] ?? null,
+    userAgent: maskCardNumbers(request.headers['user-agent'] ?? '') || null,
     cookie: readSessionCookie(request),
     knownBrowser: readKnownBrowser(request),
   }
