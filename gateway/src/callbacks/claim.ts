@@ -31,7 +31,9 @@ export function claimer(
     // The inbox takes whatever comes.
     const sent = deliveries.filter(({ url }) => url !== null)
     budgets.spend(sent.map(({ pointId, ratePerS }) => ({ pointId, ratePerS: ratePerS / workers() })))
-    afterPointId = lastReached(deliveries, afterPointId)
+    // A probe goes out whatever the rotation says, so it must not move it.
+    const inTurn = deliveries.filter(({ probe }) => !probe)
+    afterPointId = lastReached(inTurn, afterPointId)
     return { deliveries, claimedMs }
   }
 }

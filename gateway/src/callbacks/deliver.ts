@@ -108,10 +108,10 @@ function probeOutcome(verdict: Verdict): Pick<DeliveryResult, 'state' | 'delayMs
   return { state: 'pending', delayMs: 0, free: verdict.free, counts: false }
 }
 
-function observationOf({ probe, watched }: ClaimedDelivery, verdict: Verdict): DeliveryResult['observation'] {
+function observationOf({ probe, watched, fresh }: ClaimedDelivery, verdict: Verdict): DeliveryResult['observation'] {
   if (verdict.free) return null
   const result = verdict.state === 'delivered' ? 'success' : verdict.error === 'http' ? 'refused' : 'silent'
-  return { result, probe, watched }
+  return { result, probe, watched, fresh }
 }
 
 function identity({ deliveryId, pointId, fence, attempt }: ClaimedDelivery) {

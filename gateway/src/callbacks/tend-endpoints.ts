@@ -46,7 +46,7 @@ export async function tendEndpoints(deps: TendDeps): Promise<number> {
 
 async function tellAbout(deps: TendDeps, failing: FailingEndpoint): Promise<void> {
   const { pointId, failingSince, now, told } = failing
-  const due = alertsDue(failingSince, now).filter((level) => !told.includes(level))
+  const due = alertsDue(failing, now).filter((level) => !told.includes(level))
   for (const level of due) {
     if (level === 'suspended') await suspendEndpoint(deps.database.engine, pointId)
     if (await insertAlert(deps.database.engine, { pointId, failingSince, level })) tell(deps, pointId, level)

@@ -80,6 +80,12 @@ test('an outage of callbacks is told once per level to those who want it, and it
   await fail(world, point.pointId, ['24h'])
   await world.look()
   assert.equal((await world.told('callbacks%')).length, 2)
+  await world.sql(`update callback_endpoints set url = 'https://shop.example/hook'`)
+  await world.sql(
+    `insert into callback_attempts (delivery_id, point_id, number, started_at, url, status)
+      values (1, $1, 1, gateway_now(), 'https://shop.example/hook', 200)`,
+    [point.pointId],
+  )
   await world.sql('update callback_health set failing_since = null, opens = 0, next_probe_at = null')
   await world.look()
   assert.deepEqual(
@@ -96,6 +102,17 @@ test('an outage of callbacks is told once per level to those who want it, and it
     (await world.told('callbacks%')).every(({ open }) => !open),
     'what happened is no open alert after a day',
   )
+})
+
+test('an outage that ends by a change of the address is not told as a recovery', async (t) => {
+  const world = await setUp(t)
+  const { point } = await aTeam(world)
+  await fail(world, point.pointId, ['15m'])
+  await world.look()
+  await world.sql(`update callback_endpoints set url = 'https://other.example/hook'`)
+  await world.sql('update callback_health set failing_since = null, opens = 0, next_probe_at = null')
+  await world.look()
+  assert.deepEqual(told(await world.told('callbacks%')), ['callbacks_failing ended: Dani, Olga'])
 })
 
 test('two processes at once tell once, and nobody of another merchant or who was disabled is told', async (t) => {

@@ -5,11 +5,12 @@ import { writeAudit } from '../store/audit.ts'
 import {
   type CallbackEndpoint,
   type CallbackEndpointChange,
+  lockEndpoint,
   readCallbackEndpoint,
   updateCallbackEndpoint,
 } from '../store/callback-endpoints.ts'
-import { probeNow, startRecovery } from '../store/callback-health.ts'
-import { inTransaction } from '../store/database.ts'
+import { failAnew, probeNow, startClosed, startRecovery } from '../store/callback-health.ts'
+import { type Db, inTransaction } from '../store/database.ts'
 import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'
 import { getWebhook, type Webhook } from './get-webhook.ts'
@@ -25,7 +26,8 @@ export interface CallbacksOf {
 
 /**
  * Changes the given settings of a point's callbacks and returns all of them. `url: null` removes the address. Deliveries
- * that waited for an address become due at once, those of a failing one get a probe. The audit log has what changed, and
+ * that waited go out at once to another address, whose breaker starts closed. `status: 'active'` sends one of a failing
+ * address as a probe. The audit log has what changed, and
  * a change of the address is told to the merchant's people: whoever moves it reads what was meant for them. Problems: `not_found`; `validation_failed` with `invalid_format` of `url`.
  */
 export async function setWebhook(
@@ -36,28 +38,37 @@ export async function setWebhook(
 ): Promise<Webhook> {
   const endpoint = await readCallbackEndpoint(deps.database.engine, pointId)
   if (!endpoint) throw new Problem('not_found')
-  if (typeof change.url === 'string') {
-    const message = checkCallbackUrl(change.url, {
-      environment: endpoint.environment,
-      allowLoopback: deps.callbackAllowCidrs.length > 0,
-      ...(URL.canParse(deps.publicUrl) ? { ownHost: new URL(deps.publicUrl).hostname } : {}),
-    })
-    const refused = message ?? (await deps.checkCallbackHost?.(change.url, endpoint.environment))
-    if (refused) {
-      throw new Problem('validation_failed', { fields: [{ code: 'invalid_format', param: 'url', message: refused }] })
-    }
-  }
+  await refuseBadUrl(deps, endpoint.environment, change)
   await inTransaction(deps.database.engine, async (tx) => {
+    await lockEndpoint(tx, pointId)
+    const before = await readCallbackEndpoint(tx, pointId)
     const after = await updateCallbackEndpoint(tx, pointId, change)
-    const changed = after ? changesOf(endpoint, after) : {}
+    if (!before || !after) throw new Problem('not_found')
+    await goOn(tx, { before, after, saidActive: change.status === 'active' })
+    const changed = changesOf(before, after)
     if (Object.keys(changed).length === 0) return
     const action = 'url' in changed ? 'callback_address.change' : 'webhook.set'
     await writeAudit(tx, auditOf(actor, action, { pointId, objectId: pointId, detail: changed }), deps.clock.now())
   })
-  await goOn(deps, endpoint, change)
   deps.wake('endpoints')
   deps.wake('callbacks')
   return await getWebhook(deps, pointId)
+}
+
+async function refuseBadUrl(
+  deps: Pick<Deps, 'publicUrl' | 'callbackAllowCidrs'> & Partial<Pick<Deps, 'checkCallbackHost'>>,
+  environment: CallbackEndpoint['environment'],
+  { url }: CallbackEndpointChange,
+): Promise<void> {
+  if (typeof url !== 'string') return
+  const message = checkCallbackUrl(url, {
+    environment,
+    allowLoopback: deps.callbackAllowCidrs.length > 0,
+    ...(URL.canParse(deps.publicUrl) ? { ownHost: new URL(deps.publicUrl).hostname } : {}),
+  })
+  const refused = message ?? (await deps.checkCallbackHost?.(url, environment))
+  if (!refused) return
+  throw new Problem('validation_failed', { fields: [{ code: 'invalid_format', param: 'url', message: refused }] })
 }
 
 /** Before and after of what is not the same, for the audit log. */
@@ -74,16 +85,18 @@ function plainUrl(url: string | null): string | null {
   return origin + pathname
 }
 
-/** A new address, or the word that it is well again, deserves a try now; what waited goes out at its rate. */
+/**
+ * The health belongs to the address: another one starts with a closed breaker. The word that an address is well again
+ * deserves a try now. What waited goes out at the address's rate.
+ */
 async function goOn(
-  deps: Pick<Deps, 'database'>,
-  before: CallbackEndpoint,
-  change: CallbackEndpointChange,
+  tx: Db,
+  { before, after, saidActive }: { before: CallbackEndpoint; after: CallbackEndpoint; saidActive: boolean },
 ): Promise<void> {
-  const { engine } = deps.database
   const { pointId } = before
-  const otherUrl = change.url !== undefined && change.url !== before.url
-  if (otherUrl || change.status === 'active') await probeNow(engine, pointId)
-  const waited = before.url === null || before.status === 'paused'
-  if (waited && (otherUrl || change.status === 'active')) await startRecovery(engine, pointId)
+  if (before.url !== after.url) return await startClosed(tx, pointId)
+  if (!saidActive) return
+  if (before.status !== 'active') await failAnew(tx, pointId)
+  await probeNow(tx, pointId)
+  if (before.status === 'paused') await startRecovery(tx, pointId)
 }

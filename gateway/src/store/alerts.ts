@@ -97,7 +97,10 @@ export async function resolveRecovered(tx: Db): Promise<readonly string[]> {
         'recovered ' || e.point_id || ' ' || (e.facts ->> 'failing_since'),
         'recovered ' || e.point_id || ' ' || (e.facts ->> 'failing_since'), e.facts - 'level'
       from ended e
-      where not exists (select from callback_health h where h.point_id = e.point_id and h.failing_since is not null)
+      -- It answered: another address, of which nothing is known yet, ends the alert and is no recovery.
+      where exists (select from callback_endpoints c join callback_attempts t on t.point_id = c.point_id and t.url = c.url
+          where c.point_id = e.point_id and t.error is null and t.started_at > (e.facts ->> 'failing_since')::timestamptz)
+        and not exists (select from callback_health h where h.point_id = e.point_id and h.failing_since is not null)
       order by e.point_id, (e.facts ->> 'failing_since')::timestamptz desc
       on conflict do nothing returning id`,
   })

@@ -3,6 +3,12 @@ import type { Db } from './database.ts'
 /** Rows of one statement: some ten milliseconds, and money that changes its status does not wait for it. */
 const rowsMax = 5_000
 
+/**
+ * A recovery that nobody asked for brings forward callbacks with so many attempts at most: who took part in an outage has
+ * few, because probes do not count. One that an endpoint refuses while it takes others would use up its attempts.
+ */
+const hastenedAttemptsMax = 5
+
 /** Points whose backlog is to be spread: their endpoint is back. */
 export async function findRecovering(db: Db): Promise<readonly { pointId: string; now: Date }[]> {
   const found = await db.query<{ point_id: string; now: Date }>({
@@ -15,19 +21,22 @@ export async function findRecovering(db: Db): Promise<readonly { pointId: string
 
 /**
  * Gives waiting callbacks of a point the next free places, one after the other at the endpoint's rate, the oldest first:
- * those that are due already, and those that would wait longer. Returns how many it placed; call again with the sum of
- * all so far as `placed` until it is 0.
+ * those that are due already, and those that would wait longer. Into the inbox everything goes at once. Returns how many it
+ * placed; call again with the sum of all so far as `placed` until it is 0.
  */
 export async function spreadBacklog(db: Db, pointId: string, at: { from: Date; placed: number }): Promise<number> {
   const spread = await db.query({
     name: 'spread-callback-backlog',
     text: `with pace as (
-        select $2::timestamptz as since, interval '1 second' / ep.rate_per_s as step
-        from callback_endpoints ep where ep.point_id = $1
+        select $2::timestamptz as since, ep.url is null as inbox, coalesce(h.spreads_all, false) as all_of_them,
+          case when ep.url is null then interval '0' else interval '1 second' / ep.rate_per_s end as step
+        from callback_endpoints ep left join callback_health h on h.point_id = ep.point_id where ep.point_id = $1
       ), waiting as (
         select d.id, d.next_attempt_at from callback_deliveries d, pace
         where d.point_id = $1 and d.state = 'pending'
-          and (d.next_attempt_at <= pace.since or d.next_attempt_at > pace.since + $3::bigint * pace.step)
+          and (d.next_attempt_at <= pace.since and not pace.inbox
+            or d.next_attempt_at > pace.since + $3::bigint * pace.step
+              and (pace.all_of_them or d.attempts <= ${hastenedAttemptsMax}))
         order by d.next_attempt_at, d.id limit $4 for update of d skip locked
       ), placed as (
         select id, $3::bigint + row_number() over (order by next_attempt_at, id) as place from waiting
@@ -45,7 +54,7 @@ export async function spreadBacklog(db: Db, pointId: string, at: { from: Date; p
 export async function endRecovery(db: Db, pointId: string): Promise<void> {
   await db.query({
     name: 'end-callback-recovery',
-    text: 'update callback_health set recovering = false where point_id = $1',
+    text: 'update callback_health set recovering = false, spreads_all = false where point_id = $1',
     values: [pointId],
   })
 }

@@ -18,6 +18,8 @@ export interface ClaimedDelivery {
   accept2xx: boolean
   /** The one that an open breaker lets through. */
   probe: boolean
+  /** No attempt of it failed before, nor as a probe. */
+  fresh: boolean
   /** Its endpoint has failed lately, so that a success is news too. */
   watched: boolean
   /** Callbacks per second that its endpoint wants from one process at most. */
@@ -63,6 +65,7 @@ interface ClaimRow {
   url: string | null
   accept_2xx: boolean
   probe: boolean
+  fresh: boolean
   watched: boolean
   rate_per_s: number
   auth_api_token_box: Buffer
@@ -76,7 +79,8 @@ interface ClaimRow {
 /**
  * Takes due deliveries, fairly over the points that have any (found by jumps through the index, so that idle points cost
  * nothing): at most ten of one point, never more in flight than the endpoint allows, none while an older one of its
- * transaction is in flight, a single one, due or not, as the probe of an open breaker. One that a newer event of its transaction has overtaken becomes superseded instead. Losing
+ * transaction is in flight, a single one, due or not, as the probe of an open breaker: one that never failed, if there is
+ * one. The test inbox has no breaker, no rate and no limit. One that a newer event of its transaction has overtaken becomes superseded instead. Losing
  * this commit costs a repeated callback and no money, so it does not wait for the disk. The lease runs on the server's
  * true time: moving the gateway's clock must not end it. Due times are rounded to a millisecond, perhaps upwards, which
  * must not make fresh work wait for the next look. An older one in flight is told by its lease, not by its state: the
@@ -103,6 +107,12 @@ export async function claimDeliveries(db: Db, order: ClaimOrder): Promise<Claime
 /** A probe whose process died is followed by another one after this; the deadline of an attempt is a third of it. */
 const probeLeaseMs = 30_000
 
+/** For a probe, so many callbacks that wait longest are looked through for one that never failed. */
+const probeLooksMax = 2_000
+
+/** Between the probes, one that never failed is looked for among so many of the latest. */
+const freshLooksMax = 50
+
 const claimText = `
   with recursive t as materialized (
     select gateway_now() as at, gateway_now() + interval '1 millisecond' as due,
@@ -114,31 +124,66 @@ const claimText = `
     select (select d.point_id from callback_deliveries d
             where d.state = 'pending' and d.point_id > w.point_id order by d.point_id limit 1)
     from waiting w where w.point_id is not null
+  ), candidates as materialized (
+    select h.point_id, h.next_probe_at <= t.due as in_turn, coalesce(oldest.id, newest.id) is not null as fresh,
+      coalesce(oldest.id, newest.id, other.id) as delivery_id
+    from waiting w cross join t join callback_endpoints ep on ep.point_id = w.point_id
+    join callback_health h on h.point_id = w.point_id
+    left join lateral (
+      select d.id from (
+        select x.id, x.attempts, x.has_failed from callback_deliveries x
+        where x.point_id = h.point_id and x.state = 'pending' order by x.next_attempt_at limit ${probeLooksMax}) d
+      where d.attempts = 0 and not d.has_failed limit 1) oldest on h.next_probe_at <= t.due
+    left join lateral (
+      select d.id from (
+        select x.id, x.state, x.attempts, x.has_failed from callback_deliveries x
+        where x.point_id = h.point_id order by x.id desc limit ${freshLooksMax}) d
+      where d.state = 'pending' and d.attempts = 0 and not d.has_failed order by d.id limit 1) newest on true
+    left join lateral (
+      select x.id from callback_deliveries x where x.point_id = h.point_id and x.state = 'pending'
+      order by x.next_attempt_at limit 1) other on h.next_probe_at <= t.due
+    where h.opens > 0 and least(h.next_probe_at, coalesce(h.fresh_probe_at, h.next_probe_at)) <= t.due
+      and ep.status = 'active' and ep.url is not null
+    limit $1
   ), probes as (
-    update callback_health h set next_probe_at = t.at + $7::int * interval '1 millisecond'
-    from t, waiting w join callback_endpoints ep on ep.point_id = w.point_id
-    where h.point_id = w.point_id and h.next_probe_at <= t.due
-      and ep.status = 'active' and (ep.url is not null or ep.environment = 'test')
-    returning h.point_id
+    update callback_health h
+    set next_probe_at = case when c.fresh or c.in_turn
+        then t.at + $7::int * interval '1 millisecond' else h.next_probe_at end,
+      fresh_probe_at = case when c.fresh then t.at + $7::int * interval '1 millisecond'
+        else coalesce(h.fresh_probe_at, t.at) end
+    from t, candidates c
+    where h.point_id = c.point_id and c.delivery_id is not null
+      and (h.next_probe_at <= t.due or c.fresh and coalesce(h.fresh_probe_at, h.next_probe_at) <= t.due)
+    returning h.point_id, c.delivery_id
+  ), probed as materialized (
+    select d.id, exists (select from callback_deliveries z
+                         where z.transaction_id = d.transaction_id and z.seq > d.seq) as stale
+    from probes p join callback_deliveries d on d.id = p.delivery_id
+    where d.state = 'pending'
+      and not exists (select from callback_deliveries y
+                      where y.transaction_id = d.transaction_id and y.seq < d.seq and y.lease_until is not null
+                      offset 0)
+    for update of d skip locked
   ), e as (
-    select ep.point_id, pr.point_id is not null as probe, case
-        when pr.point_id is not null then 1
+    select ep.point_id, case
+        when ep.url is null then $2::int
         when h.opens > 0 or h.recovering then 0
         else ep.max_inflight
           - (select count(*) from callback_deliveries s where s.point_id = ep.point_id and s.state = 'sending')
         end as room
     from waiting w join callback_endpoints ep on ep.point_id = w.point_id
     left join callback_health h on h.point_id = w.point_id
-    left join probes pr on pr.point_id = w.point_id
-    where ep.status = 'active' and (ep.url is not null or ep.environment = 'test') and ep.point_id <> all ($6::uuid[])
+    where ep.status = 'active'
+      and case when ep.url is null then ep.environment = 'test' else ep.point_id <> all ($6::uuid[]) end
     order by (ep.point_id <= $3::uuid), ep.point_id
   ), c as (
-    select d.id, d.stale from e cross join lateral (
+    select id, stale from probed
+    union all
+    select d.id, d.stale from (select d.id, d.stale from e cross join lateral (
       select x.id, exists (select from callback_deliveries z
                            where z.transaction_id = x.transaction_id and z.seq > x.seq) as stale
       from callback_deliveries x
-      where x.point_id = e.point_id and x.state = 'pending'
-        and x.next_attempt_at <= case when e.probe then 'infinity'::timestamptz else (select due from t) end
+      where x.point_id = e.point_id and x.state = 'pending' and x.next_attempt_at <= (select due from t)
         and not exists (select from callback_deliveries y
                         where y.transaction_id = x.transaction_id and y.seq < x.seq and y.lease_until is not null
                         -- Asked row by row: as a join it would read the deliveries of all times.
@@ -146,7 +191,7 @@ const claimText = `
       order by x.next_attempt_at
       limit least($2::int, greatest(e.room, 0))
       for update of x skip locked) d
-    limit $1
+    limit greatest($1::int - (select count(*) from probed), 0)) d
   ), claimed as (
     update callback_deliveries d
     set state = case when c.stale then 'superseded' else 'sending' end,
@@ -158,8 +203,9 @@ const claimText = `
     returning d.*
   )
   select cl.id, cl.fence, cl.attempts, cl.event_id, cl.transaction_id, cl.point_id, ep.environment, ev.body_template,
-    ev.api_key, ep.url, ep.accept_2xx, ep.rate_per_s, coalesce(h.opens, 0) > 0 as probe,
-    coalesce(h.failures > 0 or h.opens > 0, false) as watched, p.auth_api_token_box, p.webhook_secret_box,
+    ev.api_key, ep.url, ep.accept_2xx, ep.rate_per_s, ep.url is not null and coalesce(h.opens, 0) > 0 as probe,
+    cl.attempts = 1 and not cl.has_failed as fresh,
+    coalesce(h.failures > 0 or h.silent_in_a_row > 0 or h.opens > 0 or h.failing_since is not null, false) as watched, p.auth_api_token_box, p.webhook_secret_box,
     case when p.old_webhook_secret_until > t.at then p.old_webhook_secret_box end as old_webhook_secret_box, cl.created_at, t.at as claimed_at,
     extract(epoch from t.true_time)::float8 as claimed_unix_seconds
   from claimed cl
@@ -242,6 +288,7 @@ function claimedDelivery(row: ClaimRow): ClaimedDelivery {
     url: row.url,
     accept2xx: row.accept_2xx,
     probe: row.probe,
+    fresh: row.fresh,
     watched: row.watched,
     ratePerS: row.rate_per_s,
     tokenBox: row.auth_api_token_box,

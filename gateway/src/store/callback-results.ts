@@ -90,6 +90,7 @@ const writeText = `
       next_attempt_at = case when g.state = 'pending'
         then t.at + g.delay_ms * interval '1 millisecond' else d.next_attempt_at end,
       delivered_at = case when g.state = 'delivered' then t.at end,
+      has_failed = d.has_failed or g.error is not null and not g.free,
       lease_owner = null, lease_until = null
     from given g, locked l, t
     where l.id = d.id and g.delivery_id = d.id

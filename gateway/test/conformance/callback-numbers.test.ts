@@ -7,6 +7,7 @@ import {
   alertAfterMs,
   type EndpointHealth,
   holdMs,
+  judgeShare,
   type Observation,
   observe,
   suspendAfterMs,
@@ -22,38 +23,40 @@ const start = new Date('2030-01-01T00:00:00Z')
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/** Attempts with the same result, one a second, until the breaker opens. */
-function opening(result: Observation['result']): { attempts: number; health: EndpointHealth } {
+/** An attempt of another transaction each. */
+const attempt = (result: Observation['result'], probe = false): Observation => ({ result, probe, fresh: true })
+
+/** Attempts without an answer, one a second, until the breaker opens. */
+function silenced(): { attempts: number; health: EndpointHealth } {
   let health = wellSince(start)
   let attempts = 0
   while (health.opens === 0) {
     attempts++
-    health = observe(health, { result, probe: false }, new Date(start.getTime() + attempts * 1_000))
+    health = observe(health, attempt('silent'), new Date(start.getTime() + attempts * 1_000))
   }
   return { attempts, health }
 }
 
+/** Whether so many attempts within the window open the breaker, so many of which failed. */
+function opensBy(attempts: number, failures: number, failedTransactions: number): boolean {
+  const counted = { buckets: [{ startedAtMs: start.getTime(), attempts, failures }], failedTransactions }
+  return judgeShare(wellSince(start), counted, { fresh: true, now: start }).opens > 0
+}
+const least = (opens: (count: number) => boolean) => Array.from({ length: 200 }, (_, count) => count).find(opens) ?? 0
+
 describe('docs/callbacks.md says what the code does about', () => {
   it('the breaker', () => {
-    const silent = opening('silent')
+    const silent = silenced()
     assert.ok(text.includes(`After ${silent.attempts} attempts in a row without any answer`), String(silent.attempts))
-    const refused = opening('refused')
-    const window = `at least ${refused.attempts} attempts within ${windowMs / minuteMs} minutes`
-    assert.ok(text.includes(`70 % of ${window}`), window)
-    const shareOf = (failed: number) => {
-      let health = wellSince(start)
-      for (let at = 0; at < refused.attempts; at++)
-        health = observe(
-          health,
-          { result: at < refused.attempts - failed ? 'success' : 'refused', probe: false },
-          start,
-        )
-      return health.opens
-    }
-    assert.deepEqual([shareOf(0.6 * refused.attempts), shareOf(0.7 * refused.attempts)], [0, 1])
+    const attempts = least((count) => opensBy(count, count, 100))
+    const share = least((failures) => opensBy(100, failures, 100))
+    const transactions = least((different) => opensBy(100, 100, different))
+    const rule = `${share} % of all attempts of the last ${windowMs / minuteMs} minutes failed, successes included, at least ${attempts}`
+    assert.ok(text.includes(rule), rule)
+    assert.ok(text.includes(`at least ${transactions} different transactions`), String(transactions))
     const delays: number[] = []
     for (let health = silent.health, now = start; delays.length < 12; ) {
-      health = observe(health, { result: 'silent', probe: true }, now)
+      health = observe(health, attempt('silent', true), now)
       delays.push((health.nextProbeAt ?? now).getTime() - now.getTime())
       now = health.nextProbeAt ?? now
     }
