@@ -229,6 +229,12 @@ function warningsFor(given: Record<string, string | undefined>, demo: boolean): 
   if (given[failpointVariable] !== undefined) {
     warnings.push(`${failpointVariable} is set: this process ends itself by SIGKILL on purpose.`)
   }
+  const isHttps = given['PUBLIC_URL']?.startsWith('https:') === true
+  if (isHttps && given['TLS_CERT_FILE'] === undefined && given['TRUSTED_PROXIES'] === undefined) {
+    warnings.push(
+      'PUBLIC_URL is https, and this process serves plain HTTP: set TRUSTED_PROXIES to the proxy that ends TLS, else credentials of live points are refused.',
+    )
+  }
   if (!demo) {
     for (const name of ['SIMBANK_URL', 'DEMO_CALLBACK_URL']) {
       if (given[name] !== undefined) warnings.push(`${name} has no effect without the demo: set PASARELA_DEMO=1.`)

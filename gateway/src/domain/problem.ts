@@ -17,7 +17,11 @@ export const problemCatalogue = {
   network_not_allowed: entry(403, 'permission', 'This API key may not be used from your address.'),
   service_not_enabled: entry(403, 'permission', 'This service code is not enabled for your point.'),
   point_suspended: entry(403, 'permission', 'This point is suspended: ask your operator.'),
-  tls_required: entry(403, 'permission', 'Card requests to a live point must use HTTPS.'),
+  tls_required: entry(
+    403,
+    'permission',
+    'Credentials of live points are accepted over HTTPS only: change those that were sent over plain HTTP.',
+  ),
   role_missing: entry(403, 'permission', 'Your role does not allow this.'),
   csrf_refused: entry(
     403,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { present } from '../lib/assert.ts'
 import { authenticateRequest, keyCache, requireScope } from '../operations/authenticate-request.ts'
 import type { Deps } from '../operations/deps.ts'
+import { requireConfidential } from './confidential-transport.ts'
 import { countRequest, rateLimiter } from './rate-limits.ts'
 import { addressOf } from './request-context.ts'
 
@@ -26,6 +27,7 @@ export function requireKey(app: FastifyInstance, deps: Deps): void {
         request.caller = known
       },
     })
+    if (caller.point.environment === 'live') requireConfidential(request)
     countRequest(reply, limiter, {
       key: `${caller.point.pointId} ${caller.keyId}`,
       point: caller.point,

@@ -6,6 +6,7 @@ import { randomToken } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import { answerBrokenRequest } from './broken-request.ts'
+import { judgeTransport } from './confidential-transport.ts'
 import { translateWarnings } from './field-words.ts'
 import { readJsonObject } from './json-body.ts'
 import { problemOf } from './problem-of-error.ts'
@@ -104,6 +105,7 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
   readJsonBodies(app)
   securityHeaders(app)
   logEveryRequest(app, site)
+  judgeTransport(app, { trustedProxies: options.trustedProxies, log: site.log })
   sendAwayWhileClosing(app, options)
   answerUnknownRoutes(app, site)
   translateWarnings(app)

@@ -14,6 +14,8 @@ declare module 'fastify' {
     caller: Caller | undefined
     /** Set by `console/require-person.ts` on every route below /console that somebody signed in opens. */
     person: Person | undefined
+    /** Set by `confidential-transport.ts`: sent from this machine to this process, through no proxy. */
+    isLocal: boolean
     /** Set where the reply is a problem: its code, and the names of what was wrong. */
     refusal: { code: string; fields: readonly string[] } | undefined
     /** The transaction that the request made, or that it was about. */

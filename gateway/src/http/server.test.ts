@@ -5,6 +5,9 @@ import pg from 'pg'
 import { type Answer, startWorld, type Wire, type World } from '../../test/support/world.ts'
 import { problemReply } from './payments/reply-schemas.ts'
 
+/** As the trusted proxy says it of a request that came over TLS. */
+const overTls = { 'x-forwarded-proto': 'https' }
+
 const unique = () => randomBytes(11).toString('hex')
 const payin = (changes: Record<string, unknown> = {}) => ({
   service_code: 'BT_AR',
@@ -131,16 +134,18 @@ describe('the merchant API', () => {
   it('has an inbox on test points only', async () => {
     const inbox = await world.call('GET', '/api/v1/test/inbox?limit=5')
     assert.equal(inbox.status, 200)
-    refused(await world.call('GET', '/api/v1/test/inbox', { key: liveKey }), 404, 'not_found')
+    refused(await world.call('GET', '/api/v1/test/inbox', { key: liveKey, headers: overTls }), 404, 'not_found')
     refused(await world.call('GET', '/api/v1/test/inbox?after=x'), 422, 'invalid_format')
   })
 
-  it('refuses a card for a live point over plain HTTP, whatever else is wrong with it', async () => {
+  it('refuses the key of a live point over plain HTTP, whatever is sent with it', async () => {
     const card = { service_code: 'CC1_IG_TRUST_WW_EUR', payer_card_number: '4111111111111111' }
     const send = async (headers: Record<string, string>) =>
       await world.call('POST', '/api/v1/payments/payin_hth', { body: card, key: liveKey, headers })
     refused(await send({}), 403, 'tls_required')
-    refused(await send({ 'x-forwarded-proto': 'https' }), 422, 'validation_failed')
+    refused(await send(overTls), 422, 'validation_failed')
+    assert.match(world.output(), /a trusted proxy sends no X-Forwarded-Proto/)
+    assert.equal(world.output().split('sends no X-Forwarded-Proto').length, 2, 'it is said once')
     assert.ok(!world.output().includes('4111111111111111'))
   })
 
@@ -161,7 +166,9 @@ describe('the merchant API', () => {
     assert.equal(limited.headers.get('retry-after'), '1')
     assert.equal((await world.call('GET', '/api/v1/banks?country=AR')).headers.get('ratelimit-limit'), null)
     assert.equal(
-      (await world.call('GET', '/api/v1/banks?country=AR', { key: liveKey })).headers.get('ratelimit-limit'),
+      (await world.call('GET', '/api/v1/banks?country=AR', { key: liveKey, headers: overTls })).headers.get(
+        'ratelimit-limit',
+      ),
       '100',
     )
   })

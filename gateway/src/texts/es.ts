@@ -24,7 +24,8 @@ export const es: Texts = {
     network_not_allowed: 'Esta clave de API no puede usarse desde su dirección.',
     service_not_enabled: 'Este código de servicio no está habilitado para su punto.',
     point_suspended: 'Este punto está suspendido: consulte a su operador.',
-    tls_required: 'Las solicitudes con tarjeta a un punto de producción deben usar HTTPS.',
+    tls_required:
+      'Las credenciales de puntos de producción se aceptan solo por HTTPS: cambie las que se enviaron por HTTP sin cifrar.',
     not_found: 'Aquí no hay nada que esta clave de API pueda ver.',
     reference_conflict: 'Esta referencia ya se usó con otro contenido.',
     not_in_this_state: 'El estado actual no permite esta operación.',

@@ -24,7 +24,8 @@ export const pt: Texts = {
     network_not_allowed: 'Esta chave de API não pode ser usada a partir do seu endereço.',
     service_not_enabled: 'Este código de serviço não está habilitado para o seu ponto.',
     point_suspended: 'Este ponto está suspenso: fale com o seu operador.',
-    tls_required: 'Requisições com cartão a um ponto de produção devem usar HTTPS.',
+    tls_required:
+      'As credenciais de pontos de produção são aceitas apenas por HTTPS: troque as que foram enviadas por HTTP sem criptografia.',
     not_found: 'Não há nada aqui que esta chave de API possa ver.',
     reference_conflict: 'Esta referência já foi usada com outro conteúdo.',
     not_in_this_state: 'O estado atual não permite esta operação.',

@@ -183,7 +183,8 @@ describe('every error of the catalogue', () => {
           'k',
         )
       )['api_key'] ?? ''
-    await refused('POST', payin, { key, body: flatCard('4111111111111111') }, 'tls_required')
+    const headers = { 'x-forwarded-for': '203.0.113.7' }
+    await refused('POST', payin, { key, headers, body: flatCard('4111111111111111') }, 'tls_required')
     await refused('POST', payin, { key, body: good('live') }, 'service_not_enabled')
     await wrongFields(payin, { service_code: 'BT_XX' }, { service_code: 'unknown_service_code' })
     await wrongFields(payout, { service_code: 'CC1_IG_TRUST_WW_EUR' }, { service_code: 'unknown_service_code' })
@@ -245,6 +246,7 @@ describe('every error of the catalogue', () => {
   it('flags stand in warnings and refuse nothing', async () => {
     const answers = [
       await world.call('POST', payin, { body: good('f1', { payer_doc_id: '20267565392', payer_docid: 'x' }) }),
+      await world.call('POST', payin, { body: good('4111111111111111') }),
       await world.call('POST', payin, {
         body: flatCard('4111111111111111', { url_handler_redirect: 'http://shop.example.com' }),
       }),

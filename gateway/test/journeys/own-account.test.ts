@@ -211,12 +211,19 @@ describe('a live point on the operator’s own accounts', () => {
     assert.equal(await available(), before + 30)
   })
 
-  it('refuses a card over plain HTTP when it is only validated, too', async () => {
-    const answer = await world.call('POST', '/api/v1/validate', {
-      key,
-      body: { operation: 'payin', ...flatCard('4111111111111111') },
-    })
-    assert.equal(answer.body.error.code, 'tls_required')
+  it('refuses its key over plain HTTP, unless it comes from this machine without a proxy', async () => {
+    for (const headers of [
+      { 'x-forwarded-for': '203.0.113.7' },
+      { 'x-forwarded-proto': 'https' },
+      { via: '1.1 proxy' },
+    ]) {
+      const answer = await world.call('GET', '/api/v1/payments', { key, headers })
+      assert.deepEqual([answer.status, answer.body.error?.code], [403, 'tls_required'], JSON.stringify(headers))
+      const card = { operation: 'payin', ...flatCard('4111111111111111') }
+      const validated = await world.call('POST', '/api/v1/validate', { key, headers, body: card })
+      assert.equal(validated.body.error.code, 'tls_required')
+    }
+    assert.equal((await world.call('GET', '/api/v1/payments', { key })).status, 200)
   })
 
   it('refuses the point’s own credentials: HTTP Basic with the token opens test points only', async () => {

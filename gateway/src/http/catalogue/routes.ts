@@ -8,12 +8,11 @@ import { listBanks } from '../../operations/list-banks.ts'
 import { type ValidRequest, validateRequest } from '../../operations/validate-request.ts'
 import { serviceCatalogue } from '../../payment-methods/catalogue.ts'
 import { requireBody } from '../json-body.ts'
-import { isCardBody, problemOfRefusal } from '../payments/bodies.ts'
+import { problemOfRefusal } from '../payments/bodies.ts'
 import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
 import { callerOf } from '../request-context.ts'
-import { requireTls } from '../require-tls.ts'
 import { bankData, bankSchema, servicesSchema, validateBody, validationSchema } from './schemas.ts'
 
 /** What can be paid and to which banks, and a rehearsal that creates nothing (contract section 5). */
@@ -61,7 +60,6 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
     },
     handler: async (request) => {
       const body = requireBody(request.body)
-      if (isCardBody(body)) requireTls(request, callerOf(request))
       const validation = validateRequest(deps, callerOf(request), body)
       if (!validation.valid) throw problemOfRefusal(validation.refusal)
       return success(validationData(validation), validation.warnings)

@@ -7,6 +7,7 @@ import { present } from '../../lib/assert.ts'
 import { authenticatePerson, type PersonFound } from '../../operations/authenticate-person.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { hasOnlyTestMoney } from '../../operations/has-only-test-money.ts'
+import { isConfidential } from '../confidential-transport.ts'
 import { rateLimiter } from '../rate-limits.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
@@ -31,6 +32,7 @@ export function requirePerson(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', async (request, reply) => {
     const permission = present(request.routeOptions.config.permission, 'permission')
     refuseOtherSites(request)
+    await refusePlainHttp(deps, request)
     if (permission === 'anybody') return
     const { person } = await enter(deps, request)
     limit(reply, limiter, person)
@@ -54,6 +56,7 @@ export function requirePersonAtPoint(app: FastifyInstance, deps: Deps): void {
   const limiter = rateLimiter(() => performance.now())
   app.addHook<{ Params: { pointId?: string } }>('onRequest', async (request, reply) => {
     refuseOtherSites(request)
+    await refusePlainHttp(deps, request)
     const { person, point } = await enter(deps, request, request.params.pointId)
     limit(reply, limiter, person)
     if (person.side !== 'merchant' || !point) throw new Problem('not_found', { message: 'There is no such point.' })
@@ -108,6 +111,12 @@ function refuseOtherSites(request: FastifyRequest): void {
   const { origin, host } = request.headers
   if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host))
     throw new Problem('csrf_refused')
+}
+
+/** Passwords and sessions open live points as keys do, once there is one: they are refused before they are looked at. */
+async function refusePlainHttp(deps: Deps, request: FastifyRequest): Promise<void> {
+  if (isConfidential(request) || (await hasOnlyTestMoney(deps))) return
+  throw new Problem('tls_required')
 }
 
 function isReading(request: FastifyRequest): boolean {

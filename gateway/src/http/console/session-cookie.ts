@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * The session's cookie: over HTTPS with the prefix that makes browsers hold it to this very host, path and TLS (RFC
- * 6265bis, section 4.1.3.2). Plain HTTP, which only a machine's own address should use, cannot carry that name.
+ * 6265bis, section 4.1.3.2). Plain HTTP cannot carry that name; from anywhere but this machine the cookie is `Secure`
+ * even there, so that a browser sends it over TLS only, or to what it knows as its own machine.
  */
 function cookieName(request: FastifyRequest, name = 'sid'): string {
   return request.protocol === 'https' ? `__Host-${name}` : name
@@ -45,5 +46,5 @@ export function clearSessionCookie(reply: FastifyReply): void {
 }
 
 function attributesOf(request: FastifyRequest): string {
-  return `Path=/; HttpOnly; SameSite=Strict${request.protocol === 'https' ? '; Secure' : ''}`
+  return `Path=/; HttpOnly; SameSite=Strict${request.isLocal && request.protocol !== 'https' ? '' : '; Secure'}`
 }

@@ -5,7 +5,6 @@ import { payTypes, statuses } from '../../domain/status.ts'
 import { parseInstant } from '../../domain/timestamps.ts'
 import { payerReferenceLengthMax } from '../../operations/give-payer-reference.ts'
 import type { ListFilters } from '../../operations/list-transactions.ts'
-import { methodFor } from '../../payment-methods/index.ts'
 import { type ReadResult, readPayin, readPayout } from '../../payment-methods/read-request.ts'
 import { cursorField, instant, limitField, startOf } from '../list-query.ts'
 
@@ -36,13 +35,6 @@ export function problemOfRefusal(refusal: Extract<ReadResult<never>, { ok: false
   }
   const hints = refusal.warnings.length > 0 ? { facts: { warnings: refusal.warnings } } : {}
   return new Problem('validation_failed', { fields: refusal.problems, ...hints })
-}
-
-/** Whether the body holds, or is meant to hold, a card: decided before anything of it is read. */
-export function isCardBody(body: Readonly<Record<string, unknown>>): boolean {
-  const { service_code: code } = body
-  if (typeof code === 'string' && methodFor(code.trim())?.payin?.kind === 'card') return true
-  return 'payer_card_number' in body || 'transactionDetails' in body
 }
 
 /** Query of `GET /api/v1/payments`. */

@@ -11,9 +11,8 @@ import type { Deps } from '../../operations/deps.ts'
 import { isKnownReference } from '../../operations/known-reference.ts'
 import { requireBody } from '../json-body.ts'
 import { callerOf } from '../request-context.ts'
-import { requireTls } from '../require-tls.ts'
 import { requireSignature, signatureNote } from '../signed-request.ts'
-import { isCardBody, payinOf, payoutOf } from './bodies.ts'
+import { payinOf, payoutOf } from './bodies.ts'
 import { payinBody, payoutBody } from './body-schemas.ts'
 import { cardPayinData, payinData, payoutData, success } from './replies.ts'
 import { cardPayinReply, payinReply, payoutReply } from './reply-schemas.ts'
@@ -60,7 +59,6 @@ export function jsonOf<Schema>(schema: Schema): { 'application/json': { schema: 
 async function createAnyPayin(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   const caller = callerOf(request)
   const body = requireBody(request.body)
-  if (isCardBody(body)) requireTls(request, caller)
   const { request: wanted, warnings } = await readPayinBody(deps, caller, body)
   // The parsed body holds the card number: from here on only the card's secret does.
   request.body = undefined
