@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyCallback } from '../src/callbacks/verify-callback.ts'
 import { pasarelaClient } from '../src/client/client.ts'
 import type { PasarelaClient } from '../src/client/operations.ts'
-import { PasarelaError } from '../src/client/pasarela-error.ts'
+import { PasarelaError, PayoutFailedError } from '../src/client/pasarela-error.ts'
 import type { LocalPayinRequest } from '../src/client/payin-requests.ts'
 import { type GatewayWorld, startGatewayWorld } from './support/gateway-world.ts'
 
@@ -142,6 +142,34 @@ describe('real calls', () => {
     const refused = await client.createPayout(payout(600))
     const ended = await approver.rejectPayout(refused.data.transaction_id)
     assert.deepEqual([ended.data.status, ended.data.reason], ['ERROR', 'rejected_by_approver'])
+  })
+
+  it('throw for a payout that surely failed, whatever the outer word is and also when it is repeated or approved', async () => {
+    const point = ['--point', world.demo.auth_point_id]
+    const limit = async (...above: string[]) =>
+      await world.facts('point', 'limits', ...point, '--currency', 'ARS', ...above, '--by', 'ana')
+    await limit()
+    const request = payout('777.03')
+    const failed = await refusal(client.createPayout(request))
+    assert.ok(failed instanceof PayoutFailedError)
+    assert.deepEqual([failed.code, failed.status, failed.replayed], ['invalid_account', 200, false])
+    assert.deepEqual([failed.payout.status, failed.payout.reference], ['ERROR', request.reference])
+    const again = await refusal(client.createPayout(request))
+    assert.ok(again instanceof PayoutFailedError && again.replayed)
+    await limit('--approval-above', '1000')
+    const { api_key: second } = await world.facts('key', 'create', ...point, '--scopes', 'approve_payouts,read')
+    const waiting = await client.createPayout(payout('10777.03'))
+    assert.equal(waiting.data.status, 'PENDING')
+    const approver = pasarelaClient({ baseUrl: world.url, apiKey: second ?? '' })
+    const refused = await refusal(approver.approvePayout(waiting.data.transaction_id))
+    assert.ok(refused instanceof PayoutFailedError && refused.code === 'invalid_account', refused.message)
+    await world.facts('point', 'settings', ...point, '--failed-payout-reply', 'success', '--by', 'ana')
+    const old = await soon(async () => {
+      const thrown = await refusal(client.createPayout(request))
+      return thrown.code === 'payout_failed' ? thrown : undefined
+    })
+    assert.ok(old instanceof PayoutFailedError && old.payout.status === 'ERROR')
+    await world.facts('point', 'settings', ...point, '--failed-payout-reply', 'error', '--by', 'ana')
   })
 
   it('read balances, services and banks, set test funds, validate', async () => {

@@ -1,3 +1,4 @@
+import type { FailedPayoutReply } from '../domain/payout-failure.ts'
 import type { Environment } from '../domain/transaction.ts'
 import { type MerchantPerson, nameOf } from './person.ts'
 
@@ -14,6 +15,8 @@ export interface PointSettings {
   identifierChecks: 'strict' | 'lenient'
   requireSignedPayouts: boolean
   requireHttpsRedirect: boolean
+  /** The outer word of the reply to a payout that surely failed. */
+  failedPayoutReply: FailedPayoutReply
   /** Undefined: every service code. */
   servicesEnabled: readonly string[] | undefined
   /** Requests per second and key; undefined: the default of the environment (live 100, test none). */

@@ -1,10 +1,13 @@
+import { failedPayoutReplies } from '../domain/payout-failure.ts'
 import { environments } from '../domain/transaction.ts'
 import { present } from '../lib/assert.ts'
 import { isUuid } from '../lib/ids.ts'
 import { findOrCreateMerchant } from '../operations/create-merchant.ts'
 import { createPoint } from '../operations/create-point.ts'
+import { setPointSettings } from '../operations/set-point-settings.ts'
 import { setWebhook } from '../operations/set-webhook.ts'
 import { type Command, cliActor, UsageError } from './command.ts'
+import { byOption, operatorOf } from './people.ts'
 import { choiceFrom } from './values.ts'
 
 const createCommand: Command = {
@@ -68,4 +71,28 @@ const setCallbackCommand: Command = {
   },
 }
 
-export const pointCommands: readonly Command[] = [createCommand, setCallbackCommand]
+const settingsCommand: Command = {
+  name: 'point settings',
+  summary: 'Set how a point answers its merchant.',
+  options: {
+    point: { value: 'UUID', help: 'the auth_point_id', required: true },
+    'failed-payout-reply': {
+      value: failedPayoutReplies.join('|'),
+      help: 'the outer status of a payout that surely failed; default error. With success, a client that reads only the outer status believes that it paid',
+      required: true,
+    },
+    by: byOption,
+  },
+  run: async ({ withDeps }, values) => {
+    const actor = operatorOf(values)
+    const pointId = present(values['point'], 'point')
+    const given = present(values['failed-payout-reply'], 'failed-payout-reply')
+    const failedPayoutReply = choiceFrom('failed-payout-reply', given, failedPayoutReplies)
+    await withDeps(
+      async (deps) => await setPointSettings(deps, { pointId, changes: { failedPayoutReply }, note: undefined, actor }),
+    )
+    return { facts: { auth_point_id: pointId, failed_payout_reply: failedPayoutReply } }
+  },
+}
+
+export const pointCommands: readonly Command[] = [createCommand, setCallbackCommand, settingsCommand]

@@ -39,7 +39,7 @@ export function translateWarnings(app: FastifyInstance): void {
   })
 }
 
-/** Only `success` of `payments/replies.ts` writes them, beside `status` and `data`. */
-function hasWarnings(payload: unknown): payload is { status: 'success'; warnings: readonly FieldProblem[] } {
+/** Only `success` of `payments/replies.ts` writes them; the reply of a failed payout carries them on. */
+function hasWarnings(payload: unknown): payload is { status: 'success' | 'error'; warnings: readonly FieldProblem[] } {
   return typeof payload === 'object' && payload !== null && 'warnings' in payload && Array.isArray(payload.warnings)
 }

@@ -41,6 +41,7 @@ test('a Bearer key opens its own point with its own scopes', async () => {
     identifierChecks: 'lenient',
     requireSignedPayouts: false,
     requireHttpsRedirect: false,
+    failedPayoutReply: 'error',
     servicesEnabled: undefined,
     rateLimitPerSecond: undefined,
   })

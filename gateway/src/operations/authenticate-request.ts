@@ -175,6 +175,7 @@ export function settingsOf(row: PointRow): PointSettings {
     identifierChecks: row.identifier_checks,
     requireSignedPayouts: row.require_signed_payouts,
     requireHttpsRedirect: row.require_https_redirect,
+    failedPayoutReply: row.failed_payout_reply,
     servicesEnabled: row.services_enabled ?? undefined,
     rateLimitPerSecond: row.rate_limit_per_second ?? undefined,
   }

@@ -82,6 +82,7 @@ const columnOf = {
   identifierChecks: 'identifier_checks',
   requireSignedPayouts: 'require_signed_payouts',
   requireHttpsRedirect: 'require_https_redirect',
+  failedPayoutReply: 'failed_payout_reply',
 } as const satisfies Record<Exclude<keyof PointChanges, 'signingSecretBox'>, string>
 
 /** Before and after of what was given, for the audit log. */

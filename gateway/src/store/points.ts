@@ -1,3 +1,4 @@
+import type { FailedPayoutReply } from '../domain/payout-failure.ts'
 import type { Environment } from '../domain/transaction.ts'
 import type { SecretPlace } from '../lib/secret-box.ts'
 import type { Db } from './database.ts'
@@ -12,6 +13,7 @@ export interface PointRow {
   basic_auth_enabled: boolean
   require_signed_payouts: boolean
   require_https_redirect: boolean
+  failed_payout_reply: FailedPayoutReply
   services_enabled: string[] | null
   rate_limit_per_second: number | null
 }
@@ -38,7 +40,8 @@ export interface NewPoint {
 
 /** The columns of a `PointRow`, of a table named `p`. */
 export const pointColumns = `p.id as point_id, p.merchant_id, p.environment, p.status, p.identifier_checks,
-  p.basic_auth_enabled, p.require_signed_payouts, p.require_https_redirect, p.services_enabled, p.rate_limit_per_second`
+  p.basic_auth_enabled, p.require_signed_payouts, p.require_https_redirect, p.failed_payout_reply, p.services_enabled,
+  p.rate_limit_per_second`
 
 export type PointSecretColumn =
   | 'auth_api_token'
@@ -120,6 +123,7 @@ export interface PointChanges {
   identifierChecks?: 'strict' | 'lenient'
   requireSignedPayouts?: boolean
   requireHttpsRedirect?: boolean
+  failedPayoutReply?: FailedPayoutReply
   /** Made with the first demand for signatures. */
   signingSecretBox?: Buffer
 }
@@ -148,7 +152,8 @@ export async function savePointSettings(tx: Db, pointId: string, changes: PointC
         identifier_checks = coalesce($8, identifier_checks),
         require_signed_payouts = coalesce($9, require_signed_payouts),
         require_https_redirect = coalesce($10, require_https_redirect),
-        signing_secret_box = coalesce(signing_secret_box, $11)
+        signing_secret_box = coalesce(signing_secret_box, $11),
+        failed_payout_reply = coalesce($12, failed_payout_reply)
       where id = $1`,
     values: [
       pointId,
@@ -162,6 +167,7 @@ export async function savePointSettings(tx: Db, pointId: string, changes: PointC
       changes.requireSignedPayouts ?? null,
       changes.requireHttpsRedirect ?? null,
       changes.signingSecretBox ?? null,
+      changes.failedPayoutReply ?? null,
     ],
   })
 }

@@ -1,3 +1,4 @@
+import { payoutFailures } from '../domain/payout-failure.ts'
 import { fieldCodes, type ProblemCode, problemCatalogue } from '../domain/problem.ts'
 import type { Texts } from './texts.ts'
 
@@ -10,6 +11,7 @@ export const en: Texts = {
   languageName: 'English',
   problems,
   fields: fieldCodes,
+  payoutFailures,
   severalFields: (count) => `${count} fields are wrong: see errors.`,
   pay: {
     title: (merchant) => `Payment to ${merchant}`,

@@ -1,3 +1,4 @@
+import type { PayoutFailure } from '../domain/payout-failure.ts'
 import type { FieldCode, ProblemCode } from '../domain/problem.ts'
 
 /** Every sentence a person reads, in one language. A missing one is an error of the compiler. */
@@ -6,6 +7,7 @@ export interface Texts {
   languageName: string
   problems: Readonly<Record<ProblemCode, string>>
   fields: Readonly<Record<FieldCode, string>>
+  payoutFailures: Readonly<Record<PayoutFailure, string>>
   /** The summary of a refusal for more than one field. */
   severalFields(count: number): string
   pay: PayTexts

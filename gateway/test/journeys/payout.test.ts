@@ -74,19 +74,73 @@ describe('payouts', () => {
       [777.03, 'invalid_account'],
     ] as const) {
       const answer = await scenario(amount, `scenario-${amount}`)
-      assert.equal(answer.body.status, 'success')
-      assert.equal(answer.body.data.status, 'ERROR')
+      assert.equal(answer.status, 200)
+      assert.deepEqual(Object.keys(answer.body), ['status', 'data', 'message', 'error', 'errors'])
+      assert.deepEqual([answer.body.status, answer.body.data.status], ['error', 'ERROR'])
+      assert.deepEqual(Object.keys(answer.body.data), ['transaction_id', 'amount', 'reference', 'created_at', 'status'])
+      const { error } = answer.body
+      assert.deepEqual(
+        [error.type, error.code, error.param, error.message, error.request_id],
+        ['payout_failed', reason, null, answer.body.message, answer.headers.get('x-request-id')],
+      )
+      const documented = await fetch(error.doc_url)
+      assert.ok((await documented.text()).includes(`id="${new URL(error.doc_url).hash.slice(1)}"`), error.doc_url)
       const read = await world.call('GET', `/api/v1/payments/${answer.body.data.transaction_id}`)
       assert.equal(read.body.data.reason, reason)
     }
   })
 
-  it('scenario 777.04 is accepted, then ERROR', async () => {
+  it('scenario 777.04 is accepted, then ERROR: from then on its repetition says error', async () => {
     const answer = await scenario(777.04, 'scenario-04')
-    assert.equal(answer.body.data.status, 'PENDING')
+    assert.deepEqual([answer.body.status, answer.body.data.status], ['success', 'PENDING'])
+    const early = await scenario(777.04, 'scenario-04')
+    assert.equal(early.body.status, early.body.data.status === 'ERROR' ? 'error' : 'success')
     await eventually(async () => {
       const read = await world.call('GET', `/api/v1/payments/${answer.body.data.transaction_id}`)
       return read.body.data.status === 'ERROR' ? true : undefined
     }, 'the payout of scenario 04 fails')
+    const late = await scenario(777.04, 'scenario-04')
+    assert.equal(late.headers.get('idempotent-replayed'), 'true')
+    assert.deepEqual(
+      [late.body.status, late.body.data.status, late.body.error.type],
+      ['error', 'ERROR', 'payout_failed'],
+    )
+    assert.equal(late.body.data.transaction_id, answer.body.data.transaction_id)
+  })
+
+  it('a failure is told in the language that was asked for', async () => {
+    const request = { body: { ...methods[0].payout.example, amount: 777.03, reference: 'in-spanish' } }
+    const headers = { 'accept-language': 'es' }
+    const answer = await world.call('POST', '/api/v1/payments/payout_hth', { ...request, headers })
+    assert.equal(answer.headers.get('content-language'), 'es')
+    assert.match(answer.body.message, /cuenta del beneficiario/)
+    assert.equal(answer.body.error.code, 'invalid_account')
+  })
+
+  it('a payout that came back answers its repetition with error too', async () => {
+    const paid = await scenario(10, 'came-back')
+    assert.equal(paid.body.status, 'success')
+    const path = `/api/v1/test/payments/${paid.body.data.transaction_id}/simulate`
+    assert.equal((await world.call('POST', path, { body: { event: 'return' } })).body.data.status, 'ERROR')
+    const again = await scenario(10, 'came-back')
+    assert.deepEqual([again.body.status, again.body.error.code], ['error', 'returned'])
+  })
+
+  it('a point that keeps the form of before answers success, and only there', async () => {
+    const point = world.demo.auth_point_id
+    const set = async (word: string) =>
+      await world.facts('point', 'settings', '--point', point, '--failed-payout-reply', word, '--by', 'ana')
+    assert.equal((await set('success'))['failed_payout_reply'], 'success')
+    const old = await eventually(async () => {
+      const answer = await scenario(777.02, 'scenario-777.02')
+      return answer.body.status === 'success' ? answer : undefined
+    }, 'the setting holds')
+    assert.deepEqual(Object.keys(old.body), ['status', 'data'])
+    assert.equal(old.body.data.status, 'ERROR')
+    await set('error')
+    await eventually(async () => {
+      const answer = await scenario(777.02, 'scenario-777.02')
+      return answer.body.status === 'error' ? true : undefined
+    }, 'the default is back')
   })
 })

@@ -1,6 +1,7 @@
 import type { Call, CallOptions, Reply } from './call.ts'
 import type { DeliveryFilters, DeliveryPage, ListedDelivery } from './delivery-log.ts'
 import type { PasarelaClient } from './operations.ts'
+import { refuseFailedPayout } from './read-reply.ts'
 import { type OperationName, routes } from './routes.ts'
 import { type Connection, send } from './send.ts'
 import type { Transaction, TransactionFilters, TransactionPage } from './transactions.ts'
@@ -34,14 +35,15 @@ export function pasarelaClient(options: ClientOptions): PasarelaClient {
     await call<DeliveryPage>('listDeliveries', { query, options: given })
   return {
     createPayin: async (body, given) => await call('createPayin', { body, options: given }),
-    createPayout: async (body, given) => await call('createPayout', { body, options: given }),
+    createPayout: async (body, given) => refuseFailedPayout(await call('createPayout', { body, options: given })),
     listTransactions,
     eachTransaction: (filters, given) => eachTransaction(listTransactions, filters, given),
     getTransaction: async (id, given) => await call('getTransaction', { id: idOf(id), options: given }),
     cancelPayin: async (id, given) => await call('cancelPayin', { id: idOf(id), options: given }),
     givePayerReference: async (id, body, given) =>
       await call('givePayerReference', { id: idOf(id), body, options: given }),
-    approvePayout: async (id, body = {}, given) => await call('approvePayout', { id: idOf(id), body, options: given }),
+    approvePayout: async (id, body = {}, given) =>
+      refuseFailedPayout(await call('approvePayout', { id: idOf(id), body, options: given })),
     rejectPayout: async (id, body = {}, given) => await call('rejectPayout', { id: idOf(id), body, options: given }),
     listCallbacks: async (id, given) => await call('listCallbacks', { id: idOf(id), options: given }),
     resendCallback: async (id, given) => await call('resendCallback', { id: idOf(id), options: given }),

@@ -55,7 +55,10 @@ export interface PasarelaClient {
     request: PayinRequest & { service_code: Code },
     options?: CallOptions,
   ): Promise<Reply<PayinOf<Code>>>
-  /** Create a payout. Safe to repeat with the same reference: it never pays twice. */
+  /**
+   * Create a payout. Safe to repeat with the same reference: it never pays twice. Rejects with `PayoutFailedError` where the
+   * payout surely failed, also when it is repeated.
+   */
   createPayout(request: PayoutRequest, options?: CallOptions): Promise<Reply<Payout>>
   /** One page of transactions, newest first. */
   listTransactions(filters?: TransactionFilters, options?: CallOptions): Promise<Reply<TransactionPage>>

@@ -1,3 +1,4 @@
+import type { FailedPayout } from './transactions.ts'
 import type { FieldNote } from './values.ts'
 
 /** What is known about a call that failed. */
@@ -44,5 +45,23 @@ export class PasarelaError extends Error {
     this.requestId = failure.requestId
     this.retryAfterSeconds = failure.retryAfterSeconds
     this.facts = failure.facts ?? {}
+  }
+}
+
+/**
+ * A payout that surely failed: nothing was paid. It is thrown, and not returned, so that nobody takes it for paid. `code` is
+ * why, the same word as `reason` of `getTransaction` (`payout_failed` where the point keeps replies without the reason). The
+ * payout exists and its reference is used: pay again with a new one.
+ */
+export class PayoutFailedError extends PasarelaError {
+  readonly payout: FailedPayout
+  /** The reference was known: this is the payout of the first request, as it stands now. */
+  readonly replayed: boolean
+
+  constructor(failure: Failure, { payout, replayed }: { payout: FailedPayout; replayed: boolean }) {
+    super(failure)
+    this.name = 'PayoutFailedError'
+    this.payout = payout
+    this.replayed = replayed
   }
 }

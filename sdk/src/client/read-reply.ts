@@ -1,6 +1,7 @@
 import { currentTime } from '../clock.ts'
 import type { Reply } from './call.ts'
-import { PasarelaError } from './pasarela-error.ts'
+import { type Failure, PasarelaError, PayoutFailedError } from './pasarela-error.ts'
+import type { FailedPayout, Payout } from './transactions.ts'
 import type { FieldNote } from './values.ts'
 
 /** Reads the gateway's answer. Throws PasarelaError for everything that is no success. */
@@ -11,14 +12,35 @@ export function readReply<Data>(response: Response, text: string): Reply<Data> {
     return {
       data: body['data'] as Data,
       warnings: (body['warnings'] as FieldNote[] | undefined) ?? [],
-      replayed: response.headers.get('idempotent-replayed') === 'true',
+      replayed: isReplayed(response),
       requestId,
     }
   }
-  throw errorOf(response, body)
+  const failure = failureOf(response, body)
+  const payout = failedPayoutIn(body)
+  if (response.status !== 200 || payout === undefined) throw new PasarelaError(failure)
+  throw new PayoutFailedError(failure, { payout, replayed: isReplayed(response) })
 }
 
-function errorOf(response: Response, body: Record<string, unknown> | undefined): PasarelaError {
+/** The same payout where the point keeps the outer status `success`: whoever reads only that must not believe that it paid. */
+export function refuseFailedPayout<Data extends Payout>(reply: Reply<Data>): Reply<Data> {
+  const { data, requestId, replayed } = reply
+  if (data.status !== 'ERROR') return reply
+  const message = 'The payout failed, and nothing was paid: getTransaction tells the reason.'
+  const failure = { code: 'payout_failed', message, status: 200, ...(requestId === undefined ? {} : { requestId }) }
+  throw new PayoutFailedError(failure, { payout: { ...data, status: 'ERROR' }, replayed })
+}
+
+function isReplayed(response: Response): boolean {
+  return response.headers.get('idempotent-replayed') === 'true'
+}
+
+function failedPayoutIn(body: Record<string, unknown> | undefined): FailedPayout | undefined {
+  const data = body?.['data'] as { status?: unknown } | null | undefined
+  return body?.['status'] === 'error' && data?.status === 'ERROR' ? (data as FailedPayout) : undefined
+}
+
+function failureOf(response: Response, body: Record<string, unknown> | undefined): Failure {
   const { status } = response
   const requestId = response.headers.get('x-request-id')
   const retryAfterSeconds = secondsOf(response.headers.get('retry-after'))
@@ -29,21 +51,21 @@ function errorOf(response: Response, body: Record<string, unknown> | undefined):
   }
   const error = body?.['error'] as Record<string, unknown> | undefined
   if (typeof error?.['code'] !== 'string') {
-    return new PasarelaError({
+    return {
       ...known,
       code: 'unexpected_reply',
       message: `The answer with HTTP status ${status} is none of a Pasarela gateway. Is the base address right?`,
-    })
+    }
   }
   const { code, message, param, ...facts } = error
-  return new PasarelaError({
+  return {
     ...known,
     code: error['code'],
     message: String(message),
     fields: (body?.['errors'] as FieldNote[] | undefined) ?? [],
     ...(typeof param === 'string' ? { param } : {}),
     facts,
-  })
+  }
 }
 
 function objectOf(text: string): Record<string, unknown> | undefined {

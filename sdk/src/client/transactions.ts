@@ -51,6 +51,11 @@ export interface Payout extends TransactionBasics {
   created_at: string
 }
 
+/** A payout that surely failed: nothing was paid, and its reference is used. */
+export interface FailedPayout extends Payout {
+  status: 'ERROR'
+}
+
 /** A transaction as lists and changes show it. */
 export interface Transaction extends TransactionBasics, Partial<PaymentInstructions>, OwnInstructions {
   pay_type: PayType

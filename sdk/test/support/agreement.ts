@@ -5,6 +5,9 @@ import type { OperationTypes } from './schema-types.ts'
 /** Operations that take `operation` and then any body: the document says no more than that. */
 const loose = new Set(['validateRequest'])
 
+/** Operations whose reply may say that the payout failed: the client throws a PayoutFailedError. */
+const throwing = new Set(['createPayout', 'approvePayout'])
+
 /** The method of the client for a route of the document; undefined where there is none. */
 export function methodFor(route: string): string | undefined {
   return Object.entries(routes).find(([, own]) => `${own.method} ${own.path}` === route)?.[0]
@@ -28,6 +31,9 @@ function partsOf(operation: OperationTypes, method: string): string[] {
   const input = operation.body ?? operation.query
   const wanted = loose.has(method) && input ? `${input} & Record<string, unknown>` : input
   return [
+    throwing.has(method)
+      ? `export const ${method}_thrown: Same<Pick<PayoutFailedError['payout'], keyof FailedPayout>, Pick<Extract<${operation.reply}, { status: 'error' }>['data'], keyof FailedPayout>> = true`
+      : '',
     `export const ${method}_reply: Same<{ status: 'success'; data: DataOf<'${method}'>; warnings?: FieldNote[] }, Widened<${operation.reply}>> = true`,
     operation.mayOmitBody
       ? `export const ${method}_optional: undefined extends ${parameters}[${at}] ? true : false = true`
@@ -41,17 +47,21 @@ function partsOf(operation: OperationTypes, method: string): string[] {
 
 /**
  * `Plain` writes an interface, an intersection or an inherited type out as one object, so that identity compares what
- * is in it. A union of replies becomes one reply with a union of data, as the client has it.
+ * is in it. A union of replies becomes one reply with a union of data, as the client has it. Replies that are no success are
+ * thrown by the client: `_thrown` compares what the error carries.
  */
 function head(): string {
   return `
 import type { CallOptions, Reply } from '${sdkSource('client', 'call.ts')}'
 import type { PasarelaClient } from '${sdkSource('client', 'operations.ts')}'
+import type { PayoutFailedError } from '${sdkSource('client', 'pasarela-error.ts')}'
+import type { FailedPayout } from '${sdkSource('client', 'transactions.ts')}'
 import type { FieldNote } from '${sdkSource('client', 'values.ts')}'
 type Plain<T> = T extends AbortSignal ? T : T extends readonly (infer E)[] ? Plain<E>[] : T extends { service_code: infer Code } ? OfEach<T, Code> : T extends object ? { [K in keyof T]: Plain<T[K]> } : T
 type OfEach<T, Code> = Code extends unknown ? { [K in keyof T]: K extends 'service_code' ? Code : Plain<T[K]> } : never
 type Same<A, B> = (<T>() => T extends Plain<A> ? 1 : 2) extends (<T>() => T extends Plain<B> ? 1 : 2) ? true : false
 type DataOf<Name extends keyof PasarelaClient> = ReturnType<PasarelaClient[Name]> extends Promise<Reply<infer Data>> ? Data : never
-type Widened<T extends { data: unknown }> = { status: 'success'; data: T['data']; warnings?: FieldNote[] }
+type Widened<T extends { status: string; data: unknown }> = Success<Extract<T, { status: 'success' }>>
+type Success<T extends { data: unknown }> = { status: 'success'; data: T['data']; warnings?: FieldNote[] }
 `
 }

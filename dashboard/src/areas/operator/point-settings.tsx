@@ -48,6 +48,7 @@ export function PointSettings({ point }: { point: OperatorPointData }) {
           { name: wordOf(fields, 'identifier_checks'), value: word(settings.identifier_checks) },
           { name: wordOf(fields, 'require_signed_payouts'), value: word(settings.require_signed_payouts) },
           { name: wordOf(fields, 'require_https_redirect'), value: word(settings.require_https_redirect) },
+          { name: wordOf(fields, 'failed_payout_reply'), value: texts.payoutReplies[settings.failed_payout_reply] },
         ]}
       />
       {isOpen && <SettingsForm point={point} onClose={() => setIsOpen(false)} />}
@@ -106,6 +107,7 @@ function SettingsForm({ point, onClose }: { point: OperatorPointData; onClose: (
     checks: settings.identifier_checks,
     signed: settings.require_signed_payouts,
     redirect: settings.require_https_redirect,
+    failedPayout: settings.failed_payout_reply,
   })
   const [secret, setSecret] = useState<string>()
   const path = `/console/operator/points/${point.point_id}`
@@ -146,9 +148,12 @@ interface SettingsValues {
   checks: string
   signed: boolean
   redirect: boolean
+  failedPayout: FailedPayoutReply
 }
 
-function settingsBody({ services, rate, checks, signed, redirect }: SettingsValues) {
+type FailedPayoutReply = OperatorPointData['settings']['failed_payout_reply']
+
+function settingsBody({ services, rate, checks, signed, redirect, failedPayout }: SettingsValues) {
   const codes = services.split(/[\s,]+/).filter((code) => code !== '')
   return {
     services_enabled: codes.length === 0 ? null : codes,
@@ -156,6 +161,7 @@ function settingsBody({ services, rate, checks, signed, redirect }: SettingsValu
     identifier_checks: checks,
     require_signed_payouts: signed,
     require_https_redirect: redirect,
+    failed_payout_reply: failedPayout,
   }
 }
 
@@ -197,6 +203,13 @@ function SettingsFields({ values, onChange }: SettingsFieldsProps) {
         label={wordOf(fields, 'require_https_redirect')}
         checked={values.redirect}
         onChange={(event) => onChange({ redirect: event.currentTarget.checked })}
+      />
+      <NativeSelect
+        label={wordOf(fields, 'failed_payout_reply')}
+        description={help.failed_payout_reply}
+        value={values.failedPayout}
+        data={(['error', 'success'] as const).map((value) => ({ value, label: texts.payoutReplies[value] }))}
+        onChange={(event) => onChange({ failedPayout: event.currentTarget.value as FailedPayoutReply })}
       />
     </>
   )

@@ -55,6 +55,7 @@ export const operatorWords = {
     identifier_checks: 'Checks of identifiers',
     require_signed_payouts: 'Payouts must be signed',
     require_https_redirect: 'Redirects must use HTTPS',
+    failed_payout_reply: 'Reply to a payout that fails at once',
   } as Readonly<Record<string, string>>,
   help: {
     amount: 'For example 1250.50',
@@ -65,6 +66,8 @@ export const operatorWords = {
     empty_stays: 'Empty: stays as it is',
     every_service: '* = every code without a line of its own',
     own_bank_line: 'One line of a statement confirms one transaction',
+    failed_payout_reply:
+      'Only for clients that cannot read the reason: with “success” a client that looks at the outer word alone believes that it paid.',
   },
   values: {
     accept_late: 'count it',

@@ -90,6 +90,7 @@ export const operator = {
   webhookSecret: 'Webhook secret',
   signingSecret: 'Signing secret',
   pointTitle: 'Point',
+  payoutReplies: { error: 'outer status error, with the reason', success: 'outer status success, as before' },
   settingsTitle: 'Settings',
   settingsExplanation: 'Changed by one operator, at once; running gateways follow within five seconds.',
   moneyTitle: 'Balances',

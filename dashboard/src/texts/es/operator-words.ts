@@ -53,6 +53,7 @@ export const operatorWords: typeof english = {
     identifier_checks: 'Validación de identificadores',
     require_signed_payouts: 'Los pagos a terceros deben ir firmados',
     require_https_redirect: 'Las redirecciones deben usar HTTPS',
+    failed_payout_reply: 'Respuesta a un pago que falla de inmediato',
   },
   help: {
     amount: 'Por ejemplo 1250.50',
@@ -63,6 +64,8 @@ export const operatorWords: typeof english = {
     empty_stays: 'Vacío: queda como está',
     every_service: '* = todo código sin línea propia',
     own_bank_line: 'Una línea del extracto confirma una transacción',
+    failed_payout_reply:
+      'Solo para clientes que no pueden leer el motivo: con “success”, un cliente que mira solo el estado exterior cree que pagó.',
   },
   values: {
     accept_late: 'se cuenta',

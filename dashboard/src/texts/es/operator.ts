@@ -92,6 +92,7 @@ export const operator: typeof english = {
   webhookSecret: 'Secreto del webhook',
   signingSecret: 'Secreto de firma',
   pointTitle: 'Punto',
+  payoutReplies: { error: 'estado exterior error, con el motivo', success: 'estado exterior success, como antes' },
   settingsTitle: 'Configuración',
   settingsExplanation: 'Los cambia un operador, enseguida; los procesos en marcha los aplican en cinco segundos.',
   moneyTitle: 'Saldos',

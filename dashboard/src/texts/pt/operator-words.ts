@@ -53,6 +53,7 @@ export const operatorWords: typeof english = {
     identifier_checks: 'Validação de identificadores',
     require_signed_payouts: 'Os pagamentos a terceiros devem ser assinados',
     require_https_redirect: 'Os redirecionamentos devem usar HTTPS',
+    failed_payout_reply: 'Resposta a um pagamento que falha na hora',
   },
   help: {
     amount: 'Por exemplo 1250.50',
@@ -63,6 +64,8 @@ export const operatorWords: typeof english = {
     empty_stays: 'Vazio: fica como está',
     every_service: '* = todo código sem linha própria',
     own_bank_line: 'Uma linha do extrato confirma uma transação',
+    failed_payout_reply:
+      'Só para clientes que não conseguem ler o motivo: com “success”, um cliente que olha apenas o status externo acredita que pagou.',
   },
   values: {
     accept_late: 'é contado',

@@ -92,6 +92,7 @@ export const operator: typeof english = {
   webhookSecret: 'Segredo do webhook',
   signingSecret: 'Segredo de assinatura',
   pointTitle: 'Ponto',
+  payoutReplies: { error: 'status externo error, com o motivo', success: 'status externo success, como antes' },
   settingsTitle: 'Configurações',
   settingsExplanation: 'Alteradas por um operador, na hora; os processos em execução as aplicam em cinco segundos.',
   moneyTitle: 'Saldos',

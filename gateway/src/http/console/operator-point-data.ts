@@ -89,6 +89,7 @@ function settingsData(row: OperatorPointRow): PointSettingsData {
     identifier_checks: row.identifier_checks,
     require_signed_payouts: row.require_signed_payouts,
     require_https_redirect: row.require_https_redirect,
+    failed_payout_reply: row.failed_payout_reply,
   }
 }
 

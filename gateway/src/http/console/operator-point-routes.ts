@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Language } from '../../domain/language.ts'
+import { failedPayoutReplies } from '../../domain/payout-failure.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { type PointSetting, setPointSettings } from '../../operations/set-point-settings.ts'
@@ -24,6 +25,7 @@ const settingsBody = z.object({
   identifier_checks: z.enum(['strict', 'lenient']).optional(),
   require_signed_payouts: z.boolean().optional(),
   require_https_redirect: z.boolean().optional(),
+  failed_payout_reply: z.enum(failedPayoutReplies).optional(),
   note: plainField(noteLengthMax).optional(),
 })
 
@@ -69,5 +71,6 @@ function changesOf(body: z.output<typeof settingsBody>): PointSetting['changes']
     ...(body.identifier_checks === undefined ? {} : { identifierChecks: body.identifier_checks }),
     ...(body.require_signed_payouts === undefined ? {} : { requireSignedPayouts: body.require_signed_payouts }),
     ...(body.require_https_redirect === undefined ? {} : { requireHttpsRedirect: body.require_https_redirect }),
+    ...(body.failed_payout_reply === undefined ? {} : { failedPayoutReply: body.failed_payout_reply }),
   }
 }

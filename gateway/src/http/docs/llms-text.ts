@@ -25,6 +25,7 @@ auth_point_id:auth_api_token works too. Only \`Content-Type: application/json\`,
 - \`reference\` is your own unique id. The same reference with the same content returns the original transaction and the header
   \`Idempotent-Replayed: true\`; with other content it is 409 reference_conflict. After a timeout or 5xx: send it again unchanged.
 - A payout that is PENDING is not failed: wait for the callback or read it.
+- A payout that surely failed answers 200 with the outer \`"status":"error"\`, its \`data\` and \`error.code\`. Its reference is used.
 - Callbacks: verify security_hash = hex HMAC-SHA256(auth_api_token, decimal text of api_key + auth_point_id), answer 200 within
   5 seconds, de-duplicate on transaction_id and status, and confirm by GET before shipping.
 

@@ -1,5 +1,7 @@
+import { type PayoutFailure, payoutFailures } from '../../domain/payout-failure.ts'
 import { randomToken } from '../../lib/ids.ts'
 import { type Html, html, trustedHtml } from '../pay/html.ts'
+import { payoutFailureAnchor } from '../payments/payout-reply.ts'
 import { allErrorCodes } from '../reply-problem.ts'
 import { docsStyle } from './style.ts'
 
@@ -17,6 +19,13 @@ export function errorsPage(): DocsPage {
     ) => html`<tr id="${entry.code}"><td><code>${entry.code}</code></td><td>${entry.http}</td><td>${entry.type}</td><td>${entry.message}</td></tr>
 `,
   )
+  const failures = Object.entries(payoutFailures).map(
+    ([
+      code,
+      message,
+    ]) => html`<tr id="${payoutFailureAnchor(code as PayoutFailure)}"><td><code>${code}</code></td><td>200</td><td>payout_failed</td><td>${message}</td></tr>
+`,
+  )
   return docsPage(
     'Errors',
     html`<h1>Errors</h1>
@@ -24,7 +33,13 @@ export function errorsPage(): DocsPage {
 its path. When exactly one field is wrong, <code>error.code</code> is that field’s code; for several it is
 <code>validation_failed</code>. A refused request does not use up its reference.</p>
 <div class="wide"><table><thead><tr><th>Code</th><th>HTTP</th><th>Type</th><th>Meaning</th></tr></thead><tbody>
-${rows}</tbody></table></div>`,
+${rows}</tbody></table></div>
+<h2 id="payout_failed">Payouts that failed</h2>
+<p>A payout that surely failed is answered with HTTP 200, <code>"status":"error"</code>, its whole <code>data</code> and one of
+these codes with the type <code>payout_failed</code>. Nothing was paid, and its reference is used: pay again with a new one. The
+same code is <code>reason</code> of every read.</p>
+<div class="wide"><table><thead><tr><th>Code</th><th>HTTP</th><th>Type</th><th>Meaning</th></tr></thead><tbody>
+${failures}</tbody></table></div>`,
   )
 }
 

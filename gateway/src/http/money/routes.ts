@@ -7,8 +7,9 @@ import { approvePayout, rejectPayout } from '../../operations/decide-payout.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { type Balance, getBalances } from '../../operations/get-balances.ts'
 import { idParameter } from '../payments/bodies.ts'
+import { payoutReplyOf } from '../payments/payout-reply.ts'
 import { success, transactionData } from '../payments/replies.ts'
-import { successOf, transactionSummaryReply } from '../payments/reply-schemas.ts'
+import { failedApprovalReply, successOf, transactionSummaryReply } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
 import { readBody } from '../read-body.ts'
 import { addressOf, callerOf } from '../request-context.ts'
@@ -59,8 +60,9 @@ export function moneyRoutes(app: FastifyInstance, deps: Deps): void {
     operationId: 'approvePayout',
     summary: 'Agree to a payout that waits for a second key',
     description:
-      'It is sent now and answers with what became of it. Never by the key that created it or another of its line of rotations, nor where one person stands behind both; within 72 hours, after which it is ERROR with the reason approval_expired.',
+      'It is sent now and answers with what became of it. Never by the key that created it or another of its line of rotations, nor where one person stands behind both; within 72 hours, after which it is ERROR with the reason approval_expired. A payout that surely fails then answers with the outer status error, as its creation does.',
     decide: approvePayout,
+    reply: transactionSummaryReply.or(failedApprovalReply),
   })
   decisionRoute(app, deps, {
     path: 'reject',
@@ -68,6 +70,7 @@ export function moneyRoutes(app: FastifyInstance, deps: Deps): void {
     summary: 'Refuse a payout that waits for a second key',
     description: 'It becomes ERROR with the reason rejected_by_approver, and its funds are available again.',
     decide: rejectPayout,
+    reply: transactionSummaryReply,
   })
 }
 
@@ -77,6 +80,7 @@ interface DecisionRoute {
   summary: string
   description: string
   decide: typeof approvePayout
+  reply: z.ZodType
 }
 
 function decisionRoute(app: FastifyInstance, deps: Deps, route: DecisionRoute): void {
@@ -89,9 +93,9 @@ function decisionRoute(app: FastifyInstance, deps: Deps, route: DecisionRoute): 
       description: `${route.description} ${signatureNote}`,
       params: idParameter,
       body: decisionBody,
-      response: { 200: { description: 'The payout as it stands', content: jsonOf(transactionSummaryReply) } },
+      response: { 200: { description: 'The payout as it stands', content: jsonOf(route.reply) } },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       await requireSignature(deps, request)
       const note = request.body ? readBody(decisionBody, request.body).body.note : undefined
       const decided = await route.decide(deps, callerOf(request), {
@@ -99,7 +103,9 @@ function decisionRoute(app: FastifyInstance, deps: Deps, route: DecisionRoute): 
         origin: addressOf(request),
         ...(note === undefined ? {} : { note }),
       })
-      return success(transactionData(decided, deps.publicUrl))
+      const data = transactionData(decided, deps.publicUrl)
+      // Whoever refuses a payout wants its ERROR.
+      return route.path === 'approve' ? payoutReplyOf(reply, { transaction: decided, data }, deps) : success(data)
     },
   })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { currencyDecimals } from '../../domain/currency.ts'
+import { type PayoutFailure, payoutFailures } from '../../domain/payout-failure.ts'
 import { payTypes, reasons, statuses } from '../../domain/status.ts'
 
 const microseconds = z
@@ -57,7 +58,32 @@ export const cardPayinReply = successOf(
   }),
 ).meta({ title: 'Card pay-in' })
 
-export const payoutReply = successOf(z.object({ ...basics, created_at: payoutInstant, status }))
+const payoutFields = { ...basics, created_at: payoutInstant }
+
+export const payoutReply = successOf(z.object({ ...payoutFields, status })).meta({ title: 'Payout' })
+
+/** HTTP 200 for a payout that surely failed: what it is, and why. */
+export function failedPayoutOf<Data extends z.ZodType>(data: Data) {
+  return z
+    .object({
+      status: z.literal('error'),
+      message: z.string(),
+      data,
+      error: z.object({
+        type: z.literal('payout_failed'),
+        code: z.enum(Object.keys(payoutFailures) as [PayoutFailure, ...PayoutFailure[]]).describe('Why it failed'),
+        param: z.null(),
+        message: z.string().describe('In the language of Accept-Language: en, es or pt'),
+        doc_url: z.string(),
+        request_id: z.string(),
+      }),
+      errors: z.array(warning).max(0),
+      warnings: z.array(warning).optional(),
+    })
+    .meta({ title: 'Failed payout' })
+}
+
+export const failedPayoutReply = failedPayoutOf(z.object({ ...payoutFields, status: z.literal('ERROR') }))
 
 const transaction = {
   ...basics,
@@ -100,6 +126,9 @@ export const transactionReply = successOf(
 
 /** A transaction without its history, as after a change. */
 export const transactionSummaryReply = successOf(z.object(transaction))
+
+/** A payout that a second key approved and that surely failed then. */
+export const failedApprovalReply = failedPayoutOf(z.object({ ...transaction, status: z.literal('ERROR') }))
 
 export const transactionListReply = successOf(
   z.object({

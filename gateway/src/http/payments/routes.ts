@@ -14,8 +14,9 @@ import { callerOf } from '../request-context.ts'
 import { requireSignature, signatureNote } from '../signed-request.ts'
 import { payinOf, payoutOf } from './bodies.ts'
 import { payinBody, payoutBody } from './body-schemas.ts'
+import { payoutReplyOf } from './payout-reply.ts'
 import { cardPayinData, payinData, payoutData, success } from './replies.ts'
-import { cardPayinReply, payinReply, payoutReply } from './reply-schemas.ts'
+import { cardPayinReply, failedPayoutReply, payinReply, payoutReply } from './reply-schemas.ts'
 
 /** The two endpoints that move money (spec, Endpoints 1 to 3). */
 export function creationRoutes(app: FastifyInstance, deps: Deps): void {
@@ -43,9 +44,10 @@ export function creationRoutes(app: FastifyInstance, deps: Deps): void {
       summary: 'Create a payout',
       description:
         'COMPLETED when the bank confirmed it within seconds, ERROR when it surely failed, else PENDING: a callback tells ' +
-        `the rest. Sent again with the same reference and content, it never pays twice. ${signatureNote}`,
+        'the rest. A payout in ERROR answers with the outer status error and the reason, when it is sent again too; a setting ' +
+        `of the point keeps the outer status success. Sent again with the same reference and content, it never pays twice. ${signatureNote}`,
       body: payoutBody,
-      response: { 200: { description: 'Accepted', content: jsonOf(payoutReply) } },
+      response: { 200: { description: 'Accepted', content: jsonOf(payoutReply.or(failedPayoutReply)) } },
     },
     handler: async (request, reply) => reply.send(await createAnyPayout(deps, request, reply)),
   })
@@ -104,7 +106,8 @@ async function createAnyPayout(deps: Deps, request: FastifyRequest, reply: Fasti
   requireService(caller, wanted.serviceCode)
   const created = await createPayout(deps, caller, wanted)
   noteCreated(reply, created)
-  return success(payoutData(created.transaction), warnings)
+  const { transaction } = created
+  return payoutReplyOf(reply, { transaction, data: payoutData(transaction), warnings }, deps)
 }
 
 function noteCreated(reply: FastifyReply, { transaction, replayed }: Created): void {

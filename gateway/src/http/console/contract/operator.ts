@@ -89,6 +89,8 @@ export interface PointSettingsData {
   identifier_checks: 'strict' | 'lenient'
   require_signed_payouts: boolean
   require_https_redirect: boolean
+  /** The outer word of the reply to a payout that surely failed. */
+  failed_payout_reply: 'error' | 'success'
 }
 
 export type PolicyName = 'late' | 'overpaid' | 'payer_mismatch' | 'reversal' | 'returned_fee'

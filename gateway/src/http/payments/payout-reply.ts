@@ -1,0 +1,69 @@
+import type { FastifyReply } from 'fastify'
+import { type PayoutFailure, payoutFailureOf } from '../../domain/payout-failure.ts'
+import type { FieldProblem } from '../../domain/problem.ts'
+import type { Transaction } from '../../domain/transaction.ts'
+import { languageAsked, textsIn } from '../../texts/language.ts'
+import { callerOf } from '../request-context.ts'
+import { type Success, success } from './replies.ts'
+
+/** HTTP 200 for a payout that surely failed: the transaction exists, its reference is used, and nothing was paid. */
+export interface FailedPayout<Data> extends Omit<Success<Data>, 'status' | 'data'> {
+  status: 'error'
+  message: string
+  data: Omit<Data, 'status'> & { status: 'ERROR' }
+  error: {
+    type: 'payout_failed'
+    code: PayoutFailure
+    param: null
+    message: string
+    doc_url: string
+    request_id: string
+  }
+  errors: never[]
+}
+
+interface PayoutAnswer<Data> {
+  transaction: Transaction
+  data: Data
+  warnings?: readonly FieldProblem[]
+}
+
+/**
+ * The reply that tells what became of a payout. Its outer word follows `data.status`, in a replay too: a client that reads
+ * only the outer word must never believe that a failed payout was paid. A point may keep the form of before, where the
+ * outer word says that the request was accepted.
+ */
+export function payoutReplyOf<Data extends Pick<Transaction, 'status'>>(
+  reply: FastifyReply,
+  { transaction, data, warnings = [] }: PayoutAnswer<Data>,
+  site: { readonly publicUrl: string },
+): Success<Data> | FailedPayout<Data> {
+  const accepted = success(data, warnings)
+  const { point } = callerOf(reply.request)
+  if (transaction.status !== 'ERROR' || point.failedPayoutReply === 'success') return accepted
+  const code = payoutFailureOf(transaction.reason)
+  const language = languageAsked(reply.request.headers['accept-language']) ?? 'en'
+  const message = textsIn(language).payoutFailures[code]
+  reply.header('content-language', language).header('vary', 'accept-language')
+  reply.request.refusal = { code, fields: [] }
+  return {
+    ...accepted,
+    status: 'error',
+    message,
+    data: { ...data, status: 'ERROR' },
+    error: {
+      type: 'payout_failed',
+      code,
+      param: null,
+      message,
+      doc_url: `${site.publicUrl}/docs/errors#${payoutFailureAnchor(code)}`,
+      request_id: reply.request.id,
+    },
+    errors: [],
+  }
+}
+
+/** Where `/docs/errors` explains a failure. Some codes name a refusal as well, which has the anchor of the bare code. */
+export function payoutFailureAnchor(code: PayoutFailure): string {
+  return `payout_failed.${code}`
+}
