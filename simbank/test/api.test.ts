@@ -142,6 +142,46 @@ test('the provider and control APIs', async (t: TestContext) => {
     assert.deepEqual([Object.keys(first['summary'] as Json).length, first['next_after']], [1, 1])
   })
 
+  await t.test(
+    'records tell amounts per key, and an order whose money moves again comes again behind the others',
+    async () => {
+      const end = (await bank.call('GET', '/control/health')).body['seq'] as number
+      await bank.put('rec1', payin({ amount_minor: '77701' }))
+      await bank.put('rec2', payout())
+      await bank.act('rec1', 'pay_less')
+      await bank.act('rec2', 'return', { amount_minor: '50' })
+      await bank.act('rec1', 'pay')
+      const read = async (query: string) => (await bank.call('GET', `/control/records?${query}`)).body
+      const page = await read(`after=${end}`)
+      const seen = (page['records'] as Json[]).map(({ moved_at, ...record }) => ({
+        ...record,
+        moved: moved_at !== null,
+      }))
+      const common = { currency: 'ARS', moved: true }
+      assert.deepEqual(seen, [
+        {
+          ...{ key: 'rec2', direction: 'out', amount_minor: '1050', executed: 1 },
+          ...{ executed_minor: '1050', reversed_minor: '50', ...common },
+        },
+        {
+          ...{ key: 'rec1', direction: 'in', amount_minor: '77701', executed: 2 },
+          ...{ executed_minor: '77701', reversed_minor: '0', ...common },
+        },
+      ])
+      const first = await read(`after=${end}&limit=1`)
+      assert.deepEqual(
+        (first['records'] as Json[]).map(({ key }) => key),
+        ['rec2'],
+      )
+      const rest = await read(`after=${first['next_after']}`)
+      assert.deepEqual(
+        (rest['records'] as Json[]).map(({ key }) => key),
+        ['rec1'],
+      )
+      assert.deepEqual(await read(`after=${rest['next_after']}`), { records: [], next_after: rest['next_after'] })
+    },
+  )
+
   await t.test('hands can pay less, more and twice, with another sender', async () => {
     const manual = payin({ amount_minor: '77701' })
     for (const key of ['less', 'more', 'twice', 'other']) await bank.put(key, manual)

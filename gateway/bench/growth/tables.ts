@@ -23,7 +23,7 @@ export const filledTables: readonly FilledTable[] = [
         target_reference, instructions, details, party_document, party_name, content_hash, pay_token, end_to_end_id,
         provider_reference, sender_name, sender_document, created_by_key, created_at, updated_at, expired_at)
       select id, point_id, 'test', pay_type, service_code, reference, amount, currency, status, reason,
-        case when status = 'COMPLETED' and pay_type = 'payin' then received end,
+        case when status = 'COMPLETED' then case when pay_type = 'payin' then received else amount end end,
         case when pay_type = 'payin' then received else 0 end, fee, account, n,
         case when pay_type = 'payin' then 'SG' || lpad(upper(to_hex(n)), 8, '0') end,
         case when pay_type = 'payout' then '{}' when currency = 'MXN' then ${instructions(`,"clabe":"' || ${clabe} || '"`)} else ${instructions('')} end::jsonb,

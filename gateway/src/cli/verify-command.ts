@@ -1,19 +1,19 @@
 import { createConnectors } from '../connectors/index.ts'
 import { routeFinder } from '../operations/route-finder.ts'
-import { type InvariantResult, invariants } from '../operations/verify/invariant.ts'
+import { type InvariantResult, invariants, type UnderReview } from '../operations/verify/invariant.ts'
 import { verify } from '../operations/verify/verify.ts'
-import { findTestAccounts } from '../store/verify/book-checks.ts'
+import { findTestAccounts } from '../store/verify/provider-record-checks.ts'
 import type { Command } from './command.ts'
 import type { CliDeps } from './deps.ts'
 
 export const verifyCommand: Command = {
   name: 'verify',
-  summary: 'Prove the books: twelve invariants against the database and the book of the simulated bank.',
+  summary: 'Prove the books: twelve invariants against the database and the provider records of the simulated bank.',
   options: { changed: { help: 'look only at what changed since the last run, instead of everything' } },
   run: async ({ withDeps }, values) => {
     const verdict = await withDeps(async (deps) => {
       const routes = routeFinder(deps)
-      // What a bank's book cannot tell is shown as not looked at.
+      // An account whose provider has no records is shown as not checked.
       const connectors = createConnectors({
         simulatedBankUrl: await bankUrl(deps, routes),
         tellThrown: () => undefined,
@@ -24,15 +24,27 @@ export const verifyCommand: Command = {
     const examples = verdict.results.flatMap(({ id, examples: found }) =>
       found.map((violation) => `${id} ${violation.id}: ${violation.what}`),
     )
+    const review = verdict.results.flatMap(({ underReview }) => (underReview ? reviewNotes(underReview) : []))
     const seconds = (verdict.tookMs / 1_000).toFixed(1)
     const what = verdict.full ? 'everything' : 'what changed'
     const sum = `${verdict.violations} violations; looked at ${what}: ${verdict.transactions} transactions in ${seconds} s.`
     return {
       facts: { ...facts, violations: String(verdict.violations) },
-      notes: [...examples, sum],
+      notes: [...examples, ...review, sum],
       exitCode: verdict.violations > 0 ? 1 : 0,
     }
   },
+}
+
+/** The transactions that wait for a person, and how some of them differ from the provider's records. */
+function reviewNotes(review: UnderReview): string[] {
+  const { transactions, needsOperator, suspense, proposals, differing, examples } = review
+  if (transactions === 0 && differing === 0) return []
+  const counts = `${needsOperator} need an operator, ${suspense} have money in suspense, ${proposals} have an open proposal`
+  return [
+    `Under review: ${transactions} transactions (${counts}); ${differing} differences from the provider records, which are no violations:`,
+    ...examples.map(({ id, what }) => `under review ${id}: ${what}`),
+  ]
 }
 
 function factOf({ id, checked, violations, notChecked }: InvariantResult): string {

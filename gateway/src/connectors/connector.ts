@@ -107,12 +107,28 @@ export interface SimulatedAct {
 
 export type SimulatedResult = { kind: 'done' | 'unknown_order' | 'unavailable' } | { kind: 'refused'; why: string }
 
-/** What a provider's own book says about one order: the second witness of verify. */
-export interface BookEntry {
+/** What a provider's own records say about one order: the reconciliation source of verify. Amounts in minor units. */
+export interface ProviderRecord {
   key: string
   direction: 'in' | 'out'
-  /** How often money moved for it. */
-  executed: number
+  /** ISO 4217, as the provider writes it. */
+  currency: string
+  /** What we ordered, as the provider understood it. */
+  orderedMinor: bigint
+  /** How often money moved for it, without what came back. */
+  executions: number
+  /** What moved in total: paid in by the payer, or paid out to the beneficiary. */
+  executedMinor: bigint
+  /** What came back of it in total. */
+  reversedMinor: bigint
+  /** When money last moved in either direction, by the provider's clock. Undefined: it never did. */
+  movedAt: Date | undefined
+}
+
+/** A page of a provider's records. `nextAfter` is the position behind it. */
+export interface RecordPage {
+  records: readonly ProviderRecord[]
+  nextAfter: number
 }
 
 /**
@@ -133,10 +149,13 @@ export interface Connector {
   simulate?(key: string, act: SimulatedAct, context: CallContext): Promise<SimulatedResult>
   /** Test points only: moves the provider's clock. False when it could not be reached. */
   moveClock?(offsetMs: number, context: CallContext): Promise<boolean>
-  /** A page of the provider's own book behind position `after`; undefined when it cannot be read now. */
-  book?(after: number, context: CallContext): Promise<{ entries: readonly BookEntry[]; nextAfter: number } | undefined>
-  /** The last position of the book; undefined when it cannot be read now. */
-  bookSize?(context: CallContext): Promise<number | undefined>
+  /**
+   * A page of the provider's own records behind position `after`, ordered by the last movement of money: an order whose
+   * money moves again comes again at a later position. Undefined when they cannot be read now.
+   */
+  records?(after: number, context: CallContext): Promise<RecordPage | undefined>
+  /** The last position of the records; undefined when it cannot be read now. */
+  recordsEnd?(context: CallContext): Promise<number | undefined>
   /** Verifies signature and form. Undefined when it is forged or unreadable. */
   readNotification?(raw: RawNotification, account: ConnectorAccount, now: Date): ProviderEvent | undefined
 }

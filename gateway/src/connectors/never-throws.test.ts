@@ -18,7 +18,7 @@ class Broken implements Connector {
   inquire = broken
   announce = broken
   cancel = broken
-  book = broken
+  records = broken
 }
 
 describe('a connector that throws', () => {
@@ -30,10 +30,10 @@ describe('a connector that throws', () => {
     assert.deepEqual(await connector.inquire('k', context), unknown)
     assert.deepEqual(await connector.announce?.([{ order, key: 'k' }], context), [unknown])
     assert.equal(await connector.cancel?.('k', context), 'unknown')
-    assert.equal(await connector.book?.(0, context), undefined)
+    assert.equal(await connector.records?.(0, context), undefined)
     assert.deepEqual(
       told,
-      ['submit', 'inquire', 'announce', 'cancel', 'book'].map((call) => `${call}: a bug`),
+      ['submit', 'inquire', 'announce', 'cancel', 'records'].map((call) => `${call}: a bug`),
     )
   })
 

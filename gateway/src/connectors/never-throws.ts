@@ -14,7 +14,7 @@ export function neverThrows(connector: Connector, tell: (error: unknown, call: s
     }
   }
   const unknown = { kind: 'unknown', why: 'unmapped' } as const
-  const { announce, cancel, simulate, moveClock, book, bookSize } = connector
+  const { announce, cancel, simulate, moveClock, records, recordsEnd } = connector
   // Object.create keeps what is not a call: the manifest, keys, instructions and the reading of notifications.
   return Object.assign(Object.create(connector) as Connector, {
     submit: async (...call: Parameters<Connector['submit']>) =>
@@ -41,13 +41,13 @@ export function neverThrows(connector: Connector, tell: (error: unknown, call: s
       moveClock: async (...call: Parameters<typeof moveClock>) =>
         await kept('moveClock', async () => await moveClock.apply(connector, call), false),
     }),
-    ...(book && {
-      book: async (...call: Parameters<typeof book>) =>
-        await kept('book', async () => await book.apply(connector, call), undefined),
+    ...(records && {
+      records: async (...call: Parameters<typeof records>) =>
+        await kept('records', async () => await records.apply(connector, call), undefined),
     }),
-    ...(bookSize && {
-      bookSize: async (context: CallContext) =>
-        await kept('bookSize', async () => await bookSize.apply(connector, [context]), undefined),
+    ...(recordsEnd && {
+      recordsEnd: async (context: CallContext) =>
+        await kept('recordsEnd', async () => await recordsEnd.apply(connector, [context]), undefined),
     }),
   })
 }

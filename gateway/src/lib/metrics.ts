@@ -18,6 +18,7 @@ export interface Metrics {
   cardGuesses: Counter<'answer'>
   violations: Gauge<'invariant'>
   verifyRuns: Counter<'full'>
+  underReview: Gauge<'why'>
   verifySeconds: Gauge
   verifyAge: AgeGauge
   requestLogDropped: Counter
@@ -75,6 +76,12 @@ export function createMetrics(): Metrics {
       name: 'verify_violations',
       help: 'Violations of each invariant that the last full run of verify, or a later one, found.',
       labelNames: ['invariant'],
+      registers: [registry],
+    }),
+    underReview: new Gauge({
+      name: 'verify_under_review',
+      help: 'Transactions that wait for a person, by why, and their differences from the provider records.',
+      labelNames: ['why'],
       registers: [registry],
     }),
     verifyRuns: counter('verify_runs_total', 'Runs of verify in this process.', ['full']),

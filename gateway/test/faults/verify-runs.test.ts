@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { BookEntry, Connector } from '../../src/connectors/connector.ts'
+import type { Connector, ProviderRecord } from '../../src/connectors/connector.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createMetrics } from '../../src/lib/metrics.ts'
 import { verify } from '../../src/operations/verify/verify.ts'
@@ -14,25 +14,31 @@ import { aPoint, setUp } from '../support/set-up.ts'
 const world = await setUp({ after })
 const { owner, engine } = world.database
 
-/** Orders of one page of the bank's book. */
+/** Orders of one page of the bank's records. */
 const pageOrders = 10
 
-/** A bank of which nothing works but its book. */
+/** A bank of which nothing works but its records. */
 const bank = {
-  entries: [] as BookEntry[],
-  /** Where its book was asked to be read from. */
+  records: [] as ProviderRecord[],
+  /** Where its records were asked to be read from. */
   asked: [] as number[],
   fails: (_after: number) => false,
 }
 const connector = {
-  book: async (from: number) => {
+  records: async (from: number) => {
     bank.asked.push(from)
-    if (bank.fails(from)) throw new Error('the book fell off its shelf')
-    const entries = bank.entries.slice(from, from + pageOrders)
-    return { entries, nextAfter: from + entries.length }
+    if (bank.fails(from)) throw new Error('the records cannot be read')
+    const records = bank.records.slice(from, from + pageOrders)
+    return { records, nextAfter: from + records.length }
   },
-  bookSize: async () => bank.entries.length,
+  recordsEnd: async () => bank.records.length,
 } as unknown as Connector
+
+/** A record of 10.00 ARS for a pay-in that nobody paid, unless `changes` say otherwise. */
+function aRecord(key: string, changes: Partial<ProviderRecord> = {}): ProviderRecord {
+  const nothing = { executions: 0, executedMinor: 0n, reversedMinor: 0n, movedAt: undefined }
+  return { key, direction: 'in', currency: 'ARS', orderedMinor: 1000n, ...nothing, ...changes }
+}
 
 const metrics = createMetrics()
 const deps = {
@@ -55,7 +61,7 @@ before(async () => {
 
 beforeEach(async () => {
   await owner.query('delete from verify_runs')
-  Object.assign(bank, { entries: [], asked: [], fails: () => false })
+  Object.assign(bank, { records: [], asked: [], fails: () => false })
 })
 
 /** The runs so far, oldest first: `full` or `changed`, and `failed` behind it. */
@@ -78,12 +84,12 @@ describe('a full run that fails', () => {
     assert.deepEqual(await runs(), ['full'])
     await age(25 * 3_600)
     // Full runs fail, others do not: they begin behind the first order.
-    bank.entries = [{ key: 'nobody', direction: 'in', executed: 0 }]
+    bank.records = [aRecord('nobody')]
     await verify(deps, { full: false })
     await age(60)
     bank.fails = (from) => from === 0
     const round = async () => await verifyWhenDue(deps).catch((error: Error) => error.message)
-    assert.equal(await round(), 'the book fell off its shelf')
+    assert.equal(await round(), 'the records cannot be read')
     for (let each = 0; each < 3; each++) assert.equal(await round(), 0)
     const soFar = ['full', 'changed', 'full failed', 'changed']
     assert.deepEqual(await runs(), soFar)
@@ -134,14 +140,14 @@ describe('a full run that fails', () => {
   })
 })
 
-describe('the bank’s book', () => {
+describe('provider records', () => {
   const i3 = async (full: boolean) => {
     bank.asked = []
     const { results } = await verify(deps, { full })
     return results.find(({ id }) => id === 'I3')
   }
 
-  it('is compared by every order once its news had time, however many came after it', async () => {
+  it('are compared with every order once its reports had time, however many came after it', async () => {
     const { pointId } = await aPoint(world)
     const item = aTransaction(world, { pointId, connectorAccountId: accountId })
     await insertTransactions(engine, [item])
@@ -155,39 +161,92 @@ describe('the bank’s book', () => {
         [item.id, minutesAgo],
       )
     }
-    const others = (count: number): BookEntry[] =>
-      Array.from({ length: count }, (_, n) => ({ key: `other-${n}`, direction: 'in', executed: 0 }))
-    bank.entries = [...others(25), { key: item.attempt?.key ?? '', direction: 'in', executed: 1 }]
-    // Expired here, paid there; the news may still be on their way.
+    const others = (count: number) => Array.from({ length: count }, (_, n) => aRecord(`other-${n}`))
+    bank.records = [...others(25), aRecord(item.attempt?.key ?? '', { executions: 1, executedMinor: 1000n })]
+    // Expired here, paid there; the report may still be on its way.
     await touch('EXPIRED', 0)
     assert.equal((await i3(true))?.violations, 0)
-    bank.entries.push(...others(3_000))
+    bank.records.push(...others(3_000))
     assert.equal((await i3(false))?.violations, 0)
     assert.equal(bank.asked[0], 20, 'begins at the page of the order that moves')
     await touch('EXPIRED', 3)
     assert.equal((await i3(false))?.violations, 1)
     assert.equal((await i3(false))?.violations, 1, 'found again while it is broken')
-    await touch('PENDING', 3)
+    await owner.query('update transactions set received_minor = 1000 where id = $1', [item.id])
     assert.equal((await i3(false))?.violations, 0)
     assert.equal((await i3(false))?.checked, 0)
-    assert.deepEqual(bank.asked, [bank.entries.length], 'nothing is left to compare')
+    assert.deepEqual(bank.asked, [bank.records.length], 'nothing is left to compare')
+    await owner.query('update transactions set received_minor = 0 where id = $1', [item.id])
   })
 
-  it('is read on from the same place after a full run to which it was closed', async () => {
-    bank.entries = Array.from({ length: 30 }, (_, n) => ({ key: `old-${n}`, direction: 'in', executed: 0 }))
+  /** A quiet transaction as `columns` say; the key of its order. */
+  async function aQuietRow(payType: 'payin' | 'payout', columns: string) {
+    const { pointId } = await aPoint(world)
+    const item = aTransaction(world, { pointId, connectorAccountId: accountId }, { payType })
+    await insertTransactions(engine, [item])
+    await owner.query(
+      `update transactions set ${columns}, updated_at = gateway_now() - interval '3 minutes' where id = $1`,
+      [item.id],
+    )
+    await owner.query(
+      `update attempts set updated_at = gateway_now() - interval '3 minutes' where transaction_id = $1`,
+      [item.id],
+    )
+    return item.id
+  }
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
+  it('find a PENDING payout that the provider executed five minutes ago, and wait for its report before', async () => {
+    const key = await aQuietRow('payout', `reason = 'outcome_unknown'`)
+    const executed = { direction: 'out', executions: 1, executedMinor: 1000n } as const
+    bank.records = [aRecord(key, { ...executed, movedAt: minutesAgo(4) })]
+    assert.deepEqual((await i3(true))?.examples, [])
+    bank.records = [aRecord(key, { ...executed, movedAt: minutesAgo(6) })]
+    const found = await i3(false)
+    assert.deepEqual(bank.asked, [0, 1], 'what had to wait is compared again by the next run')
+    const what = 'PENDING (outcome_unknown): paid out 0.00 ARS here, 10.00 ARS by the provider'
+    assert.deepEqual(found?.examples, [{ id: key, what }])
+  })
+
+  it('show how transactions under review differ, which is no violation, and count all of them', async () => {
+    const paidTwice = { executions: 1, executedMinor: 1000n, movedAt: minutesAgo(9) }
+    const asked = await aQuietRow('payin', `status = 'ERROR', needs_operator = 'completed after ERROR'`)
+    const unknown = await aQuietRow(
+      'payin',
+      `status = 'EXPIRED', received_minor = 5, suspense_minor = 5,
+      needs_operator = 'expired with part of the money in suspense'`,
+    )
+    bank.records = [aRecord(asked, paidTwice)]
+    const found = await i3(true)
+    assert.equal(found?.violations, 0, JSON.stringify(found))
+    const { examples, ...counts } = found?.underReview ?? { examples: [] }
+    assert.deepEqual(counts, { transactions: 2, needsOperator: 2, suspense: 1, proposals: 0, differing: 2 })
+    assert.deepEqual(
+      new Map(examples.map(({ id, what }) => [id, what])),
+      new Map([
+        [asked, 'ERROR (awaiting_payment): received 0.00 ARS here, 10.00 ARS by the provider'],
+        [unknown, 'EXPIRED: received 0.05 ARS here, and the provider has no record of it'],
+      ]),
+    )
+    await owner.query('update transactions set needs_operator = null, received_minor = 0, suspense_minor = 0')
+    assert.equal((await i3(true))?.violations, 1, 'what nobody looks at any more is judged')
+  })
+
+  it('are read on from the same position after a full run that could not read them', async () => {
+    bank.records = Array.from({ length: 30 }, (_, n) => aRecord(`old-${n}`))
     await i3(true)
-    const { book } = connector
-    Object.assign(connector, { book: async () => undefined })
+    const { records } = connector
+    Object.assign(connector, { records: async () => undefined })
     assert.match((await i3(true))?.notChecked ?? '', /could not be read/)
-    Object.assign(connector, { book })
+    Object.assign(connector, { records })
     await i3(false)
     assert.deepEqual(bank.asked, [30])
   })
 
-  it('is read from its beginning when it is another one', async () => {
-    bank.entries = Array.from({ length: 30 }, (_, n) => ({ key: `old-${n}`, direction: 'in', executed: 0 }))
+  it('are read from their beginning when they are others', async () => {
+    bank.records = Array.from({ length: 30 }, (_, n) => aRecord(`old-${n}`))
     await i3(true)
-    bank.entries = bank.entries.slice(0, 5)
+    bank.records = bank.records.slice(0, 5)
     assert.equal((await i3(false))?.checked, 5)
   })
 })

@@ -1,3 +1,4 @@
+import { toIso } from '../clock.ts'
 import {
   creditedMinor,
   type Notice,
@@ -15,6 +16,8 @@ export interface BookState {
   /** In order of receipt: number 1 stands at index 0. */
   byNumber: Order[]
   byToken: Map<string, Order>
+  /** Each receipt and each movement of money, by the number of its entry: the order in which `/control/records` tells. */
+  movements: { seq: number; order: Order }[]
   /** Notifications not received yet, by their ref. */
   notices: Map<string, Notice>
   /** Keys whose first call was refused on purpose and that have not come back yet. */
@@ -30,6 +33,7 @@ export function emptyBook(): BookState {
     orders: new Map(),
     byNumber: [],
     byToken: new Map(),
+    movements: [],
     notices: new Map(),
     refusedOnce: new Set(),
     clockOffsetMs: 0,
@@ -88,10 +92,12 @@ function receive(book: BookState, entry: Received): void {
     timers: entry.timers,
     executed: 0,
     reversed: 0,
+    last_movement: entry.seq,
   }
   book.orders.set(order.key, order)
   book.byNumber.push(order)
   book.byToken.set(order.token, order)
+  book.movements.push({ seq: entry.seq, order })
   book.refusedOnce.delete(order.key)
 }
 
@@ -107,6 +113,11 @@ function change(book: BookState, entry: Change): void {
   order.progress = progressAfter(order.progress, entry)
   if (entry.type === 'order_executed') order.executed += 1
   if (entry.type === 'order_reversed') order.reversed += 1
+  if (entry.type === 'order_executed' || entry.type === 'order_reversed') {
+    order.last_movement = entry.seq
+    order.moved_at = toIso(Date.parse(entry.at) + book.clockOffsetMs)
+    book.movements.push({ seq: entry.seq, order })
+  }
   if (entry.type === 'order_rejected') order.timers = []
   // A cancelled announcement stops the bank, not a payer who pays too late all the same.
   if (entry.type === 'order_cancelled') order.timers = order.timers.filter(({ act }) => act.do === 'pay' && act.late)

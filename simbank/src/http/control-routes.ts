@@ -4,6 +4,7 @@ import { ACTIONS, actOnOrder } from '../bank/act-on-order.ts'
 import type { Bank } from '../bank/bank.ts'
 import { FAULT_KINDS, FAULTS_MAX } from '../bank/faults.ts'
 import { shiftClock } from '../bank/open-bank.ts'
+import { creditedMinor, type Order, reversedMinor } from '../orders/order.ts'
 import { fieldErrors } from '../orders/order-body.ts'
 import { orderView } from '../orders/order-view.ts'
 import { type Answer, answer } from './answer.ts'
@@ -54,6 +55,11 @@ export function registerControlRoutes(scope: FastifyInstance, bank: Bank, stop: 
     return answer(bank, reply, query.success ? summary(bank, query.data) : invalid(query.error))
   })
 
+  scope.get('/control/records', async (request, reply) => {
+    const query = page.safeParse(request.query)
+    return answer(bank, reply, query.success ? records(bank, query.data) : invalid(query.error))
+  })
+
   scope.post<{ Params: { key: string } }>('/control/orders/:key/act', async (request, reply) =>
     answer(bank, reply, actByHand(bank, request.params.key, request.body)),
   )
@@ -98,6 +104,48 @@ function summary(bank: Bank, { after, limit }: z.output<typeof page>): Answer {
     { direction: facts.direction, executed, reversed },
   ])
   return { status: 200, body: { summary: Object.fromEntries(counts), next_after: orders.at(-1)?.number ?? after } }
+}
+
+/**
+ * What became of each order, in the order of the last movement of its money (of its receipt, where none moved): an order
+ * whose money moves again comes again. `after` and `next_after` are numbers of journal entries.
+ */
+function records(bank: Bank, { after, limit }: z.output<typeof page>): Answer {
+  const { movements } = bank.book
+  const found: Record<string, unknown>[] = []
+  let nextAfter = after
+  for (let at = firstBehind(movements, after); at < movements.length && found.length < limit; at++) {
+    const movement = movements[at]
+    if (!movement) break
+    nextAfter = movement.seq
+    if (movement.order.last_movement === movement.seq) found.push(recordOf(movement.order))
+  }
+  return { status: 200, body: { records: found, next_after: nextAfter } }
+}
+
+function recordOf({ key, facts, progress, executed, moved_at }: Order): Record<string, unknown> {
+  return {
+    key,
+    direction: facts.direction,
+    currency: facts.currency,
+    amount_minor: facts.amount_minor,
+    executed,
+    executed_minor: String(creditedMinor(progress)),
+    reversed_minor: String(reversedMinor(progress)),
+    moved_at: moved_at ?? null,
+  }
+}
+
+/** The index of the first movement whose entry comes after `seq`. */
+function firstBehind(movements: readonly { seq: number }[], seq: number): number {
+  let low = 0
+  let high = movements.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((movements[middle]?.seq ?? 0) <= seq) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function actByHand(bank: Bank, key: string, input: unknown): Answer {

@@ -71,6 +71,10 @@ export interface Order {
   /** How often money moved for this order, and how often it came back. */
   executed: number
   reversed: number
+  /** Number of the journal's entry that received it or last moved its money. */
+  last_movement: number
+  /** When its money last moved, bank time, ISO 8601 UTC. */
+  moved_at?: string
 }
 
 export type NotificationType = 'order.completed' | 'order.rejected' | 'order.pending' | 'order.reversed'

@@ -88,15 +88,8 @@ function LastRun({ run }: { run: VerifyRunData }) {
                       {texts.notChecked}: {row.not_checked}
                     </Text>
                   )}
-                  {row.examples.length > 0 && (
-                    <List size="xs">
-                      {row.examples.map((example) => (
-                        <List.Item key={`${example.id} ${example.what}`}>
-                          <code>{example.id}</code> {example.what}
-                        </List.Item>
-                      ))}
-                    </List>
-                  )}
+                  <Examples rows={row.examples} />
+                  {row.under_review !== null && <UnderReview review={row.under_review} />}
                 </Stack>
               ),
             },
@@ -113,6 +106,35 @@ function LastRun({ run }: { run: VerifyRunData }) {
         <Text>{run.failed}</Text>
       )}
     </Panel>
+  )
+}
+
+type Invariant = VerifyRunData['invariants'][number]
+
+/** Transactions and accounts by id, with what is wrong about them. */
+function Examples({ rows }: { rows: Invariant['examples'] }) {
+  if (rows.length === 0) return null
+  return (
+    <List size="xs">
+      {rows.map((example) => (
+        <List.Item key={`${example.id} ${example.what}`}>
+          <code>{example.id}</code> {example.what}
+        </List.Item>
+      ))}
+    </List>
+  )
+}
+
+function UnderReview({ review }: { review: NonNullable<Invariant['under_review']> }) {
+  const texts = useOperatorTexts()
+  if (review.transactions === 0 && review.differing === 0) return null
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        {texts.underReview(review)}
+      </Text>
+      <Examples rows={review.examples} />
+    </>
   )
 }
 

@@ -145,7 +145,7 @@ export const operatorWords = {
   invariants: {
     I1: 'Every accepted transaction is there with its first entry and, for a payout, its reservation',
     I2: 'One transaction per point, direction and reference',
-    I3: 'The bank’s own book: each payout executed at most once, every state as the book says',
+    I3: 'Every amount and currency as in the provider’s records; each payout executed at most once',
     I4: 'The books add up: zero per currency, every balance the sum of its rows, nothing rewritten',
     I5: 'Completed pay-ins are credited exactly once; a payout’s funds end exactly once',
     I6: 'Every history is a path of the table of states',

@@ -1,3 +1,8 @@
+/** Transactions that wait for a person, by why, and how many differ from the provider's records. */
+export type ReviewCounts = Readonly<
+  Record<'transactions' | 'needs_operator' | 'suspense' | 'proposals' | 'differing', number>
+>
+
 /** The operator's pages. */
 export const operator = {
   title: 'Overview',
@@ -203,7 +208,7 @@ export const operator = {
   emptyLedger: 'No money has moved yet',
   invariantsTitle: 'Invariants',
   invariantsExplanation:
-    'Twelve sentences that must always hold, proved from the database and the simulated bank’s book.',
+    'Twelve sentences that must always hold, proved from the database and the provider records of the simulated bank.',
   invariantsEmpty: 'The books were not proved yet',
   runNow: 'Prove what changed',
   runFull: 'Prove everything',
@@ -214,6 +219,8 @@ export const operator = {
   full: 'everything',
   changedOnly: 'what changed',
   holds: 'Holds',
+  underReview: (review: ReviewCounts) =>
+    `Under review: ${review.transactions} (needs review ${review.needs_operator}, money in suspense ${review.suspense}, open proposal ${review.proposals}). Differences from the provider records: ${review.differing}.`,
   broken: (count: string) => `Broken ${count} times`,
   failedRun: 'Did not end',
   notChecked: 'Not looked at',

@@ -143,7 +143,7 @@ export const operatorWords: typeof english = {
   invariants: {
     I1: 'Cada transacción aceptada existe con la primera entrada de su historial y, si es un pago, con su reserva',
     I2: 'Una transacción por punto, dirección y referencia',
-    I3: 'El libro del banco: cada pago se ejecutó a lo sumo una vez y cada estado es el del libro',
+    I3: 'Cada importe y moneda como en los registros del proveedor; cada pago a terceros ejecutado a lo sumo una vez',
     I4: 'Los libros cuadran: cero por moneda, cada saldo es la suma de sus filas, nada se reescribió',
     I5: 'Los cobros completados se acreditan exactamente una vez; los fondos de un pago terminan exactamente una vez',
     I6: 'Cada historial sigue la tabla de estados',

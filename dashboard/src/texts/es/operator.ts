@@ -206,7 +206,7 @@ export const operator: typeof english = {
   emptyLedger: 'Todavía no se movió dinero',
   invariantsTitle: 'Invariantes',
   invariantsExplanation:
-    'Doce reglas que siempre deben cumplirse, comprobadas con la base de datos y el libro del banco simulado.',
+    'Doce reglas que siempre deben cumplirse, comprobadas con la base de datos y los registros de proveedor del banco simulado.',
   invariantsEmpty: 'Los libros todavía no se comprobaron',
   runNow: 'Comprobar lo que cambió',
   runFull: 'Comprobar todo',
@@ -217,6 +217,8 @@ export const operator: typeof english = {
   full: 'todo',
   changedOnly: 'lo que cambió',
   holds: 'Se cumple',
+  underReview: (review) =>
+    `En revisión: ${review.transactions} (requieren revisión ${review.needs_operator}, dinero en suspenso ${review.suspense}, propuesta abierta ${review.proposals}). Diferencias con los registros del proveedor: ${review.differing}.`,
   broken: (count) => `Incumplimientos: ${count}`,
   failedRun: 'No terminó',
   notChecked: 'No se revisó',

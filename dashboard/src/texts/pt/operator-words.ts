@@ -143,7 +143,7 @@ export const operatorWords: typeof english = {
   invariants: {
     I1: 'Cada transação aceita existe com a primeira entrada do seu histórico e, se for um pagamento, com sua reserva',
     I2: 'Uma transação por ponto, direção e referência',
-    I3: 'O livro do banco: cada pagamento executado no máximo uma vez, cada status como diz o livro',
+    I3: 'Cada valor e moeda como nos registros do provedor; cada pagamento a terceiros executado no máximo uma vez',
     I4: 'Os livros fecham: zero por moeda, cada saldo é a soma de suas linhas, nada foi reescrito',
     I5: 'Recebimentos concluídos são creditados exatamente uma vez; os fundos de um pagamento terminam exatamente uma vez',
     I6: 'Cada histórico segue a tabela de estados',

@@ -205,7 +205,7 @@ export const operator: typeof english = {
   emptyLedger: 'Nenhum dinheiro se moveu ainda',
   invariantsTitle: 'Invariantes',
   invariantsExplanation:
-    'Doze regras que devem valer sempre, conferidas com o banco de dados e o livro do banco simulado.',
+    'Doze regras que devem valer sempre, conferidas com o banco de dados e os registros de provedor do banco simulado.',
   invariantsEmpty: 'Os livros ainda não foram conferidos',
   runNow: 'Conferir o que mudou',
   runFull: 'Conferir tudo',
@@ -216,6 +216,8 @@ export const operator: typeof english = {
   full: 'tudo',
   changedOnly: 'o que mudou',
   holds: 'Cumprida',
+  underReview: (review) =>
+    `Em revisão: ${review.transactions} (exigem revisão ${review.needs_operator}, dinheiro em suspenso ${review.suspense}, proposta aberta ${review.proposals}). Diferenças com os registros do provedor: ${review.differing}.`,
   broken: (count) => `Violações: ${count}`,
   failedRun: 'Não terminou',
   notChecked: 'Não verificado',

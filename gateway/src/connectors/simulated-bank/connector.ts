@@ -13,9 +13,9 @@ import type {
 } from '../connector.ts'
 import { type ProviderHttp, providerHttp } from '../provider-http.ts'
 import { type Asked, bankOrder, outcomeOf, outcomeOfAnswer } from './answers.ts'
-import { bookPath, readBook, readBookSize } from './book.ts'
 import { readActResult, wireAct } from './hands.ts'
 import { prepareInstructions } from './instructions.ts'
+import { readRecords, readRecordsEnd, recordsPath } from './records.ts'
 
 /** A notification older or newer than this is not ours: its signature could have been recorded. */
 const notificationToleranceSeconds = 300
@@ -96,9 +96,9 @@ export function simulatedBank(options: SimulatedBankOptions): Connector & { clos
       const answer = await call(context, { method: 'POST', path: '/control/clock', body: { offset_ms: offsetMs } })
       return answer.kind === 'answer' && answer.status === 200
     },
-    book: async (after, context) =>
-      await readBook(await call(context, { method: 'GET', path: bookPath(after) }), after),
-    bookSize: async (context) => readBookSize(await call(context, { method: 'GET', path: '/control/health' })),
+    records: async (after, context) =>
+      readRecords(await call(context, { method: 'GET', path: recordsPath(after) }), after),
+    recordsEnd: async (context) => readRecordsEnd(await call(context, { method: 'GET', path: '/control/health' })),
     readNotification: (raw, account, now) => readNotification(raw, account, now),
     close: async () => await http.close(),
   }

@@ -68,12 +68,22 @@ export function verifyRunData(row: VerifyRunRow): VerifyRunData {
     transactions: Number(row.transactions),
     violations: row.violations,
     failed: row.failed,
-    invariants: row.invariants.map(({ id, checked, violations, notChecked, examples }) => ({
+    invariants: row.invariants.map(({ id, checked, violations, notChecked, examples, underReview }) => ({
       id,
       checked,
       violations,
       not_checked: notChecked ?? null,
       examples: examples ?? [],
+      under_review: underReview
+        ? {
+            transactions: underReview.transactions,
+            needs_operator: underReview.needsOperator,
+            suspense: underReview.suspense,
+            proposals: underReview.proposals,
+            differing: underReview.differing,
+            examples: underReview.examples,
+          }
+        : null,
     })),
   }
 }

@@ -1,10 +1,11 @@
 import type { ViolationRow } from '../../store/verify/page-checks.ts'
+import type { UnderReviewCounts } from '../../store/verify/provider-record-checks.ts'
 
 /** The invariants (docs/operations.md, Proving the books), in the order in which they are shown. */
 export const invariants = {
   I1: 'every accepted transaction is there with its first entry and, for a payout, its reservation',
   I2: 'one transaction per point, pay type and reference',
-  I3: 'the bank’s own book: each payout executed at most once, every state as the book says',
+  I3: 'every amount and currency as in the provider’s records; each payout executed at most once',
   I4: 'the books add up: zero per currency, every balance the sum of its rows, nothing rewritten',
   I5: 'COMPLETED pay-ins are credited exactly once; a payout’s funds end exactly once',
   I6: 'every history is a path of the table of states',
@@ -28,6 +29,15 @@ export interface InvariantResult {
   examples: ViolationRow[]
   /** What could not be looked at, in words. */
   notChecked?: string
+  /** Transactions that wait for a person. They are compared as well; how they differ is no violation, but is shown. */
+  underReview?: UnderReview
+}
+
+/** The transactions under review, and those of them that differ from the provider's records. */
+export interface UnderReview extends UnderReviewCounts {
+  /** Differences found, and the first of them. */
+  differing: number
+  examples: ViolationRow[]
 }
 
 /** As many examples as a person reads. */
@@ -45,7 +55,22 @@ export class Tally {
   }
 
   notChecked(id: InvariantId, why: string): void {
-    this.of(id).notChecked = why
+    const result = this.of(id)
+    const known = result.notChecked?.split('; ') ?? []
+    if (!known.includes(why)) result.notChecked = [...known, why].join('; ')
+  }
+
+  /** How many transactions wait for a person. */
+  underReview(id: InvariantId, counts: UnderReviewCounts): void {
+    this.of(id).underReview = { ...counts, differing: 0, examples: [] }
+  }
+
+  /** Adds differences of transactions that wait for a person. */
+  differUnderReview(id: InvariantId, rows: readonly ViolationRow[]): void {
+    const review = this.of(id).underReview
+    if (!review) return
+    review.differing += rows.length
+    review.examples.push(...rows.slice(0, examplesMax - review.examples.length))
   }
 
   all(): InvariantResult[] {

@@ -94,8 +94,20 @@ async function show({ database: { engine }, metrics }: JobDeps): Promise<void> {
   for (const id of Object.keys(invariants) as InvariantId[]) {
     metrics.violations.set({ invariant: id }, Math.max(found(full, id), found(last, id)))
   }
+  showReview(metrics, [full, last])
   metrics.verifySeconds.set((last?.took_ms ?? 0) / 1_000)
   const first = full ? undefined : await findFirstRun(engine)
   const ages = { true: full ?? first, false: last ?? first }
   for (const [isFull, run] of Object.entries(ages)) if (run) metrics.verifyAge.set(isFull, run.age_seconds)
+}
+
+/** Counts of the last run; differences that the last full run found stay until the next full one. */
+function showReview(metrics: Deps['metrics'], runs: readonly (LastRun | undefined)[]): void {
+  const reviews = runs.flatMap((run) => run?.invariants.flatMap(({ underReview }) => underReview ?? []) ?? [])
+  const newest = reviews.at(-1)
+  if (!newest) return
+  metrics.underReview.set({ why: 'needs_operator' }, newest.needsOperator)
+  metrics.underReview.set({ why: 'suspense' }, newest.suspense)
+  metrics.underReview.set({ why: 'proposal' }, newest.proposals)
+  metrics.underReview.set({ why: 'differs' }, Math.max(...reviews.map(({ differing }) => differing)))
 }

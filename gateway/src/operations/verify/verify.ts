@@ -3,8 +3,8 @@ import { checkBalances, keepSums, lastTransfer, settledTransfer } from '../../st
 import { findFirstRun, findLastRun, insertRun, type LastRun, readDatabaseTime } from '../../store/verify/runs.ts'
 import { missingReferenceIndex, rightsToRewrite, unsafeColumns } from '../../store/verify/schema-checks.ts'
 import type { Deps } from '../deps.ts'
-import { checkBooks } from './check-books.ts'
 import { checkPages } from './check-pages.ts'
+import { checkProviderRecords } from './check-provider-records.ts'
 import { checkWall } from './check-wall.ts'
 import { type InvariantResult, Tally } from './invariant.ts'
 
@@ -38,7 +38,7 @@ interface Start {
 }
 
 /**
- * Proves the invariants against the database and the book of the simulated bank: what changed since the last good run,
+ * Proves the invariants against the database and the providers' records: what changed since the last good run,
  * or everything (also where no run was ever recorded). Reads only, but for its own watermark and sums. A run that fails
  * is recorded as well, and thrown on: whoever runs it again can wait a little.
  */
@@ -71,7 +71,7 @@ async function prove(deps: VerifyDeps, { startedAt, startedAtMs, last, watermark
   await checkLedger(deps, tally, full)
   await checkSchema(deps, tally)
   await checkWall(deps, tally)
-  const books = await checkBooks(deps, tally, { full, from: last?.books ?? {} })
+  const books = await checkProviderRecords(deps, tally, { full, from: last?.books ?? {} })
   const results = tally.all()
   const violations = results.reduce((sum, result) => sum + result.violations, 0)
   const tookMs = performance.now() - startedAtMs

@@ -81,6 +81,14 @@ export interface VerifyRunRow {
     violations: number
     notChecked?: string
     examples?: readonly { id: string; what: string }[]
+    underReview?: {
+      transactions: number
+      needsOperator: number
+      suspense: number
+      proposals: number
+      differing: number
+      examples: readonly { id: string; what: string }[]
+    }
   }[]
 }
 

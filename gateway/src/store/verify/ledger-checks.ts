@@ -15,17 +15,42 @@ export interface LedgerCheck {
  * one environment and currency, which is zero.
  */
 export async function checkBalances(tx: Db, full: boolean): Promise<LedgerCheck> {
-  const sums = full ? new Map<string, bigint>() : await keptSums(tx)
-  let after = full ? 0n : await keptUpTo(tx)
+  const kept = await keptSums(tx)
+  const upTo = await keptUpTo(tx)
+  const sums = full ? new Map<string, bigint>() : kept
+  const before = full ? await addUp(tx, sums, { after: 0n, upTo }) : 0
+  const wrong = full ? keptWrongly(kept, sums) : []
+  const checked = before + (await addUp(tx, sums, { after: upTo, upTo: lastTransferId }))
+  return { checked, violations: [...wrong, ...(await compare(tx, sums))] }
+}
+
+/** Greater than every id of a transfer. */
+const lastTransferId = 9_223_372_036_854_775_807n
+
+/** Adds the transfers behind `after`, up to and with `upTo`, a page at a time. Returns how many they were. */
+async function addUp(
+  tx: Db,
+  sums: Map<string, bigint>,
+  { after, upTo }: { after: bigint; upTo: bigint },
+): Promise<number> {
   let checked = 0
+  let place = after
   for (;;) {
-    const page = await sumPage(tx, after)
+    const page = await sumPage(tx, place, upTo)
     for (const [account, minor] of page.sums) sums.set(account, (sums.get(account) ?? 0n) + minor)
     checked += page.count
-    if (page.count < transfersPerStatement) break
-    after = page.last
+    if (page.count < transfersPerStatement) return checked
+    place = page.last
   }
-  return { checked, violations: await compare(tx, sums) }
+}
+
+/** Kept sums that are not what the transfers up to their place add up to. */
+function keptWrongly(kept: ReadonlyMap<string, bigint>, sums: ReadonlyMap<string, bigint>): ViolationRow[] {
+  return [...new Set([...kept.keys(), ...sums.keys()])].flatMap((id) => {
+    const ours = kept.get(id) ?? 0n
+    const right = sums.get(id) ?? 0n
+    return ours === right ? [] : [{ id, what: `the kept sum is ${ours}, its transfers add up to ${right}` }]
+  })
 }
 
 /**
@@ -97,16 +122,21 @@ async function keptUpTo(tx: Db): Promise<bigint> {
   return found.rows[0]?.transfer_id ?? 0n
 }
 
-async function sumPage(tx: Db, after: bigint): Promise<{ sums: Map<string, bigint>; count: number; last: bigint }> {
+async function sumPage(
+  tx: Db,
+  after: bigint,
+  upTo: bigint,
+): Promise<{ sums: Map<string, bigint>; count: number; last: bigint }> {
   const found = await tx.query<{ account: bigint; minor: string; n: bigint; last: bigint }>({
     name: 'sum-ledger-page',
     text: `with page as materialized (
-        select id, debit_account, credit_account, amount_minor from ledger_transfers where id > $1 order by id limit $2),
+        select id, debit_account, credit_account, amount_minor from ledger_transfers where id > $1 and id <= $3
+        order by id limit $2),
       facts as (select count(*) as n, coalesce(max(id), 0) as last from page)
       select account, sum(minor)::text as minor, facts.n, facts.last from facts, (
         select credit_account as account, amount_minor as minor from page
         union all select debit_account, -amount_minor from page) x group by account, facts.n, facts.last`,
-    values: [after, transfersPerStatement],
+    values: [after, transfersPerStatement, upTo],
   })
   const sums = new Map(found.rows.map((row) => [row.account.toString(), BigInt(row.minor)]))
   return { sums, count: Number(found.rows[0]?.n ?? 0n), last: found.rows[0]?.last ?? after }

@@ -28,38 +28,50 @@ export const pageChecks = {
 
   I5: `with sums as (
       select transaction_id as id,
-        coalesce(sum(amount_minor) filter (where kind = 'payin'), 0) as payin,
-        coalesce(sum(amount_minor) filter (where kind = 'suspense'), 0) as suspense,
-        coalesce(sum(amount_minor) filter (where kind = 'suspense_accepted'), 0) as accepted,
-        coalesce(sum(amount_minor) filter (where kind = 'suspense_returned'), 0) as sent_back,
-        coalesce(sum(amount_minor) filter (where kind = 'suspense_reversed'), 0) as taken_back,
-        coalesce(sum(amount_minor) filter (where kind = 'reversal'), 0) as reversal,
-        coalesce(sum(amount_minor) filter (where kind = 'payin_fee'), 0) as payin_fee,
-        coalesce(sum(amount_minor) filter (where kind in ('payout', 'late_payout')), 0) as payout,
-        coalesce(sum(amount_minor) filter (where kind = 'unreserve'), 0) as unreserve,
-        coalesce(sum(amount_minor) filter (where kind = 'return'), 0) as returned,
-        count(*) filter (where kind in ('payout', 'unreserve')) as ends
-      from ledger_transfers where transaction_id = any ($1::uuid[]) group by transaction_id),
+        coalesce(sum(x.amount_minor) filter (where x.kind = 'payin'), 0) as payin,
+        coalesce(sum(x.amount_minor) filter (where x.kind = 'suspense'), 0) as suspense,
+        coalesce(sum(x.amount_minor) filter (where x.kind = 'suspense_accepted'), 0) as accepted,
+        coalesce(sum(x.amount_minor) filter (where x.kind = 'suspense_returned'), 0) as sent_back,
+        coalesce(sum(x.amount_minor) filter (where x.kind = 'suspense_reversed'), 0) as taken_back,
+        coalesce(sum(x.amount_minor) filter (where x.kind = 'reversal'), 0) as reversal,
+        coalesce(sum(x.amount_minor) filter (where x.kind = 'payin_fee'), 0) as payin_fee,
+        coalesce(sum(x.amount_minor) filter (where x.kind in ('payout', 'late_payout')), 0) as payout,
+        coalesce(sum(x.amount_minor) filter (where x.kind = 'unreserve'), 0) as unreserve,
+        coalesce(sum(x.amount_minor) filter (where x.kind = 'return'), 0) as returned,
+        coalesce(sum(x.amount_minor) filter (where c.kind = 'pending'), 0)
+          - coalesce(sum(x.amount_minor) filter (where d.kind = 'pending' and x.kind = 'payin_fee'), 0) as waits,
+        coalesce(sum(x.amount_minor) filter (where x.kind = 'release'), 0) as released,
+        count(*) filter (where x.kind in ('payout', 'unreserve')) as ends
+      from ledger_transfers x join ledger_accounts c on c.id = x.credit_account
+        join ledger_accounts d on d.id = x.debit_account
+      where transaction_id = any ($1::uuid[]) group by transaction_id),
     judged as (
       select t.id, case
         when t.pay_type = 'payin' then case
           when coalesce(payin, 0) + coalesce(suspense, 0) <> t.received_minor then 'what arrived is not what is booked'
           when coalesce(suspense, 0) - coalesce(accepted, 0) - coalesce(sent_back, 0) - coalesce(taken_back, 0) <> t.suspense_minor then 'suspense is not what waits'
+          when t.sent_back_minor > coalesce(sent_back, 0) then 'more counts as sent back than operators returned'
           when coalesce(sent_back, 0) + coalesce(taken_back, 0) + coalesce(reversal, 0)
             <> t.sent_back_minor + least(t.reversed_minor, t.received_minor - t.sent_back_minor) then 'what went back is not what is booked'
           when coalesce(payin_fee, 0) <> t.fee_minor then 'the fee is not what is booked'
           when t.status in ('COMPLETED', 'ERROR') and coalesce(payin, 0) + coalesce(accepted, 0) <> coalesce(t.credited_minor, 0) then 'the credit is not the credited amount'
           when t.status = 'ERROR' and coalesce(payin, 0) + coalesce(accepted, 0) <> coalesce(reversal, 0) then 'ERROR, but its credit was not taken back'
           when t.status in ('PENDING', 'EXPIRED') and coalesce(payin, 0) + coalesce(accepted, 0) <> 0 then 'credited without being COMPLETED'
+          when t.status in ('PENDING', 'EXPIRED') and coalesce(t.credited_minor, 0) not in (0, t.suspense_minor) then 'the credited amount is neither booked nor in suspense'
+          when coalesce(waits, 0) <> coalesce(r.amount_minor, 0) then 'what waits for its release is not what was credited'
+          when coalesce(released, 0) <> case when r.released_at is null then 0 else r.amount_minor end then 'what was released is not what waited'
         end else case
+          when t.received_minor <> 0 or t.suspense_minor <> 0 or t.sent_back_minor <> 0 then 'a payout with amounts that only pay-ins have'
           when t.status = 'PENDING' and coalesce(ends, 0) <> 0 then 'the reservation ended while PENDING'
           when t.status <> 'PENDING' and coalesce(ends, 0) <> 1 then 'the reservation did not end exactly once'
           when t.status = 'COMPLETED' and coalesce(payout, 0) <> t.amount_minor then 'COMPLETED, but not paid out exactly once'
+          when coalesce(payout, 0) <> coalesce(t.credited_minor, 0) then 'what was paid out is not what is booked'
           when t.status = 'ERROR' and t.reason = 'returned' and coalesce(payout, 0) <> coalesce(returned, 0) then 'returned, but not booked whole'
           when t.status = 'ERROR' and t.reason <> 'returned' and coalesce(unreserve, 0) <> t.amount_minor + t.fee_minor then 'ERROR, but its funds were not given back'
           when coalesce(returned, 0) <> t.reversed_minor then 'what came back is not what is booked'
         end end as what
-      from transactions t left join sums using (id) where t.id = any ($1::uuid[]) and t.booked)
+      from transactions t left join sums using (id) left join ledger_releases r on r.transaction_id = t.id
+      where t.id = any ($1::uuid[]) and t.booked)
     select id, what from judged where what is not null`,
 
   I6: `with steps as (

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Db } from '../database.ts'
 import { lockKeys } from '../lock-keys.ts'
+import type { UnderReviewCounts } from './provider-record-checks.ts'
 
 /**
  * Runs `work` unless another process does. The lock belongs to a connection, not to a transaction, so that it may be
@@ -35,8 +36,8 @@ export interface LastRun {
   age_seconds: number
   violations: number
   took_ms: number
-  invariants: { id: string; violations: number }[]
-  /** Up to where each bank's book was compared, by connector account. */
+  invariants: { id: string; violations: number; underReview?: UnderReviewCounts & { differing: number } }[]
+  /** Up to where each provider's records were compared, by connector account. */
   books: Record<string, number>
 }
 

@@ -102,6 +102,15 @@ export interface VerifyRunData {
     violations: number
     not_checked: string | null
     examples: readonly { id: string; what: string }[]
+    /** Transactions that wait for a person; their differences from the provider records are no violations. */
+    under_review: {
+      transactions: number
+      needs_operator: number
+      suspense: number
+      proposals: number
+      differing: number
+      examples: readonly { id: string; what: string }[]
+    } | null
   }[]
 }
 
