@@ -72,25 +72,7 @@ export function createMetrics(): Metrics {
       ['answer'],
     ),
     cardLimitsMet: counter('card_limits_met_total', 'Card pay-ins refused by a velocity limit.', ['kind']),
-    violations: new Gauge({
-      name: 'verify_violations',
-      help: 'Violations of each invariant that the last full run of verify, or a later one, found.',
-      labelNames: ['invariant'],
-      registers: [registry],
-    }),
-    underReview: new Gauge({
-      name: 'verify_under_review',
-      help: 'Transactions that wait for a person, by why, and their differences from the provider records.',
-      labelNames: ['why'],
-      registers: [registry],
-    }),
-    verifyRuns: counter('verify_runs_total', 'Runs of verify in this process.', ['full']),
-    verifySeconds: gauge(registry, 'verify_seconds', 'How long the last run of verify took.'),
-    verifyAge: ageGauge(registry, {
-      name: 'verify_age_seconds',
-      help: 'Time since the last run of verify that came to its end: a full one, or any.',
-      labelNames: ['full'],
-    }),
+    ...proofs(registry),
     requestLogDropped: counter('request_log_dropped_total', 'Requests that the log of requests does not hold.', []),
     listReads: counter('list_reads_total', 'Lists that were read on the replica, or why on the primary.', [
       'server',
@@ -108,6 +90,39 @@ export function createMetrics(): Metrics {
 
 function gauge(registry: Registry, name: string, help: string): Gauge {
   return new Gauge({ name, help, registers: [registry] })
+}
+
+/** What the last runs of verify came to. */
+function proofs(
+  registry: Registry,
+): Pick<Metrics, 'violations' | 'underReview' | 'verifyRuns' | 'verifySeconds' | 'verifyAge'> {
+  const registers = [registry]
+  return {
+    violations: new Gauge({
+      name: 'verify_violations',
+      help: 'Violations of each invariant that the last full run of verify, or a later one, found.',
+      labelNames: ['invariant'],
+      registers,
+    }),
+    underReview: new Gauge({
+      name: 'verify_under_review',
+      help: 'Transactions that wait for a person, by why, and their differences from the provider records.',
+      labelNames: ['why'],
+      registers,
+    }),
+    verifyRuns: new Counter({
+      name: 'verify_runs_total',
+      help: 'Runs of verify in this process.',
+      labelNames: ['full'],
+      registers,
+    }),
+    verifySeconds: gauge(registry, 'verify_seconds', 'How long the last run of verify took.'),
+    verifyAge: ageGauge(registry, {
+      name: 'verify_age_seconds',
+      help: 'Time since the last run of verify that came to its end: a full one, or any.',
+      labelNames: ['full'],
+    }),
+  }
 }
 
 /** What tells that the process, or somebody behind it, is overloaded. */
