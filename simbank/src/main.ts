@@ -63,6 +63,7 @@ async function run(config: Config): Promise<void> {
   const stopAll = async () => {
     const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
     bank.timers.stop()
+    bank.arrivals.stop()
     outbox.stop()
     await app.close()
     clearTimeout(cutOff)

@@ -191,7 +191,15 @@ function aPayin({ points, connectorAccountId }: Side): NewTransaction {
     contentHash: createHash('sha256').update(id).digest(),
     ...{ redirectUrl: null, cardBin: null, cardLast4: null, expiredAt: new Date(now.getTime() + 86_400_000) },
     ...{ feeMinor: 0n, createdByKey: 'key-of-bench', approvalUntil: null },
-    attempt: { id: uuidV7(now), kind: 'announce', key: id, state: 'waiting', leaseOwner: null, leaseMs: null },
+    attempt: {
+      id: uuidV7(now),
+      kind: 'announce',
+      key: id,
+      state: 'waiting',
+      leaseOwner: null,
+      leaseMs: null,
+      executeBefore: null,
+    },
   }
 }
 

@@ -19,6 +19,11 @@ export interface Order {
   /** Unique number of the order in this deployment: references, CLABEs and txids derive from it. */
   sequence: bigint
   expiresAt: Date | null
+  /**
+   * The provider must refuse the order where it arrives at this time or later. Absolute, committed with the attempt, and
+   * the same at every sending. Null where the provider honours no deadline.
+   */
+  executeBefore: Date | null
   /** Normalised request fields in the spec's names, without card data. */
   details: Readonly<Record<string, string>>
   instructions: Instructions
@@ -36,15 +41,32 @@ export interface Capability {
   confirmedBy: readonly ('answer' | 'notification' | 'inquiry' | 'statement' | 'operator')[]
 }
 
+/**
+ * A promise of the provider about orders that are delayed on their way. Each must stand in its documentation: a merchant
+ * who was told `not_executed` pays again.
+ */
+export type LateExecutionGuarantee =
+  /**
+   * The provider refuses an order that arrives at its `executeBefore` or later. It lies `validForMs` after the order was
+   * made; the provider's clock is at most `clockMarginMs` behind ours.
+   */
+  | { kind: 'deadline'; validForMs: number; clockMarginMs: number }
+  /** After `cancel` of a key that the provider does not know, it refuses every order with that key, for ever. */
+  | { kind: 'tombstone' }
+  /** An order that an inquiry does not find after the visibility window will not be executed. */
+  | { kind: 'not_found_is_final' }
+  /** The connector sends nothing anywhere: people execute its orders. */
+  | { kind: 'nothing_is_sent' }
+
 export interface Manifest {
   name: string
   environments: readonly Environment[]
   capabilities: readonly Capability[]
   /** True where the same key always returns the same result, so that sending it again is safe. */
   sameKeySameResult: boolean
-  /** True where "not found" after the visibility window proves that nothing was executed. */
-  notFoundIsConclusive: boolean
-  /** How long an order may stay invisible to an inquiry after it was sent. */
+  /** What makes sure that an order that the provider does not know is never executed later. Empty: nothing does. */
+  lateExecution: readonly LateExecutionGuarantee[]
+  /** How long an order that arrived may stay invisible to an inquiry. */
   visibilityWindowMs: number
   /** True where orders with local instructions must also be told to the provider (`announce`). */
   announces: boolean
@@ -91,6 +113,8 @@ export interface ProviderEvent {
   key: string
   outcome: Outcome
 }
+
+export type CancelResult = 'cancelled' | 'too_late' | 'not_found' | 'unknown'
 
 /** A raw notification as it came in. `headers` in lower case. */
 export interface RawNotification {
@@ -144,7 +168,11 @@ export interface Connector {
   /** Tells the provider about orders whose instructions are local; one outcome per order, in their order. */
   announce?(orders: readonly { order: Order; key: string }[], context: CallContext): Promise<readonly Outcome[]>
   inquire(key: string, context: CallContext): Promise<Outcome | NotFound>
-  cancel?(key: string, context: CallContext): Promise<'cancelled' | 'too_late' | 'unknown'>
+  /**
+   * `cancelled`: no order with this key will be executed, whether the provider knew it or keeps a tombstone for the key.
+   * `not_found`: the provider does not know the key and promises nothing.
+   */
+  cancel?(key: string, context: CallContext): Promise<CancelResult>
   /** Test points only: lets something happen to an order. `refused` in the provider's word for why not. */
   simulate?(key: string, act: SimulatedAct, context: CallContext): Promise<SimulatedResult>
   /** Test points only: moves the provider's clock. False when it could not be reached. */

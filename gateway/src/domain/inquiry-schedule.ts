@@ -16,3 +16,12 @@ export const resendWindowMs = 24 * hourMs
 export function resendDelayMs(calls: number): number {
   return Math.min(1_000 * 2 ** Math.min(calls, 6), minuteMs)
 }
+
+/** When an order that ended as not executed is asked about again: it may have been delayed on its way. */
+export const lateCheckDelaysMs = [hourMs / 2, 2 * hourMs, 6 * hourMs, 24 * hourMs] as const
+
+/** A provider that did not answer such an inquiry, or has not decided, is asked again after this. */
+export const lateCheckRetryMs = 10 * minuteMs
+
+/** After so long without an answer a person must find out. */
+export const lateCheckGivenUpMs = 48 * hourMs

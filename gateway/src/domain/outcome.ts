@@ -41,8 +41,6 @@ export interface Reversed {
 /** Answer of an inquiry only: the provider does not know our key. */
 export interface NotFound {
   kind: 'not_found'
-  /** True only after the provider's visibility window, where its manifest calls that answer proof. */
-  conclusive: boolean
 }
 
 /** `redirect`: the payer must go there (3-D Secure). `payer_app`: a page of the provider where the payer may pay. */

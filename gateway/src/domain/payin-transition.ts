@@ -1,7 +1,18 @@
 import { feeOf, type Posting, posting } from './ledger.ts'
 import { emptyReason, owedMinor, takeBack, wasCredited } from './payin-reversal.ts'
 import type { News, Reason, State, Transition } from './status.ts'
-import { closeAttention, contradiction, move, note, noteOnce, same, unresolvedWhy } from './transition-parts.ts'
+import {
+  closeAttention,
+  contradiction,
+  contradictsError,
+  move,
+  note,
+  noteOnce,
+  onLateCheckUnanswered,
+  onPendingAfterError,
+  same,
+  unresolvedTexts,
+} from './transition-parts.ts'
 
 /** What news mean for a pay-in. */
 export function payinTransition(state: State, news: News): Transition {
@@ -17,11 +28,12 @@ export function payinTransition(state: State, news: News): Transition {
     case 'unknown':
       return whilePending(state, 'outcome_unknown')
     case 'pending':
-      return onPending(state, news.next?.type === 'redirect')
+      return state.status === 'ERROR' ? onPendingAfterError(state) : onPending(state, news.next?.type === 'redirect')
     case 'not_sent':
       return whilePending(state, 'submitted')
     case 'unresolved':
-      return onUnresolved(state)
+      if (news.why === 'late_check') return onLateCheckUnanswered(state)
+      return onUnresolved(state, unresolvedTexts[news.why ?? 'silent'])
     case 'expire':
       return onExpire(state)
     case 'cancel':
@@ -54,7 +66,7 @@ function receive(state: State, totalMinor: bigint, payerMismatch: boolean): Tran
   if (arrivedMinor <= 0n)
     return totalMinor <= 0n && state.status !== 'ERROR' ? contradiction('completed without money') : same
   if (wasCredited(state)) return secondPayment(state, totalMinor, arrivedMinor)
-  if (state.status === 'ERROR') return contradiction('completed after ERROR')
+  if (state.status === 'ERROR') return contradictsError(state, 'completed after ERROR')
   const creditedMinor = state.suspenseMinor + arrivedMinor
   const held = holdReason(state, creditedMinor, payerMismatch)
   if (held) {
@@ -143,7 +155,7 @@ function onRejected(state: State, reason: Reason): Transition {
 /** `amountMinor` = all that was taken back so far; `creditedMinor` = what had arrived, where the provider tells. */
 function onReversed(state: State, amountMinor: bigint, creditedMinor: bigint | undefined): Transition {
   if (state.status === 'ERROR' && !wasCredited(state)) {
-    return amountMinor > state.reversedMinor ? contradiction('reversed after ERROR') : same
+    return amountMinor > state.reversedMinor ? contradictsError(state, 'reversed after ERROR') : same
   }
   // The news of a payment may have been missed, or be still on its way.
   const missed = creditedMinor !== undefined && creditedMinor > state.receivedMinor
@@ -169,9 +181,9 @@ function onPending(state: State, waitsForPayer: boolean): Transition {
   return whilePending(state, waitsForPayer ? 'awaiting_3ds' : 'awaiting_payment')
 }
 
-function onUnresolved(state: State): Transition {
+function onUnresolved(state: State, attention: string): Transition {
   if (state.status !== 'PENDING' || state.suspenseMinor > 0n || state.reason === 'needs_operator') return same
-  return note(state, 'needs_operator', { attention: unresolvedWhy })
+  return note(state, 'needs_operator', { attention })
 }
 
 /** Money that arrived says more than any answer about it, and a day without answer more than one more silence. */

@@ -1,6 +1,18 @@
 import { posting } from './ledger.ts'
 import type { News, Reason, State, Transition } from './status.ts'
-import { chain, closeAttention, contradiction, move, note, noteOnce, same, unresolvedWhy } from './transition-parts.ts'
+import {
+  chain,
+  closeAttention,
+  contradiction,
+  contradictsError,
+  move,
+  note,
+  noteOnce,
+  onLateCheckUnanswered,
+  onPendingAfterError,
+  same,
+  unresolvedTexts,
+} from './transition-parts.ts'
 
 /** What news mean for a payout. Its amount and fee are reserved from the moment it is accepted. */
 export function payoutTransition(state: State, news: News): Transition {
@@ -16,11 +28,13 @@ export function payoutTransition(state: State, news: News): Transition {
     case 'unknown':
       return whilePending(state, 'outcome_unknown')
     case 'pending':
+      return state.status === 'ERROR' ? onPendingAfterError(state) : whilePending(state, 'submitted')
     case 'not_sent':
       return whilePending(state, 'submitted')
     case 'unresolved':
+      if (news.why === 'late_check') return onLateCheckUnanswered(state)
       return state.status === 'PENDING' && state.reason !== 'needs_operator'
-        ? note(state, 'needs_operator', { attention: unresolvedWhy })
+        ? note(state, 'needs_operator', { attention: unresolvedTexts[news.why ?? 'silent'] })
         : same
     case 'approve':
       return waitsForApproval(state) ? note(state, 'submitted') : same
@@ -59,7 +73,7 @@ function onPaid(state: State, paidMinor: bigint): Transition {
       return same
     case 'ERROR':
       // Paid, returned, and now the payment is told once more: an old story.
-      return state.reason === 'returned' ? same : contradiction('completed after ERROR')
+      return state.reason === 'returned' ? same : contradictsError(state, 'completed after ERROR')
   }
 }
 
@@ -84,7 +98,7 @@ function onReturned(state: State, amountMinor: bigint): Transition {
       return chain(state, onPaid(state, state.amountMinor), (after) => giveBack(after, amountMinor))
     case 'ERROR':
     case 'EXPIRED':
-      return state.reason === 'returned' ? same : contradiction('returned after ERROR')
+      return state.reason === 'returned' ? same : contradictsError(state, 'returned after ERROR')
   }
 }
 

@@ -65,17 +65,28 @@ export interface State extends Amounts {
   terms: FeeTerms
 }
 
+/**
+ * `silent`: a day without an answer. `not_found`: nothing makes sure that the order is not executed later. `late_check`:
+ * it ended as not executed, and the provider could not be asked again.
+ */
+export type UnresolvedWhy = 'silent' | 'not_found' | 'late_check'
+
 /** News about a transaction: a connector's outcome, an inquiry's answer, the clock, a merchant's or a person's decision. */
 export type News =
   | (Outcome & {
       /** The sender's document is another one than the payer's of the order. */
       payerMismatch?: boolean
     })
-  | NotFound
+  /**
+   * The provider does not know our key. `conclusive`: the order can no longer be executed, because its deadline has
+   * passed, a tombstone bars its key, or the provider promises that this answer is final. `unguaranteed`: nothing will
+   * ever make that sure, so a person must decide.
+   */
+  | (NotFound & { conclusive: boolean; unguaranteed?: true })
   | { kind: 'expire' }
   | { kind: 'cancel' }
-  /** A day of asking brought no answer. */
-  | { kind: 'unresolved' }
+  /** Asking does not resolve it: a person must. `silent` where omitted. */
+  | { kind: 'unresolved'; why?: UnresolvedWhy }
   /** A second key agreed to a payout, refused it, or nobody did within the time. */
   | { kind: 'approve' }
   | { kind: 'refuse' }

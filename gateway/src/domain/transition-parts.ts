@@ -1,4 +1,4 @@
-import type { Amounts, Effects, Reason, State, Status, Transition } from './status.ts'
+import type { Amounts, Effects, Reason, State, Status, Transition, UnresolvedWhy } from './status.ts'
 
 export const same: Transition = { kind: 'same' }
 
@@ -50,7 +50,35 @@ export function closeAttention(state: State): Transition {
   return note(state, state.reason, { attention: null })
 }
 
-export const unresolvedWhy = 'no answer from the provider for 24 hours'
+/** Why a person must look at what asking did not resolve. */
+export const unresolvedTexts = {
+  silent: 'no answer from the provider for 24 hours',
+  late_check: 'the provider could not be asked whether it was executed after all',
+  not_found: 'the provider does not know the order, and it may still be executed',
+} as const satisfies Record<UnresolvedWhy, string>
+
+/** The merchant was told that nothing was executed, and the provider did execute it. */
+export const lateExecutionText = 'executed after it was reported as not executed'
+
+/** The merchant was told that nothing was executed, and the provider has accepted the order since. */
+export const lateArrivalText = 'accepted after it was reported as not executed'
+
+/** What the provider says about an order in ERROR: after `not_executed` it is a late execution. */
+export function contradictsError(state: State, otherwise: string): Transition {
+  return contradiction(state.reason === 'not_executed' ? lateExecutionText : otherwise)
+}
+
+/** Nobody knows whether an order that ended as not executed was executed after all. */
+export function onLateCheckUnanswered(state: State): Transition {
+  if (state.status !== 'ERROR' || state.reason !== 'not_executed') return same
+  return note(state, state.reason, { attention: unresolvedTexts.late_check })
+}
+
+/** An order that ended as not executed must not be known to its provider later. */
+export function onPendingAfterError(state: State): Transition {
+  const late = state.status === 'ERROR' && state.reason === 'not_executed'
+  return late ? contradiction(lateArrivalText) : same
+}
 
 /** A decided transaction needs nobody any more, unless news say so. */
 function effects(state: State, change: Change): Effects {

@@ -1,4 +1,5 @@
 import { tendEndpoints } from '../callbacks/tend-endpoints.ts'
+import { checkLateExecutions } from '../operations/check-late-executions.ts'
 import { expireApprovals } from '../operations/decide-payout.ts'
 import type { Deps } from '../operations/deps.ts'
 import { expireOverdue } from '../operations/expire-overdue.ts'
@@ -19,6 +20,7 @@ export const jobIdleMs = {
   announce: 500,
   notifications: 500,
   inquire: 1_000,
+  lateExecutions: 5_000,
   expire: 500,
   approvals: 5_000,
   release: 1_000,
@@ -46,7 +48,7 @@ const gathers: Partial<Record<JobName, LoopOptions['gather']>> = { announce: { m
 type JobName = keyof typeof jobIdleMs
 
 export interface Jobs {
-  wake(name: 'announce' | 'callbacks' | 'endpoints' | 'mails' | 'notifications'): void
+  wake(name: 'alerts' | 'announce' | 'callbacks' | 'endpoints' | 'mails' | 'notifications'): void
   stop(): Promise<void>
 }
 
@@ -72,6 +74,7 @@ export function startJobs(deps: Deps, role: 'all' | 'api' | 'worker', outside: O
     announce: async () => await sendDue(deps),
     notifications: async () => await processNotifications(deps),
     inquire: async () => await inquireDue(deps),
+    lateExecutions: async () => await checkLateExecutions(deps),
     expire: async () => await expireOverdue(deps),
     approvals: async () => await expireApprovals(deps),
     release: async () => await releaseDue(deps),

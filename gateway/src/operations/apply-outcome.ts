@@ -1,11 +1,12 @@
 import { callbackTemplate } from '../domain/callback-body.ts'
 import { newApiKey } from '../domain/callback-signature.ts'
 import { useStateAfter } from '../domain/card-velocity.ts'
-import { resendWindowMs } from '../domain/inquiry-schedule.ts'
+import { lateCheckDelaysMs, resendWindowMs } from '../domain/inquiry-schedule.ts'
 import { inOtherCurrency } from '../domain/other-currency.ts'
 import { isOtherPayer } from '../domain/payer-mismatch.ts'
 import { Problem } from '../domain/problem.ts'
 import { type News, type State, type Transition, transition } from '../domain/status.ts'
+import { lateArrivalText, lateExecutionText } from '../domain/transition-parts.ts'
 import { present } from '../lib/assert.ts'
 import { uuidV7 } from '../lib/ids.ts'
 import { insertAttempts } from '../store/attempt-rows.ts'
@@ -14,6 +15,7 @@ import { takeBankReceipt } from '../store/bank-receipts.ts'
 import { insertCallbackEvents } from '../store/callbacks.ts'
 import { settleCardUses } from '../store/card-velocity.ts'
 import { type Db, lockThenWrite } from '../store/database.ts'
+import { insertLateExecutionChecks } from '../store/late-execution-checks.ts'
 import { accountsOfTransfers, insertReleases, writeTransfers } from '../store/ledger.ts'
 import { rememberAccounts, resolveAccounts } from '../store/ledger-accounts.ts'
 import type { AttemptChange, AttemptLock, LockedTransaction, TransactionChange } from '../store/outcomes.ts'
@@ -127,17 +129,21 @@ function isUnderWay(attempt: AttemptLock): boolean {
  */
 function toldOnce(told: Transition, news: News, before: LockedTransaction): Transition {
   const toldBefore = told.kind === 'contradiction' && before.needs_operator === told.why
+  // That it was executed says more than that it was accepted.
+  const toldMore =
+    told.kind === 'contradiction' && told.why === lateArrivalText && before.needs_operator === lateExecutionText
   const otherQuestion = news.kind === 'close_attention' && before.needs_operator !== news.why
   const otherMoney = 'suspenseMinor' in news && news.suspenseMinor !== before.suspense_minor
-  return toldBefore || otherQuestion || otherMoney ? { kind: 'same' } : told
+  return toldBefore || toldMore || otherQuestion || otherMoney ? { kind: 'same' } : told
 }
 
-/** The news with what only the row knows: whether somebody else paid, and whether a day has passed without an answer. */
+/** The news with what only the row knows: whether somebody else paid, and whether a person must resolve it. */
 function newsFor(item: ApplyItem, before: LockedTransaction, leased: AttemptLock | undefined): News {
   const { news } = item
   if (news.kind === 'completed' && before.pay_type === 'payin') {
     return { ...news, payerMismatch: isOtherPayer(before.details['payer_doc_id'], news.sender?.document) }
   }
+  if (news.kind === 'not_found' && news.unguaranteed) return { kind: 'unresolved', why: 'not_found' }
   const silent = news.kind === 'unknown' || (news.kind === 'not_found' && !news.conclusive)
   const ageMs = leased ? before.now.getTime() - leased.created_at.getTime() : 0
   return silent && ageMs >= resendWindowMs ? { kind: 'unresolved' } : news
@@ -173,10 +179,26 @@ async function write(
       changed.flatMap((each) => each.booking.release ?? []),
       now,
     ),
+    insertLateExecutionChecks(
+      tx,
+      changed
+        .filter(endsNotExecuted)
+        .map(({ after }) => after.id)
+        .sort(),
+      {
+        now,
+        firstInMs: lateCheckDelaysMs[0],
+      },
+    ),
     tellMerchants(tx, changed, now),
     settleCardUses(tx, decisions.flatMap(usesOf)),
   ])
   return accounts
+}
+
+/** The merchant is told that no money moved: the provider is asked again whether that stays true. */
+function endsNotExecuted({ kind, after }: Decision): boolean {
+  return kind === 'moved' && after.status === 'ERROR' && after.reason === 'not_executed'
 }
 
 /** What only few news bring: a further attempt, the audit entry of a person's word, the line of a bank's statement. */
@@ -235,4 +257,5 @@ function report(deps: ApplyDeps, decisions: readonly (Decision | undefined)[]): 
     }
   }
   if (decisions.some((decision) => decision?.kind === 'moved')) deps.wake('callbacks')
+  if (decisions.some((decision) => decision?.kind === 'contradiction')) deps.wake('alerts')
 }

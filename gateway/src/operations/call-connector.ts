@@ -43,7 +43,10 @@ export interface HeldAttempt extends NewAttempt {
 }
 
 /** An attempt that this process calls with right after its commit: already leased to it. */
-export function leasedAttempt(deps: Pick<Deps, 'clock' | 'processName'>, key: string): HeldAttempt {
+export function leasedAttempt(
+  deps: Pick<Deps, 'clock' | 'processName'>,
+  { key, executeBefore }: Pick<NewAttempt, 'key' | 'executeBefore'>,
+): HeldAttempt {
   failpoint('before_commit')
   return {
     id: uuidV7(deps.clock.now()),
@@ -52,6 +55,7 @@ export function leasedAttempt(deps: Pick<Deps, 'clock' | 'processName'>, key: st
     state: 'calling',
     leaseOwner: deps.processName,
     leaseMs: callTimeoutMs + leaseMarginMs,
+    executeBefore,
     heldMs: stopwatch(),
   }
 }
@@ -68,7 +72,10 @@ export async function callConnector(deps: Deps, caller: Caller, call: DirectCall
 
 async function commitAndCall(deps: Deps, caller: Caller, call: DirectCall): Promise<Created> {
   const { order, routed, request } = call
-  const attempt = leasedAttempt(deps, routed.connector.keyFor(order.transactionId, 1))
+  const attempt = leasedAttempt(deps, {
+    key: routed.connector.keyFor(order.transactionId, 1),
+    executeBefore: order.executeBefore,
+  })
   const item = newTransaction(deps, { caller, request, order, routed, instructions: {}, attempt })
   const creation = await deps.creations.write(item)
   if (creation.kind === 'existing' && areCards(creation.row, item)) {

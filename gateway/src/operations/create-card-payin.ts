@@ -16,7 +16,7 @@ export async function createCardPayin(deps: Deps, caller: Caller, request: Payin
   try {
     await checkCardVelocity(deps, caller, request)
     const routed = await routeFor(deps, caller, request)
-    const order = await newOrder(deps, caller, request)
+    const order = await newOrder(deps, caller, { request, routed })
     return await callConnector(deps, caller, { request, routed, order: { ...order, card }, read: withoutResend })
   } finally {
     card.secret.forget()

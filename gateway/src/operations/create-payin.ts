@@ -35,7 +35,7 @@ interface Wanted {
 
 async function createOnce(deps: Deps, caller: Caller, wanted: Wanted): Promise<Created> {
   const { request, routed } = wanted
-  const order = await newOrder(deps, caller, request)
+  const order = await newOrder(deps, caller, { request, routed })
   const instructions =
     routed.connector.prepare?.(order, { account: routed.account, depositAccount: wanted.depositAccount }) ?? {}
   const announces = routed.connector.manifest.announces
@@ -53,6 +53,7 @@ async function createOnce(deps: Deps, caller: Caller, wanted: Wanted): Promise<C
           state: 'waiting',
           leaseOwner: null,
           leaseMs: null,
+          executeBefore: order.executeBefore,
         }
       : null,
   })
@@ -62,7 +63,7 @@ async function createOnce(deps: Deps, caller: Caller, wanted: Wanted): Promise<C
 }
 
 async function createPull(deps: Deps, caller: Caller, wanted: Wanted): Promise<Created> {
-  const order = await newOrder(deps, caller, wanted.request)
+  const order = await newOrder(deps, caller, wanted)
   return await callConnector(deps, caller, { request: wanted.request, routed: wanted.routed, order })
 }
 

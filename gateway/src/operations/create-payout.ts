@@ -33,8 +33,9 @@ interface RoutedPayout {
 }
 
 async function reserveAndSend(deps: Deps, caller: Caller, { request, routed }: RoutedPayout): Promise<Created> {
-  const order = await newOrder(deps, caller, request)
-  const attempt = leasedAttempt(deps, routed.connector.keyFor(order.transactionId, 1))
+  const order = await newOrder(deps, caller, { request, routed })
+  const key = routed.connector.keyFor(order.transactionId, 1)
+  const attempt = leasedAttempt(deps, { key, executeBefore: order.executeBefore })
   const item = newTransaction(deps, { caller, request, order, routed, instructions: {}, attempt })
   const creation = await deps.payouts.write(item)
   if (creation.kind === 'existing') return settleExisting(creation.row, item)

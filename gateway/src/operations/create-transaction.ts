@@ -9,6 +9,7 @@ import type { PayinRequest, PayoutRequest } from '../payment-methods/read-reques
 import type { Creation, NewAttempt, NewTransaction } from '../store/creations.ts'
 import { type TransactionRow, toTransaction } from '../store/transaction-row.ts'
 import { carries } from './carries.ts'
+import { executeBeforeOf } from './conclude-not-found.ts'
 import { contentHash } from './content-hash.ts'
 import type { Deps } from './deps.ts'
 
@@ -51,7 +52,11 @@ export async function routeFor(
 }
 
 /** The order as a connector sees it, with a fresh id and order number. */
-export async function newOrder(deps: Deps, caller: Caller, request: AnyRequest): Promise<Order> {
+export async function newOrder(
+  deps: Deps,
+  caller: Caller,
+  { request, routed }: { request: AnyRequest; routed: Routed },
+): Promise<Order> {
   const expiresAt = request.operation === 'payin' ? request.expiresAt : null
   return {
     transactionId: uuidV7(deps.clock.now()),
@@ -65,6 +70,7 @@ export async function newOrder(deps: Deps, caller: Caller, request: AnyRequest):
     amountMinor: request.amountMinor,
     sequence: await deps.nextSequence(),
     expiresAt,
+    executeBefore: executeBeforeOf(routed.connector, deps.clock.now()),
     details: request.details,
     instructions: {},
   }

@@ -10,6 +10,7 @@ import { readTransaction } from '../store/reads/transactions.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 import { type Approver, approverOf, refuseOneselfAgain, standingOf } from './approver.ts'
 import { leasedAttempt, submitLeased } from './call-connector.ts'
+import { executeBeforeOf } from './conclude-not-found.ts'
 import type { Deps } from './deps.ts'
 import type { ApplyResult } from './news-item.ts'
 import { orderFromRow } from './order-from-row.ts'
@@ -40,10 +41,12 @@ export async function approvePayout(deps: Deps, caller: Caller, decision: Payout
     throw new Problem('unavailable', { message: 'The bank of this payout is not connected.', retryAfterSeconds: 5 })
   }
   return await deps.callPlaces.within({ accountId: account.id, pointId: row.point_id }, async () => {
-    const attempt = leasedAttempt(deps, connector.keyFor(row.id, 1))
+    const executeBefore = executeBeforeOf(connector, deps.clock.now())
+    const attempt = leasedAttempt(deps, { key: connector.keyFor(row.id, 1), executeBefore })
     const approved = await decide(deps, { row, approver, decision, news: { kind: 'approve' }, attempt })
     const routed = { account, connector }
-    const applied = await submitLeased(deps, { order: orderFromRow(row), routed }, { attempt, payToken: null })
+    const order = orderFromRow(row, executeBefore)
+    const applied = await submitLeased(deps, { order, routed }, { attempt, payToken: null })
     return applied ?? approved
   })
 }

@@ -75,7 +75,7 @@ export interface Deps {
   /** Remembers answered requests of the merchant API, for merchants to read. */
   requestLog: RequestLog
   /** Tells this process's own loops that work was committed. Other processes find it by polling. */
-  wake(loop: 'announce' | 'callbacks' | 'endpoints' | 'mails' | 'notifications'): void
+  wake(loop: 'alerts' | 'announce' | 'callbacks' | 'endpoints' | 'mails' | 'notifications'): void
   /** Undefined where no mail server is set. */
   mail: Mail | undefined
   /** Personal data of finished transactions goes after this many days; 0: it is kept for ever. */

@@ -1,9 +1,11 @@
 import type { News } from '../domain/status.ts'
 import type { Transaction } from '../domain/transaction.ts'
+import { present } from '../lib/assert.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import { claimOverduePayins, type OverduePayin } from '../store/attempts.ts'
 import { callTimeoutMs, endingLeaseMs, notifyUrl } from './call-connector.ts'
 import { readCancelled } from './cancelled-payin.ts'
+import { type AskedProvider, concludeNotFound } from './conclude-not-found.ts'
 import type { Deps } from './deps.ts'
 
 /** Pay-ins per round: a burst of expiries is worked off in small steps, each with its callbacks. */
@@ -57,6 +59,24 @@ async function cancelAtProvider(deps: Deps, payin: OverduePayin, ending: { kind:
   if (cancelled === 'cancelled') return ending
   const answer = await connector.inquire(payin.attempt_key, context)
   if (answer.kind === 'not_sent') return { kind: 'unknown', why: 'timeout' }
+  if (answer.kind === 'not_found') return await endMissing(payin, ending, { connector, context })
   // Its answer to our cancelling may have been lost: then it is called off all the same.
   return readCancelled(payin, answer, deps.clock.now())
+}
+
+/** A pay-in that its provider does not know ends where nobody can pay it any more; else it is asked about again. */
+async function endMissing(
+  payin: OverduePayin,
+  ending: { kind: 'expire' | 'cancel' },
+  asked: AskedProvider,
+): Promise<News> {
+  const news = await concludeNotFound(
+    {
+      attempt_key: present(payin.attempt_key, 'the key of an attempt'),
+      since_sent_ms: payin.since_sent_ms ?? 0,
+      past_deadline_ms: payin.past_deadline_ms,
+    },
+    asked,
+  )
+  return news.kind === 'not_found' && news.conclusive ? ending : news
 }

@@ -3,8 +3,9 @@ import { resendWindowMs } from '../domain/inquiry-schedule.ts'
 import type { News } from '../domain/status.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import { claimAttempts, type LeasedAttempt } from '../store/attempts.ts'
-import { callStartsWithinMs, callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
+import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
 import { readCancelled } from './cancelled-payin.ts'
+import { concludeNotFound } from './conclude-not-found.ts'
 import type { Deps } from './deps.ts'
 
 /** Inquiries per round; they run side by side, so this is also how many calls are open at once. */
@@ -43,6 +44,7 @@ export async function inquireDue(deps: Deps): Promise<number> {
  */
 function maySendAgain(attempt: LeasedAttempt, { manifest }: Connector): boolean {
   if (!manifest.sameKeySameResult || attempt.card_bin !== null || attempt.age_ms > resendWindowMs) return false
+  if ((attempt.past_deadline_ms ?? -1) >= 0) return false
   return attempt.attempt_kind === 'announce' || attempt.unknown_why === 'server_error'
 }
 
@@ -51,16 +53,12 @@ async function ask(deps: Deps, attempt: LeasedAttempt): Promise<News> {
   const account = await deps.routes.account(attempt.connector_account_id)
   const connector = account && deps.connectors.get(account.connector)
   if (!account || !connector) return { kind: 'unknown', why: 'unmapped' }
-  const answer = await connector.inquire(attempt.attempt_key, {
-    account,
-    timeoutMs: callTimeoutMs,
-    notifyUrl: notifyUrl(deps, account),
-  })
+  const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
+  const answer = await connector.inquire(attempt.attempt_key, context)
   deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })
   // An inquiry that did not get through says nothing new; the attempt stays open and is asked for again.
   if (answer.kind === 'not_sent') return { kind: 'unknown', why: 'timeout' }
   if (answer.kind !== 'not_found') return readCancelled(attempt, answer, deps.clock.now())
   if (maySendAgain(attempt, connector)) return { kind: 'not_sent', why: 'unavailable' }
-  const visible = attempt.since_sent_ms > callStartsWithinMs + connector.manifest.visibilityWindowMs
-  return { kind: 'not_found', conclusive: visible && connector.manifest.notFoundIsConclusive }
+  return await concludeNotFound(attempt, { connector, context })
 }

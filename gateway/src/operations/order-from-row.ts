@@ -4,7 +4,7 @@ import { methodFor } from '../payment-methods/index.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 
 /** The order of a stored transaction, for a call that a job makes. A card is never part of it: it was never stored. */
-export function orderFromRow(row: TransactionRow): Order {
+export function orderFromRow(row: TransactionRow, executeBefore: Date | null): Order {
   const method = present(methodFor(row.service_code), `the payment method ${row.service_code}`)
   const operation = present(
     row.pay_type === 'payin' ? method.payin : method.payout,
@@ -22,6 +22,7 @@ export function orderFromRow(row: TransactionRow): Order {
     amountMinor: row.amount_minor,
     sequence: row.sequence,
     expiresAt: row.expired_at,
+    executeBefore,
     details: row.details,
     instructions: row.instructions,
   }

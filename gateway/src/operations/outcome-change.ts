@@ -100,6 +100,7 @@ export function attemptChanges(news: News, own: readonly AttemptLock[], context:
 function resendInMs(news: News, attempt: AttemptLock, now: Date): number | undefined {
   if (news.kind !== 'not_sent') return undefined
   if (now.getTime() - attempt.created_at.getTime() >= resendWindowMs) return undefined
+  if (attempt.execute_before && attempt.execute_before <= now) return undefined
   return Math.max(news.retryAfterMs ?? 0, resendDelayMs(attempt.calls))
 }
 

@@ -63,7 +63,10 @@ interface To {
 async function announceAll(deps: Deps, to: To, attempts: readonly LeasedAttempt[]): Promise<void> {
   if (attempts.length === 0) return
   failpoint('announce_after_claim_before_call')
-  const orders = attempts.map((attempt) => ({ order: orderFromRow(attempt), key: attempt.attempt_key }))
+  const orders = attempts.map((attempt) => ({
+    order: orderFromRow(attempt, attempt.execute_before),
+    key: attempt.attempt_key,
+  }))
   const outcomes = (await to.connector.announce?.(orders, contextFor(deps, to.account))) ?? []
   failpoint('announce_after_call_before_commit')
   const heard = attempts.map((attempt, index) => ({
@@ -100,9 +103,12 @@ function announcedAs(attempt: LeasedAttempt, outcome: Outcome): Announced {
   return { attemptId: attempt.attempt_id, fence: attempt.fence, detail: evidence(outcome) }
 }
 
-/** A day after it was made an order is not sent any more. What no call ever got through with was not executed. */
+/**
+ * A day after it was made, or once its deadline has passed, an order is not sent any more. What no call ever got through
+ * with was not executed.
+ */
 async function submitAgain(deps: Deps, to: To, attempt: LeasedAttempt): Promise<void> {
-  if (attempt.age_ms > resendWindowMs) {
+  if (attempt.age_ms > resendWindowMs || (attempt.past_deadline_ms ?? -1) >= 0) {
     const surelyNot: Outcome = { kind: 'rejected', reason: 'not_executed' }
     await apply(deps, attempt, attempt.maybe_sent ? { kind: 'unknown', why: 'timeout' } : surelyNot)
     return
@@ -110,7 +116,11 @@ async function submitAgain(deps: Deps, to: To, attempt: LeasedAttempt): Promise<
   await apply(
     deps,
     attempt,
-    await to.connector.submit(orderFromRow(attempt), attempt.attempt_key, contextFor(deps, to.account)),
+    await to.connector.submit(
+      orderFromRow(attempt, attempt.execute_before),
+      attempt.attempt_key,
+      contextFor(deps, to.account),
+    ),
   )
 }
 

@@ -1,3 +1,5 @@
+import { lateArrivalText, lateExecutionText } from '../domain/transition-parts.ts'
+
 /**
  * What to look for, by kind of alert. `find` selects merchant_id, point_id, user_id, object, subject and facts of all
  * that is so now, by an index; `gone` says of an open alert `a` that its cause is no more. Facts hold ids, names of
@@ -10,6 +12,9 @@ export interface Finding {
 
 /** Rows that one `find` looks at: more than this of one kind is one incident, and is told as its first rows are. */
 const foundMax = 2_000
+
+/** Reviews that have an alert of their own: money may have moved twice. */
+const lateTexts = [lateExecutionText, lateArrivalText].map((text) => `'${text}'`).join(', ')
 
 /** A payout that waits for a second person lapses after 72 hours; by then somebody should be on a working day. */
 const lapsingHours = 12
@@ -61,11 +66,19 @@ export const lastingFindings = {
       from users u where u.locked_until > statement_timestamp() and u.disabled_at is null limit ${foundMax}`,
     gone: `not exists (select from users u where u.id = a.user_id and u.locked_until > statement_timestamp())`,
   },
+  late_execution: {
+    find: `select null::uuid, p.id, null::uuid, t.id::text as object,
+        'late execution ' || t.id || ' ' || ${milliseconds('t.updated_at')} as subject,
+        jsonb_build_object(${transactionFacts}) as facts
+      from (${liveFirst(`needs_operator is not null and needs_operator in (${lateTexts})`, 'created_at, id')}) t
+        join points p on p.id = t.point_id`,
+    gone: `not exists (select from transactions t where t.id = a.object::uuid and t.needs_operator in (${lateTexts}))`,
+  },
   needs_operator: {
     find: `select null::uuid, p.id, null::uuid, t.id::text as object,
         'attention ' || t.id || ' ' || ${milliseconds('t.updated_at')} as subject,
         jsonb_build_object(${transactionFacts}) as facts
-      from (${liveFirst('needs_operator is not null', 'created_at, id')}) t join points p on p.id = t.point_id`,
+      from (${liveFirst(`needs_operator is not null and needs_operator not in (${lateTexts})`, 'created_at, id')}) t join points p on p.id = t.point_id`,
     gone: `not exists (select from transactions t where t.id = a.object::uuid and t.needs_operator is not null)`,
   },
   suspense_old: {

@@ -16,6 +16,10 @@ export interface LeasedAttempt extends TransactionRow {
   age_ms: number
   /** Since a process last had the right to send it. */
   since_sent_ms: number
+  /** The deadline that it carries; null where its provider honours none. */
+  execute_before: Date | null
+  /** Since that deadline, negative before it. */
+  past_deadline_ms: number | null
 }
 
 export interface ClaimOptions {
@@ -57,10 +61,11 @@ export async function claimAttempts(db: Db, options: ClaimOptions): Promise<read
           ${claimMarks[options.purpose]}
         from due where a.id = due.id
         returning a.id, a.transaction_id, a.kind, a.key, a.fence, a.calls, a.created_at, a.sent_at, due.maybe_sent,
-          due.unknown_why)
+          due.unknown_why, a.execute_before)
       select l.id as attempt_id, l.kind as attempt_kind, l.key as attempt_key, l.fence, l.calls, l.maybe_sent, l.unknown_why,
         extract(epoch from gateway_now() - l.created_at)::float8 * 1000 as age_ms,
         extract(epoch from gateway_now() - coalesce(l.sent_at, l.created_at))::float8 * 1000 as since_sent_ms,
+        l.execute_before, extract(epoch from gateway_now() - l.execute_before)::float8 * 1000 as past_deadline_ms,
         ${transactionColumns}
       from leased l join transactions t on t.id = l.transaction_id order by t.id`,
     values: [options.limit, options.owner, options.leaseMs],
@@ -75,6 +80,8 @@ export interface OverduePayin extends TransactionRow {
   fence: number | null
   /** Undefined where the provider was never told. */
   attempt_state: 'waiting' | 'calling' | 'open' | null
+  since_sent_ms: number | null
+  past_deadline_ms: number | null
 }
 
 export interface OverdueOptions {
@@ -119,9 +126,11 @@ export async function claimOverduePayins(db: Db, options: OverdueOptions): Promi
           next_action_at = gateway_now() + $3::int * interval '1 millisecond', updated_at = gateway_now()
         from overdue o where a.id = o.attempt_id
           and (a.lease_until is null or a.lease_until <= statement_timestamp())
-        returning a.id, a.key, a.fence)
+        returning a.id, a.key, a.fence, a.sent_at, a.created_at, a.execute_before)
       select ${transactionColumns}, l.id as attempt_id, l.key as attempt_key, l.fence,
-        o.attempt_state as attempt_state
+        o.attempt_state as attempt_state,
+        extract(epoch from gateway_now() - coalesce(l.sent_at, l.created_at))::float8 * 1000 as since_sent_ms,
+        extract(epoch from gateway_now() - l.execute_before)::float8 * 1000 as past_deadline_ms
       from overdue o join transactions t on t.id = o.id left join leased l on l.id = o.attempt_id
       where o.attempt_id is null or l.id is not null order by t.id`,
     values: [

@@ -46,6 +46,8 @@ export interface NewAttempt {
   state: 'waiting' | 'calling'
   leaseOwner: string | null
   leaseMs: number | null
+  /** The deadline that the order carries; null where its provider honours none. */
+  executeBefore: Date | null
 }
 
 export type Creation = { kind: 'created'; createdAt: Date } | { kind: 'existing'; row: TransactionRow }
@@ -132,6 +134,7 @@ const attemptColumns: readonly Column[] = [
   { name: 'attempt_state', type: 'text', of: (i) => i.attempt?.state ?? null },
   { name: 'lease_owner', type: 'text', of: (i) => i.attempt?.leaseOwner ?? null },
   { name: 'lease_ms', type: 'int', of: (i) => i.attempt?.leaseMs ?? null },
+  { name: 'execute_before', type: 'timestamptz', of: (i) => i.attempt?.executeBefore ?? null },
 ]
 
 const insertText = statementText()
@@ -151,12 +154,12 @@ function statementText(): string {
       select i.id, i.point_id, i.status, i.reason, 'api', c.created_at from created c join input i using (id)),
     tried as (
       insert into attempts (id, transaction_id, point_id, environment, connector_account_id, kind, number, key, state,
-        lease_owner, lease_until, fence, calls, next_action_at, sent_at, created_at, updated_at)
+        lease_owner, lease_until, fence, calls, next_action_at, sent_at, execute_before, created_at, updated_at)
       select i.attempt_id, i.id, i.point_id, i.environment, i.connector_account_id, i.attempt_kind, 1, i.attempt_key,
         i.attempt_state, i.lease_owner, statement_timestamp() + i.lease_ms * interval '1 millisecond', 1,
         case when i.attempt_state = 'calling' then 1 else 0 end,
         c.created_at + coalesce(i.lease_ms, 0) * interval '1 millisecond',
-        case when i.attempt_state = 'calling' then c.created_at end, c.created_at, c.created_at
+        case when i.attempt_state = 'calling' then c.created_at end, i.execute_before, c.created_at, c.created_at
       from created c join input i using (id) where i.attempt_id is not null)
     select id, created_at from created`
 }

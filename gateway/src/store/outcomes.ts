@@ -30,6 +30,7 @@ export interface AttemptLock {
   calls: number
   inquiries: number
   created_at: Date
+  execute_before: Date | null
   /** Somebody holds it at this moment. */
   leased: boolean
 }
@@ -38,7 +39,7 @@ export interface AttemptLock {
 export async function lockAttempts(tx: Db, transactionIds: readonly string[]): Promise<readonly AttemptLock[]> {
   const found = await tx.query<AttemptLock>({
     name: 'lock-attempts',
-    text: `select id, transaction_id, fence, state, kind, calls, inquiries, created_at,
+    text: `select id, transaction_id, fence, state, kind, calls, inquiries, created_at, execute_before,
         coalesce(lease_until > statement_timestamp(), false) as leased
       from attempts where transaction_id = any($1::uuid[]) order by id for update`,
     values: [transactionIds],

@@ -37,6 +37,11 @@ export async function saveClockOffset(tx: Db, offsetMs: number): Promise<void> {
     text: `update attempts set next_action_at = gateway_now() where state <> 'closed' and next_action_at > gateway_now()`,
   })
   await tx.query({
+    name: 'pull-late-execution-checks-forward',
+    text: `update late_execution_checks set next_check_at = gateway_now()
+      where next_check_at > gateway_now() + interval '1 day'`,
+  })
+  await tx.query({
     name: 'pull-callbacks-forward',
     text: `update callback_deliveries set next_attempt_at = gateway_now()
       where state = 'pending' and next_attempt_at > gateway_now()`,

@@ -62,6 +62,12 @@ export const alertsEn: AlertTexts = {
       text: () =>
         'There were too many wrong passwords or codes. It opens by itself after a while. If that was not you, somebody knows your address: use a second factor.',
     },
+    late_execution: {
+      name: 'An order was executed after it was reported as failed',
+      title: ({ point }) => `An order of ${point} was executed late: it may be paid twice`,
+      text: ({ service_code: code }) =>
+        `Service code: ${code}. The merchant was told that it was not executed, and the provider has executed or accepted it since. Ask the merchant at once whether it was paid again. It stands in the review queue.`,
+    },
     needs_operator: {
       name: 'A transaction needs a person',
       title: ({ point }) => `A transaction of ${point} needs a person`,

@@ -66,6 +66,12 @@ export const alertsEs: AlertTexts = {
       text: () =>
         'Hubo demasiadas contraseñas o códigos incorrectos. Se desbloquea sola después de un rato. Si no fue usted, alguien conoce su correo: use un segundo factor.',
     },
+    late_execution: {
+      name: 'Una orden se ejecutó después de informarse como fallida',
+      title: ({ point }) => `Una orden de ${point} se ejecutó tarde: puede pagarse dos veces`,
+      text: ({ service_code: code }) =>
+        `Código de servicio: ${code}. Se informó al comercio que no se ejecutó, y el proveedor la ejecutó o la aceptó después. Pregunte de inmediato al comercio si la pagó otra vez. Está en la lista de revisión.`,
+    },
     needs_operator: {
       name: 'Una transacción necesita a una persona',
       title: ({ point }) => `Una transacción de ${point} necesita a una persona`,

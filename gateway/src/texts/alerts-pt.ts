@@ -65,6 +65,12 @@ export const alertsPt: AlertTexts = {
       text: () =>
         'Houve senhas ou códigos errados demais. Ela se desbloqueia sozinha depois de um tempo. Se não foi você, alguém conhece seu e-mail: use um segundo fator.',
     },
+    late_execution: {
+      name: 'Uma ordem foi executada depois de informada como falha',
+      title: ({ point }) => `Uma ordem de ${point} foi executada tarde: pode ser paga duas vezes`,
+      text: ({ service_code: code }) =>
+        `Código de serviço: ${code}. O lojista foi informado de que ela não foi executada, e o provedor a executou ou aceitou depois. Pergunte imediatamente ao lojista se ele pagou de novo. Ela está na lista de revisão.`,
+    },
     needs_operator: {
       name: 'Uma transação precisa de uma pessoa',
       title: ({ point }) => `Uma transação de ${point} precisa de uma pessoa`,

@@ -63,7 +63,7 @@ async function inserted(): Promise<NewTransaction> {
   const item = aTransaction(
     world,
     { pointId, connectorAccountId },
-    { attempt: { ...attempt, key: attempt.id, leaseOwner: null, leaseMs: null } },
+    { attempt: { ...attempt, key: attempt.id, leaseOwner: null, leaseMs: null, executeBefore: null } },
   )
   await insertTransactions(world.database.engine, [item])
   return item

@@ -58,7 +58,15 @@ function aPayin(changes: Partial<NewTransaction> = {}): NewTransaction {
     feeMinor: 0n,
     createdByKey: null,
     approvalUntil: null,
-    attempt: { id: uuidV7(clock.now()), kind: 'submit', key: id, state: 'calling', leaseOwner: 'a', leaseMs: 60_000 },
+    attempt: {
+      id: uuidV7(clock.now()),
+      kind: 'submit',
+      key: id,
+      state: 'calling',
+      leaseOwner: 'a',
+      leaseMs: 60_000,
+      executeBefore: null,
+    },
     ...changes,
   }
 }

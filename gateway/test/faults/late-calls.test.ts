@@ -30,11 +30,11 @@ const process = aProcess(world)
 const reached: string[] = []
 const answers: { submit: Outcome; inquire: Outcome | NotFound } = {
   submit: { kind: 'completed' },
-  inquire: { kind: 'not_found', conclusive: false },
+  inquire: { kind: 'not_found' },
 }
 const { manifest } = simulatedBank({ baseUrl: 'http://127.0.0.1:9' })
 const provider: Connector = {
-  manifest: { ...manifest, visibilityWindowMs: 60_000 },
+  manifest: { ...manifest, visibilityWindowMs: 60_000, lateExecution: [{ kind: 'not_found_is_final' }] },
   keyFor: (id, attempt) => `${id}/${attempt}`,
   submit: async (_, key) => {
     reached.push(key)
@@ -117,7 +117,7 @@ test('that money moved is heard from a process that lost its lease, and a person
   await tell(item, { kind: 'not_found', conclusive: true }, 2)
   assert.deepEqual((await stateOf(item.id)).status, 'ERROR')
   assert.equal((await tell(item, { kind: 'completed' }, 1)).kind, 'contradiction')
-  assert.equal((await stateOf(item.id)).needs_operator, 'completed after ERROR')
+  assert.equal((await stateOf(item.id)).needs_operator, 'executed after it was reported as not executed')
 })
 
 test('a day later an order that may have arrived is asked about; one that surely did not is not executed', async () => {
@@ -151,7 +151,7 @@ test('what a provider failed with, and what a dead process left, counts as maybe
 
 test('not found proves nothing before the provider’s window since the last sending is over', async () => {
   const item = await payout()
-  answers.inquire = { kind: 'not_found', conclusive: false }
+  answers.inquire = { kind: 'not_found' }
   const due = async (sentSecondsAgo: number) => {
     await change(
       item.id,

@@ -1,5 +1,5 @@
 /** Faults on demand: what happens to the next calls of the provider API, whatever they ask for. */
-export const FAULT_KINDS = ['hang', 'reset_after_processing', '503', 'garbage', 'slow'] as const
+export const FAULT_KINDS = ['hang', 'reset_after_processing', '503', 'garbage', 'slow', 'delayed'] as const
 
 export type Fault = (typeof FAULT_KINDS)[number]
 

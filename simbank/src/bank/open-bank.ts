@@ -6,9 +6,10 @@ import type { Config } from '../boot/config.ts'
 import { readOrMakeContentKey } from '../boot/content-key.ts'
 import { Clock } from '../clock.ts'
 import { log } from '../log.ts'
-import { type Bank, type DueTimer, record } from './bank.ts'
+import { type Arrival, type Bank, type DueTimer, record } from './bank.ts'
 import { FaultQueue } from './faults.ts'
 import { fireTimer } from './fire-timer.ts'
+import { submitOrder } from './submit-order.ts'
 import { TimerQueue } from './timer-queue.ts'
 
 /**
@@ -30,11 +31,16 @@ export async function openBank(config: Config, onFailure: (fault: unknown) => vo
       nowMs: () => clock.nowMs(),
       onDue: ({ order, timer }) => fireTimer(bank, order, timer),
     }),
+    arrivals: new TimerQueue<Arrival>({
+      nowMs: () => clock.nowMs(),
+      onDue: ({ key, body }) => void submitOrder(bank, key, { body, channel: 'delayed' }),
+    }),
     faults: new FaultQueue(),
     delays: config.delays,
     contentKey: readOrMakeContentKey(config.dataDir),
     dataDir: config.dataDir,
     hangMs: config.hangMs,
+    lateOrders: config.lateOrders,
     publicUrl: config.publicUrl ?? '',
     notify: () => undefined,
   }
@@ -48,6 +54,7 @@ export function startTimers(bank: Bank): void {
   for (const order of bank.book.byNumber)
     for (const timer of order.timers) bank.timers.add(timer.at_ms, { order, timer })
   bank.timers.start()
+  bank.arrivals.start()
 }
 
 /** Shifts bank time (absolute offset in milliseconds) and looks again at what is due. */
@@ -55,4 +62,5 @@ export function shiftClock(bank: Bank, offsetMs: number): void {
   record(bank, { type: 'clock_set', offset_ms: offsetMs })
   bank.clock.setOffset(offsetMs)
   bank.timers.rearm()
+  bank.arrivals.rearm()
 }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { toIso } from '../clock.ts'
 import { cardRule } from '../orders/cards.ts'
 import { contentHash } from '../orders/content-hash.ts'
-import type { Order, OrderFacts, Timer } from '../orders/order.ts'
+import type { LateRefusal, Order, OrderFacts, Timer } from '../orders/order.ts'
 import type { OrderBody } from '../orders/order-body.ts'
 import { type Plan, planFor, type Step } from '../orders/scenarios.ts'
-import { type Bank, ORDERS_MAX, record } from './bank.ts'
+import { ARRIVALS_MAX, type Bank, ORDERS_MAX, record, TOMBSTONES_MAX } from './bank.ts'
 import { fireTimer } from './fire-timer.ts'
 
 export type Submission =
@@ -13,6 +13,8 @@ export type Submission =
   | { kind: 'conflict' }
   | { kind: 'refused'; status: 503 | 429 }
   | { kind: 'forgotten' }
+  /** It arrived after its deadline, or after its key was cancelled. */
+  | { kind: 'late'; why: LateRefusal }
   | { kind: 'full' }
 
 /**
@@ -20,16 +22,17 @@ export type Submission =
  * with other content it is a conflict. All of it happens within one turn of the event loop, so that parallel calls
  * with one key cannot both be first. The caller answers after `journal.settled()`.
  */
-export function submitOrder(
-  bank: Bank,
-  key: string,
-  submitted: { body: OrderBody; channel: 'single' | 'batch' },
-): Submission {
-  const { body } = submitted
+export function submitOrder(bank: Bank, key: string, submitted: { body: OrderBody; channel: Channel }): Submission {
+  const { body, channel } = submitted
   const known = bank.book.orders.get(key)
   if (known) {
     const same = known.content_hash === contentHash(body, bank.contentKey)
     return same ? { kind: 'order', order: known, answer: 'given' } : { kind: 'conflict' }
+  }
+  const why = bank.lateOrders === 'refuse' ? whyLate(bank, key, body) : undefined
+  if (why !== undefined) {
+    record(bank, { type: 'late_order_refused', key, why })
+    return { kind: 'late', why }
   }
   if (bank.book.orders.size >= ORDERS_MAX) return { kind: 'full' }
   const plan = planOf(bank, submitted)
@@ -37,8 +40,42 @@ export function submitOrder(
     record(bank, { type: 'request_forgotten', key })
     return { kind: 'forgotten' }
   }
+  if (plan.delayed && channel === 'single') {
+    delayOrder(bank, key, body)
+    return { kind: 'forgotten' }
+  }
   if (refuseFirst(bank, key, plan)) return { kind: 'refused', status: plan.firstRefusal ?? 503 }
   return { kind: 'order', order: receiveOrder(bank, key, { body, plan }), answer: plan.answer }
+}
+
+/** `delayed`: the order was on its way for a while, and arrives now. */
+export type Channel = 'single' | 'batch' | 'delayed'
+
+function whyLate(bank: Bank, key: string, { execute_before: before }: OrderBody): LateRefusal | undefined {
+  if (bank.book.tombstones.has(key)) return 'key_cancelled'
+  return before !== undefined && bank.clock.nowMs() >= Date.parse(before) ? 'deadline_passed' : undefined
+}
+
+/** Lets an order arrive later. One with a card is lost on the way instead: a card must not outlive its call. */
+export function delayOrder(bank: Bank, key: string, body: OrderBody): void {
+  const delayMs = bank.delays.arrivalMs
+  if (body.card || bank.arrivals.size() >= ARRIVALS_MAX) {
+    record(bank, { type: 'request_forgotten', key })
+    return
+  }
+  record(bank, { type: 'request_delayed', key, delay_ms: delayMs })
+  bank.arrivals.add(bank.clock.nowMs() + delayMs, { key, body })
+}
+
+/**
+ * Cancels a key that the bank does not know: an order that arrives under it later is refused, and a restart does not
+ * forget it. False where no more of them can be kept.
+ */
+export function leaveTombstone(bank: Bank, key: string): boolean {
+  if (bank.book.tombstones.has(key)) return true
+  if (bank.book.tombstones.size >= TOMBSTONES_MAX) return false
+  record(bank, { type: 'key_cancelled', key })
+  return true
 }
 
 /**
@@ -56,7 +93,7 @@ function refuseFirst(bank: Bank, key: string, plan: Plan): boolean {
   return true
 }
 
-function planOf(bank: Bank, { body, channel }: { body: OrderBody; channel: 'single' | 'batch' }): Plan {
+function planOf(bank: Bank, { body, channel }: { body: OrderBody; channel: Channel }): Plan {
   return planFor(
     {
       direction: body.direction,
@@ -65,7 +102,7 @@ function planOf(bank: Bank, { body, channel }: { body: OrderBody; channel: 'sing
       decimals: body.decimals,
       expires: body.expires_at !== undefined,
       card: body.card && cardRule(body.card.number),
-      channel,
+      channel: channel === 'batch' ? 'batch' : 'single',
     },
     bank.delays,
   )

@@ -39,6 +39,10 @@ export class TimerQueue<T> {
     this.#timer = setTimeout(() => this.#runDue(), waitMs)
   }
 
+  size(): number {
+    return this.#heap.length
+  }
+
   add(atMs: number, item: T): void {
     const heap = this.#heap
     const waiting = { atMs, added: this.#added++, item }

@@ -22,6 +22,8 @@ export interface BookState {
   notices: Map<string, Notice>
   /** Keys whose first call was refused on purpose and that have not come back yet. */
   refusedOnce: Set<string>
+  /** Keys that were cancelled before an order arrived under them. */
+  tombstones: Set<string>
   clockOffsetMs: number
 }
 
@@ -36,6 +38,7 @@ export function emptyBook(): BookState {
     movements: [],
     notices: new Map(),
     refusedOnce: new Set(),
+    tombstones: new Set(),
     clockOffsetMs: 0,
   }
 }
@@ -45,6 +48,11 @@ export function applyEntry(book: BookState, entry: Entry): void {
   switch (entry.type) {
     case 'bank_started':
     case 'request_forgotten':
+    case 'request_delayed':
+    case 'late_order_refused':
+      return
+    case 'key_cancelled':
+      book.tombstones.add(entry.key)
       return
     case 'clock_set':
       book.clockOffsetMs = entry.offset_ms

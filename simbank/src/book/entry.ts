@@ -1,4 +1,4 @@
-import type { NoticeDraft, Order, OrderFacts, Payment, Sender, State, Timer } from '../orders/order.ts'
+import type { LateRefusal, NoticeDraft, Order, OrderFacts, Payment, Sender, State, Timer } from '../orders/order.ts'
 import type { Reason } from '../orders/reasons.ts'
 
 /** Notifications that an entry causes, and the timer of the order that it used up. */
@@ -29,6 +29,11 @@ export type EntryDraft =
   | { type: 'notification_abandoned'; key: string; ref: string; http_status: number | null; attempts: number }
   | { type: 'request_refused'; key: string; http_status: 503 | 429 }
   | { type: 'request_forgotten'; key: string }
+  /** The order is on its way and arrives later. A bank that stops in between never gets it. */
+  | { type: 'request_delayed'; key: string; delay_ms: number }
+  /** A key that the bank did not know was cancelled: an order that arrives under it is refused for ever. */
+  | { type: 'key_cancelled'; key: string }
+  | { type: 'late_order_refused'; key: string; why: LateRefusal }
 
 /** `seq` counts from 1 without gaps; `at` is real time (never shifted), ISO 8601 UTC. */
 export type Entry = { seq: number; at: string } & EntryDraft

@@ -14,7 +14,14 @@ export interface Config {
   delays: Delays
   /** How long a request that is never answered stays open before its socket is destroyed. */
   hangMs: number
+  /**
+   * What happens to an order that arrives after its deadline, or after its key was cancelled. `refuse` keeps the bank's
+   * promise; `execute` is a bank that breaks it, for tests of what a gateway does then.
+   */
+  lateOrders: LateOrders
 }
+
+export type LateOrders = 'refuse' | 'execute'
 
 const PORT_DEFAULT = 8421
 /** Longer than any sensible caller's time-out (the gateway waits 8 s), so that the caller gives up first. */
@@ -30,10 +37,11 @@ const DELAYS: Record<keyof Delays, { name: string; defaultMs: number }> = {
   holdMs: { name: 'SIMBANK_HOLD_DELAY_MS', defaultMs: 10_000 },
   lateMs: { name: 'SIMBANK_LATE_DELAY_MS', defaultMs: 2_000 },
   againMs: { name: 'SIMBANK_AGAIN_DELAY_MS', defaultMs: 1_000 },
+  arrivalMs: { name: 'SIMBANK_ARRIVAL_DELAY_MS', defaultMs: 70_000 },
 }
 
 /**
- * Reads SIMBANK_PORT, SIMBANK_DATA_DIR, SIMBANK_CREDENTIALS_FILE, SIMBANK_PUBLIC_URL, SIMBANK_HANG_MS and the waiting
+ * Reads SIMBANK_PORT, SIMBANK_DATA_DIR, SIMBANK_CREDENTIALS_FILE, SIMBANK_PUBLIC_URL, SIMBANK_HANG_MS, SIMBANK_LATE_ORDERS and the waiting
  * times of the scenarios (SIMBANK_PAY_DELAY_MS and its neighbours above).
  * Throws one StartFault that names every wrong setting.
  */
@@ -48,12 +56,22 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     holdMs: delay(env, faults, DELAYS.holdMs),
     lateMs: delay(env, faults, DELAYS.lateMs),
     againMs: delay(env, faults, DELAYS.againMs),
+    arrivalMs: delay(env, faults, DELAYS.arrivalMs),
   }
+  const lateOrders = readLateOrders(env['SIMBANK_LATE_ORDERS'], faults)
   const publicUrl = readPublicUrl(env['SIMBANK_PUBLIC_URL'], faults)
   const dataDir = resolve(env['SIMBANK_DATA_DIR'] || './data/simbank')
   const credentials = readCredentials(env['SIMBANK_CREDENTIALS_FILE'] || resolve(dataDir, 'credentials.json'), faults)
   if (faults.length > 0 || credentials === undefined) throw new StartFault(faults)
-  return { port, dataDir, credentials, publicUrl, delays, hangMs }
+  return { port, dataDir, credentials, publicUrl, delays, hangMs, lateOrders }
+}
+
+function readLateOrders(given: string | undefined, faults: string[]): LateOrders {
+  if (given === 'execute') return 'execute'
+  if (given !== undefined && given !== '' && given !== 'refuse') {
+    faults.push('SIMBANK_LATE_ORDERS must be refuse or execute')
+  }
+  return 'refuse'
 }
 
 function delay(env: NodeJS.ProcessEnv, faults: string[], setting: { name: string; defaultMs: number }): number {

@@ -19,6 +19,11 @@ export function markFault(request: FastifyRequest, fault: Fault): void {
   faults.set(request, fault)
 }
 
+/** Whether this order is to be delayed on its way. */
+export function isDelayed(request: FastifyRequest): boolean {
+  return faults.get(request) === 'delayed'
+}
+
 /** Answers when the journal is on the disk, and not before; a marked call gets its fault after the work is done. */
 export async function answer(bank: Bank, reply: FastifyReply, { status, body, retryAfterSeconds }: Answer) {
   await bank.journal.settled()

@@ -52,6 +52,8 @@ function resultOf(bank: Bank, item: Item): { key: string | null; status: number;
       return { key, status: 200, order: orderView(submission.order, bank.publicUrl) }
     case 'conflict':
       return { key, status: 409, error: { error: 'key_conflict' } }
+    case 'late':
+      return { key, status: 409, error: { error: submission.why } }
     case 'full':
       return { key, status: 503, error: { error: 'book_full' } }
     case 'refused':

@@ -33,6 +33,8 @@ const orderBody = z.object({
   amount_minor: z.string().regex(/^[1-9]\d{0,14}$/, 'must be a positive integer as text, at most 15 digits'),
   decimals: z.number().int().min(0).max(4),
   expires_at: z.iso.datetime({ offset: true }).optional(),
+  /** An order that arrives at this time or later is refused. */
+  execute_before: z.iso.datetime({ offset: true }).optional(),
   instructions: z
     .object({
       account: text,

@@ -10,6 +10,9 @@ import type { Act } from './scenarios.ts'
 /** `reversed` (pay-in) and `returned` (payout): completed before, then money came back, whole or in part. */
 export type State = 'pending' | 'held' | 'completed' | 'rejected' | 'cancelled' | 'reversed' | 'returned'
 
+/** Why an order that arrived too late is refused: its key was cancelled before, or its deadline has passed. */
+export type LateRefusal = 'key_cancelled' | 'deadline_passed'
+
 /** What is kept of a card: never more of the number than this, and never the security code. */
 export interface KeptCard {
   bin: string

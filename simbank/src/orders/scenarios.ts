@@ -28,6 +28,8 @@ export interface Plan {
   firstRefusal?: 503 | 429
   /** Nothing is kept and nothing is answered, each time. */
   forgotten?: true
+  /** Delayed on the way: the order arrives later, and its caller never gets an answer. */
+  delayed?: true
   /** A card whose payer must decide on the challenge page, and what an approval brings. */
   challenge?: 'pay' | 'refuse'
 }
@@ -46,6 +48,8 @@ export interface Delays {
   lateMs: number
   /** From the first until the second payment. */
   againMs: number
+  /** How long an order of scenario 16 is delayed on the way to the bank. */
+  arrivalMs: number
 }
 
 export interface PlanInput {
@@ -131,6 +135,8 @@ const PAYIN_PLANS: Record<string, Make> = {
   '15': (_input, delays) => ({
     steps: [payment(delays.payMs), payment(delays.payMs + delays.againMs, { again: true })],
   }),
+  // A card is never delayed: its number and security code would have to wait in memory.
+  '16': (input) => (answerMatters(input) && !input.card ? { steps: [quietPayment()], delayed: true } : {}),
 }
 
 const PAYOUT_PLANS: Record<string, Make> = {
@@ -148,6 +154,7 @@ const PAYOUT_PLANS: Record<string, Make> = {
   '13': (_input, delays) => ({ steps: [forgery(), payment(delays.payMs)] }),
   '14': (_input, delays) => ({ state: 'held', steps: [payment(delays.holdMs)] }),
   '15': () => ({ firstRefusal: 429 }),
+  '16': () => ({ steps: [quietPayment()], delayed: true }),
 }
 
 function answerMatters(input: PlanInput): boolean {

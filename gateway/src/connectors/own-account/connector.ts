@@ -11,7 +11,7 @@ const manifest: Manifest = {
     { serviceCode: '*', payType: 'payout', instructions: 'none', confirmedBy: ['operator'] },
   ],
   sameKeySameResult: true,
-  notFoundIsConclusive: false,
+  lateExecution: [{ kind: 'nothing_is_sent' }],
   visibilityWindowMs: 0,
   announces: false,
 }

@@ -55,7 +55,7 @@ describe('what the simulated bank’s answers mean', () => {
       why: 'rate_limited',
       retryAfterMs: 2_000,
     })
-    assert.deepEqual(outcomeOfAnswer(404, undefined), { kind: 'not_found', conclusive: true })
+    assert.deepEqual(outcomeOfAnswer(404, undefined), { kind: 'not_found' })
   })
 
   it('of another order, amount or currency is no answer to ours', () => {

@@ -78,6 +78,8 @@ export interface BankAnswer {
   retryAfterMs?: number | undefined
 }
 
+const lateRefusal = z.object({ error: z.enum(['key_cancelled', 'deadline_passed']) })
+
 /** What an HTTP answer to one order means; everything unmapped, or about another order, may have moved money. */
 export function outcomeOfAnswer(asked: Asked, { status, body, retryAfterMs }: BankAnswer): Outcome | NotFound {
   if (status === 200) {
@@ -85,7 +87,7 @@ export function outcomeOfAnswer(asked: Asked, { status, body, retryAfterMs }: Ba
     if (!read.success) return { kind: 'unknown', why: 'unreadable' }
     return isAbout(read.data, asked) ? outcomeOf(read.data) : { kind: 'unknown', why: 'unmapped' }
   }
-  if (status === 404) return { kind: 'not_found', conclusive: true }
+  if (status === 404) return { kind: 'not_found' }
   if (status === 429) {
     return { kind: 'not_sent', why: 'rate_limited', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   }
@@ -93,6 +95,10 @@ export function outcomeOfAnswer(asked: Asked, { status, body, retryAfterMs }: Ba
   // passes once token or form are right.
   if (status === 401 || status === 422) {
     return { kind: 'not_sent', why: 'refused_by_us' }
+  }
+  // It arrived after its deadline, or after its key was cancelled, and the bank never knew it before.
+  if (status === 409 && lateRefusal.safeParse(body).success) {
+    return { kind: 'rejected', reason: 'not_executed' }
   }
   return status >= 500 ? { kind: 'unknown', why: 'server_error' } : { kind: 'unknown', why: 'unmapped' }
 }

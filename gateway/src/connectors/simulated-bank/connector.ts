@@ -28,14 +28,17 @@ const manifest: Manifest = {
     { serviceCode: '*', payType: 'payout', instructions: 'none', confirmedBy: ['answer', 'notification', 'inquiry'] },
   ],
   sameKeySameResult: true,
-  notFoundIsConclusive: true,
+  // The tombstone decides within a minute; the deadline bars what arrives after every process was away for a day.
+  lateExecution: [{ kind: 'tombstone' }, { kind: 'deadline', validForMs: 24 * 3_600_000, clockMarginMs: 60_000 }],
   visibilityWindowMs: 10_000,
   announces: true,
 }
 
 const credentialsShape = z.object({ token: z.string().min(16), notification_secret: z.string().min(16) })
 const batchAnswer = z.object({
-  results: z.array(z.object({ key: z.string(), status: z.number(), order: z.unknown().optional() })),
+  results: z.array(
+    z.object({ key: z.string(), status: z.number(), order: z.unknown().optional(), error: z.unknown().optional() }),
+  ),
 })
 const notificationShape = z.object({ id: z.string().min(1).max(128), key: z.string().max(64), order: bankOrder })
 
@@ -87,7 +90,8 @@ export function simulatedBank(options: SimulatedBankOptions): Connector & { clos
     cancel: async (key, context) => {
       const answer = await call(context, { method: 'POST', path: `/v1/orders/${key}/cancel` })
       if (answer.kind === 'failed') return 'unknown'
-      if (answer.status === 200 || answer.status === 404) return 'cancelled'
+      if (answer.status === 200) return 'cancelled'
+      if (answer.status === 404) return 'not_found'
       return answer.status === 409 ? 'too_late' : 'unknown'
     },
     simulate: async (key, act, context) =>
@@ -123,7 +127,7 @@ async function announce(
   return orders.map(({ order, key }) => {
     const result = byKey.get(key)
     if (!result) return { kind: 'unknown', why: 'unreadable' }
-    return asOutcome(outcomeOfAnswer(asked(order, key), { status: result.status, body: result.order }))
+    return asOutcome(outcomeOfAnswer(asked(order, key), { status: result.status, body: result.order ?? result.error }))
   })
 }
 
@@ -169,6 +173,7 @@ function wireOrder(order: Order, context: CallContext): object {
     decimals: currencyDecimals[order.currency],
     notify_url: context.notifyUrl,
     ...(order.expiresAt ? { expires_at: order.expiresAt.toISOString() } : {}),
+    ...(order.executeBefore ? { execute_before: order.executeBefore.toISOString() } : {}),
     ...(order.returnUrl ? { return_url: order.returnUrl } : {}),
     ...(target || order.instructions.clabe ? { instructions: wireInstructions(order) } : {}),
     ...(order.payType === 'payin'

@@ -107,6 +107,26 @@ export const attentionSentences: readonly Sentence[] = [
     pt: 'o provedor não responde há 24 horas',
   },
   { en: 'completed without money', es: 'completada sin dinero', pt: 'concluída sem dinheiro' },
+  {
+    en: 'the provider could not be asked whether it was executed after all',
+    es: 'no se pudo preguntar al proveedor si se ejecutó de todos modos',
+    pt: 'não foi possível perguntar ao provedor se ela foi executada mesmo assim',
+  },
+  {
+    en: 'the provider does not know the order, and it may still be executed',
+    es: 'el proveedor no conoce la orden, y todavía puede ejecutarse',
+    pt: 'o provedor não conhece a ordem, e ela ainda pode ser executada',
+  },
+  {
+    en: 'executed after it was reported as not executed',
+    es: 'ejecutada después de que se informó como no ejecutada',
+    pt: 'executada depois de ter sido informada como não executada',
+  },
+  {
+    en: 'accepted after it was reported as not executed',
+    es: 'aceptada después de que se informó como no ejecutada',
+    pt: 'aceita depois de ter sido informada como não executada',
+  },
   { en: 'completed after ERROR', es: 'completada después de ERROR', pt: 'concluída depois de ERROR' },
   { en: 'rejected after COMPLETED', es: 'rechazada después de COMPLETED', pt: 'rejeitada depois de COMPLETED' },
   {

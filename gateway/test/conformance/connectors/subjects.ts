@@ -23,6 +23,7 @@ function anOrder(environment: 'test' | 'live') {
       amountMinor: 123_456n,
       sequence,
       expiresAt: payType === 'payin' ? new Date(Date.now() + 3_600_000) : null,
+      executeBefore: null,
       details: {},
       instructions: {},
     }

@@ -1,0 +1,92 @@
+import type { CallContext, Connector } from '../connectors/connector.ts'
+import { lateCheckDelaysMs, lateCheckGivenUpMs, lateCheckRetryMs } from '../domain/inquiry-schedule.ts'
+import type { NotFound, Outcome } from '../domain/outcome.ts'
+import type { News } from '../domain/status.ts'
+import {
+  claimLateExecutionChecks,
+  endLateExecutionCheck,
+  type LateExecutionCheck,
+  postponeLateExecutionCheck,
+} from '../store/late-execution-checks.ts'
+import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
+import type { Deps } from './deps.ts'
+
+/** Checks per round; they run side by side. */
+const checksPerRound = 20
+
+/**
+ * Asks providers once more about orders that ended as not executed: 30 minutes, 2, 6 and 24 hours later. Nothing is sent.
+ * What was executed all the same goes to the review queue; its status does not change. Returns how many it asked about.
+ */
+export async function checkLateExecutions(deps: Deps): Promise<number> {
+  const due = await claimLateExecutionChecks(deps.database.engine, {
+    owner: deps.processName,
+    // An inquiry, and the cancelling of an order that arrived late.
+    leaseMs: 2 * callTimeoutMs + leaseMarginMs,
+    limit: checksPerRound,
+  })
+  await Promise.all(due.map(async (check) => await checkOne(deps, check)))
+  return due.length
+}
+
+async function checkOne(deps: Deps, check: LateExecutionCheck): Promise<void> {
+  const { engine } = deps.database
+  if (!check.stands) return await endLateExecutionCheck(engine, check)
+  const account = await deps.routes.account(check.connector_account_id)
+  const connector = account && deps.connectors.get(account.connector)
+  if (!account || !connector) return await askLater(deps, check)
+  if (connector.manifest.lateExecution.some(({ kind }) => kind === 'nothing_is_sent')) {
+    return await endLateExecutionCheck(engine, check)
+  }
+  const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
+  const answer = await connector.inquire(check.attempt_key, context)
+  deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })
+  await settle(deps, check, { answer, connector, context })
+}
+
+interface Answered {
+  answer: Outcome | NotFound
+  connector: Connector
+  context: CallContext
+}
+
+async function settle(deps: Deps, check: LateExecutionCheck, { answer, connector, context }: Answered): Promise<void> {
+  switch (answer.kind) {
+    case 'completed':
+    case 'reversed':
+      await tell(deps, check, answer)
+      return await endLateExecutionCheck(deps.database.engine, check)
+    case 'pending':
+      await tell(deps, check, answer)
+      // The merchant may have paid in another way by now: an order that waits at the provider must not be executed.
+      await connector.cancel?.(check.attempt_key, context)
+      return await askLater(deps, check)
+    case 'rejected':
+    case 'not_found':
+      return await askByPlan(deps, check)
+    case 'unknown':
+    case 'not_sent':
+      return await askLater(deps, check)
+  }
+}
+
+async function tell(deps: Deps, check: LateExecutionCheck, news: News): Promise<void> {
+  await deps.outcomes.write({ transactionId: check.transaction_id, news, source: 'inquiry' })
+}
+
+/** It is still as it was reported: asked again at the next time of the plan, if there is one. */
+async function askByPlan(deps: Deps, check: LateExecutionCheck): Promise<void> {
+  const nextMs = lateCheckDelaysMs.find((delayMs) => delayMs > check.age_ms)
+  if (nextMs === undefined) return await endLateExecutionCheck(deps.database.engine, check)
+  await postponeLateExecutionCheck(deps.database.engine, check, { nextInMs: nextMs - check.age_ms, answered: true })
+}
+
+/** Without an answer it is asked again soon; after two days a person must find out. */
+async function askLater(deps: Deps, check: LateExecutionCheck): Promise<void> {
+  const { engine } = deps.database
+  if (check.age_ms < lateCheckGivenUpMs) {
+    return await postponeLateExecutionCheck(engine, check, { nextInMs: lateCheckRetryMs, answered: false })
+  }
+  await tell(deps, check, { kind: 'unresolved', why: 'late_check' })
+  await endLateExecutionCheck(engine, check)
+}
