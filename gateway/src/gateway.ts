@@ -32,6 +32,7 @@ import { type NodeCounter, nodeCounter } from './operations/count-nodes.ts'
 import { ensureDemo } from './operations/create-demo.ts'
 import { ensureDemoPeople } from './operations/create-demo-people.ts'
 import type { Deps, Mail } from './operations/deps.ts'
+import { inquiryBudget } from './operations/inquiry-budget.ts'
 import { requestLog } from './operations/log-requests.ts'
 import { makePartitions } from './operations/maintain.ts'
 import { reservePayouts } from './operations/reserve-payouts.ts'
@@ -139,6 +140,7 @@ async function compose(parts: Parts): Promise<Gateway> {
 function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['wake']; poster: Poster }): Deps {
   const { config, database, log, metrics } = parts
   const knownAccounts: KnownAccounts = new Map()
+  const nodes = { api: 1, worker: 1 }
   const outcomeDeps = { database, metrics, log, wake, knownAccounts }
   return {
     database: parts.requests,
@@ -172,7 +174,8 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
       watched: { metrics, name: 'reserve' },
     }),
     knownAccounts,
-    nodes: { api: 1, worker: 1 },
+    nodes,
+    inquiryBudget: inquiryBudget(nodes),
     outcomes: groupWriter({
       keyOf: (item) => item.transactionId,
       writeGroup: async (items) => await applyOutcomes(outcomeDeps, items),

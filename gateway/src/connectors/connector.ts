@@ -68,6 +68,12 @@ export interface Manifest {
   lateExecution: readonly LateExecutionGuarantee[]
   /** How long an order that arrived may stay invisible to an inquiry. */
   visibilityWindowMs: number
+  inquiries: {
+    /** How many inquiries a second one account may get from the whole deployment. */
+    perSecond: number
+    /** When to ask about a deposit that the provider reports by itself and called pending; the last delay repeats. */
+    depositDelaysMs: readonly number[]
+  }
   /** True where orders with local instructions must also be told to the provider (`announce`). */
   announces: boolean
 }

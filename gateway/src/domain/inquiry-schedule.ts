@@ -9,6 +9,17 @@ export function nextInquiryDelayMs(asked: number): number {
   return inquiryDelaysMs[Math.min(Math.max(asked - 1, 0), inquiryDelaysMs.length - 1)] ?? 24 * hourMs
 }
 
+/** The same by the provider's own schedule for deposits; the last delay repeats. */
+export function depositDelayMs(delaysMs: readonly number[], asked: number): number {
+  return delaysMs[Math.min(Math.max(asked - 1, 0), delaysMs.length - 1)] ?? nextInquiryDelayMs(asked)
+}
+
+/** Between 80 and 100 % of a delay, by the last digits of an id (a UUID), so that what began together is not due together. */
+export function spreadDelayMs(delayMs: number, id: string): number {
+  const share = Number.parseInt(id.slice(-4), 16) / 0xffff
+  return Math.round(delayMs * (0.8 + 0.2 * share))
+}
+
 /** An order that surely never reached the provider is sent again for this long, then it is `not_executed`. */
 export const resendWindowMs = 24 * hourMs
 

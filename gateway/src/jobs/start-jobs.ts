@@ -19,7 +19,7 @@ import { type Loop, type LoopOptions, startLoop } from './loop.ts'
 export const jobIdleMs = {
   announce: 500,
   notifications: 500,
-  inquire: 1_000,
+  inquire: 500,
   lateExecutions: 5_000,
   expire: 500,
   approvals: 5_000,
@@ -74,7 +74,11 @@ export function startJobs(deps: Deps, role: 'all' | 'api' | 'worker', outside: O
     announce: async () => await sendDue(deps),
     notifications: async () => await processNotifications(deps),
     inquire: async () => await inquireDue(deps),
-    lateExecutions: async () => await checkLateExecutions(deps),
+    lateExecutions: async () => {
+      await checkLateExecutions(deps)
+      // Nobody waits for them: one round at each idle time is their limit.
+      return 0
+    },
     expire: async () => await expireOverdue(deps),
     approvals: async () => await expireApprovals(deps),
     release: async () => await releaseDue(deps),

@@ -106,7 +106,12 @@ function decide(item: ApplyItem, before: LockedTransaction, { own, rules }: Surr
     after,
     kind: resultKinds[told.kind],
     change,
-    attempts: attemptChanges(item.news, own, { leased: held, final: after.status !== 'PENDING', now: before.now }),
+    attempts: attemptChanges(item.news, own, {
+      leased: held,
+      depositDelaysMs: item.depositDelaysMs,
+      final: after.status !== 'PENDING',
+      now: before.now,
+    }),
     booking: bookTransition(after, { postings, previousStatus: before.status, terms }),
   }
 }

@@ -38,6 +38,7 @@ async function checkOne(deps: Deps, check: LateExecutionCheck): Promise<void> {
   if (connector.manifest.lateExecution.some(({ kind }) => kind === 'nothing_is_sent')) {
     return await endLateExecutionCheck(engine, check)
   }
+  deps.inquiryBudget.spend(account.id, 1)
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
   const answer = await connector.inquire(check.attempt_key, context)
   deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })

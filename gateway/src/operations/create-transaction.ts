@@ -9,9 +9,9 @@ import type { PayinRequest, PayoutRequest } from '../payment-methods/read-reques
 import type { Creation, NewAttempt, NewTransaction } from '../store/creations.ts'
 import { type TransactionRow, toTransaction } from '../store/transaction-row.ts'
 import { carries } from './carries.ts'
-import { executeBeforeOf } from './conclude-not-found.ts'
 import { contentHash } from './content-hash.ts'
 import type { Deps } from './deps.ts'
+import { executeBeforeOf } from './execute-before.ts'
 
 type AnyRequest = PayinRequest | PayoutRequest
 

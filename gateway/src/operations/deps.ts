@@ -14,6 +14,7 @@ import type { KnownAccounts } from '../store/ledger-accounts.ts'
 import type { CallPlaces } from './call-places.ts'
 import type { NodeCount } from './count-nodes.ts'
 import type { DemoPeople } from './create-demo-people.ts'
+import type { InquiryBudget } from './inquiry-budget.ts'
 import type { RequestLog } from './log-requests.ts'
 import type { ApplyItem, ApplyResult } from './news-item.ts'
 import type { PayoutCreation } from './reserve-payouts.ts'
@@ -42,6 +43,8 @@ export interface Deps {
   log: Log
   metrics: Metrics
   /** By the name that connector accounts store. */
+  /** Of this process, for the loops that ask providers. */
+  inquiryBudget: InquiryBudget
   connectors: ReadonlyMap<string, Connector>
   routes: RouteFinder
   /** The gateway's own address as merchants and payers see it, without a trailing slash. */

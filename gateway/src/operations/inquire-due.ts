@@ -1,8 +1,8 @@
-import type { Connector } from '../connectors/connector.ts'
+import type { Connector, ConnectorAccount } from '../connectors/connector.ts'
 import { resendWindowMs } from '../domain/inquiry-schedule.ts'
 import type { News } from '../domain/status.ts'
 import { failpoint } from '../lib/failpoint.ts'
-import { claimAttempts, type LeasedAttempt } from '../store/attempts.ts'
+import { claimInquiries, type InquiryShare, type LeasedAttempt } from '../store/attempts.ts'
 import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
 import { readCancelled } from './cancelled-payin.ts'
 import { concludeNotFound } from './conclude-not-found.ts'
@@ -11,31 +11,87 @@ import type { Deps } from './deps.ts'
 /** Inquiries per round; they run side by side, so this is also how many calls are open at once. */
 const attemptsPerRound = 50
 
+/** An account whose connector is not there is not asked: its attempts only learn that nobody knows. */
+const perSecondWithoutConnector = 1
+
 /**
  * Asks providers, by our own key, about orders whose outcome is open: after a time-out, after a crash between call and
- * commit, or because no notification came. Returns how many it asked about.
+ * commit, or because no notification came. Each connector account has a budget, and unknown outcomes take it first; what
+ * is left goes to orders that the provider called pending. Returns how many it asked about.
  */
 export async function inquireDue(deps: Deps): Promise<number> {
-  const due = await claimAttempts(deps.database.engine, {
-    purpose: 'inquire',
-    owner: deps.processName,
-    leaseMs: callTimeoutMs + leaseMarginMs,
-    limit: attemptsPerRound,
-  })
-  await Promise.all(
-    due.map(async (attempt) => {
-      failpoint('inquiry_after_claim_before_call')
-      const news = await ask(deps, attempt)
-      failpoint('inquiry_after_call_before_commit')
-      await deps.outcomes.write({
-        transactionId: attempt.id,
-        news,
-        source: 'inquiry',
-        lease: { attemptId: attempt.attempt_id, fence: attempt.fence },
-      })
-    }),
-  )
+  const shares = await sharesOf(deps)
+  if (shares.length === 0) return 0
+  const unknown = await claim(deps, 'unknown', shares)
+  const pending = await claim(deps, 'pending', withoutSpent(shares, unknown))
+  const due = [...unknown, ...pending]
+  await Promise.all(due.map(async (attempt) => await askAndApply(deps, attempt)))
   return due.length
+}
+
+/** What each account may ask in this round. Where there are more accounts than calls, those that waited longest come first. */
+async function sharesOf(deps: Deps): Promise<readonly InquiryShare[]> {
+  const ids = [...(await deps.routes.accountIds('live')), ...(await deps.routes.accountIds('test'))]
+  const allowed: InquiryShare[] = []
+  for (const accountId of ids) {
+    const { connector } = await connectedOf(deps, accountId)
+    const perSecond = connector?.manifest.inquiries.perSecond ?? perSecondWithoutConnector
+    const limit = deps.inquiryBudget.left(accountId, perSecond)
+    if (limit > 0) allowed.push({ accountId, limit })
+  }
+  const longest = allowed.sort((one, other) => other.limit - one.limit).slice(0, attemptsPerRound)
+  const each = Math.ceil(attemptsPerRound / Math.max(1, longest.length))
+  return longest.map(({ accountId, limit }) => ({ accountId, limit: Math.min(limit, each) }))
+}
+
+async function claim(
+  deps: Deps,
+  outcome: 'unknown' | 'pending',
+  shares: readonly InquiryShare[],
+): Promise<readonly LeasedAttempt[]> {
+  if (shares.length === 0) return []
+  const claimed = await claimInquiries(deps.database.engine, {
+    outcome,
+    owner: deps.processName,
+    // An inquiry, and the cancelling of what is not found.
+    leaseMs: 2 * callTimeoutMs + leaseMarginMs,
+    shares,
+  })
+  for (const attempt of claimed) deps.inquiryBudget.spend(attempt.connector_account_id, 1)
+  return claimed
+}
+
+function withoutSpent(shares: readonly InquiryShare[], claimed: readonly LeasedAttempt[]): InquiryShare[] {
+  return shares
+    .map(({ accountId, limit }) => {
+      const spent = claimed.filter((attempt) => attempt.connector_account_id === accountId).length
+      return { accountId, limit: limit - spent }
+    })
+    .filter(({ limit }) => limit > 0)
+}
+
+async function askAndApply(deps: Deps, attempt: LeasedAttempt): Promise<void> {
+  failpoint('inquiry_after_claim_before_call')
+  const { account, connector } = await connectedOf(deps, attempt.connector_account_id)
+  const news = account && connector ? await ask(deps, attempt, { account, connector }) : nobodyToAsk
+  failpoint('inquiry_after_call_before_commit')
+  await deps.outcomes.write({
+    transactionId: attempt.id,
+    news,
+    source: 'inquiry',
+    lease: { attemptId: attempt.attempt_id, fence: attempt.fence },
+    ...(connector ? { depositDelaysMs: connector.manifest.inquiries.depositDelaysMs } : {}),
+  })
+}
+
+const nobodyToAsk: News = { kind: 'unknown', why: 'unmapped' }
+
+async function connectedOf(
+  deps: Deps,
+  accountId: string,
+): Promise<{ account?: ConnectorAccount | undefined; connector?: Connector | undefined }> {
+  const account = await deps.routes.account(accountId)
+  return { account, connector: account && deps.connectors.get(account.connector) }
 }
 
 /**
@@ -49,10 +105,11 @@ function maySendAgain(attempt: LeasedAttempt, { manifest }: Connector): boolean 
 }
 
 /** What the provider says about an attempt, as news. */
-async function ask(deps: Deps, attempt: LeasedAttempt): Promise<News> {
-  const account = await deps.routes.account(attempt.connector_account_id)
-  const connector = account && deps.connectors.get(account.connector)
-  if (!account || !connector) return { kind: 'unknown', why: 'unmapped' }
+async function ask(
+  deps: Deps,
+  attempt: LeasedAttempt,
+  { account, connector }: { account: ConnectorAccount; connector: Connector },
+): Promise<News> {
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
   const answer = await connector.inquire(attempt.attempt_key, context)
   deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })

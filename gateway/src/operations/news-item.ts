@@ -15,6 +15,8 @@ export interface ApplyItem {
   detail?: string
   /** The lease under which a call was made; news of a lost lease are dropped, whoever holds it now asks again. */
   lease?: { attemptId: string; fence: number }
+  /** When the provider is asked again about a deposit that it called pending; the last delay repeats. */
+  depositDelaysMs?: readonly number[]
   /** A person's decision: refused while a call about this transaction is under way or waits to be made. */
   byHand?: boolean
   /** Written in the same commit where the news changed something. */

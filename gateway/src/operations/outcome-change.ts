@@ -1,4 +1,10 @@
-import { nextInquiryDelayMs, resendDelayMs, resendWindowMs } from '../domain/inquiry-schedule.ts'
+import {
+  depositDelayMs,
+  nextInquiryDelayMs,
+  resendDelayMs,
+  resendWindowMs,
+  spreadDelayMs,
+} from '../domain/inquiry-schedule.ts'
 import type { Amounts, Effects, News, Transition } from '../domain/status.ts'
 import { maskCardNumbers } from '../lib/card-numbers.ts'
 import type { AttemptChange, AttemptLock, LockedTransaction, TransactionChange } from '../store/outcomes.ts'
@@ -64,6 +70,7 @@ export function amountsOfRow(row: TransactionRow): Amounts {
 
 interface AttemptContext {
   leased: AttemptLock | undefined
+  depositDelaysMs?: readonly number[] | undefined
   final: boolean
   now: Date
 }
@@ -91,9 +98,16 @@ export function attemptChanges(news: News, own: readonly AttemptLock[], context:
       outcome: news.kind,
       detail: evidence(news),
       inquiries: again === undefined ? attempt.inquiries + 1 : 0,
-      nextActionInMs: again ?? nextInquiryDelayMs(attempt.inquiries + 1),
+      nextActionInMs: again ?? nextInquiryInMs(news, attempt, context.depositDelaysMs),
     },
   ]
+}
+
+/** A deposit that its provider reports by itself is asked about rarely, and many of one minute not at the same time. */
+function nextInquiryInMs(news: News, attempt: AttemptLock, depositDelaysMs: readonly number[] | undefined): number {
+  const asked = attempt.inquiries + 1
+  if (attempt.kind !== 'announce' || news.kind !== 'pending' || !depositDelaysMs) return nextInquiryDelayMs(asked)
+  return spreadDelayMs(depositDelayMs(depositDelaysMs, asked), attempt.id)
 }
 
 /** When to send again what surely never reached the provider; undefined where it is to be asked about instead. */

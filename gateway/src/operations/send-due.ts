@@ -4,7 +4,7 @@ import type { Outcome } from '../domain/outcome.ts'
 import { stopwatch } from '../lib/clock.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import { type Announced, openAnnounced } from '../store/announced.ts'
-import { claimAttempts, type LeasedAttempt } from '../store/attempts.ts'
+import { claimToSend, type LeasedAttempt } from '../store/attempts.ts'
 import { callStartsWithinMs, callTimeoutMs, leaseMarginMs, notifyUrl, tooLateToCall } from './call-connector.ts'
 import { readCancelled } from './cancelled-payin.ts'
 import type { Deps } from './deps.ts'
@@ -20,8 +20,7 @@ export const attemptsPerRound = 100
  */
 export async function sendDue(deps: Deps): Promise<number> {
   const heldMs = stopwatch()
-  const due = await claimAttempts(deps.database.engine, {
-    purpose: 'send',
+  const due = await claimToSend(deps.database.engine, {
     owner: deps.processName,
     leaseMs: callTimeoutMs + leaseMarginMs,
     limit: attemptsPerRound,
@@ -46,7 +45,7 @@ async function sendGroup(deps: Deps, accountId: string, { attempts, heldMs }: He
   const announced = attempts.filter((attempt) => attempt.attempt_kind === 'announce')
   const submitted = attempts.filter((attempt) => attempt.attempt_kind === 'submit')
   if (!account || !connector || heldMs() > callStartsWithinMs) {
-    await Promise.all(attempts.map(async (attempt) => await apply(deps, attempt, tooLateToCall)))
+    await Promise.all(attempts.map(async (attempt) => await apply(deps, attempt, { outcome: tooLateToCall })))
     return
   }
   await Promise.all([
@@ -63,6 +62,7 @@ interface To {
 async function announceAll(deps: Deps, to: To, attempts: readonly LeasedAttempt[]): Promise<void> {
   if (attempts.length === 0) return
   failpoint('announce_after_claim_before_call')
+  const { depositDelaysMs } = to.connector.manifest.inquiries
   const orders = attempts.map((attempt) => ({
     order: orderFromRow(attempt, attempt.execute_before),
     key: attempt.attempt_key,
@@ -76,18 +76,23 @@ async function announceAll(deps: Deps, to: To, attempts: readonly LeasedAttempt[
   const opened = await openTogether(
     deps,
     heard.filter(({ outcome }) => isTaken(outcome)).map(({ attempt, outcome }) => announcedAs(attempt, outcome)),
+    depositDelaysMs[0] ?? nextInquiryDelayMs(1),
   )
   await Promise.all(
     heard.map(async ({ attempt, outcome }) => {
-      if (!opened.has(attempt.attempt_id)) await apply(deps, attempt, outcome)
+      if (!opened.has(attempt.attempt_id)) await apply(deps, attempt, { outcome, depositDelaysMs })
     }),
   )
 }
 
 /** One answer that cannot be kept must not hold up the others: where they fail together, each takes the way of all news. */
-async function openTogether(deps: Deps, announced: readonly Announced[]): Promise<ReadonlySet<string>> {
+async function openTogether(
+  deps: Deps,
+  announced: readonly Announced[],
+  firstInquiryInMs: number,
+): Promise<ReadonlySet<string>> {
   try {
-    return await openAnnounced(deps.database.engine, announced, nextInquiryDelayMs(1))
+    return await openAnnounced(deps.database.engine, announced, firstInquiryInMs)
   } catch (error) {
     deps.log.warn({ err: error, attempts: announced.length }, 'announcements were not opened together: one by one')
     return new Set()
@@ -110,30 +115,31 @@ function announcedAs(attempt: LeasedAttempt, outcome: Outcome): Announced {
 async function submitAgain(deps: Deps, to: To, attempt: LeasedAttempt): Promise<void> {
   if (attempt.age_ms > resendWindowMs || (attempt.past_deadline_ms ?? -1) >= 0) {
     const surelyNot: Outcome = { kind: 'rejected', reason: 'not_executed' }
-    await apply(deps, attempt, attempt.maybe_sent ? { kind: 'unknown', why: 'timeout' } : surelyNot)
+    const outcome: Outcome = attempt.maybe_sent ? { kind: 'unknown', why: 'timeout' } : surelyNot
+    await apply(deps, attempt, { outcome })
     return
   }
-  await apply(
-    deps,
-    attempt,
-    await to.connector.submit(
-      orderFromRow(attempt, attempt.execute_before),
-      attempt.attempt_key,
-      contextFor(deps, to.account),
-    ),
-  )
+  const order = orderFromRow(attempt, attempt.execute_before)
+  const outcome = await to.connector.submit(order, attempt.attempt_key, contextFor(deps, to.account))
+  await apply(deps, attempt, { outcome })
 }
 
 function contextFor(deps: Deps, account: ConnectorAccount) {
   return { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
 }
 
-async function apply(deps: Deps, attempt: LeasedAttempt, outcome: Outcome): Promise<void> {
+async function apply(
+  deps: Deps,
+  attempt: LeasedAttempt,
+  told: { outcome: Outcome; depositDelaysMs?: readonly number[] },
+): Promise<void> {
+  const { outcome, depositDelaysMs } = told
   await deps.outcomes.write({
     transactionId: attempt.id,
     news: readCancelled(attempt, outcome, deps.clock.now()),
     source: 'connector',
     lease: { attemptId: attempt.attempt_id, fence: attempt.fence },
+    ...(depositDelaysMs ? { depositDelaysMs } : {}),
   })
 }
 

@@ -31,7 +31,8 @@ export async function openAnnounced(
           and a.lease_until > statement_timestamp() and t.reason = 'awaiting_payment'
         order by a.id for update of a)
       update attempts a set state = 'open', outcome = 'pending', outcome_detail = held.detail, inquiries = 1,
-        lease_owner = null, lease_until = null, next_action_at = gateway_now() + $4::int * interval '1 millisecond',
+        lease_owner = null, lease_until = null, 
+        next_action_at = gateway_now() + $4::int * (0.8 + 0.2 * random()) * interval '1 millisecond',
         updated_at = gateway_now()
       from held where a.id = held.id returning a.id`,
     values: [

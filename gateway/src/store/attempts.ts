@@ -23,52 +23,88 @@ export interface LeasedAttempt extends TransactionRow {
 }
 
 export interface ClaimOptions {
-  /** `send`: what has not reached the provider; `inquire`: what may have, and nobody is calling. */
-  purpose: 'send' | 'inquire'
   owner: string
   leaseMs: number
   limit: number
 }
 
 /** A repeated announcement is harmless, so one that a dead process left is sent again; a submit is only asked for. */
-const dueStates = {
-  send: `(state = 'waiting' or (state = 'calling' and kind = 'announce'))`,
-  inquire: `(state = 'open' or (state = 'calling' and kind = 'submit'))`,
-} as const
+const toSend = `(state = 'waiting' or (state = 'calling' and kind = 'announce'))`
+const toInquire = `(state = 'open' or (state = 'calling' and kind = 'submit'))`
 
-/** Whoever claims to send may send from now on; what has to be asked about may have been sent. */
-const claimMarks = {
-  send: `sent_at = gateway_now(), maybe_sent = a.maybe_sent or a.state = 'calling'`,
-  inquire: 'maybe_sent = true',
-} as const
+/** What the provider called pending it will report by itself; about everything else nobody knows. */
+const pendingRank = `(case when outcome = 'pending' then 1 else 0 end)`
 
-/**
- * Takes due attempts: several processes never get the same one (SKIP LOCKED), and a dead one's lease runs out.
- * Leases measure true time, because a moved clock must not end a call in flight; due dates follow the gateway's clock.
- */
-export async function claimAttempts(db: Db, options: ClaimOptions): Promise<readonly LeasedAttempt[]> {
-  const found = await db.query<LeasedAttempt>({
-    name: `claim-attempts-to-${options.purpose}`,
-    text: `with due as (
-        select id, maybe_sent, outcome_detail ->> 'why' as unknown_why from attempts
-        where ${dueStates[options.purpose]} and next_action_at <= gateway_now()
-          and (lease_until is null or lease_until <= statement_timestamp())
-        order by next_action_at limit $1 for update skip locked),
-      leased as (
-        update attempts a set state = 'calling', lease_owner = $2, fence = a.fence + 1, calls = a.calls + 1,
+/** The lease that a claim takes: $2 the owner, $3 its milliseconds. */
+const leaseIt = `state = 'calling', lease_owner = $2, fence = a.fence + 1, calls = a.calls + 1,
           lease_until = statement_timestamp() + $3::int * interval '1 millisecond',
-          next_action_at = gateway_now() + $3::int * interval '1 millisecond', updated_at = gateway_now(),
-          ${claimMarks[options.purpose]}
-        from due where a.id = due.id
-        returning a.id, a.transaction_id, a.kind, a.key, a.fence, a.calls, a.created_at, a.sent_at, due.maybe_sent,
-          due.unknown_why, a.execute_before)
-      select l.id as attempt_id, l.kind as attempt_kind, l.key as attempt_key, l.fence, l.calls, l.maybe_sent, l.unknown_why,
+          next_action_at = gateway_now() + $3::int * interval '1 millisecond', updated_at = gateway_now()`
+
+const leasedColumns = `a.id, a.transaction_id, a.kind, a.key, a.fence, a.calls, a.created_at, a.sent_at, due.maybe_sent,
+          due.unknown_why, a.execute_before`
+
+const selectLeased = `select l.id as attempt_id, l.kind as attempt_kind, l.key as attempt_key, l.fence, l.calls, l.maybe_sent, l.unknown_why,
         extract(epoch from gateway_now() - l.created_at)::float8 * 1000 as age_ms,
         extract(epoch from gateway_now() - coalesce(l.sent_at, l.created_at))::float8 * 1000 as since_sent_ms,
         l.execute_before, extract(epoch from gateway_now() - l.execute_before)::float8 * 1000 as past_deadline_ms,
         ${transactionColumns}
-      from leased l join transactions t on t.id = l.transaction_id order by t.id`,
+      from leased l join transactions t on t.id = l.transaction_id order by t.id`
+
+/**
+ * Takes due attempts that have not reached their provider: several processes never get the same one (SKIP LOCKED), and a
+ * dead one's lease runs out. Whoever claims may send from now on. Leases measure true time, because a moved clock must not
+ * end a call in flight; due dates follow the gateway's clock.
+ */
+export async function claimToSend(db: Db, options: ClaimOptions): Promise<readonly LeasedAttempt[]> {
+  const found = await db.query<LeasedAttempt>({
+    name: 'claim-attempts-to-send',
+    text: `with due as (
+        select id, maybe_sent, outcome_detail ->> 'why' as unknown_why from attempts
+        where ${toSend} and next_action_at <= gateway_now()
+          and (lease_until is null or lease_until <= statement_timestamp())
+        order by next_action_at limit $1 for update skip locked),
+      leased as (
+        update attempts a set ${leaseIt}, sent_at = gateway_now(), maybe_sent = a.maybe_sent or a.state = 'calling'
+        from due where a.id = due.id returning ${leasedColumns})
+      ${selectLeased}`,
     values: [options.limit, options.owner, options.leaseMs],
+  })
+  return found.rows
+}
+
+/** How many inquiries of an account one round makes. */
+export interface InquiryShare {
+  accountId: string
+  limit: number
+}
+
+/**
+ * Takes due attempts that may have reached their provider, the oldest of each account up to its share. `unknown`: nobody
+ * knows what became of them. `pending`: the provider said that they wait.
+ */
+export async function claimInquiries(
+  db: Db,
+  options: { outcome: 'unknown' | 'pending'; owner: string; leaseMs: number; shares: readonly InquiryShare[] },
+): Promise<readonly LeasedAttempt[]> {
+  const rank = options.outcome === 'pending' ? 1 : 0
+  const found = await db.query<LeasedAttempt>({
+    name: `claim-${options.outcome}-inquiries`,
+    text: `with due as (
+        select d.* from unnest($1::uuid[], $4::int[]) as share(account_id, n) cross join lateral (
+          select id, maybe_sent, outcome_detail ->> 'why' as unknown_why from attempts
+          where connector_account_id = share.account_id and ${toInquire} and ${pendingRank} = ${rank}
+            and next_action_at <= gateway_now() and (lease_until is null or lease_until <= statement_timestamp())
+          order by next_action_at limit share.n for update skip locked) d),
+      leased as (
+        update attempts a set ${leaseIt}, maybe_sent = true
+        from due where a.id = due.id returning ${leasedColumns})
+      ${selectLeased}`,
+    values: [
+      options.shares.map(({ accountId }) => accountId),
+      options.owner,
+      options.leaseMs,
+      options.shares.map(({ limit }) => limit),
+    ],
   })
   return found.rows
 }

@@ -6,7 +6,7 @@ import { uuidV7 } from '../../src/lib/ids.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createMetrics } from '../../src/lib/metrics.ts'
 import { applyOutcomes } from '../../src/operations/apply-outcome.ts'
-import { claimAttempts, claimOverduePayins } from '../../src/store/attempts.ts'
+import { claimOverduePayins, claimToSend } from '../../src/store/attempts.ts'
 import { insertTransactions, type NewTransaction } from '../../src/store/creations.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 
@@ -149,8 +149,7 @@ test('what was surely not sent waits for the same key again; an announcement of 
   const waiting = await attemptOf(id)
   assert.deepEqual([waiting.state, waiting.key], ['waiting', id])
   await database.owner.query('update attempts set next_action_at = gateway_now() where id = $1', [waiting.id])
-  const claim = async () =>
-    await claimAttempts(database.engine, { purpose: 'send', owner: 'b', leaseMs: 60_000, limit: 10 })
+  const claim = async () => await claimToSend(database.engine, { owner: 'b', leaseMs: 60_000, limit: 10 })
   const both = (await Promise.all([claim(), claim()])).flat().filter((each) => each.attempt_id === waiting.id)
   assert.equal(both.length, 1)
   assert.equal(both[0]?.fence, 2)

@@ -14,6 +14,7 @@ import { createApiKey } from '../../src/operations/create-api-key.ts'
 import { approvePayout } from '../../src/operations/decide-payout.ts'
 import type { Deps } from '../../src/operations/deps.ts'
 import { inquireDue } from '../../src/operations/inquire-due.ts'
+import { inquiryBudget } from '../../src/operations/inquiry-budget.ts'
 import type { ApplyItem } from '../../src/operations/news-item.ts'
 import { reservePayouts } from '../../src/operations/reserve-payouts.ts'
 import { sendDue } from '../../src/operations/send-due.ts'
@@ -48,8 +49,13 @@ const deps = {
   clock: world.clock,
   processName: 'a gateway',
   connectors: new Map([['simulated-bank', provider]]),
-  routes: { account: async () => await Promise.resolve(account) },
+  routes: {
+    account: async () => await Promise.resolve(account),
+    accountIds: async (environment: string) =>
+      await Promise.resolve(environment === 'test' ? [connectorAccountId] : []),
+  },
   outcomes: { write: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result') },
+  inquiryBudget: inquiryBudget({ worker: 1 }),
   publicUrl: '',
   localUrl: '',
 } as unknown as Deps

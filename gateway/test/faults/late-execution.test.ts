@@ -9,6 +9,7 @@ import { checkLateExecutions } from '../../src/operations/check-late-executions.
 import type { Deps } from '../../src/operations/deps.ts'
 import { expireOverdue } from '../../src/operations/expire-overdue.ts'
 import { inquireDue } from '../../src/operations/inquire-due.ts'
+import { inquiryBudget } from '../../src/operations/inquiry-budget.ts'
 import { lookForAlerts } from '../../src/operations/look-for-alerts.ts'
 import type { ApplyItem } from '../../src/operations/news-item.ts'
 import { reservePayouts } from '../../src/operations/reserve-payouts.ts'
@@ -62,9 +63,11 @@ const deps = {
   connectors: new Map([['simulated-bank', connector]]),
   routes: {
     account: async () => await Promise.resolve(account),
-    accountIds: async () => await Promise.resolve([connectorAccountId]),
+    accountIds: async (environment: string) =>
+      await Promise.resolve(environment === 'test' ? [connectorAccountId] : []),
   },
   outcomes: { write: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result') },
+  inquiryBudget: inquiryBudget({ worker: 1 }),
   publicUrl: '',
   localUrl: '',
 } as unknown as Deps

@@ -13,6 +13,8 @@ const manifest: Manifest = {
   sameKeySameResult: true,
   lateExecution: [{ kind: 'nothing_is_sent' }],
   visibilityWindowMs: 0,
+  // Nobody is asked: an operator confirms.
+  inquiries: { perSecond: 50, depositDelaysMs: [24 * 3_600_000] },
   announces: false,
 }
 

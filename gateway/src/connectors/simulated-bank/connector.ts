@@ -20,6 +20,8 @@ import { readRecords, readRecordsEnd, recordsPath } from './records.ts'
 /** A notification older or newer than this is not ours: its signature could have been recorded. */
 const notificationToleranceSeconds = 300
 
+const hourMs = 3_600_000
+
 const manifest: Manifest = {
   name: 'simulated-bank',
   environments: ['test'],
@@ -29,8 +31,9 @@ const manifest: Manifest = {
   ],
   sameKeySameResult: true,
   // The tombstone decides within a minute; the deadline bars what arrives after every process was away for a day.
-  lateExecution: [{ kind: 'tombstone' }, { kind: 'deadline', validForMs: 24 * 3_600_000, clockMarginMs: 60_000 }],
+  lateExecution: [{ kind: 'tombstone' }, { kind: 'deadline', validForMs: 24 * hourMs, clockMarginMs: 60_000 }],
   visibilityWindowMs: 10_000,
+  inquiries: { perSecond: 50, depositDelaysMs: [hourMs, 6 * hourMs, 24 * hourMs] },
   announces: true,
 }
 
@@ -90,7 +93,7 @@ export function simulatedBank(options: SimulatedBankOptions): Connector & { clos
     cancel: async (key, context) => {
       const answer = await call(context, { method: 'POST', path: `/v1/orders/${key}/cancel` })
       if (answer.kind === 'failed') return 'unknown'
-      if (answer.status === 200) return 'cancelled'
+      if (answer.status === 200) return isCancelled(answer.body, key) ? 'cancelled' : 'unknown'
       if (answer.status === 404) return 'not_found'
       return answer.status === 409 ? 'too_late' : 'unknown'
     },
@@ -129,6 +132,14 @@ async function announce(
     if (!result) return { kind: 'unknown', why: 'unreadable' }
     return asOutcome(outcomeOfAnswer(asked(order, key), { status: result.status, body: result.order ?? result.error }))
   })
+}
+
+const cancelledShape = z.object({ key: z.string(), state: z.literal('cancelled') })
+
+/** Only an answer about this very key counts: the merchant is told that nothing was executed. */
+function isCancelled(body: unknown, key: string): boolean {
+  const read = cancelledShape.safeParse(body)
+  return read.success && read.data.key === key
 }
 
 /** Stands for a batch that cannot be read: like a fault of the bank, it may have done everything. */

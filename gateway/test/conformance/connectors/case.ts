@@ -17,8 +17,8 @@ export interface Bench {
 
 export interface Case {
   name: string
-  /** `network`: only for connectors that call a provider; `notifications`, `batch`: only where they have these. */
-  needs: 'nothing' | 'network' | 'notifications' | 'batch'
+  /** `network`: only for connectors that call a provider; `notifications`, `batch`, `deadline`, `tombstone`: only where they have these. */
+  needs: 'nothing' | 'network' | 'notifications' | 'batch' | 'deadline' | 'tombstone'
   run(bench: Bench): Promise<void>
 }
 

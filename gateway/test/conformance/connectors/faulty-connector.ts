@@ -49,6 +49,17 @@ export const faults = {
     'money that comes after the expiry is told as what it is, to the process that sent the order and to another',
   'makes instructions by chance': 'instructions are made without a call, and the same again from the same order',
   'repeats the card in its outcome': 'a card goes out once, and stands in no outcome, whatever comes back',
+  'sends no deadline': 'an order carries its deadline, the same at every sending, by whichever process',
+  'extends the deadline at every sending':
+    'an order carries its deadline, the same at every sending, by whichever process',
+  'waits for an order that was refused as too late':
+    'an order that its provider refuses as too late surely moved no money',
+  'takes a key that the provider does not know for one that it cancelled':
+    'calling off a key that the provider does not know is done only where it keeps a tombstone for that key',
+  'takes any answer to calling off for done':
+    'calling off a key that the provider does not know is done only where it keeps a tombstone for that key',
+  'promises a tombstone and cannot call off': 'what it promises about late executions can be kept',
+  'calls an order final that is not found at once': 'what it promises about late executions can be kept',
   'follows where the provider points': 'a redirect is not followed: the order would go to somebody else',
 } as const
 
@@ -61,6 +72,10 @@ export function faulty(fault: Fault): UnderTest {
     name: `a connector that ${fault}`,
     make: (url) => {
       const right = onTheWay(fault, url) ?? simulatedBankSubject.make(url)
+      if (fault === 'promises a tombstone and cannot call off') {
+        const { cancel: _cannot, ...rest } = right
+        return rest
+      }
       return { ...right, ...mistake(fault, right, url) }
     },
   }
@@ -144,6 +159,43 @@ function cancelMistake(fault: Fault, right: Connector): Partial<Connector> {
           return said === 'cancelled' ? said : 'unknown'
         },
       }
+    default:
+      return lateMistake(fault, right)
+  }
+}
+
+function lateMistake(fault: Fault, right: Connector): Partial<Connector> {
+  const withDeadline = (deadline: () => Date | null): Partial<Connector> => ({
+    submit: async (order, ...call) => await right.submit({ ...order, executeBefore: deadline() }, ...call),
+  })
+  switch (fault) {
+    case 'sends no deadline':
+      return withDeadline(() => null)
+    case 'extends the deadline at every sending':
+      return withDeadline(() => new Date(Date.now() + 90_000))
+    case 'waits for an order that was refused as too late':
+      return {
+        submit: async (...call) => {
+          const outcome = await right.submit(...call)
+          return outcome.kind === 'rejected' ? { kind: 'unknown', why: 'unmapped' } : outcome
+        },
+      }
+    case 'takes a key that the provider does not know for one that it cancelled':
+      return {
+        cancel: async (...call) => {
+          const said = (await right.cancel?.(...call)) ?? 'unknown'
+          return said === 'not_found' ? 'cancelled' : said
+        },
+      }
+    case 'takes any answer to calling off for done':
+      return {
+        cancel: async (...call) => {
+          const said = (await right.cancel?.(...call)) ?? 'unknown'
+          return said === 'unknown' ? 'cancelled' : said
+        },
+      }
+    case 'calls an order final that is not found at once':
+      return { manifest: { ...right.manifest, visibilityWindowMs: 0, lateExecution: [{ kind: 'not_found_is_final' }] } }
     default:
       return {}
   }

@@ -1,19 +1,30 @@
 import assert from 'node:assert/strict'
 import { answerCases } from './answer-cases.ts'
 import { type Case, callTimeoutMs } from './case.ts'
+import { lateExecutionCases } from './late-execution-cases.ts'
 import { lineCases } from './line-cases.ts'
 import { notificationCases } from './notification-cases.ts'
 import { portCases } from './port-cases.ts'
 import { scriptedProvider } from './scripted-provider.ts'
 import type { ProviderScript, UnderTest } from './under-test.ts'
 
-export const cases: readonly Case[] = [...portCases, ...answerCases, ...lineCases, ...notificationCases]
+export const cases: readonly Case[] = [
+  ...portCases,
+  ...answerCases,
+  ...lineCases,
+  ...lateExecutionCases,
+  ...notificationCases,
+]
 
 /** Whether a case says anything about a connector. */
 export function applies(subject: UnderTest, each: Case): boolean {
   if (each.needs === 'nothing') return true
   const connector = subject.make('http://127.0.0.1:9')
   void connector.close?.()
+  const { needs } = each
+  if (needs === 'deadline' || needs === 'tombstone') {
+    return connector.manifest.lateExecution.some(({ kind }) => kind === needs)
+  }
   if (each.needs === 'network') return subject.provider !== undefined
   if (each.needs === 'batch') return connector.announce !== undefined && subject.provider?.batchAnswer !== undefined
   return connector.readNotification !== undefined && subject.provider?.notification !== undefined

@@ -40,6 +40,12 @@ const speaksBank: ProviderScript = {
       body: { error: 'not_cancellable', order: bankOrder(order, key, { state: 'completed' }) },
     },
   }),
+  tombstone: (key) => ({ status: 200, body: { key, state: 'cancelled', tombstone: true } }),
+  deadlineOf: (body) => {
+    const text = /"execute_before":"([^"]+)"/.exec(body)?.[1]
+    return text === undefined ? undefined : new Date(text)
+  },
+  refusedLate: ['key_cancelled', 'deadline_passed'].map((error) => ({ status: 409, body: { error } })),
   batchAnswer: (orders) => ({
     results: orders.map(({ order, key }) => ({ key, status: 200, order: bankOrder(order, key, { state: 'pending' }) })),
   }),

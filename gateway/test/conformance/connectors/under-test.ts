@@ -31,6 +31,12 @@ export interface ProviderScript {
   notFound: Answer
   /** The answers to calling an order off: done, and too late because money moved. Absent where nothing can be called off. */
   calledOff?(order: Order, key: string): { cancelled: Answer; tooLate: Answer }
+  /** The answer to calling off a key that the provider does not know, where it keeps a tombstone for it. */
+  tombstone?(key: string): Answer
+  /** The deadline in the body of a request; undefined where it carries none. */
+  deadlineOf?(body: string): Date | undefined
+  /** The answers to an order that arrived after its deadline, or after its key was called off. */
+  refusedLate?: readonly Answer[]
   /** The body of a 200 answer to a batch of announcements; orders left out get no result. */
   batchAnswer?(orders: readonly { order: Order; key: string }[]): unknown
   /** A notification as the provider signs it. `secret` and `at` only differ in forgeries. */
