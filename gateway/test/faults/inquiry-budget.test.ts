@@ -68,23 +68,27 @@ beforeEach(() => {
   nodes.worker = 1
 })
 
+/** In parts, because a statement may last 15 s. */
 async function fill(): Promise<void> {
-  await owner.query(
-    `insert into transactions (id, point_id, environment, pay_type, service_code, reference, amount_minor, currency, status,
-        reason, connector_account_id, sequence, instructions, details, content_hash, pay_token, created_at, updated_at, expired_at)
-      select gen_random_uuid(), point_id, environment, pay_type, service_code, 'many ' || n, amount_minor, currency, status,
-        reason, connector_account_id, 1000000 + n, instructions, details, content_hash,
-        substr(encode(sha256(n::text::bytea), 'hex'), 1, 22), created_at, updated_at, expired_at
-      from transactions, generate_series(1, $2::int) n where id = $1`,
-    [template.id, pendingCount],
-  )
-  await owner.query(
-    `insert into attempts (id, transaction_id, point_id, environment, connector_account_id, kind, number, key, state, outcome,
-        next_action_at, created_at, updated_at)
-      select gen_random_uuid(), id, point_id, environment, connector_account_id, 'announce', 1, id::text, 'open', 'pending',
-        gateway_now() - interval '1 hour', gateway_now(), gateway_now()
-      from transactions where reference like 'many %'`,
-  )
+  const part = 5_000
+  for (let from = 1; from <= pendingCount; from += part) {
+    await owner.query(
+      `with copied as (
+          insert into transactions (id, point_id, environment, pay_type, service_code, reference, amount_minor, currency,
+            status, reason, connector_account_id, sequence, instructions, details, content_hash, pay_token, created_at,
+            updated_at, expired_at)
+          select gen_random_uuid(), point_id, environment, pay_type, service_code, 'many ' || n, amount_minor, currency, status,
+            reason, connector_account_id, 1000000 + n, instructions, details, content_hash,
+            substr(encode(sha256(n::text::bytea), 'hex'), 1, 22), created_at, updated_at, expired_at
+          from transactions, generate_series($2::int, $3::int) n where id = $1
+          returning id, point_id, environment, connector_account_id)
+        insert into attempts (id, transaction_id, point_id, environment, connector_account_id, kind, number, key, state,
+          outcome, next_action_at, created_at, updated_at)
+        select gen_random_uuid(), id, point_id, environment, connector_account_id, 'announce', 1, id::text, 'open',
+          'pending', gateway_now() - interval '1 hour', gateway_now(), gateway_now() from copied`,
+      [template.id, from, Math.min(from + part - 1, pendingCount)],
+    )
+  }
 }
 
 /** Orders of which nobody knows what became, due a moment ago: behind all the others by their time. */
