@@ -20,6 +20,8 @@ const allOfOperator: readonly OperatorRole[] = ['admin', 'operations', 'support'
 const ownersAndDevelopers = { sees: ['owner', 'developer'], mailed: ['owner', 'developer'] } as const
 const approvers = { sees: ['owner', 'operations'], mailed: ['owner', 'operations'] } as const
 const theBooks = { sees: allOfOperator, mailed: ['admin', 'operations'] } as const
+/** What one of them could do to all the others, and to the merchants' money. */
+const allOperators = { sees: allOfOperator, mailed: allOfOperator } as const
 const everybody = {
   merchant: { sees: allOfMerchant, mailed: allOfMerchant },
   operator: { sees: allOfOperator, mailed: allOfOperator },
@@ -36,7 +38,7 @@ export const alertKindRules = {
   team_changed: {
     lasts: 'a_day',
     merchant: { sees: ['owner'], mailed: ['owner'] },
-    operator: { sees: ['admin'], mailed: ['admin'] },
+    operator: allOperators,
   },
   sign_in_new_address: { lasts: 'a_day', personal: true, ...everybody },
   sign_in_locked: { lasts: 'while_true', personal: true, ...everybody },
@@ -52,6 +54,11 @@ export const alertKindRules = {
     operator: theBooks,
   },
   proposal_waiting: { lasts: 'while_true', operator: theBooks },
+  limits_changed: { lasts: 'a_day', operator: allOperators },
+  deposit_account_changed: { lasts: 'a_day', operator: allOperators },
+  break_glass: { lasts: 'a_day', operator: allOperators },
+  bootstrap_invitation: { lasts: 'a_day', operator: allOperators },
+  confirmation_waiting: { lasts: 'while_true', operator: theBooks },
 } as const satisfies Readonly<Record<string, AlertKindRule>>
 
 export type AlertKind = keyof typeof alertKindRules

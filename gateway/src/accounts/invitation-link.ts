@@ -4,3 +4,8 @@ import type { SecretPlace } from '../lib/secret-box.ts'
 export function invitationLinkPlace(invitationId: string): SecretPlace {
   return { table: 'mails', column: 'link_box', rowId: invitationId }
 }
+
+/** The same for a link that waits for a second operator, where no mail server is set. */
+export function shownLinkPlace(invitationId: string): SecretPlace {
+  return { table: 'invitations', column: 'link_box', rowId: invitationId }
+}

@@ -41,6 +41,12 @@ export function operatorMay(role: OperatorRole, permission: Permission): boolean
   return operatorPermissions[role].includes(permission)
 }
 
+/** Whether a role may decide about what somebody else made with real money: who gets it is confirmed by a second person. */
+export function decidesAboutMoney(role: string, side: 'merchant' | 'operator'): boolean {
+  if (side === 'operator') return operatorRoles.some((each) => each === role && operatorMay(each, 'operator_act'))
+  return merchantRoles.some((each) => each === role && merchantMay(each, 'approve_payouts', 'live'))
+}
+
 /** The scopes of a merchant's person at a point of this environment. */
 export function scopesOf(role: MerchantRole, environment: Environment): ReadonlySet<Scope> {
   return new Set(scopes.filter((scope) => merchantMay(role, scope, environment)))

@@ -1,7 +1,8 @@
 import { createConnectors } from '../connectors/index.ts'
 import { present } from '../lib/assert.ts'
 import { addDepositAccount } from '../operations/add-deposit-account.ts'
-import { type Command, cliActor } from './command.ts'
+import type { Command } from './command.ts'
+import { machineActor } from './machine.ts'
 
 const addCommand: Command = {
   name: 'account add',
@@ -32,7 +33,7 @@ const addCommand: Command = {
             pixKey: values['pix-key'],
             city: values['city'],
             phone: values['phone'],
-            actor: cliActor,
+            actor: machineActor(),
           },
         ),
     )

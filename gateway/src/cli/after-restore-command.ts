@@ -1,12 +1,13 @@
 import { settleRestored } from '../operations/settle-restored.ts'
-import { type Command, cliActor } from './command.ts'
+import type { Command } from './command.ts'
+import { machineActor } from './machine.ts'
 
 export const afterRestoreCommand: Command = {
   name: 'after-restore',
   summary: 'Once, after the database came back from a backup and before a gateway starts on it.',
   options: {},
   run: async ({ withDeps }) => {
-    const done = await withDeps(async (deps) => await settleRestored(deps, cliActor))
+    const done = await withDeps(async (deps) => await settleRestored(deps, machineActor()))
     return {
       facts: {
         order_numbers_from: String(done.orderNumber),

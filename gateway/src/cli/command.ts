@@ -39,6 +39,3 @@ export interface Surroundings {
   /** Runs `work` with an open database whose schema is that of this version, and closes everything after it. */
   withDeps<T>(work: (deps: CliDeps) => Promise<T>): Promise<T>
 }
-
-/** Who did it, in the audit log. */
-export const cliActor = 'operator cli'

@@ -15,7 +15,10 @@ import { attach } from './attach.ts'
 export type CliDeps = Pick<
   Deps,
   'database' | 'clock' | 'secretBox' | 'log' | 'metrics' | 'publicUrl' | 'callbackAllowCidrs' | 'wake' | 'knownAccounts'
->
+> & {
+  /** Undefined where no mail server is set; a command sends none itself. */
+  mail: object | undefined
+}
 
 /** Opens the deployment's database and master key for `work`, and closes what it opened. */
 export async function withDeps<T>(
@@ -39,6 +42,7 @@ export async function withDeps<T>(
         config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`,
       callbackAllowCidrs: config.callbackAllowCidrs,
       knownAccounts: new Map(),
+      mail: config.mail,
       // The gateway's processes find committed work by polling.
       wake: () => undefined,
     })

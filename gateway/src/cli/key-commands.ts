@@ -2,7 +2,8 @@ import { present } from '../lib/assert.ts'
 import { type CreatedApiKey, createApiKey } from '../operations/create-api-key.ts'
 import { revokeApiKey } from '../operations/revoke-api-key.ts'
 import { type Overlap, overlaps, rotateApiKey } from '../operations/rotate-api-key.ts'
-import { type Command, cliActor } from './command.ts'
+import type { Command } from './command.ts'
+import { machineActor } from './machine.ts'
 import { choiceFrom, expiryFrom, listFrom } from './values.ts'
 
 const shownOnce = 'Keep the key now: it is stored as a hash only and cannot be shown again.'
@@ -32,7 +33,7 @@ const createCommand: Command = {
           scopes: listFrom(present(values['scopes'], 'scopes')),
           networks: networks === undefined ? undefined : listFrom(networks),
           expiresAt: expires === undefined ? undefined : expiryFrom(expires, deps.clock.now()),
-          actor: cliActor,
+          actor: machineActor(),
         }),
     )
     return { facts: factsOf(created), notes: [shownOnce] }
@@ -49,7 +50,7 @@ const rotateCommand: Command = {
   run: async ({ withDeps }, values) => {
     const overlap = choiceFrom('overlap', present(values['overlap'], 'overlap'), overlapNames)
     const keyId = present(values['key'], 'key')
-    const rotated = await withDeps(async (deps) => await rotateApiKey(deps, { keyId, overlap, actor: cliActor }))
+    const rotated = await withDeps(async (deps) => await rotateApiKey(deps, { keyId, overlap, actor: machineActor() }))
     const facts = { ...factsOf(rotated), old_key_id: keyId, old_expires_at: rotated.oldExpiresAt.toISOString() }
     return { facts, notes: [shownOnce] }
   },
@@ -61,7 +62,7 @@ const revokeCommand: Command = {
   options: { key: { value: 'ID', help: 'the 12 characters behind pas_test_ or pas_live_', required: true } },
   run: async ({ withDeps }, values) => {
     const keyId = present(values['key'], 'key')
-    const revoked = await withDeps(async (deps) => await revokeApiKey(deps, { keyId, actor: cliActor }))
+    const revoked = await withDeps(async (deps) => await revokeApiKey(deps, { keyId, actor: machineActor() }))
     return { facts: { key_id: revoked.keyId, revoked_at: revoked.revokedAt.toISOString() } }
   },
 }

@@ -6,7 +6,8 @@ import { findOrCreateMerchant } from '../operations/create-merchant.ts'
 import { createPoint } from '../operations/create-point.ts'
 import { setPointSettings } from '../operations/set-point-settings.ts'
 import { setWebhook } from '../operations/set-webhook.ts'
-import { type Command, cliActor, UsageError } from './command.ts'
+import { type Command, UsageError } from './command.ts'
+import { machineActor } from './machine.ts'
 import { byOption, operatorOf } from './people.ts'
 import { choiceFrom } from './values.ts'
 
@@ -24,14 +25,14 @@ const createCommand: Command = {
     return await withDeps(async (deps) => {
       const merchant = await findOrCreateMerchant(deps, {
         idOrName: present(values['merchant'], 'merchant'),
-        actor: cliActor,
+        actor: machineActor(),
       })
       const point = await createPoint(deps, {
         merchantId: merchant.merchantId,
         environment,
         name: present(values['name'], 'name'),
         signedPayouts: values['signed-payouts'] !== undefined,
-        actor: cliActor,
+        actor: machineActor(),
       })
       return {
         facts: {
@@ -66,7 +67,7 @@ const setCallbackCommand: Command = {
     const url = present(values['url'], 'url')
     if (!isUuid(pointId)) throw new UsageError('--point takes the auth_point_id, a UUID')
     // It uses only what a command has: the database, the public address, and the wake-up call.
-    await withDeps(async (deps) => await setWebhook(deps, { pointId, actor: cliActor }, { url }))
+    await withDeps(async (deps) => await setWebhook(deps, { pointId, actor: machineActor() }, { url }))
     return { facts: { auth_point_id: pointId, url } }
   },
 }

@@ -2,10 +2,18 @@ import { isoMicroseconds } from '../domain/timestamps.ts'
 import { present } from '../lib/assert.ts'
 import { invite } from '../operations/invite.ts'
 import { listEverybody, requireUser, resetSecondFactor, setDisabled } from '../operations/team.ts'
-import { type Command, type CommandOption, cliActor, UsageError } from './command.ts'
+import { type Command, type CommandOption, UsageError } from './command.ts'
+import { machineActor } from './machine.ts'
 import { byOption, secondOption } from './people.ts'
 
 const emailOption: CommandOption = { value: 'ADDRESS', help: 'what they sign in with', required: true }
+
+const deliveryNotes = {
+  mail: 'The link is on its way to them by mail; nobody else sees it.',
+  second_operator:
+    'No mail server is set: another operator is shown the link in the dashboard, under proposals, and hands it over.',
+  inviter: 'Give them the link: it opens once, until it expires, and is not shown again.',
+} as const
 
 const inviteCommand: Command = {
   name: 'user invite',
@@ -13,6 +21,9 @@ const inviteCommand: Command = {
   options: {
     merchant: { value: 'UUID', help: 'whose people they will be; or --operator' },
     operator: { help: 'they will be one of the operator; or --merchant' },
+    bootstrap: {
+      help: 'with --operator: the first two operators, or where nobody else can; shows you the link, and all operators are told',
+    },
     email: { value: 'ADDRESS', help: 'what they will sign in with', required: true },
     role: {
       value: 'ROLE',
@@ -22,19 +33,23 @@ const inviteCommand: Command = {
   },
   run: async ({ withDeps }, values) => {
     const { merchant, operator } = values
+    const bootstrap = values['bootstrap'] !== undefined
     if ((merchant === undefined) === (operator === undefined)) throw new UsageError('Give --merchant or --operator.')
+    if (bootstrap && operator === undefined) throw new UsageError('--bootstrap goes with --operator.')
     const invited = await withDeps(
       async (deps) =>
         await invite(deps, {
           merchantId: merchant ?? null,
           role: present(values['role'], 'role'),
           email: present(values['email'], 'email'),
-          actor: cliActor,
+          actor: machineActor(),
+          bootstrap,
         }),
     )
+    const { email, url, expiresAt, delivery } = invited
     return {
-      facts: { email: invited.email, url: invited.url, expires_at: isoMicroseconds(invited.expiresAt) },
-      notes: ['Give them the link: it opens once, until it expires, and is not shown again.'],
+      facts: { email, url, delivery, expires_at: isoMicroseconds(expiresAt) },
+      notes: [deliveryNotes[delivery]],
     }
   },
 }
@@ -69,7 +84,7 @@ const disableCommand: Command = {
     const disabled = values['undo'] === undefined
     await withDeps(async (deps) => {
       const { id, merchant_id: merchantId } = await requireUser(deps, email)
-      await setDisabled(deps, { merchantId, userId: id, actor: cliActor }, disabled)
+      await setDisabled(deps, { merchantId, userId: id, actor: machineActor() }, disabled)
     })
     return { facts: { email, disabled: disabled ? 'yes' : 'no' } }
   },

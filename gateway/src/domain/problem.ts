@@ -33,7 +33,7 @@ export const problemCatalogue = {
   second_person_required: entry(
     403,
     'permission',
-    'Somebody else has to decide about this payout: the same person made it, or made the key that did.',
+    'Somebody else has to decide: the same person made it, or made the key that did, or gave one of the two their access.',
   ),
   not_found: entry(404, 'not_found', 'There is nothing here that this API key may see.'),
   reference_conflict: entry(409, 'conflict', 'This reference was used before with other content.'),

@@ -4,8 +4,10 @@ import { userOfKeyId } from '../accounts/person.ts'
 import { merchantMay, merchantRoles } from '../accounts/roles.ts'
 import type { Actor } from '../domain/actor.ts'
 import { Problem } from '../domain/problem.ts'
+import type { Environment } from '../domain/transaction.ts'
 import { findLineOfKey, findLiveKey, findLivePerson, type Standing } from '../store/payout-approvals.ts'
 import type { Deps } from './deps.ts'
+import { mayBeOnePerson, requireSeparatePeople } from './separate-people.ts'
 
 /** Who decides about a payout. */
 export interface Approver {
@@ -47,10 +49,15 @@ export async function standingOf(deps: Pick<Deps, 'database'>, pointId: string, 
 }
 
 /**
- * Four eyes: neither one line of keys on both sides, nor one person, whether they act themselves or by keys they made.
- * Throws Problem `scope_missing` or `second_person_required`.
+ * Dual approval: neither one line of keys on both sides, nor one person, whether they act themselves or by keys they made;
+ * at live points nor two accounts behind which one person may stand. Throws Problem `scope_missing` or
+ * `second_person_required`.
  */
-export function refuseOneselfAgain(creator: Standing, approver: Standing): void {
+export async function refuseOneselfAgain(
+  deps: Pick<Deps, 'database'>,
+  environment: Environment,
+  { creator, approver }: { creator: Standing; approver: Standing },
+): Promise<void> {
   if (approver.keys.some((key) => creator.keys.includes(key))) {
     throw new Problem('scope_missing', {
       message:
@@ -58,9 +65,19 @@ export function refuseOneselfAgain(creator: Standing, approver: Standing): void 
     })
   }
   if (isSamePerson(creator, approver)) throw new Problem('second_person_required')
+  await requireSeparatePeople(deps, environment, { makers: creator.people, deciders: approver.people })
 }
 
-/** Whether one person stands behind both. */
-export function isSamePerson(creator: Standing, approver: Standing): boolean {
+/** Whether one person may stand behind both, as `refuseOneselfAgain` judges it. */
+export async function isOneWith(
+  deps: Pick<Deps, 'database'>,
+  environment: Environment,
+  { creator, approver }: { creator: Standing; approver: Standing },
+): Promise<boolean> {
+  if (isSamePerson(creator, approver)) return true
+  return environment === 'live' && (await mayBeOnePerson(deps, creator.people, approver.people))
+}
+
+function isSamePerson(creator: Standing, approver: Standing): boolean {
   return approver.people.some((person) => creator.people.includes(person))
 }

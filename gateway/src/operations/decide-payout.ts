@@ -30,7 +30,7 @@ export interface PayoutDecision {
 
 /**
  * Agrees to a payout: it is sent now. Throws `not_found`, `not_in_this_state`, `scope_missing` (own line of keys),
- * `second_person_required` (one person stands behind both), `unknown_key` or `role_missing`; `unavailable`, and the payout
+ * `second_person_required` (one person may stand behind both), `unknown_key` or `role_missing`; `unavailable`, and the payout
  * still waits, where too many calls to the account are open.
  */
 export async function approvePayout(deps: Deps, caller: Caller, decision: PayoutDecision): Promise<Transaction> {
@@ -81,10 +81,10 @@ async function decidable(
   if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
   const approver = await approverOf(deps, caller, decision.origin)
   if (row.created_by_key !== null) {
-    refuseOneselfAgain(
-      await standingOf(deps, pointId, row.created_by_key),
-      await standingOf(deps, pointId, caller.keyId),
-    )
+    await refuseOneselfAgain(deps, caller.point.environment, {
+      creator: await standingOf(deps, pointId, row.created_by_key),
+      approver: await standingOf(deps, pointId, caller.keyId),
+    })
   }
   if (row.status !== 'PENDING' || row.reason !== 'awaiting_approval') throw notWaiting(row.status, row.reason)
   return { row, approver }

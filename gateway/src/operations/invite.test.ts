@@ -4,6 +4,21 @@ import { aPoint, setUp } from '../../test/support/set-up.ts'
 import { openInvitationsMax } from '../store/invitations.ts'
 import { invite, withdrawInvitation } from './invite.ts'
 
+test('whoever invites gets the link only while there is test money, and never where it goes by mail', async (t) => {
+  const deps = { ...(await setUp(t)), publicUrl: 'https://pay.example.com' }
+  const wish = { merchantId: null, role: 'operations', actor: 'a test' }
+  const mails = async () => (await deps.database.engine.query(`select from mails where kind = 'invitation'`)).rowCount
+  const shown = await invite(deps, { ...wish, email: 'a@pay.example' })
+  assert.deepEqual([shown.delivery, shown.url?.includes('/dashboard/invitation#')], ['inviter', true])
+  const mailed = await invite({ ...deps, mail: {} }, { ...wish, email: 'b@pay.example' })
+  assert.deepEqual([mailed.delivery, mailed.url, await mails()], ['mail', undefined, 1])
+  await aPoint(deps, { environment: 'live' })
+  const kept = await invite(deps, { ...wish, email: 'c@pay.example' })
+  assert.deepEqual([kept.delivery, kept.url], ['second_operator', undefined])
+  const first = await invite(deps, { ...wish, email: 'd@pay.example', bootstrap: true })
+  assert.deepEqual([first.delivery, first.url === undefined], ['inviter', false])
+})
+
 test('a team has so many open invitations at once; a new link for one of them takes its place', async (t) => {
   const deps = { ...(await setUp(t)), publicUrl: 'https://pay.example.com' }
   const { merchantId } = await aPoint(deps)

@@ -1,3 +1,4 @@
+import { shownLinkPlace } from '../accounts/invitation-link.ts'
 import { passwordFaults } from '../accounts/password.ts'
 import { merchantRoles, operatorRoles } from '../accounts/roles.ts'
 import type { Actor } from '../domain/actor.ts'
@@ -5,7 +6,7 @@ import type { Language } from '../domain/language.ts'
 import { type FieldProblem, Problem } from '../domain/problem.ts'
 import { isUuid, randomToken, uuidV7 } from '../lib/ids.ts'
 import { writeAudit } from '../store/audit.ts'
-import { inTransaction } from '../store/database.ts'
+import { type Db, inTransaction } from '../store/database.ts'
 import {
   findInvitationsOfTeam,
   findOpenInvitation,
@@ -13,14 +14,17 @@ import {
   insertInvitation,
   openInvitationsMax,
   revokeInvitation,
+  type TakenInvitation,
   takeInvitation,
 } from '../store/invitations.ts'
 import { findMerchant } from '../store/merchants.ts'
+import { insertLink } from '../store/person-links.ts'
 import { deleteSession, insertSession } from '../store/sessions.ts'
 import { findUserByEmail, insertUser } from '../store/users.ts'
 import { auditOf } from './audit-of.ts'
 import { sessionHash } from './authenticate-person.ts'
 import type { Deps } from './deps.ts'
+import { hasOnlyTestMoney } from './has-only-test-money.ts'
 import { personNameLengthMax } from './own-account.ts'
 import { queueInvitationLink } from './queue-invitation-link.ts'
 import { nameFaults, refuseFaults } from './refuse-faults.ts'
@@ -35,7 +39,11 @@ const emailLengthMax = 254
 /** One @ between two parts, no spaces or control characters: whoever gets the link proves the rest. */
 const emailShape = /^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+$/u
 
-type InviteDeps = Pick<Deps, 'database' | 'secretBox' | 'clock'> & { publicUrl: string } & Partial<Pick<Deps, 'mail'>>
+type InviteDeps = Pick<Deps, 'database' | 'secretBox' | 'clock'> & {
+  publicUrl: string
+  /** Undefined where no mail server is set. */
+  mail?: object | undefined
+}
 
 export interface Invite {
   /** Null: into the operator's team. */
@@ -43,21 +51,29 @@ export interface Invite {
   role: string
   email: string
   actor: string | Actor
-}
-
-/** What is shown once: the link, and until when it opens. */
-export interface Invited {
-  id: string
-  url: string
-  email: string
-  expiresAt: Date
-  /** It goes out by mail as well; without a mail server the inviter passes it on. */
-  mailed: boolean
+  /** At the machine: the first operators, whom nobody else can invite. Everybody is told later. */
+  bootstrap?: boolean
 }
 
 /**
- * Makes the link by which somebody joins a team; where a mail server is set, it goes to them by mail as well. Throws
- * `validation_failed`, `not_found` (no such merchant), `not_in_this_state` where too many are open.
+ * How the link reaches the invited: by mail; by a second operator, who is shown it; or by the inviter, where no real money
+ * can move yet, and where an operator is made at the machine to begin with.
+ */
+export type LinkDelivery = 'mail' | 'second_operator' | 'inviter'
+
+export interface Invited {
+  id: string
+  email: string
+  expiresAt: Date
+  delivery: LinkDelivery
+  /** Shown once; undefined where the inviter must not have it. */
+  url: string | undefined
+}
+
+/**
+ * Makes the link by which somebody joins a team. Whoever invites does not get it where real money can move: they could
+ * join as their own second person. Throws `validation_failed`, `not_found` (no such merchant), `not_in_this_state` where
+ * too many are open.
  */
 export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> {
   const email = normalEmail(input.email)
@@ -79,7 +95,10 @@ export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> 
   const id = uuidV7(deps.clock.now())
   // Behind the # no server, log or referrer header ever sees the token.
   const url = `${deps.publicUrl}/dashboard/invitation#${token}`
-  const made = await inTransaction(engine, async (tx) => {
+  const delivery = input.bootstrap && !deps.mail ? 'inviter' : await linkDelivery(deps)
+  const linkBox = delivery === 'second_operator' ? deps.secretBox.seal(url, shownLinkPlace(id)) : null
+  const bootstrap = input.bootstrap ?? false
+  const expiresAt = await inTransaction(engine, async (tx) => {
     const expiresAt = await insertInvitation(tx, {
       id,
       tokenHash: tokenHash(deps, token),
@@ -87,13 +106,22 @@ export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> 
       role: input.role,
       email,
       invitedBy: typeof input.actor === 'string' ? null : input.actor.userId,
+      linkBox,
+      bootstrap,
     })
-    const facts = { objectId: id, merchantId: input.merchantId, detail: { email, role: input.role } }
+    const detail = { email, role: input.role, ...(bootstrap ? { bootstrap } : {}) }
+    const facts = { objectId: id, merchantId: input.merchantId, detail }
     await writeAudit(tx, auditOf(input.actor, 'team.invite', facts), deps.clock.now())
-    const mailed = await queueInvitationLink(deps, tx, { invitationId: id, link: url })
-    return { expiresAt, mailed }
+    if (delivery === 'mail') await queueInvitationLink(deps, tx, { invitationId: id, link: url })
+    return expiresAt
   })
-  return { id, url, email, ...made }
+  return { id, email, expiresAt, delivery, url: delivery === 'inviter' ? url : undefined }
+}
+
+/** How a link would reach the invited now. */
+export async function linkDelivery(deps: Pick<InviteDeps, 'database' | 'mail'>): Promise<LinkDelivery> {
+  if (deps.mail) return 'mail'
+  return (await hasOnlyTestMoney(deps)) ? 'inviter' : 'second_operator'
 }
 
 /** Who invites to what. Throws `not_found` for a link that is used, revoked, too old or made up. */
@@ -105,7 +133,11 @@ export async function readInvitation(
     ? await findOpenInvitation(deps.database.engine, tokenHash(deps, token))
     : undefined
   if (found) return found
-  throw new Problem('not_found', { message: 'This invitation is used, revoked or too old: ask for a new one.' })
+  throw usedUp()
+}
+
+function usedUp(): Problem {
+  return new Problem('not_found', { message: 'This invitation is used, revoked or too old: ask for a new one.' })
 }
 
 /**
@@ -125,7 +157,8 @@ export async function acceptInvitation(
   const user = { id: uuidV7(deps.clock.now()), merchantId, role, email, name, language: person.language, passwordHash }
   const cookie = newCookie()
   await inTransaction(deps.database.engine, async (tx) => {
-    if (!(await takeInvitation(tx, tokenHash(deps, token)))) await readInvitation(deps, '')
+    const taken = await takeInvitation(tx, tokenHash(deps, token))
+    if (!taken) throw usedUp()
     if (!(await insertUser(tx, user))) {
       throw new Problem('not_in_this_state', { message: 'Somebody signs in with this address already.' })
     }
@@ -138,11 +171,24 @@ export async function acceptInvitation(
       address: browser.address,
       userAgent: browser.userAgent,
     })
+    await linkInvited(deps, tx, { taken, userId: user.id })
     const actor = userActor({ ...user, merchant_id: merchantId }, browser.address)
     const facts = { objectId: user.id, detail: { role, invitation: invitation.id } }
     await writeAudit(tx, auditOf(actor, 'team.join', facts), deps.clock.now())
   })
   return { cookie }
+}
+
+/** Whoever invited, and whoever saw the link, may be the one who took it. */
+async function linkInvited(
+  deps: Pick<Deps, 'clock'>,
+  tx: Db,
+  { taken, userId }: { taken: TakenInvitation; userId: string },
+): Promise<void> {
+  const { id, invited_by: by, confirmed_by: confirmedBy, shown_to: shownTo } = taken
+  // Whoever acts at the machine could make themselves an operator anyway: everybody is told of it instead.
+  if (!taken.bootstrap) await insertLink(tx, { id, kind: 'invitation', by, userId, confirmedBy })
+  if (shownTo !== null) await insertLink(tx, { id: uuidV7(deps.clock.now()), kind: 'link_shown', by: shownTo, userId })
 }
 
 /** The link opens nothing any more. Throws `not_found`. */

@@ -2,7 +2,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { isUuid } from '../lib/ids.ts'
 import { asMerchant } from '../store/database.ts'
 import { type ApprovalRow, type PayoutSums, readApprovals, readRecentPayouts } from '../store/reads/approvals.ts'
-import { isSamePerson, standingOf } from './approver.ts'
+import { isOneWith, standingOf } from './approver.ts'
 import type { Deps } from './deps.ts'
 import { type Maker, nameMakers } from './name-makers.ts'
 import { pageOf, readCursor } from './page-cursor.ts'
@@ -10,7 +10,7 @@ import { pageOf, readCursor } from './page-cursor.ts'
 /** A payout that waits, with everything one needs to decide. */
 export interface Approval extends ApprovalRow {
   createdBy: Maker
-  /** False where four eyes would be two: the viewer made it, or a key that did. */
+  /** False where one person may stand behind both: the viewer made it, or a key that did, or is linked to who did. */
   mayDecide: boolean
   last30Days: PayoutSums
 }
@@ -49,11 +49,13 @@ async function ownCreators(
   caller: Caller,
   creators: readonly (string | null)[],
 ): Promise<ReadonlySet<string>> {
-  const { pointId } = caller.point
+  const { pointId, environment } = caller.point
   const viewer = await standingOf(deps, pointId, caller.keyId)
   const own = new Set<string>()
   for (const creator of new Set(creators)) {
-    if (creator !== null && isSamePerson(await standingOf(deps, pointId, creator), viewer)) own.add(creator)
+    if (creator === null) continue
+    const both = { creator: await standingOf(deps, pointId, creator), approver: viewer }
+    if (await isOneWith(deps, environment, both)) own.add(creator)
   }
   return own
 }

@@ -226,7 +226,7 @@ test('changes of credentials and of the team come from the audit log, and the fi
   const rows = [...(await world.told('credential%')), ...(await world.told('team%'))]
   assert.deepEqual(told(rows).sort(), [
     'credential_changed open: Dani, Olga',
-    'team_changed open: Alma',
+    'team_changed open: Alma, Sam',
     'team_changed open: Olga',
   ])
 })

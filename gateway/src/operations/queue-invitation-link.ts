@@ -5,10 +5,10 @@ import type { Deps } from './deps.ts'
 
 /**
  * Queues the mail with an invitation's link, inside the transaction that makes the invitation; the link waits sealed and
- * is forgotten with the sending. False without a mail server: then the inviter passes the link on.
+ * is forgotten with the sending. False without a mail server.
  */
 export async function queueInvitationLink(
-  deps: Pick<Deps, 'secretBox'> & Partial<Pick<Deps, 'mail'>>,
+  deps: Pick<Deps, 'secretBox'> & { mail?: object | undefined },
   tx: Db,
   { invitationId, link }: { invitationId: string; link: string },
 ): Promise<boolean> {

@@ -1,10 +1,11 @@
-import { merchantRoles, operatorRoles } from '../accounts/roles.ts'
+import { decidesAboutMoney, merchantRoles, operatorRoles } from '../accounts/roles.ts'
 import type { Actor } from '../domain/actor.ts'
 import { Problem } from '../domain/problem.ts'
-import { isUuid } from '../lib/ids.ts'
+import { isUuid, uuidV7 } from '../lib/ids.ts'
 import { writeAudit } from '../store/audit.ts'
 import { type Db, inTransaction } from '../store/database.ts'
 import { findInvitationsOfTeam, type InvitationRow } from '../store/invitations.ts'
+import { insertLink, type LinkKind } from '../store/person-links.ts'
 import { removeTotp } from '../store/second-factors.ts'
 import { deleteSessionsOf } from '../store/sessions.ts'
 import { findEverybody, findTeam, lockHolders, saveDisabled, saveRole, type TeamRow } from '../store/team.ts'
@@ -46,6 +47,7 @@ export async function changeRole(deps: TeamDeps, member: Member, role: string): 
     if (user.role === role) return undefined
     await keepOneHolder(tx, user)
     await saveRole(tx, user.id, role)
+    await linkGiven(deps, tx, { kind: 'role', member, role })
     await deleteSessionsOf(tx, user.id)
     return { action: 'team.change_role', detail: { from: user.role, to: role } }
   })
@@ -57,9 +59,22 @@ export async function setDisabled(deps: TeamDeps, member: Member, disabled: bool
     if (user.disabled === disabled) return undefined
     if (disabled) await keepOneHolder(tx, user)
     await saveDisabled(tx, user.id, disabled)
+    if (!disabled) await linkGiven(deps, tx, { kind: 'enabled', member, role: user.role })
     await deleteSessionsOf(tx, user.id)
     return { action: disabled ? 'team.disable' : 'team.enable', detail: {} }
   })
+}
+
+/** Whoever gives somebody the right to decide may have taken their account for it. Themselves they gave nothing. */
+async function linkGiven(
+  deps: Pick<Deps, 'clock'>,
+  tx: Db,
+  { kind, member, role }: { kind: LinkKind; member: Member; role: string },
+): Promise<void> {
+  const { actor, userId, merchantId } = member
+  const by = typeof actor === 'string' ? null : actor.userId
+  if (by === userId || !decidesAboutMoney(role, merchantId === null ? 'operator' : 'merchant')) return
+  await insertLink(tx, { id: uuidV7(deps.clock.now()), kind, by, userId })
 }
 
 /** Signs somebody out everywhere. Throws `not_found`. */

@@ -1,4 +1,5 @@
 import { lateArrivalText, lateExecutionText } from '../domain/transition-parts.ts'
+import { linkDays } from './person-links.ts'
 
 /**
  * What to look for, by kind of alert. `find` selects merchant_id, point_id, user_id, object, subject and facts of all
@@ -107,6 +108,12 @@ export const lastingFindings = {
       from (${brokenInvariants()}) found group by found.invariant limit ${foundMax}`,
     gone: `not exists (select from (${brokenInvariants()}) found where found.invariant = a.object)`,
   },
+  confirmation_waiting: {
+    find: `select null::uuid, null::uuid, null::uuid, w.id::text as object, 'confirmation ' || w.id as subject,
+        jsonb_build_object('email', w.email, 'by', coalesce(u.name, 'somebody at the machine')) as facts
+      from (${unconfirmed()}) w left join users u on u.id = w.by_user order by w.created_at, w.id limit ${foundMax}`,
+    gone: `not exists (select from (${unconfirmed()}) w where w.id = a.object::uuid)`,
+  },
   proposal_waiting: {
     find: `select null::uuid, r.point_id, null::uuid, r.id::text as object, 'proposal ' || r.id as subject,
         jsonb_build_object('proposal_id', r.id, 'action', r.action, 'by', u.name) as facts
@@ -115,6 +122,18 @@ export const lastingFindings = {
     gone: `not exists (select from proposals r where r.id = a.object::uuid and r.state = 'open')`,
   },
 } as const satisfies Readonly<Record<string, Finding>>
+
+/** Who was given rights to decide about real money, and nobody confirmed it; joined or still invited. */
+function unconfirmed(): string {
+  const decides = `role in ('owner', 'operations', 'admin') and exists (select from points where environment = 'live')`
+  return `select l.id, l.by_user, x.email, l.created_at from person_links l join users x on x.id = l.user_id
+      where l.kind <> 'link_shown' and l.confirmed_at is null and l.created_at > statement_timestamp() - interval '${linkDays} days'
+        and x.disabled_at is null and x.${decides}
+    union all
+    select i.id, i.invited_by, i.email, i.created_at from invitations i
+      where i.accepted_at is null and i.revoked_at is null and i.expires_at > statement_timestamp()
+        and i.confirmed_at is null and not i.bootstrap and i.${decides}`
+}
 
 /** Live and test apart: a merchant can make as many test transactions as they like, and must hide no live one by them. */
 function liveFirst(where: string, order: string): string {
@@ -155,6 +174,17 @@ const credentialNouns = [
 ]
 const teamNouns = ['invitation', 'team', 'user']
 
+/** What lets somebody spend more, or lowers a safeguard. */
+const limitActions = [
+  'point.payout_limits',
+  'point.card_limits',
+  'point.overdraft',
+  'point.terms',
+  'point.policies',
+  'point.settings',
+  'signed_payouts.lift',
+] as const
+
 /** How far back the audit log is read: an alert that a process could not write for so long is no news any more. */
 const auditHours = 1
 
@@ -171,7 +201,26 @@ export const eventFindings = {
     from card_guesses g join points p on p.id = g.point_id
     where g.closes and g.created_at > gateway_now() - interval '${auditHours} hour'
     group by p.id limit ${foundMax}`,
+  limits_changed: operatorsFinding(limitActions, `and p.environment = 'live'`),
+  deposit_account_changed: operatorsFinding(['deposit_account.add', 'deposit_account.show'], ''),
+  break_glass: operatorsFinding(['break_glass.execute'], ''),
+  bootstrap_invitation: `select null::uuid, null::uuid, null::uuid, 'bootstrap ' || i.id as object,
+      'bootstrap ' || i.id as subject, jsonb_build_object('email', i.email) as facts
+    from invitations i where i.bootstrap and (exists (select from points where environment = 'live')
+      or (select count(*) from users u where u.merchant_id is null and u.disabled_at is null) > 2)
+    order by i.created_at desc limit ${foundMax}`,
 } as const
+
+/** What happened to all operators' concern, whichever merchant it was about. */
+function operatorsFinding(actions: readonly string[], more: string): string {
+  const list = actions.map((action) => `'${action}'`).join(', ')
+  return `select null::uuid, l.point_id, null::uuid, 'audit ' || l.id as object, 'audit ' || l.id || ' for all' as subject,
+      jsonb_strip_nulls(jsonb_build_object('action', l.action, 'by', l.actor, 'object', l.object_id, 'point', p.name,
+        'environment', p.environment, 'done', l.detail ->> 'action')) as facts
+    from audit_log l left join points p on p.id = l.point_id
+    where l.created_at > gateway_now() - interval '${auditHours} hour' and l.action in (${list})
+      and l.result = 'done' and l.actor <> 'first start' ${more} order by l.created_at limit ${foundMax}`
+}
 
 function auditFinding(nouns: readonly string[], more: string): string {
   const list = nouns.map((noun) => `'${noun}'`).join(', ')

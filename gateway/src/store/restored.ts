@@ -49,7 +49,7 @@ export async function endWaitingForApproval(tx: Db): Promise<number> {
 /** Links that may have been used, or withdrawn, after the backup open nothing any more. Returns how many. */
 export async function revokeInvitations(tx: Db): Promise<number> {
   const revoked = await tx.query({
-    text: `update invitations set revoked_at = statement_timestamp() where accepted_at is null and revoked_at is null`,
+    text: `update invitations set revoked_at = statement_timestamp(), link_box = null where accepted_at is null and revoked_at is null`,
   })
   return revoked.rowCount ?? 0
 }

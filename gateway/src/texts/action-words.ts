@@ -57,6 +57,36 @@ const words = {
     es: 'cerró todas las sesiones de alguien',
     pt: 'encerrou todas as sessões de alguém',
   },
+  'team.confirm': {
+    en: 'confirmed that somebody invited is a person of their own',
+    es: 'confirmó que alguien invitado es otra persona',
+    pt: 'confirmou que alguém convidado é outra pessoa',
+  },
+  'team.show_link': {
+    en: 'was shown the link of an invitation',
+    es: 'vio el enlace de una invitación',
+    pt: 'viu o link de um convite',
+  },
+  'break_glass.execute': {
+    en: 'acted alone at the machine',
+    es: 'actuó a solas en la máquina',
+    pt: 'agiu sozinho na máquina',
+  },
+  'deposit_account.show': {
+    en: 'had a changed account for deposits shown at once',
+    es: 'hizo mostrar de inmediato una cuenta para depósitos cambiada',
+    pt: 'fez mostrar de imediato uma conta para depósitos alterada',
+  },
+  point_settings: {
+    en: 'lower safeguards of a point',
+    es: 'reducir protecciones de un punto',
+    pt: 'reduzir proteções de um ponto',
+  },
+  second_factor_reset: {
+    en: 'reset somebody’s second factor',
+    es: 'restablecer el segundo factor de alguien',
+    pt: 'redefinir o segundo fator de alguém',
+  },
   'user.create': {
     en: 'made an account for somebody',
     es: 'creó una cuenta para alguien',

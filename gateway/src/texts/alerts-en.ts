@@ -107,6 +107,36 @@ export const alertsEn: AlertTexts = {
       title: ({ by }) => `${by} proposes something that a second person decides`,
       text: ({ action }) => `What is proposed: ${actionIn('en', action)}. Look at the evidence before you agree.`,
     },
+    limits_changed: {
+      name: 'Limits and safeguards of live points change',
+      title: ({ point = '' }) => `Limits or safeguards of ${point} have changed`,
+      text: ({ by, action }) =>
+        `${by} ${actionIn('en', action)}. If you do not know why, look at the audit log and set it back.`,
+    },
+    deposit_account_changed: {
+      name: 'Accounts for deposits are added',
+      title: () => 'Payers are sent to a new account',
+      text: ({ by, action }) =>
+        `${by} ${actionIn('en', action)}. An account that takes the place of another one is shown to payers after 24 hours, or once a third person agrees. Compare it with your bank.`,
+    },
+    break_glass: {
+      name: 'Somebody acts alone at the machine',
+      title: () => 'Somebody acted alone, without a second person',
+      text: ({ by, done }) =>
+        `${by} used --break-glass: ${actionIn('en', done)}. Ask them why, and look at the audit log.`,
+    },
+    bootstrap_invitation: {
+      name: 'An operator is invited at the machine',
+      title: () => 'An operator was invited at the machine',
+      text: ({ email }) =>
+        `Somebody with access to the machine invited ${email} by “user invite --bootstrap”. No second person confirms that. If you do not know why, disable the account.`,
+    },
+    confirmation_waiting: {
+      name: 'Somebody invited waits for a second person',
+      title: ({ email }) => `${email} waits for a second person`,
+      text: ({ by, email }) =>
+        `${by} gave ${email} rights to decide about money. Until somebody else confirms that they are two people, they do not decide about each other’s work, for 30 days.`,
+    },
   },
   labels: { place: 'Where', transaction: 'Transaction', key: 'Key', since: 'Since', until: 'Until' },
   operatorPlace: 'the operator of the gateway',

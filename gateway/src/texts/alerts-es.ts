@@ -112,6 +112,36 @@ export const alertsEs: AlertTexts = {
       title: ({ by }) => `${by} propone algo que decide una segunda persona`,
       text: ({ action }) => `Se propone: ${actionIn('es', action)}. Vea las evidencias antes de aceptar.`,
     },
+    limits_changed: {
+      name: 'Cambian límites y protecciones de puntos reales',
+      title: ({ point = '' }) => `Cambiaron límites o protecciones de ${point}`,
+      text: ({ by, action }) =>
+        `${by} ${actionIn('es', action)}. Si no sabe por qué, consulte el registro de auditoría y deshágalo.`,
+    },
+    deposit_account_changed: {
+      name: 'Se agregan cuentas para depósitos',
+      title: () => 'Los pagadores se envían a una cuenta nueva',
+      text: ({ by, action }) =>
+        `${by} ${actionIn('es', action)}. Una cuenta que reemplaza a otra se muestra a los pagadores después de 24 horas, o cuando una tercera persona está de acuerdo. Compárela con su banco.`,
+    },
+    break_glass: {
+      name: 'Alguien actúa a solas en la máquina',
+      title: () => 'Alguien actuó a solas, sin una segunda persona',
+      text: ({ by, done }) =>
+        `${by} usó --break-glass: ${actionIn('es', done)}. Pregunte por qué y consulte el registro de auditoría.`,
+    },
+    bootstrap_invitation: {
+      name: 'Se invita a un operador en la máquina',
+      title: () => 'Se invitó a un operador en la máquina',
+      text: ({ email }) =>
+        `Alguien con acceso a la máquina invitó a ${email} con “user invite --bootstrap”. Ninguna segunda persona lo confirma. Si no sabe por qué, desactive la cuenta.`,
+    },
+    confirmation_waiting: {
+      name: 'Alguien invitado espera a una segunda persona',
+      title: ({ email }) => `${email} espera a una segunda persona`,
+      text: ({ by, email }) =>
+        `${by} dio a ${email} permiso para decidir sobre dinero. Hasta que otra persona confirme que son dos, ninguno decide sobre el trabajo del otro, durante 30 días.`,
+    },
   },
   labels: { place: 'Dónde', transaction: 'Transacción', key: 'Clave', since: 'Desde', until: 'Hasta' },
   operatorPlace: 'el operador de la pasarela',

@@ -109,6 +109,36 @@ export const alertsPt: AlertTexts = {
       title: ({ by }) => `${by} propõe algo que uma segunda pessoa decide`,
       text: ({ action }) => `O que se propõe: ${actionIn('pt', action)}. Veja as evidências antes de concordar.`,
     },
+    limits_changed: {
+      name: 'Limites e proteções de pontos reais mudam',
+      title: ({ point = '' }) => `Limites ou proteções de ${point} mudaram`,
+      text: ({ by, action }) =>
+        `${by} ${actionIn('pt', action)}. Se você não sabe por quê, veja o registro de auditoria e desfaça.`,
+    },
+    deposit_account_changed: {
+      name: 'Contas para depósitos são adicionadas',
+      title: () => 'Os pagadores são enviados a uma conta nova',
+      text: ({ by, action }) =>
+        `${by} ${actionIn('pt', action)}. Uma conta que toma o lugar de outra é mostrada aos pagadores após 24 horas, ou quando uma terceira pessoa concorda. Compare com o seu banco.`,
+    },
+    break_glass: {
+      name: 'Alguém age sozinho na máquina',
+      title: () => 'Alguém agiu sozinho, sem uma segunda pessoa',
+      text: ({ by, done }) =>
+        `${by} usou --break-glass: ${actionIn('pt', done)}. Pergunte por quê e veja o registro de auditoria.`,
+    },
+    bootstrap_invitation: {
+      name: 'Um operador é convidado na máquina',
+      title: () => 'Um operador foi convidado na máquina',
+      text: ({ email }) =>
+        `Alguém com acesso à máquina convidou ${email} com “user invite --bootstrap”. Nenhuma segunda pessoa confirma isso. Se você não sabe por quê, desative a conta.`,
+    },
+    confirmation_waiting: {
+      name: 'Alguém convidado espera por uma segunda pessoa',
+      title: ({ email }) => `${email} espera por uma segunda pessoa`,
+      text: ({ by, email }) =>
+        `${by} deu a ${email} permissão para decidir sobre dinheiro. Até que outra pessoa confirme que são duas, nenhuma decide sobre o trabalho da outra, por 30 dias.`,
+    },
   },
   labels: { place: 'Onde', transaction: 'Transação', key: 'Chave', since: 'Desde', until: 'Até' },
   operatorPlace: 'o operador do gateway',

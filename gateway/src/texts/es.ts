@@ -17,7 +17,7 @@ export const es: Texts = {
     step_up_required: 'Demuestre que es usted: ingrese su código o contraseña una vez más.',
     second_factor_required: 'Configure primero un segundo factor: esto toca dinero real.',
     second_person_required:
-      'Otra persona debe decidir sobre este pago: la misma persona lo creó, o creó la clave con la que se creó.',
+      'Otra persona debe decidir: la misma persona lo creó, o creó la clave con la que se creó, o dio su acceso a una de las dos.',
     account_locked: 'Demasiados intentos fallidos: espere los segundos de Retry-After.',
     nonce_reused: 'X-Nonce ya se usó: envíe uno nuevo con cada solicitud.',
     scope_missing: 'Esta clave de API no tiene el permiso que requiere la operación.',

@@ -17,7 +17,7 @@ export const pt: Texts = {
     step_up_required: 'Prove que é você: digite seu código ou sua senha mais uma vez.',
     second_factor_required: 'Configure primeiro um segundo fator: isto toca dinheiro real.',
     second_person_required:
-      'Outra pessoa precisa decidir sobre este pagamento: a mesma pessoa o criou, ou criou a chave com que foi criado.',
+      'Outra pessoa precisa decidir: a mesma pessoa o criou, ou criou a chave com que foi criado, ou deu o acesso a uma das duas.',
     account_locked: 'Tentativas demais sem sucesso: espere os segundos de Retry-After.',
     nonce_reused: 'X-Nonce já foi usado: envie um novo em cada requisição.',
     scope_missing: 'Esta chave de API não tem a permissão que a operação exige.',

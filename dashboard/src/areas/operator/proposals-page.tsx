@@ -1,16 +1,26 @@
 import { SegmentedControl } from '@mantine/core'
 import type { ProposalData } from '../../../../gateway/src/http/console/contract/operator.ts'
-import { usePages } from '../../app/reading.ts'
+import type { ConfirmationData } from '../../../../gateway/src/http/console/contract/team.ts'
+import { usePages, useRead } from '../../app/reading.ts'
 import { PagedTable } from '../../parts/data-table.tsx'
 import { ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
+import { Confirmations } from '../team/confirmations.tsx'
 import { useProposalColumns } from './proposal-parts.tsx'
 import { useOperatorTexts } from './texts.ts'
 
 /** Waiting proposals change while somebody looks at them. */
 const refreshSeconds = 15
+
+/** Who waits for a second person, of all teams. */
+function WaitingPeople() {
+  const waiting = useRead<{ items: readonly ConfirmationData[] }>('/console/operator/confirmations', {
+    everySeconds: refreshSeconds,
+  })
+  return <Confirmations items={waiting.data?.items ?? []} path="/console/operator/confirmations" />
+}
 
 export function ProposalsPage() {
   const texts = useOperatorTexts()
@@ -30,6 +40,7 @@ export function ProposalsPage() {
           </>
         }
       />
+      <WaitingPeople />
       <SegmentedControl
         mb="md"
         value={state}

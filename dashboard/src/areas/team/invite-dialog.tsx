@@ -8,7 +8,7 @@ import { CodeBlock } from '../../parts/code-block.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { useTeamTexts } from './texts.ts'
 
-/** Makes the link by which somebody joins, and shows it once. */
+/** Invites somebody, and says how the link reaches them; shows it once where there is test money only. */
 export function InviteDialog({ roles, onClose }: { roles: readonly string[]; onClose: () => void }) {
   const texts = useTeamTexts()
   const { parts } = useShellTexts()
@@ -73,10 +73,11 @@ function InviteForm({ roles, onInvited }: { roles: readonly string[]; onInvited:
 
 function Link({ invited, onClose }: { invited: InvitedData; onClose: () => void }) {
   const texts = useTeamTexts()
+  const words = { mail: texts.mailedText, second_operator: texts.shownText, inviter: texts.linkText }
   return (
     <Stack>
-      <Text size="sm">{(invited.mailed ? texts.mailedText : texts.linkText)(invited.email)}</Text>
-      <CodeBlock code={invited.url} name={texts.link} />
+      <Text size="sm">{words[invited.delivery](invited.email)}</Text>
+      {invited.url !== null && <CodeBlock code={invited.url} name={texts.link} />}
       <Group justify="flex-end">
         <Button onClick={onClose}>{texts.done}</Button>
       </Group>

@@ -1,6 +1,11 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { InvitationData, MemberData, TeamData } from '../../../../gateway/src/http/console/contract/team.ts'
+import type {
+  InvitationData,
+  LinkDelivery,
+  MemberData,
+  TeamData,
+} from '../../../../gateway/src/http/console/contract/team.ts'
 import { api } from '../../app/api.ts'
 import { useChange, useRead } from '../../app/reading.ts'
 import { usePerson } from '../../app/session.ts'
@@ -10,6 +15,7 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { Tag } from '../../parts/tag.tsx'
+import { Confirmations } from './confirmations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberDialog } from './member-dialog.tsx'
 import { useTeamTexts } from './texts.ts'
@@ -31,7 +37,8 @@ export function TeamPage() {
         {(data) => (
           <>
             <People people={data.people} onChange={setChanged} />
-            <Invitations invitations={data.invitations} isMailed={data.mail_configured} />
+            <Invitations invitations={data.invitations} delivery={data.link_delivery} />
+            <Confirmations items={data.confirmations} path="/console/team/confirmations" />
             {invites && <InviteDialog roles={data.roles} onClose={() => setInvites(false)} />}
             {changed && <MemberDialog member={changed} roles={data.roles} onClose={() => setChanged(undefined)} />}
           </>
@@ -100,8 +107,14 @@ function State({ member }: { member: MemberData }) {
   return <Tag tone="good">{texts.active}</Tag>
 }
 
-function Invitations({ invitations, isMailed }: { invitations: readonly InvitationData[]; isMailed: boolean }) {
+interface InvitationsProps {
+  invitations: readonly InvitationData[]
+  delivery: LinkDelivery
+}
+
+function Invitations({ invitations, delivery }: InvitationsProps) {
   const texts = useTeamTexts()
+  const ways = { mail: texts.withMail, second_operator: texts.bySecond, inviter: texts.noMail }
   const withdraw = useChange((id: string) => api.delete(`/console/team/invitations/${id}`), { done: texts.withdrawn })
   const columns: readonly Column<InvitationData>[] = [
     { key: 'email', header: texts.email, isHead: true, render: (each) => each.email },
@@ -125,7 +138,7 @@ function Invitations({ invitations, isMailed }: { invitations: readonly Invitati
     },
   ]
   return (
-    <Panel title={texts.invitations} explanation={isMailed ? texts.withMail : texts.noMail}>
+    <Panel title={texts.invitations} explanation={ways[delivery]}>
       {invitations.length === 0 ? (
         <Text c="dimmed">{texts.noInvitations}</Text>
       ) : (

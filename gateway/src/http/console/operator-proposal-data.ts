@@ -2,8 +2,10 @@ import type { OperatorPerson } from '../../accounts/person.ts'
 import { operatorMay } from '../../accounts/roles.ts'
 import { formatAmount } from '../../domain/money.ts'
 import { isoMicroseconds } from '../../domain/timestamps.ts'
+import type { Deps } from '../../operations/deps.ts'
 import type { Foresight } from '../../operations/proposals/foresight.ts'
 import type { ActionName } from '../../operations/proposals/proposed-action.ts'
+import { oneWithViewer } from '../../operations/separate-people.ts'
 import type { ProposalRow } from '../../store/reads/proposals.ts'
 import type { Say } from '../say.ts'
 import type { ForesightData, ProposalData } from './contract/operator.ts'
@@ -13,9 +15,21 @@ import { instantOf } from './operator-data.ts'
 export interface Asking {
   person: OperatorPerson
   say: Say
+  /** Proposers whose live proposals the person may not decide, because one person may stand behind both. */
+  oneWith: ReadonlySet<string>
 }
 
-export function proposalData(row: ProposalRow, { person, say }: Asking, foreseen?: Foresight): ProposalData {
+/** Who asks about these proposals. */
+export async function askingAbout(
+  deps: Pick<Deps, 'database'>,
+  who: Omit<Asking, 'oneWith'>,
+  rows: readonly ProposalRow[],
+): Promise<Asking> {
+  const proposers = rows.map((row) => row.proposed_by)
+  return { ...who, oneWith: await oneWithViewer(deps, who.person.userId, proposers) }
+}
+
+export function proposalData(row: ProposalRow, { person, say, oneWith }: Asking, foreseen?: Foresight): ProposalData {
   const own = row.proposed_by === person.userId
   const open = row.state === 'open' && operatorMay(person.role, 'operator_act')
   return {
@@ -37,7 +51,7 @@ export function proposalData(row: ProposalRow, { person, say }: Asking, foreseen
     decided_at: instantOf(row.decided_at),
     decision_note: row.decision_note,
     last_failure: row.last_failure && say(row.last_failure),
-    may_decide: open && !own,
+    may_decide: open && !own && !(row.environment === 'live' && oneWith.has(row.proposed_by)),
     may_withdraw: open && own,
     ...(foreseen ? { foreseen: foresightData(foreseen, say) } : {}),
   }

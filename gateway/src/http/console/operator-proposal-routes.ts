@@ -6,11 +6,12 @@ import { decideProposal, withdrawProposal } from '../../operations/proposals/dec
 import { foresee } from '../../operations/proposals/foresee.ts'
 import { propose } from '../../operations/proposals/propose.ts'
 import { getProposal, listProposals } from '../../operations/proposals/read-proposals.ts'
+import type { ProposalRow } from '../../store/reads/proposals.ts'
 import { success } from '../payments/replies.ts'
 import { readBody } from '../read-body.ts'
 import { sayFor } from '../say.ts'
 import { proposalBody, proposedOf } from './operator-proposal-bodies.ts'
-import { type Asking, foresightData, proposalData } from './operator-proposal-data.ts'
+import { type Asking, askingAbout, foresightData, proposalData } from './operator-proposal-data.ts'
 import { operatorActor, operatorLimit, operatorOf, plainField, uuidField, uuidParameter } from './operator-query.ts'
 
 const noteLengthMax = 500
@@ -45,7 +46,7 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: Deps): void {
         evidence: body.evidence,
         by: operatorActor(request),
       })
-      return reply.code(201).send(success(proposalData(row, asking(request))))
+      return reply.code(201).send(success(proposalData(row, await asking(deps, request, [row]))))
     },
   })
   typed.post('/operator/proposals/:id/decide', {
@@ -59,7 +60,8 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: Deps): void {
         note: body.note,
         by: operatorActor(request),
       }
-      return success(proposalData(await decideProposal(deps, deciding), asking(request)))
+      const row = await decideProposal(deps, deciding)
+      return success(proposalData(row, await asking(deps, request, [row])))
     },
   })
   typed.post('/operator/proposals/:id/withdraw', {
@@ -67,7 +69,7 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: Deps): void {
     schema: { params: uuidParameter },
     handler: async (request) => {
       const row = await withdrawProposal(deps, request.params.id, operatorActor(request))
-      return success(proposalData(row, asking(request)))
+      return success(proposalData(row, await asking(deps, request, [row])))
     },
   })
 }
@@ -86,7 +88,7 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
         ...(pointId === undefined ? {} : { pointId }),
         ...(cursor === undefined ? {} : { before: cursor }),
       })
-      const who = asking(request)
+      const who = await asking(deps, request, page.rows)
       return success({ items: page.rows.map((row) => proposalData(row, who)), next_cursor: page.next })
     },
   })
@@ -95,11 +97,11 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
     schema: { params: uuidParameter },
     handler: async (request) => {
       const { row, foreseen } = await getProposal(deps, request.params.id)
-      return success(proposalData(row, asking(request), foreseen))
+      return success(proposalData(row, await asking(deps, request, [row]), foreseen))
     },
   })
 }
 
-function asking(request: FastifyRequest): Asking {
-  return { person: operatorOf(request), say: sayFor(request) }
+async function asking(deps: Deps, request: FastifyRequest, rows: readonly ProposalRow[]): Promise<Asking> {
+  return await askingAbout(deps, { person: operatorOf(request), say: sayFor(request) }, rows)
 }

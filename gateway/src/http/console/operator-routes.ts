@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../operations/deps.ts'
+import { operatorConfirmationRoutes } from './operator-confirmation-routes.ts'
 import { operatorHealthRoutes } from './operator-health-routes.ts'
 import { operatorLedgerRoutes } from './operator-ledger-routes.ts'
 import { operatorMerchantRoutes } from './operator-merchant-routes.ts'
@@ -14,6 +15,7 @@ export function operatorRoutes(app: FastifyInstance, deps: Deps): void {
   operatorMerchantRoutes(app, deps)
   operatorPointRoutes(app, deps)
   operatorProposalRoutes(app, deps)
+  operatorConfirmationRoutes(app, deps)
   operatorQueueRoutes(app, deps)
   operatorTransactionRoutes(app, deps)
   operatorLedgerRoutes(app, deps)

@@ -27,7 +27,7 @@ import { languageFor, type Say, sayFor } from '../say.ts'
 import type { OperatorTransactionDetail } from './contract/operator.ts'
 import type { StoryData } from './contract/payments.ts'
 import { instantOf, operatorTransactionData, transferData } from './operator-data.ts'
-import { proposalData } from './operator-proposal-data.ts'
+import { askingAbout, proposalData } from './operator-proposal-data.ts'
 import { environmentField, operatorLimit, operatorOf, plainField, uuidField, uuidParameter } from './operator-query.ts'
 import { storyData } from './story-data.ts'
 
@@ -90,7 +90,7 @@ export function operatorTransactionRoutes(app: FastifyInstance, deps: Deps): voi
     schema: { params: uuidParameter },
     handler: async (request) => {
       const { rows } = await listProposals(deps, { transactionId: request.params.id, limit: proposalsMax })
-      const who = { person: operatorOf(request), say: sayFor(request) }
+      const who = await askingAbout(deps, { person: operatorOf(request), say: sayFor(request) }, rows)
       return success({
         ...(await readDetail(deps, request.params.id, who.say)),
         proposals: rows.map((row) => proposalData(row, who)),

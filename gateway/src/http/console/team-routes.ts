@@ -3,12 +3,15 @@ import { z } from 'zod'
 import { type MerchantRole, merchantRoles, type OperatorRole, operatorRoles } from '../../accounts/roles.ts'
 import { Problem } from '../../domain/problem.ts'
 import { isoMicroseconds } from '../../domain/timestamps.ts'
+import { confirmSeparate } from '../../operations/confirm-invitation.ts'
 import type { Deps } from '../../operations/deps.ts'
-import { invite, withdrawInvitation } from '../../operations/invite.ts'
+import { invite, linkDelivery, withdrawInvitation } from '../../operations/invite.ts'
+import { listConfirmations } from '../../operations/list-confirmations.ts'
 import { changeRole, endSessions, type Member, readTeam, setDisabled } from '../../operations/team.ts'
 import { success } from '../payments/replies.ts'
 import { readBody } from '../read-body.ts'
 import { actorOfRequest, personOf } from '../request-context.ts'
+import { confirmationData } from './confirmation-data.ts'
 import type { InvitationData, InvitedData, MemberData, TeamData } from './contract/team.ts'
 
 const inviteBody = z.object({
@@ -27,7 +30,7 @@ const provenTeam = { permission: 'team', stepUp: true, emptyBody: true } as cons
 
 /** The people of a merchant or of the operator: /console/team…. */
 export function teamRoutes(app: FastifyInstance, deps: Deps): void {
-  app.get('/team', { config: team }, async (request) => success(await teamData(deps, teamOf(request))))
+  app.get('/team', { config: team }, async (request) => success(await teamData(deps, request)))
   app.post('/team/invitations', { config: provenTeam }, async (request) => {
     const { body } = readBody(inviteBody, request.body)
     const merchantId = body.merchant_id === undefined ? teamOf(request) : await ownerless(deps, request, body)
@@ -37,25 +40,31 @@ export function teamRoutes(app: FastifyInstance, deps: Deps): void {
       email: body.email,
       actor: actorOfRequest(request),
     })
-    const { id, email, url, expiresAt, mailed } = invited
-    return success<InvitedData>({ id, email, url, mailed, expires_at: isoMicroseconds(expiresAt) })
+    const { id, email, url = null, expiresAt, delivery } = invited
+    return success<InvitedData>({ id, email, url, delivery, expires_at: isoMicroseconds(expiresAt) })
   })
   app.delete<{ Params: { id: string } }>('/team/invitations/:id', { config: provenTeam }, async (request) => {
     const { id } = request.params
     await withdrawInvitation(deps, { merchantId: teamOf(request), id, actor: actorOfRequest(request) })
-    return success(await teamData(deps, teamOf(request)))
+    return success(await teamData(deps, request))
+  })
+  app.post<{ Params: { id: string } }>('/team/confirmations/:id/confirm', { config: provenTeam }, async (request) => {
+    const { id } = request.params
+    const by = { ...actorOfRequest(request), userId: personOf(request).userId }
+    await confirmSeparate(deps, { id, team: { merchantId: teamOf(request) }, by })
+    return success(await teamData(deps, request))
   })
   app.patch<{ Params: { userId: string } }>('/team/:userId', { config: provenTeam }, async (request) => {
     const { body } = readBody(memberBody, request.body)
     const member = memberOf(request, request.params.userId)
     if (body.role !== undefined) await changeRole(deps, member, body.role)
     if (body.disabled !== undefined) await setDisabled(deps, member, body.disabled)
-    return success(await teamData(deps, member.merchantId))
+    return success(await teamData(deps, request))
   })
   app.delete<{ Params: { userId: string } }>('/team/:userId/sessions', { config: provenTeam }, async (request) => {
     const member = memberOf(request, request.params.userId)
     await endSessions(deps, member)
-    return success(await teamData(deps, member.merchantId))
+    return success(await teamData(deps, request))
   })
 }
 
@@ -87,10 +96,13 @@ async function ownerless(
   throw new Problem('role_missing', { message: 'Operators invite the first owner of a merchant only.' })
 }
 
-async function teamData(deps: Deps, merchantId: string | null): Promise<TeamData> {
+async function teamData(deps: Deps, request: FastifyRequest): Promise<TeamData> {
+  const merchantId = teamOf(request)
+  const confirmations = await listConfirmations(deps, { merchantId, viewer: personOf(request).userId })
   const { people, invitations } = await readTeam(deps, merchantId)
   return {
     mail_configured: deps.mail !== undefined,
+    link_delivery: await linkDelivery(deps),
     people: people.map(
       (row): MemberData => ({
         id: row.id,
@@ -114,6 +126,7 @@ async function teamData(deps: Deps, merchantId: string | null): Promise<TeamData
         expires_at: isoMicroseconds(row.expires_at),
       }),
     ),
+    confirmations: confirmations.map(confirmationData),
     roles: merchantId === null ? operatorRoles : merchantRoles,
   }
 }

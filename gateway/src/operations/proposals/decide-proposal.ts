@@ -7,6 +7,7 @@ import { closeProposal, noteProposalFailure } from '../../store/proposals.ts'
 import type { ProposalRow } from '../../store/reads/proposals.ts'
 import type { Deps } from '../deps.ts'
 import { refuseCardNumber } from '../refuse-faults.ts'
+import { requireSeparatePeople } from '../separate-people.ts'
 import { carryOut } from './carry-out.ts'
 import type { OperatorActor } from './propose.ts'
 import { proposedBy, requireProposal } from './read-proposals.ts'
@@ -21,7 +22,8 @@ export interface Deciding {
 /**
  * Another operator's word about a proposal. `do` carries it out and ends it in one commit: two who decide at the same
  * moment do it once, and a process that dies in between leaves it open or done, never both. What the operation refuses
- * leaves the proposal open with the reason, and is thrown on.
+ * leaves the proposal open with the reason, and is thrown on. Throws `second_person_required` where one person may stand
+ * behind both.
  */
 export async function decideProposal(deps: Deps, deciding: Deciding): Promise<ProposalRow> {
   const row = await requireProposal(deps, deciding.proposalId)
@@ -32,6 +34,7 @@ export async function decideProposal(deps: Deps, deciding: Deciding): Promise<Pr
     throw new Problem('not_in_this_state', { message: 'You proposed this yourself: somebody else must decide.' })
   }
   if (row.state !== 'open') throw decidedAlready(row)
+  await requireSeparatePeople(deps, row.environment, { makers: [row.proposed_by], deciders: [by.userId] })
   if (deciding.decision === 'refuse') await end(deps, row, { by, note, state: 'refused' })
   else {
     refuseWithoutProposer(row)

@@ -12,6 +12,21 @@ export const dashboardSentences: readonly Sentence[] = [
     es: 'Las personas de la demostración no crean puntos reales: cerraría sus propios accesos. Invite primero a un operador.',
     pt: 'As pessoas da demonstração não criam pontos reais: isso fecharia seus próprios acessos. Convide primeiro um operador.',
   },
+  {
+    en: 'One of the two invited the other, or gave them their access: somebody else must decide, or a third person confirms that they are two.',
+    es: 'Una de las dos personas invitó a la otra, o le dio su acceso: otra persona debe decidir, o una tercera confirma que son dos.',
+    pt: 'Uma das duas pessoas convidou a outra, ou lhe deu o acesso: outra pessoa precisa decidir, ou uma terceira confirma que são duas.',
+  },
+  {
+    en: 'Somebody confirms this whom the inviter did not invite, directly or by others.',
+    es: 'Esto lo confirma alguien a quien no invitó la misma persona, ni directamente ni por medio de otras.',
+    pt: 'Isto é confirmado por alguém que não foi convidado pela mesma pessoa, nem diretamente nem por meio de outras.',
+  },
+  {
+    en: 'There is nothing to confirm here.',
+    es: 'Aquí no hay nada que confirmar.',
+    pt: 'Não há nada a confirmar aqui.',
+  },
   { en: 'There is no such point.', es: 'No existe ese punto.', pt: 'Esse ponto não existe.' },
   { en: 'There is no such session.', es: 'No existe esa sesión.', pt: 'Essa sessão não existe.' },
   {

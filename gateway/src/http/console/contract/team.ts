@@ -9,8 +9,41 @@ export interface TeamData {
   invitations: readonly InvitationData[]
   /** What somebody of this team may be. */
   roles: readonly (MerchantRole | OperatorRole)[]
-  /** Whether invitations go out by mail as well. */
+  /** Of this team, what waits for a second person. */
+  confirmations: readonly ConfirmationData[]
+  /** Whether invitations go out by mail. */
   mail_configured: boolean
+  /** How the link of an invitation would reach them now. */
+  link_delivery: LinkDelivery
+}
+
+/** Two accounts that count as one person until somebody confirms that they are two. */
+export interface ConfirmationData {
+  id: string
+  kind: LinkKind
+  email: string
+  /** Null: they did not join yet. */
+  name: string | null
+  role: MerchantRole | OperatorRole
+  /** Null: the operator's team. */
+  merchant_name: string | null
+  /** Null: somebody at the machine. */
+  invited_by: string | null
+  since: string
+  /** A second person has to confirm it. */
+  waits: boolean
+  /** The link waits to be shown to a second operator. */
+  link_waits: boolean
+  may_confirm: boolean
+}
+
+/** How somebody could have got hold of an account. */
+export type LinkKind = 'invitation' | 'link_shown' | 'role' | 'enabled' | 'second_factor'
+
+/** `POST /console/operator/confirmations/:id/link`: shown once. */
+export interface ShownLinkData {
+  email: string
+  url: string
 }
 
 export interface MemberData {
@@ -37,13 +70,16 @@ export interface InvitationData {
   expires_at: string
 }
 
-/** `POST /console/team/invitations`: the link is shown once. */
+export type LinkDelivery = 'mail' | 'second_operator' | 'inviter'
+
+/** `POST /console/team/invitations` */
 export interface InvitedData {
   id: string
   email: string
-  url: string
-  /** It goes to them by mail as well. */
-  mailed: boolean
+  /** How the link reaches them: by mail, by a second operator, or by whoever invites, while there is test money only. */
+  delivery: LinkDelivery
+  /** Shown once; null where whoever invites must not have it. */
+  url: string | null
   expires_at: string
 }
 
