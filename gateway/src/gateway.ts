@@ -43,6 +43,7 @@ import { type Database, openDatabase } from './store/database.ts'
 import { groupWriter } from './store/group-commit.ts'
 import type { KnownAccounts } from './store/ledger-accounts.ts'
 import { migrate, schemaFault } from './store/migrate.ts'
+import { readiness } from './store/readiness.ts'
 import { withReplica } from './store/replica-reads.ts'
 import { requestDatabase } from './store/request-pool.ts'
 import { readDatabaseTime } from './store/verify/runs.ts'
@@ -69,11 +70,9 @@ export interface Gateway {
  * database that `databaseUrl` names must exist; who starts and stops it is the caller's affair.
  */
 export async function startGateway(config: Config, databaseUrl: string, log: Log): Promise<Gateway> {
-  const database = openDatabase(
-    databaseUrl,
-    (error) => log.warn({ err: error }, 'a database connection broke'),
-    config.databaseConnections,
-  )
+  const database = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'a database connection broke'), {
+    connectionsMax: config.databaseConnections,
+  })
   let close = database.close
   try {
     if (config.migrate) await migrate(database.owner, (line) => log.info(line))
@@ -210,15 +209,7 @@ async function createServer(parts: Parts, deps: Deps, isShuttingDown: () => bool
     trustedProxies: config.trustedProxies,
     ...(config.tls ? { tls: { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) } } : {}),
     docs: true,
-    isReady: async () => {
-      try {
-        // Apart from the pools that requests fill: a busy process is not one that cannot serve.
-        await database.owner.query('select 1')
-        return true
-      } catch {
-        return 'the database does not answer'
-      }
-    },
+    isReady: readiness(database),
     isShuttingDown,
     replica: () => parts.requests.lists.replica(),
     version,

@@ -1,3 +1,13 @@
+/** The server left a statement without an answer: its connection was destroyed, and nobody knows what became of it. */
+export class DatabaseSilentError extends Error {
+  readonly code = 'database_silent'
+
+  constructor(timeoutMs: number) {
+    super(`the database did not answer within ${timeoutMs} ms`)
+    this.name = 'DatabaseSilentError'
+  }
+}
+
 /** Codes of Node for a connection that could not be made. */
 const unreachable: readonly string[] = [
   'ECONNREFUSED',
@@ -23,7 +33,8 @@ const unavailableState = /^(?:08...|53...|57P..|57014|40...|55P03|25006)$/
 const refusedState = /^(?:08001|08004|53300|57P03)$/
 
 /** Messages of the driver's pool, which carry no code. */
-const noConnectionMessage = /timeout exceeded when trying to connect|cannot use a pool after/i
+const noConnectionMessage =
+  /timeout exceeded when trying to connect|terminated due to connection timeout|timeout expired|cannot use a pool after/i
 const poolMessage = /connection terminated|not queryable/i
 
 /** Whether something failed because the database could not be reached or could not serve it now. */
@@ -37,9 +48,10 @@ export function isDatabaseAway(error: unknown): boolean {
   return error.cause !== undefined && isDatabaseAway(error.cause)
 }
 
-/** Whether no connection could be had: whoever else asks at this moment waits as long for none. */
+/** Whether no connection could be had, or the one there was stayed silent: whoever else asks now waits as long for nothing. */
 export function isConnectionAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof DatabaseSilentError) return true
   const code = codeOf(error)
   if (code === '') return noConnectionMessage.test(error.message)
   return unreachable.includes(code) || refusedState.test(code)

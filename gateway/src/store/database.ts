@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { ReplicaHealth } from '../domain/replica-health.ts'
 import { assert } from '../lib/assert.ts'
+import { DatabaseSilentError } from '../lib/database-away.ts'
 import { isUuid } from '../lib/ids.ts'
 import { openPool } from './open-pool.ts'
 
@@ -27,17 +28,26 @@ export const connectionsDefault = 20
 /** Migrations, partitions, and what ends old rows. */
 const ownerConnectionsMax = 2
 
-/** `connectionsMax`: of all pools of this process together, at least 6. */
+export interface DatabaseLimits {
+  /** Of all pools of this process together, at least 6. Default: 20. */
+  connectionsMax?: number
+  /** For tests: how long a statement, its answer and a new connection may take. Default: as `openPool`. */
+  statementTimeoutMs?: number
+  answerTimeoutMs?: number
+  connectTimeoutMs?: number
+}
+
+/** The pools of one process on the primary. */
 export function openDatabase(
   url: string,
   onError: (error: Error) => void,
-  connectionsMax: number = connectionsDefault,
+  { connectionsMax = connectionsDefault, ...times }: DatabaseLimits = {},
 ): Database {
   const readers = Math.floor((connectionsMax - ownerConnectionsMax) / 3)
   const writers = connectionsMax - ownerConnectionsMax - readers
-  const engine = openPool(url, { role: 'pasarela_engine', max: writers, pipeline: true, onError })
-  const reader = openPool(url, { role: 'pasarela_reader', max: readers, pipeline: true, onError })
-  const owner = openPool(url, { role: undefined, max: ownerConnectionsMax, onError })
+  const engine = openPool(url, { role: 'pasarela_engine', max: writers, pipeline: true, onError, ...times })
+  const reader = openPool(url, { role: 'pasarela_reader', max: readers, pipeline: true, onError, ...times })
+  const owner = openPool(url, { role: undefined, max: ownerConnectionsMax, onError, ...times })
   return {
     ...{ engine, reader, owner },
     lists: listsOf({ engine, reader }),
@@ -66,7 +76,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<
     await commit(client, lent)
     return result
   } catch (error) {
-    await rollBack(client, lent)
+    await rollBack(client, lent, error)
     throw error
   }
 }
@@ -92,7 +102,7 @@ export async function lockThenWrite<Locked, T>(pool: pg.Pool, steps: TwoSteps<Lo
     await commit(client, lent)
     return result
   } catch (error) {
-    await rollBack(client, lent)
+    await rollBack(client, lent, error)
     throw error
   }
 }
@@ -130,8 +140,13 @@ async function commit(client: pg.PoolClient, lent: Lent): Promise<void> {
   client.release()
 }
 
-async function rollBack(client: pg.PoolClient, lent: Lent): Promise<void> {
+/** Over a connection that stayed silent nothing more is sent: the server ends the transaction with the session. */
+async function rollBack(client: pg.PoolClient, lent: Lent, error: unknown): Promise<void> {
   lent.takeBack()
+  if (error instanceof DatabaseSilentError) {
+    client.release(error)
+    return
+  }
   await client.query('rollback').then(
     () => client.release(),
     (broken: Error) => client.release(broken),
@@ -206,7 +221,10 @@ export async function asMerchant<T>(
     end('commit')
     return result
   } catch (error) {
-    end('rollback')
+    if (error instanceof DatabaseSilentError) {
+      lent.takeBack()
+      client.release(error)
+    } else end('rollback')
     throw error
   }
 }

@@ -5,6 +5,7 @@ import { applyMigration, type Migration, sha256OfMigration } from './apply-migra
 import { lockKeys } from './lock-keys.ts'
 import { ensureMonthPartitions } from './partitions.ts'
 import { readDatabaseTime } from './verify/runs.ts'
+import { waitWithoutLimit } from './watch-connections.ts'
 
 /** A process works with a schema that is this many migrations newer: what one adds, the version before does not miss. */
 const migrationsAheadMax = 1
@@ -58,6 +59,7 @@ async function applyMissing(
   try {
     await takeTurn(client, log)
     await client.query(`set statement_timeout = 0`)
+    waitWithoutLimit(client)
     await ensureRoles(client)
     await client.query(
       'create table if not exists schema_migrations (number int primary key, name text not null, sha256 text not null)',

@@ -1,7 +1,25 @@
 import pg from 'pg'
+import { watchConnections } from './watch-connections.ts'
 
 /** A statement that runs longer than this is stuck; it ends with an error instead of holding its locks. */
 const statementTimeoutMs = 15_000
+
+/** The server's own limit comes first; its error then needs this long at most to arrive. */
+const answerMarginMs = 3_000
+
+/**
+ * An idle connection is probed after this time, then once a second, and ends after ten probes without an answer (Node's
+ * own figures). Firewalls forget connections that are silent for longer.
+ */
+const keepAliveDelayMs = 10_000
+
+/**
+ * The server ends sessions whose process is gone without a goodbye, with the locks that they hold: it probes them as we
+ * do, gives up what nobody acknowledges, and ends what is idle for longer than the pool keeps a connection. The last one
+ * works through a pooler or a proxy too.
+ */
+const ghosts =
+  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000 -c idle_session_timeout=60000'
 
 /** How long a caller waits for a connection before it gets `unavailable`: the queue in front of the pool is bounded in time. */
 const connectTimeoutMs = 5_000
@@ -26,7 +44,7 @@ export interface PoolOptions {
   statementTimeoutMs?: number
   /** Default: 5 s. */
   connectTimeoutMs?: number
-  /** After which an answer is no longer waited for, whatever has become of the server. Default: the statement's own end. */
+  /** After which an answer is no longer waited for and the connection is destroyed. Default: 3 s beyond the statement's own end. */
   answerTimeoutMs?: number
   onError(error: Error): void
 }
@@ -34,6 +52,7 @@ export interface PoolOptions {
 /** Connections to one server under one role. */
 export function openPool(url: string, options: PoolOptions): pg.Pool {
   const { role, max, onError } = options
+  const serverMs = options.statementTimeoutMs ?? statementTimeoutMs
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, BigInt)
   const pool = new pg.Pool({
@@ -42,12 +61,14 @@ export function openPool(url: string, options: PoolOptions): pg.Pool {
     pipeline: options.pipeline ?? false,
     types,
     connectionTimeoutMillis: options.connectTimeoutMs ?? connectTimeoutMs,
-    statement_timeout: options.statementTimeoutMs ?? statementTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveDelayMs,
+    statement_timeout: serverMs,
     idle_in_transaction_session_timeout: statementTimeoutMs,
-    ...(options.answerTimeoutMs === undefined ? {} : { query_timeout: options.answerTimeoutMs }),
     application_name: options.applicationName ?? role ?? 'pasarela_owner',
-    ...(role ? { options: `-c role=${role} ${planning}` } : {}),
+    options: role ? `-c role=${role} ${planning} ${ghosts}` : ghosts,
   })
+  watchConnections(pool, options.answerTimeoutMs ?? serverMs + answerMarginMs)
   pool.on('error', onError)
   // A connection that breaks while it is lent out tells nobody else, and an error that nobody hears ends the process.
   pool.on('connect', (client) => client.on('error', onError))

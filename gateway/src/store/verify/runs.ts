@@ -3,23 +3,33 @@ import type { Db } from '../database.ts'
 import { lockKeys } from '../lock-keys.ts'
 import type { UnderReviewCounts } from './provider-record-checks.ts'
 
+/** Shorter than the server leaves a session idle (`open-pool.ts`). */
+const heartbeatMs = 10_000
+
 /**
  * Runs `work` unless another process does. The lock belongs to a connection, not to a transaction, so that it may be
- * held while a bank is asked, and ends with the process. Undefined when somebody else holds it.
+ * held while a bank is asked, and ends with the process. A heartbeat keeps the session: the server ends one that is idle
+ * for a minute, because its process may be gone. Undefined when somebody else holds it.
  */
 export async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T | undefined> {
   const client = await pool.connect()
   let broken: Error | undefined
+  const note = (error: unknown) => {
+    broken = error instanceof Error ? error : new Error(String(error))
+  }
   try {
     const got = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKeys.verify])
     if (!got.rows[0]?.got) return undefined
+    const heartbeat = setInterval(() => void client.query('select 1').catch(note), heartbeatMs)
     try {
       return await work()
     } finally {
-      await client.query('select pg_advisory_unlock($1)', [lockKeys.verify])
+      clearInterval(heartbeat)
+      // What was done counts, whatever becomes of the lock: it ends with its connection at the latest.
+      if (!broken) await client.query('select pg_advisory_unlock($1)', [lockKeys.verify]).catch(note)
     }
   } catch (error) {
-    broken = error instanceof Error ? error : new Error(String(error))
+    note(error)
     throw error
   } finally {
     // A connection that may still hold the lock is closed.
