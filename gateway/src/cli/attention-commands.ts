@@ -2,8 +2,10 @@ import { formatAmount } from '../domain/money.ts'
 import { present } from '../lib/assert.ts'
 import { closeAttention } from '../operations/close-attention.ts'
 import { listForOperator, listSharedReferences } from '../operations/list-for-operator.ts'
+import { requireRow } from '../operations/require-row.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 import type { Command } from './command.ts'
+import { onceByCommand, operationIdOption } from './operation-id.ts'
 import { byOption, evidenceOption, people, secondOption, transactionOption } from './people.ts'
 import { sharedText } from './shared-reference.ts'
 
@@ -50,16 +52,24 @@ const closeCommand: Command = {
     note: { ...evidenceOption, help: 'what you found out, and why nothing is left to do' },
     by: byOption,
     second: secondOption,
+    'operation-id': operationIdOption,
   },
   run: async ({ withDeps }, values) => {
-    const closed = await withDeps(
+    const transactionId = present(values['transaction'], 'transaction')
+    return await withDeps(
       async (deps) =>
-        await closeAttention(deps, {
-          transactionId: present(values['transaction'], 'transaction'),
-          ...people(values),
+        await onceByCommand(deps, {
+          ...{ name: 'attention close', values },
+          act: async (operation) => {
+            const { id, status, reason } = await closeAttention(deps, { transactionId, ...people(values), operation })
+            return { facts: { transaction_id: id, status, reason } }
+          },
+          again: async () => {
+            const { id, status, reason } = await requireRow(deps.database.engine, transactionId)
+            return { facts: { transaction_id: id, status, reason } }
+          },
         }),
     )
-    return { facts: { transaction_id: closed.id, status: closed.status, reason: closed.reason } }
   },
 }
 

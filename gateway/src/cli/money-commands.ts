@@ -1,15 +1,18 @@
 import type { CurrencyCode } from '../domain/currency.ts'
 import { formatAmount, parseAmount } from '../domain/money.ts'
 import { Problem } from '../domain/problem.ts'
+import type { Transaction } from '../domain/transaction.ts'
 import { present } from '../lib/assert.ts'
 import { confirmByOperator, failByOperator } from '../operations/confirm-by-operator.ts'
 import { decideSuspense } from '../operations/decide-suspense.ts'
-import { fundPoint } from '../operations/fund-point.ts'
+import { type FundedBalance, fundedBalance, fundPoint } from '../operations/fund-point.ts'
 import { findSharedReference } from '../operations/list-for-operator.ts'
 import { requireRow } from '../operations/require-row.ts'
 import { requireCurrency, requirePoint } from '../operations/set-point-money.ts'
 import { requireTwo } from '../operations/two-operators.ts'
-import type { Command, CommandValues } from './command.ts'
+import type { Command, CommandResult, CommandValues } from './command.ts'
+import type { CliDeps } from './deps.ts'
+import { onceByCommand, operationIdOption } from './operation-id.ts'
 import { byOption, evidenceOption, operatorOf, people, secondOption, transactionOption } from './people.ts'
 import { sharedText } from './shared-reference.ts'
 
@@ -27,40 +30,68 @@ const confirmCommand: Command = {
     note: evidenceOption,
     by: byOption,
     second: { value: 'NAME', help: 'who agreed; needed where the transaction is in ERROR' },
+    'operation-id': operationIdOption,
   },
   run: async ({ withDeps }, values) => {
     const transactionId = present(values['transaction'], 'transaction')
     const { 'sender-document': senderDocument, 'bank-reference': bankReference, second } = values
     return await withDeps(async (deps) => {
       const row = await requireRow(deps.database.engine, transactionId)
-      const confirmed = await confirmByOperator(deps, {
-        transactionId,
-        amountMinor: minorOf(values, 'amount', row.currency),
-        evidence: present(values['note'], 'note'),
-        operator: operatorOf(values),
-        ...(second === undefined ? {} : { second }),
-        ...(senderDocument === undefined ? {} : { senderDocument }),
-        ...(bankReference === undefined ? {} : { bankReference }),
+      return await onceByCommand(deps, {
+        ...{ name: 'confirm', values },
+        act: async (operation) => {
+          const confirmed = await confirmByOperator(deps, {
+            transactionId,
+            amountMinor: minorOf(values, 'amount', row.currency),
+            evidence: present(values['note'], 'note'),
+            operator: operatorOf(values),
+            operation,
+            ...(second === undefined ? {} : { second }),
+            ...(senderDocument === undefined ? {} : { senderDocument }),
+            ...(bankReference === undefined ? {} : { bankReference }),
+          })
+          const shared = await findSharedReference(deps, transactionId)
+          return { facts: stateOf(confirmed), notes: shared ? [`Look again: ${sharedText(shared)}`] : [] }
+        },
+        again: async () => await stateNow(deps, transactionId),
       })
-      const shared = await findSharedReference(deps, transactionId)
-      return {
-        facts: { transaction_id: confirmed.id, status: confirmed.status, reason: confirmed.reason },
-        notes: shared ? [`Look again: ${sharedText(shared)}`] : [],
-      }
     })
   },
+}
+
+/** A transaction as these commands show it. */
+function stateOf({ id, status, reason }: Pick<Transaction, 'id' | 'status' | 'reason'>): CommandResult['facts'] {
+  return { transaction_id: id, status, reason }
+}
+
+async function stateNow(deps: CliDeps, transactionId: string): Promise<CommandResult> {
+  return { facts: stateOf(await requireRow(deps.database.engine, transactionId)) }
+}
+
+const twoPeopleOptions: Command['options'] = {
+  transaction: transactionOption,
+  note: evidenceOption,
+  by: byOption,
+  second: secondOption,
+  'operation-id': operationIdOption,
 }
 
 const failCommand: Command = {
   name: 'fail',
   summary: 'Say that a live transaction of unknown outcome surely did not happen: ERROR. Two people.',
-  options: { transaction: transactionOption, note: evidenceOption, by: byOption, second: secondOption },
+  options: twoPeopleOptions,
   run: async ({ withDeps }, values) => {
-    const failed = await withDeps(
+    const transactionId = present(values['transaction'], 'transaction')
+    return await withDeps(
       async (deps) =>
-        await failByOperator(deps, { transactionId: present(values['transaction'], 'transaction'), ...people(values) }),
+        await onceByCommand(deps, {
+          ...{ name: 'fail', values },
+          act: async (operation) => ({
+            facts: stateOf(await failByOperator(deps, { transactionId, ...people(values), operation })),
+          }),
+          again: async () => await stateNow(deps, transactionId),
+        }),
     )
-    return { facts: { transaction_id: failed.id, status: failed.status, reason: failed.reason } }
   },
 }
 
@@ -71,17 +102,19 @@ const suspenseCommands = (['accept', 'return'] as const).map(
       decision === 'accept'
         ? 'Let the money of a pay-in that waits in suspense count for it. Two people.'
         : 'Say that the money of a pay-in in suspense went back to its sender. Two people.',
-    options: { transaction: transactionOption, note: evidenceOption, by: byOption, second: secondOption },
+    options: twoPeopleOptions,
     run: async ({ withDeps }, values) => {
-      const decided = await withDeps(
+      const transactionId = present(values['transaction'], 'transaction')
+      return await withDeps(
         async (deps) =>
-          await decideSuspense(deps, {
-            transactionId: present(values['transaction'], 'transaction'),
-            decision,
-            ...people(values),
+          await onceByCommand(deps, {
+            ...{ name: `suspense ${decision}`, values },
+            act: async (operation) => ({
+              facts: stateOf(await decideSuspense(deps, { transactionId, decision, ...people(values), operation })),
+            }),
+            again: async () => await stateNow(deps, transactionId),
           }),
       )
-      return { facts: { transaction_id: decided.id, status: decided.status, reason: decided.reason } }
     },
   }),
 )
@@ -97,6 +130,7 @@ const fundCommand: Command = {
     note: evidenceOption,
     by: byOption,
     second: secondOption,
+    'operation-id': operationIdOption,
   },
   run: async ({ withDeps }, values) =>
     await withDeps(async (deps) => {
@@ -106,24 +140,23 @@ const fundCommand: Command = {
       const currency = requireCurrency(present(values['currency'], 'currency'))
       const kind = values['correction'] === undefined ? 'funding' : 'correction'
       const amountMinor = signedMinorOf(values, currency)
-      const balance = await fundPoint(deps, {
-        pointId: point.point_id,
-        environment: point.environment,
-        currency,
-        kind,
-        change: { by: amountMinor },
-        note: evidence,
-        audit: {
-          actor: operator,
-          action: `point.${kind}`,
-          pointId: point.point_id,
-          objectId: point.point_id,
-          detail: { second, evidence, currency, amount: formatAmount(amountMinor, currency) },
-        },
+      const { point_id: pointId, environment } = point
+      const shown = ({ availableMinor }: FundedBalance): CommandResult => ({
+        facts: { auth_point_id: pointId, currency, available: formatAmount(availableMinor, currency) },
       })
-      return {
-        facts: { auth_point_id: point.point_id, currency, available: formatAmount(balance.availableMinor, currency) },
-      }
+      const detail = { second, evidence, currency, amount: formatAmount(amountMinor, currency) }
+      const audit = { actor: operator, action: `point.${kind}`, pointId, objectId: pointId, detail }
+      return await onceByCommand(deps, {
+        ...{ name: 'point fund', values },
+        act: async (operation) =>
+          shown(
+            await fundPoint(deps, {
+              ...{ pointId, environment, currency, kind, change: { by: amountMinor }, note: evidence },
+              audit: { ...audit, operation },
+            }),
+          ),
+        again: async () => shown(await fundedBalance(deps, { pointId, environment, currency })),
+      })
     }),
 }
 

@@ -11,8 +11,10 @@ import {
   setPolicies,
   setTerms,
 } from '../operations/set-point-money.ts'
-import { type Command, type CommandValues, UsageError } from './command.ts'
+import type { OperationId } from '../store/operation-ids.ts'
+import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
 import { minorOf } from './money-commands.ts'
+import { onceByCommand, operationIdOption } from './operation-id.ts'
 import { byOption, operatorOf } from './people.ts'
 import { choiceFrom } from './values.ts'
 
@@ -62,6 +64,7 @@ const limitsCommand: Command = {
     by: byOption,
     second: { value: 'NAME', help: 'who agreed: needed for an overdraft of a live point' },
     note: { value: 'TEXT', help: 'why: needed for an overdraft of a live point' },
+    'operation-id': operationIdOption,
   },
   run: async ({ withDeps }, values) => {
     const operator = operatorOf(values)
@@ -82,13 +85,20 @@ const limitsCommand: Command = {
     const { second, note: evidence } = values
     const overdraft: Overdraft | undefined =
       overdraftMinor === null ? undefined : { pointId, currency, overdraftMinor, operator, second, evidence }
-    await withDeps(async (deps) => {
+    const facts = { auth_point_id: pointId, currency }
+    return await withDeps(async (deps) => {
       // Before anything is set: half of a refused command must not stand.
       if (overdraft) await checkOverdraft(deps, overdraft)
-      await setPayoutLimits(deps, limits, { actor: operator })
-      if (overdraft) await setOverdraft(deps, overdraft)
+      // Limits are set to what they are to be: again is the same. An overdraft that somebody took away since is not.
+      const act = async (operation?: OperationId): Promise<CommandResult> => {
+        await setPayoutLimits(deps, limits, { actor: operator })
+        if (overdraft) await setOverdraft(deps, { ...overdraft, ...(operation ? { operation } : {}) })
+        return { facts }
+      }
+      if (!overdraft) return await act()
+      const again = async () => await Promise.resolve({ facts })
+      return await onceByCommand(deps, { name: 'point limits', values, act, again })
     })
-    return { facts: { auth_point_id: pointId, currency } }
   },
 }
 

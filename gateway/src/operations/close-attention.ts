@@ -24,13 +24,14 @@ export async function closeAttention(deps: ApplyDeps, closing: Closing): Promise
   if (why === null) throw new Problem('not_in_this_state', { message: 'This transaction asks for nobody.' })
   const open = stillOpen(row)
   if (open !== undefined) throw new Problem('not_in_this_state', { message: open })
-  const { evidence, operator, second, proposal } = closing
+  const { evidence, operator, second, proposal, operation } = closing
   const detail = { second, evidence, why }
+  const about = { pointId: row.point_id, objectId: row.id }
   return await applyByHand(deps, {
     row,
     news: { kind: 'close_attention', why },
     evidence,
-    audit: { actor: operator, action: 'attention.close', pointId: row.point_id, objectId: row.id, detail, proposal },
+    audit: { actor: operator, action: 'attention.close', ...about, detail, proposal, operation },
   })
 }
 

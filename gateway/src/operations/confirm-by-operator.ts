@@ -2,6 +2,7 @@ import { formatAmount } from '../domain/money.ts'
 import { Problem } from '../domain/problem.ts'
 import type { News } from '../domain/status.ts'
 import type { Transaction } from '../domain/transaction.ts'
+import type { OperationId } from '../store/operation-ids.ts'
 import type { CarriedOutProposal } from '../store/proposals.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 import { applyByHand } from './apply-by-hand.ts'
@@ -24,6 +25,8 @@ export interface Confirmation {
   senderDocument?: string
   /** Where two agreed in the dashboard: the proposal that ends with it. */
   proposal?: CarriedOutProposal
+  /** The caller's id of it: done once. */
+  operation?: OperationId
 }
 
 /**
@@ -62,7 +65,8 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
     amountMinor: amountMinor.toString(),
     ...(second === '' ? {} : { second }),
   }
-  const entry = { ...audit(row, operator, { action: 'confirm', detail }), proposal: confirmation.proposal }
+  const { proposal, operation } = confirmation
+  const entry = { ...audit(row, operator, { action: 'confirm', detail }), proposal, operation }
   return await applyByHand(deps, { row, news, evidence, audit: entry, ...receipt })
 }
 
@@ -87,6 +91,8 @@ export interface Failure {
   operator: string
   second: string
   proposal?: CarriedOutProposal
+  /** The caller's id of it: done once. */
+  operation?: OperationId
 }
 
 /** Two operators are sure that a live transaction whose outcome nobody knew did not happen: ERROR `not_executed`. */
@@ -97,6 +103,7 @@ export async function failByOperator(deps: ApplyDeps, failure: Failure): Promise
   const entry = {
     ...audit(row, operator, { action: 'fail', detail: { evidence, second } }),
     proposal: failure.proposal,
+    operation: failure.operation,
   }
   return await applyByHand(deps, { row, news: { kind: 'rejected', reason: 'not_executed' }, evidence, audit: entry })
 }

@@ -53,6 +53,7 @@ export async function decideSuspense(
         amount: `${formatAmount(row.suspense_minor, row.currency)} ${row.currency}`,
       },
       proposal: decision.proposal,
+      operation: decision.operation,
     },
   })
 }

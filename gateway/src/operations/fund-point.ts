@@ -5,8 +5,15 @@ import { present } from '../lib/assert.ts'
 import { type AuditEntry, writeAudit } from '../store/audit.ts'
 import { type Db, inTransaction } from '../store/database.ts'
 import { lockFunds, postTransfers } from '../store/ledger.ts'
-import { type AccountKey, accountText, rememberAccounts, resolveAccounts } from '../store/ledger-accounts.ts'
+import {
+  type AccountKey,
+  accountText,
+  defaultOverdraftMinor,
+  rememberAccounts,
+  resolveAccounts,
+} from '../store/ledger-accounts.ts'
 import { saveOverdraft } from '../store/point-money.ts'
+import { readBalances } from '../store/reads/balances.ts'
 import type { Deps } from './deps.ts'
 import { refuseCardNumber } from './refuse-faults.ts'
 
@@ -83,6 +90,19 @@ async function post(
 function deltaOf(change: Funding['change'], availableMinor: bigint): bigint {
   if (!change) return 0n
   return 'by' in change ? change.by : change.to - availableMinor
+}
+
+/** What a point has available, and how far below zero its payouts may take it, in one currency. */
+export async function fundedBalance(
+  deps: Pick<Deps, 'database'>,
+  point: { pointId: string; environment: Environment; currency: CurrencyCode },
+): Promise<FundedBalance> {
+  const rows = await readBalances(deps.database.engine, point.pointId)
+  const row = rows.find(({ currency }) => currency === point.currency)
+  return {
+    availableMinor: row?.available_minor ?? 0n,
+    overdraftMinor: row?.overdraft_minor ?? defaultOverdraftMinor[point.environment],
+  }
 }
 
 function accountKey(funding: Funding, kind: 'available' | 'funding'): AccountKey {

@@ -1,5 +1,6 @@
 import type { CurrencyCode } from '../domain/currency.ts'
 import { formatAmount } from '../domain/money.ts'
+import type { OperationId } from '../store/operation-ids.ts'
 import type { CarriedOutProposal } from '../store/proposals.ts'
 import type { Deps } from './deps.ts'
 import { type FundedBalance, fundPoint } from './fund-point.ts'
@@ -18,6 +19,8 @@ export interface Overdraft {
   evidence: string | undefined
   /** Where two agreed in the dashboard: the proposal that ends with it. */
   proposal?: CarriedOutProposal
+  /** The caller's id of it: done once. */
+  operation?: OperationId
 }
 
 /**
@@ -57,6 +60,7 @@ export async function setOverdraft(
       objectId: pointId,
       detail: { currency, overdraft: formatAmount(overdraftMinor, currency), second, evidence },
       proposal: overdraft.proposal,
+      operation: overdraft.operation,
     },
   })
 }

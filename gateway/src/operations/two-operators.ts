@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/actor.ts'
 import { Problem } from '../domain/problem.ts'
+import type { OperationId } from '../store/operation-ids.ts'
 import type { CarriedOutProposal } from '../store/proposals.ts'
 
 /** Who decides about money, and who agreed. */
@@ -9,6 +10,8 @@ export interface TwoOperators {
   second: string
   /** Where they agreed in the dashboard: the proposal that ends with it. */
   proposal?: CarriedOutProposal
+  /** The caller's id of it: done once. */
+  operation?: OperationId
 }
 
 /** Who sets something about a point, for the audit log. */

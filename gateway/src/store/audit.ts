@@ -1,6 +1,7 @@
 import type { Actor } from '../domain/actor.ts'
 import { uuidV7 } from '../lib/ids.ts'
 import type { Db } from './database.ts'
+import { claimOperation, type OperationId } from './operation-ids.ts'
 import { type CarriedOutProposal, closeProposal } from './proposals.ts'
 
 /** One thing that somebody did or was refused. Nothing in it may be a secret. */
@@ -18,6 +19,8 @@ export interface AuditEntry {
   result?: 'done' | 'refused'
   /** The proposal that this carries out: done in the same commit, or not at all. Its proposer is the actor. */
   proposal?: CarriedOutProposal | undefined
+  /** The caller's id of what is done: once in the same commit, or `OperationDoneError` is thrown. */
+  operation?: OperationId | undefined
 }
 
 /**
@@ -26,7 +29,8 @@ export interface AuditEntry {
  * any more.
  */
 export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<void> {
-  const { proposal } = entry
+  const { proposal, operation } = entry
+  if (operation) await claimOperation(tx, operation, { action: entry.action, objectId: entry.objectId })
   if (!proposal) return await insertEntry(tx, entry, now)
   await closeProposal(tx, proposal, 'done')
   await insertEntry(tx, { ...entry, actor: proposal.proposer }, now)

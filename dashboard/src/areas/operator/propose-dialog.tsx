@@ -55,16 +55,21 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
   const fields = actionFields[action]
   const [values, setValues] = useState<Readonly<Record<string, string>>>(proposing.initial ?? {})
   const [evidence, setEvidence] = useState('')
+  // One form is one wish, however often it is sent: an answer that got lost leaves nobody with two proposals.
+  const [operationId] = useState(newOperationId)
   const body = { action, ...about, input: inputOf(fields, values) }
-  const propose = useChange(() => api.post<ProposalData>('/console/operator/proposals', { ...body, evidence }), {
-    onDone: (proposal) => {
-      notifyDone(proposal.state === 'done' ? texts.carriedOut : texts.proposed)
-      onClose()
-      if (proposal.state === 'open') {
-        void navigate({ to: '/operator/proposals/$proposalId', params: { proposalId: proposal.proposal_id } })
-      }
+  const propose = useChange(
+    () => api.post<ProposalData>('/console/operator/proposals', { ...body, evidence, operation_id: operationId }),
+    {
+      onDone: (proposal) => {
+        notifyDone(proposal.state === 'done' ? texts.carriedOut : texts.proposed)
+        onClose()
+        if (proposal.state === 'open') {
+          void navigate({ to: '/operator/proposals/$proposalId', params: { proposalId: proposal.proposal_id } })
+        }
+      },
     },
-  })
+  )
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     propose.mutate(undefined)
@@ -104,6 +109,15 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
       </Stack>
     </form>
   )
+}
+
+/** A UUID of version 4. `crypto.randomUUID` is not there where the page came over plain HTTP. */
+function newOperationId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
 function Foreseen({ body, isReady }: { body: object; isReady: boolean }) {

@@ -125,6 +125,7 @@ export const proposalBody = z.object({
   point_id: uuidField.optional(),
   input: z.record(z.string().max(40), z.unknown()).default({}),
   evidence: z.string().max(2_000).default(''),
+  operation_id: uuidField.optional(),
 })
 
 /** What a body proposes. Throws `validation_failed` with every wrong field. */

@@ -45,6 +45,7 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: Deps): void {
         proposed: proposedOf(body),
         evidence: body.evidence,
         by: operatorActor(request),
+        operationId: body.operation_id,
       })
       return reply.code(201).send(success(proposalData(row, await asking(deps, request, [row]))))
     },

@@ -2,12 +2,15 @@ import type { Actor } from '../../domain/actor.ts'
 import { formatAmount } from '../../domain/money.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Environment } from '../../domain/transaction.ts'
+import { present } from '../../lib/assert.ts'
 import { uuidV7 } from '../../lib/ids.ts'
 import { writeAudit } from '../../store/audit.ts'
 import { inTransaction } from '../../store/database.ts'
+import type { OperationId } from '../../store/operation-ids.ts'
 import { closeProposal, insertProposal, type NewProposal } from '../../store/proposals.ts'
 import type { ProposalRow } from '../../store/reads/proposals.ts'
 import type { Deps } from '../deps.ts'
+import { doOnce, operationOf } from '../do-once.ts'
 import { refuseCardNumber } from '../refuse-faults.ts'
 import { requireRow } from '../require-row.ts'
 import { requirePoint } from '../set-point-money.ts'
@@ -15,13 +18,15 @@ import { requireEvidence } from '../two-operators.ts'
 import { carryOut } from './carry-out.ts'
 import { foresee } from './foresee.ts'
 import { isPointAction, isTransactionAction, type ProposedAction } from './proposed-action.ts'
-import { requireProposal } from './read-proposals.ts'
+import { proposedBy, requireProposal } from './read-proposals.ts'
 
 export interface Proposing {
   proposed: ProposedAction
   /** Why, and what was seen. */
   evidence: string
   by: OperatorActor
+  /** The caller's id of this wish, a UUID: asked again under it, the answer is the proposal that was made. */
+  operationId?: string | undefined
 }
 
 /** An operator's person, as the audit log writes them. */
@@ -32,7 +37,23 @@ export type OperatorActor = Actor & { userId: string }
  * test point is nobody's money and is carried out at once. Throws `validation_failed`, `not_found`, and
  * `not_in_this_state` where it cannot be done or the same transaction is asked about already.
  */
-export async function propose(deps: Deps, { proposed: asked, evidence, by }: Proposing): Promise<ProposalRow> {
+export async function propose(deps: Deps, proposing: Proposing): Promise<ProposalRow> {
+  const { proposed, evidence, by, operationId } = proposing
+  const operation =
+    operationId === undefined ? undefined : operationOf(operationId, { proposed, evidence, by: by.userId })
+  const { result } = await doOnce(deps, {
+    operation,
+    act: async () => await proposeOnce(deps, proposing, operation),
+    again: async ({ object_id: id }) => await finished(deps, present(id, 'the proposal of an operation'), by),
+  })
+  return result
+}
+
+async function proposeOnce(
+  deps: Deps,
+  { proposed: asked, evidence, by }: Proposing,
+  operation: OperationId | undefined,
+): Promise<ProposalRow> {
   const why = requireEvidence(evidence)
   refuseCardNumber(why, 'evidence')
   refuseLongNote(asked, why)
@@ -50,8 +71,8 @@ export async function propose(deps: Deps, { proposed: asked, evidence, by }: Pro
     alone: isPointAction(proposed) && about.environment === 'test',
     proposedBy: by.userId,
   }
-  await write(deps, proposal, by)
-  if (proposal.alone) await carryOutAlone(deps, proposal, { proposed, evidence: why, by })
+  await write(deps, proposal, { by, operation })
+  if (proposal.alone) await carryOutAlone(deps, proposal.id, { proposed, evidence: why, by })
   return await requireProposal(deps, proposal.id)
 }
 
@@ -94,7 +115,11 @@ async function aboutWhat(
   return { environment: 'live', pointId: null, transactionId: null }
 }
 
-async function write(deps: Deps, proposal: NewProposal, by: OperatorActor): Promise<void> {
+async function write(
+  deps: Deps,
+  proposal: NewProposal,
+  { by, operation }: { by: OperatorActor; operation: OperationId | undefined },
+): Promise<void> {
   await inTransaction(deps.database.engine, async (tx) => {
     const inserted = await insertProposal(tx, proposal)
     if (inserted.kind === 'full') {
@@ -110,17 +135,26 @@ async function write(deps: Deps, proposal: NewProposal, by: OperatorActor): Prom
     }
     const { id, action, pointId, evidence } = proposal
     const detail = { action, evidence, point_id: pointId, transaction_id: proposal.transactionId }
-    const entry = { actor: by, action: 'proposal.create', pointId: null, objectId: id, detail }
+    const entry = { actor: by, action: 'proposal.create', pointId: null, objectId: id, detail, operation }
     await writeAudit(tx, entry, deps.clock.now())
   })
 }
 
-/** What fails at once is no proposal: it is taken back, and whoever asked is told why. */
-async function carryOutAlone(deps: Deps, proposal: NewProposal, { proposed, evidence, by }: Proposing) {
-  const decision = { proposalId: proposal.id, decidedBy: by.userId, note: null, proposer: by, decider: by }
+/** An earlier call made it. Where that call ended before it did what one person may do alone, this one does. */
+async function finished(deps: Deps, id: string, by: OperatorActor): Promise<ProposalRow> {
+  const row = await requireProposal(deps, id)
+  if (row.state !== 'open' || !row.alone) return row
+  await carryOutAlone(deps, id, { proposed: proposedBy(row), evidence: row.evidence, by })
+  return await requireProposal(deps, id)
+}
+
+/** What is refused at once is no proposal: it is taken back, and whoever asked is told why. An unknown outcome is none. */
+async function carryOutAlone(deps: Deps, proposalId: string, { proposed, evidence, by }: Proposing) {
+  const decision = { proposalId, decidedBy: by.userId, note: null, proposer: by, decider: by }
   try {
     await carryOut(deps, proposed, { operator: by.name, second: undefined, evidence, proposal: decision })
   } catch (error) {
+    if (!(error instanceof Problem)) throw error
     await inTransaction(deps.database.engine, async (tx) => await closeProposal(tx, decision, 'withdrawn'))
     throw error
   }

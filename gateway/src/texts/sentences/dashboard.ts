@@ -151,6 +151,11 @@ export const dashboardSentences: readonly Sentence[] = [
     pt: 'Esse lojista não existe.',
   },
   {
+    en: 'This operation id was used for something else: make a new one for a new operation.',
+    es: 'Este identificador de operación ya se usó para otra cosa: cree uno nuevo para una operación nueva.',
+    pt: 'Este identificador de operação já foi usado para outra coisa: crie um novo para uma operação nova.',
+  },
+  {
     en: 'Nothing was changed: this proposal was decided already, or it is not yours to decide.',
     es: 'No se cambió nada: esta propuesta ya se decidió o no le corresponde decidirla.',
     pt: 'Nada foi mudado: esta proposta já foi decidida ou não cabe a você decidi-la.',

@@ -80,6 +80,31 @@ describe('what one operator proposes and another one decides', () => {
       )
     ).rows
 
+  it('is one proposal, and moves money once, however often one form is sent', async () => {
+    const operation_id = '0b0e4a52-9c1e-4f0a-8b57-3d9f7f1c2a10'
+    const send = async (body: object) => await people.ana.call('POST', proposals, { body: { ...body, operation_id } })
+    const [first, second] = await Promise.all([send(fund('7')), send(fund('7'))])
+    const third = await send(fund('7'))
+    const ids = [first, second, third].map(({ status, body }) => [status, body.data.proposal_id])
+    assert.deepEqual(
+      ids,
+      Array.from({ length: 3 }, () => [201, first.body.data.proposal_id]),
+    )
+    refused(await send(fund('8')), 409, 'reference_conflict')
+    const found = await db.query(`select count(*)::int as n from proposals where input ->> 'amount' = '7'`)
+    assert.equal(found.rows[0].n, 1)
+    await people.luis.call('POST', `${proposals}/${first.body.data.proposal_id}/decide`, {
+      body: { decision: 'refuse' },
+    })
+    const test = world.demo.auth_point_id
+    const before = Number(await available(test))
+    const alone = { ...fund('9', test), operation_id: '0b0e4a52-9c1e-4f0a-8b57-3d9f7f1c2a11' }
+    for (let times = 0; times < 3; times++) {
+      assert.equal((await people.ana.call('POST', proposals, { body: alone })).body.data.state, 'done')
+    }
+    assert.equal(Number(await available(test)), before + 9)
+  })
+
   it('is done by somebody else’s word, shown beforehand, and told to the audit log with both', async () => {
     const id = await made()
     const foreseen = await people.ana.call('POST', `${proposals}/foresee`, { body: confirm(id, 'A-1') })

@@ -1,0 +1,47 @@
+import type { Db } from './database.ts'
+
+/** An operation by the id that its caller made for it. */
+export interface OperationId {
+  /** UUID. */
+  id: string
+  /** SHA-256 of what was asked for, 32 bytes. */
+  content: Buffer
+}
+
+export interface DoneOperation {
+  action: string
+  content: Buffer
+  object_id: string | null
+  created_at: Date
+}
+
+/** Another commit has this operation already; nothing of this transaction may stand. */
+export class OperationDoneError extends Error {
+  constructor() {
+    super('an operation with this id was done already')
+    this.name = 'OperationDoneError'
+  }
+}
+
+/** Marks an operation as done, in its own commit. Throws `OperationDoneError` where it was done before. */
+export async function claimOperation(
+  tx: Db,
+  { id, content }: OperationId,
+  done: { action: string; objectId: string | null },
+): Promise<void> {
+  const claimed = await tx.query({
+    name: 'claim-operation',
+    text: `insert into operation_ids (id, action, content, object_id) values ($1, $2, $3, $4) on conflict (id) do nothing`,
+    values: [id, done.action, content, done.objectId],
+  })
+  if (claimed.rowCount !== 1) throw new OperationDoneError()
+}
+
+export async function findOperation(db: Db, id: string): Promise<DoneOperation | undefined> {
+  const found = await db.query<DoneOperation>({
+    name: 'find-operation',
+    text: 'select action, content, object_id, created_at from operation_ids where id = $1',
+    values: [id],
+  })
+  return found.rows[0]
+}
