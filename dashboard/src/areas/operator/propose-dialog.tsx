@@ -50,26 +50,12 @@ const typingPauseMs = 400
 function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: () => void }) {
   const texts = useOperatorTexts()
   const { parts } = useShellTexts()
-  const navigate = useNavigate()
   const { action, about } = proposing
   const fields = actionFields[action]
   const [values, setValues] = useState<Readonly<Record<string, string>>>(proposing.initial ?? {})
   const [evidence, setEvidence] = useState('')
-  // One form is one wish, however often it is sent: an answer that got lost leaves nobody with two proposals.
-  const [operationId] = useState(newOperationId)
   const body = { action, ...about, input: inputOf(fields, values) }
-  const propose = useChange(
-    () => api.post<ProposalData>('/console/operator/proposals', { ...body, evidence, operation_id: operationId }),
-    {
-      onDone: (proposal) => {
-        notifyDone(proposal.state === 'done' ? texts.carriedOut : texts.proposed)
-        onClose()
-        if (proposal.state === 'open') {
-          void navigate({ to: '/operator/proposals/$proposalId', params: { proposalId: proposal.proposal_id } })
-        }
-      },
-    },
-  )
+  const propose = useProposing({ ...body, evidence }, onClose)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     propose.mutate(undefined)
@@ -108,6 +94,25 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** Sends a form's proposal. One form is one wish, however often it is sent: a lost answer leaves nobody with two. */
+function useProposing(body: object, onClose: () => void) {
+  const texts = useOperatorTexts()
+  const navigate = useNavigate()
+  const [operationId] = useState(newOperationId)
+  return useChange(
+    () => api.post<ProposalData>('/console/operator/proposals', { ...body, operation_id: operationId }),
+    {
+      onDone: (proposal) => {
+        notifyDone(proposal.state === 'done' ? texts.carriedOut : texts.proposed)
+        onClose()
+        if (proposal.state === 'open') {
+          void navigate({ to: '/operator/proposals/$proposalId', params: { proposalId: proposal.proposal_id } })
+        }
+      },
+    },
   )
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FailpointName, failpointNames, failpointVariable } from '../../../src/lib/failpoint.ts'
+import { commitStatement, type FaultProxy } from '../../support/fault-proxy.ts'
 import type { Cluster } from './cluster.ts'
 import type { OneProcess } from './one-process.ts'
 import type { Random } from './random.ts'
@@ -14,9 +15,23 @@ export interface ChaosOptions {
   databaseCrashes: number
   /** Calls of the bank's API that get a broken, late or lost answer. */
   bankFaults: number
+  /** Faults between a gateway and the database, of each kind in turn. */
+  networkFaults: number
   /** How far the driver is, 0 to 1. */
   progress(): number
 }
+
+/** `drop`: everything is lost without a word. `cut`: a COMMIT that never arrives, or whose answer does not. */
+export const networkFaults = [
+  'drop',
+  'cut_before_reset',
+  'cut_answer_reset',
+  'half_close',
+  'cut_before_silence',
+  'cut_answer_silence',
+  'delay',
+] as const
+export type NetworkFault = (typeof networkFaults)[number]
 
 export interface ChaosFigures {
   /** Ends by SIGKILL from outside. */
@@ -25,6 +40,7 @@ export interface ChaosFigures {
   bankKills: number
   databaseCrashes: number
   bankFaults: number
+  networkFaults: Record<NetworkFault, number>
   /** Lives of a gateway that ended though nobody ended them. */
   crashes: string[]
 }
@@ -73,6 +89,7 @@ export function startChaos(cluster: Cluster, options: ChaosOptions): Chaos {
       bankKills: 0,
       databaseCrashes: 0,
       bankFaults: 0,
+      networkFaults: Object.fromEntries(networkFaults.map((kind) => [kind, 0])) as Record<NetworkFault, number>,
       crashes: [],
     },
   }
@@ -118,6 +135,8 @@ interface State {
   killedByUs: Set<OneProcess>
   ended: boolean
   figures: ChaosFigures
+  /** The place of the first one in the list. */
+  firstNetworkFault?: number
 }
 
 /** One gateway's lives: the one it has ends at once, each further one is armed, until there is calm. */
@@ -216,5 +235,45 @@ function planOf(state: State): { at: number; run: () => Promise<void> }[] {
       await cluster.callBank('POST', '/control/faults', { kind, count: 3 })
       figures.bankFaults += 3
     }),
+    ...spread(options.networkFaults, async () => await breakNetwork(state)),
   ]
+}
+
+/** How long a network loses or delays everything. What was open meanwhile stays silent: the gateway must find out. */
+const brokenMs = { min: 500, max: 4_000 }
+
+const delayMs = { min: 5, max: 60 }
+
+/** The kinds in turn, beginning with one that the seed chooses, between the database and either gateway. */
+async function breakNetwork(state: State): Promise<void> {
+  const { random } = state.options
+  const network = random.pick(state.cluster.networks)
+  state.firstNetworkFault ??= random.whole(0, networkFaults.length - 1)
+  const done = Object.values(state.figures.networkFaults).reduce((sum, count) => sum + count, 0)
+  const kind = networkFaults[(state.firstNetworkFault + done) % networkFaults.length] ?? 'drop'
+  state.figures.networkFaults[kind]++
+  await inflict(network, kind, random)
+}
+
+async function inflict(network: FaultProxy, kind: NetworkFault, random: Random): Promise<void> {
+  switch (kind) {
+    case 'drop':
+      network.dropEverything()
+      await sleep(random.whole(brokenMs.min, brokenMs.max))
+      network.letNewConnectionsWork()
+      return
+    case 'delay':
+      network.delay(random.whole(delayMs.min, delayMs.max))
+      await sleep(random.whole(brokenMs.min, brokenMs.max))
+      network.delay(0)
+      return
+    case 'half_close':
+      network.halfClose()
+      return
+    default: {
+      const [, what = '', how = ''] = /^cut_(before|answer)_(reset|silence)$/.exec(kind) ?? []
+      // Nobody waits for it: the gateway may be dead at this moment.
+      void network.cut({ statement: commitStatement, what: what as 'before', how: how as 'reset' })
+    }
+  }
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type FaultProxy, faultProxy } from '../../support/fault-proxy.ts'
 import { gatewayRoot, simbankRoot } from '../../support/processes.ts'
 import type { Wire } from '../../support/world.ts'
 import { callBank } from '../../support/world-calls.ts'
@@ -15,6 +16,8 @@ export interface Cluster {
   database: OwnDatabase
   bank: OneProcess
   gateways: readonly [OneProcess, OneProcess]
+  /** Each gateway's own network to the database. */
+  networks: readonly [FaultProxy, FaultProxy]
   points: readonly Point[]
   /** For the client's journal. */
   folder: string
@@ -54,8 +57,10 @@ export async function startCluster(pointsWanted: number): Promise<Cluster> {
     const bank = aProcess(simbankRoot, { ...bankEnv, SIMBANK_CREDENTIALS_FILE: secrets.credentialsFile }, bankPort)
     endings.push(bank.stop)
     await bank.start()
-    const env = gatewayEnv(folder, { databaseUrl: database.url, bankUrl: bank.url, secrets })
-    const gateways = [await gateway(env), await gateway(env)] as const
+    const networks = [await faultProxy(database.url), await faultProxy(database.url)] as const
+    for (const network of networks) endings.push(network.close)
+    const [one, other] = networks.map(({ url }) => gatewayEnv(folder, { databaseUrl: url, bankUrl: bank.url, secrets }))
+    const gateways = [await gateway(one ?? {}), await gateway(other ?? {})] as const
     for (const each of gateways) {
       endings.push(each.stop)
       await each.start()
@@ -64,6 +69,7 @@ export async function startCluster(pointsWanted: number): Promise<Cluster> {
       database,
       bank,
       gateways,
+      networks,
       points: await makePoints(database.url, secrets.masterKey, pointsWanted),
       folder,
       callBank: async (method, path, body) => await callBank(bank.url, secrets.token, { method, path, body }),

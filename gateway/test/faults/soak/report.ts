@@ -15,6 +15,7 @@ export function reportLines(result: SoakResult): string[] {
     `kills -9 ${chaos.gatewayKills + failpointKills + chaos.bankKills}: ` +
       `${chaos.gatewayKills} gateways at any moment, ${failpointKills} at failpoints, ${chaos.bankKills} banks`,
     `database crashes ${chaos.databaseCrashes}, broken answers of the bank ${chaos.bankFaults}`,
+    `network faults ${JSON.stringify(chaos.networkFaults)}`,
     ...hits.map(([name, count]) => `failpoint ${name} ${count}`),
     `repeated after failure ${driver.repeatedAfterFailure} (no answer ${driver.noAnswer}, 503 ${driver.answers503}, ` +
       `500 ${driver.answers500}), repeated on purpose ${driver.repeatedOnPurpose}, too late ${verdict.tooLate}`,

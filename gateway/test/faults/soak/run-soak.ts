@@ -23,6 +23,7 @@ async function main(): Promise<void> {
     bankKills: setting('SOAK_BANK_KILLS', 10),
     databaseCrashes: setting('SOAK_DATABASE_CRASHES', 6),
     bankFaults: setting('SOAK_BANK_FAULTS', 40),
+    networkFaults: setting('SOAK_NETWORK_FAULTS', 28),
     lateFailpoints: [],
     settleMaxMs: 300_000,
     log,

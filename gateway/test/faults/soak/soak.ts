@@ -21,6 +21,7 @@ export interface SoakOptions {
   bankKills: number
   databaseCrashes: number
   bankFaults: number
+  networkFaults: number
   /** Failpoints that are reached only when time is moved: armed alone, after the driver. */
   lateFailpoints: readonly FailpointName[]
   /** How long everything may take to come to rest. */
