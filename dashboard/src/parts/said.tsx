@@ -1,3 +1,6 @@
+import { formatAmount } from '../app/formats.ts'
+import { type Language, useLanguage } from '../app/languages.ts'
+import { useAuditDetailTexts } from '../texts/all-audit-details.ts'
 import classes from './said.module.css'
 
 /** An action of the audit log in words; its name, which filters look for, stands behind it. */
@@ -10,24 +13,41 @@ export function Said({ said, action }: { said: string; action: string }) {
   )
 }
 
-/** `role: owner, email: …`: what an entry says besides who, what and when. */
-export function detailText(detail: Readonly<Record<string, unknown>>): string {
-  return Object.entries(detail)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name}: ${valueText(value)}`)
-    .join(', ')
+/** `Role: owner, Per day: $ 900.000,00 ARS`: what an entry says besides who, what and when. */
+export function useDetailText(): (detail: Readonly<Record<string, unknown>>) => string {
+  const names = useAuditDetailTexts()
+  const language = useLanguage()
+  return (detail) =>
+    Object.entries(detail)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => `${names[name] ?? spaced(name)}: ${valueText(value, language)}`)
+      .join(', ')
 }
 
-function valueText(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (isChange(value)) return `${textOr(value.before)} → ${textOr(value.after)}`
-  return Array.isArray(value) ? value.map(valueText).join(' ') : JSON.stringify(value)
+/** A name of the wire in words: `expires_at` and `expiresAt` are `expires at`. */
+function spaced(name: string): string {
+  return name
+    .replaceAll('_', ' ')
+    .replace(/([a-z])([A-Z])/g, (_, last: string, first: string) => `${last} ${first.toLowerCase()}`)
+}
+
+function valueText(value: unknown, language: Language): string {
+  if (typeof value === 'string') return moneyText(value, language)
+  if (isChange(value)) return `${textOr(value.before, language)} → ${textOr(value.after, language)}`
+  return Array.isArray(value) ? value.map((each) => valueText(each, language)).join(' ') : JSON.stringify(value)
+}
+
+/** `900000.00 ARS`, as the gateway tells money in the audit log, as its country writes it. Other texts stay. */
+function moneyText(value: string, language: Language): string {
+  const [, amount, currency] = /^(-?\d+(?:\.\d+)?) ([A-Z]{3})$/.exec(value) ?? []
+  if (amount === undefined || currency === undefined) return value
+  return `${formatAmount(amount, currency, { language })} ${currency}`
 }
 
 function isChange(value: unknown): value is { before: unknown; after: unknown } {
   return typeof value === 'object' && value !== null && 'before' in value && 'after' in value
 }
 
-function textOr(value: unknown): string {
-  return value === null ? '–' : valueText(value)
+function textOr(value: unknown, language: Language): string {
+  return value === null ? '–' : valueText(value, language)
 }

@@ -1,3 +1,4 @@
+import { moneyText } from '../domain/audit-money.ts'
 import type { CurrencyCode } from '../domain/currency.ts'
 import { formatAmount, parseAmount } from '../domain/money.ts'
 import { Problem } from '../domain/problem.ts'
@@ -144,7 +145,7 @@ const fundCommand: Command = {
       const shown = ({ availableMinor }: FundedBalance): CommandResult => ({
         facts: { auth_point_id: pointId, currency, available: formatAmount(availableMinor, currency) },
       })
-      const detail = { second, evidence, currency, amount: formatAmount(amountMinor, currency) }
+      const detail = { second, evidence, amount: moneyText(amountMinor, currency) }
       const audit = { actor: operator, action: `point.${kind}`, pointId, objectId: pointId, detail }
       return await onceByCommand(deps, {
         ...{ name: 'point fund', values },

@@ -27,3 +27,29 @@ function bookedPayinMinor(state: BookedState): bigint {
 function paidOutMinor({ status, creditedMinor, reversedMinor }: BookedState): bigint {
   return status === 'COMPLETED' ? (creditedMinor ?? 0n) - reversedMinor : 0n
 }
+
+/** What reads show of the money of a transaction, in minor units. */
+export interface ReadAmounts {
+  /** `bookedAmountMinor`. */
+  bookedMinor: bigint | null
+  /** Arrived, and waits for more of it or for an operator's decision: not the merchant's yet. */
+  suspenseMinor: bigint
+  /** Of a pay-in of which a part arrived: what is missing to the asked amount. Null where nothing arrived, or nothing is missing. */
+  missingMinor: bigint | null
+}
+
+/** Every read shows these: replies of the API, exports and pages. Callbacks carry the booked amount. */
+export function readAmounts(state: BookedState & { amountMinor: bigint }): ReadAmounts {
+  return {
+    bookedMinor: bookedAmountMinor(state),
+    suspenseMinor: state.suspenseMinor,
+    missingMinor: missingMinor(state),
+  }
+}
+
+/** What was booked and taken back later is not missing: the payer had paid it. */
+function missingMinor(state: BookedState & { amountMinor: bigint }): bigint | null {
+  if (state.payType !== 'payin') return null
+  const arrivedMinor = wasCredited(state) ? state.receivedMinor - state.sentBackMinor : state.suspenseMinor
+  return arrivedMinor > 0n && arrivedMinor < state.amountMinor ? state.amountMinor - arrivedMinor : null
+}

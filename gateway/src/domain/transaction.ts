@@ -1,3 +1,4 @@
+import type { ReadAmounts } from './booked-amount.ts'
 import type { CurrencyCode } from './currency.ts'
 import type { PayType, Reason, Status } from './status.ts'
 
@@ -18,8 +19,10 @@ export interface Transaction {
   currency: CurrencyCode
   status: Status
   reason: Reason
-  /** What really arrived, in minor units; null until something did. */
+  /** What really arrived and counts for it, in minor units, also while it waits in suspense; null until something did. */
   creditedMinor: bigint | null
+  /** What of it is booked to the merchant, waits in suspense, or is missing. */
+  amounts: ReadAmounts
   connectorAccountId: string
   instructions: Instructions
   /** The normalised request without amount, reference and card data. */

@@ -1,4 +1,5 @@
 import type { Caller } from '../accounts/caller.ts'
+import { moneyText } from '../domain/audit-money.ts'
 import { Problem } from '../domain/problem.ts'
 import type { News } from '../domain/status.ts'
 import type { Transaction } from '../domain/transaction.ts'
@@ -104,7 +105,7 @@ async function decide(deps: Deps, { row, approver, decision, news, attempt }: De
     action: `payout.${news.kind}`,
     pointId: row.point_id,
     objectId: row.id,
-    detail: { ...approver.detail, note: decision.note ?? null, amount_minor: row.amount_minor.toString() },
+    detail: { ...approver.detail, note: decision.note ?? null, amount: moneyText(row.amount_minor, row.currency) },
   }
   const applied = await deps.outcomes.write({
     transactionId: row.id,

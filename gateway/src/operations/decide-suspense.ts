@@ -1,4 +1,4 @@
-import { formatAmount } from '../domain/money.ts'
+import { moneyText } from '../domain/audit-money.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import { applyByHand } from './apply-by-hand.ts'
@@ -50,7 +50,7 @@ export async function decideSuspense(
       detail: {
         second: decision.second,
         evidence: decision.evidence,
-        amount: `${formatAmount(row.suspense_minor, row.currency)} ${row.currency}`,
+        amount: moneyText(row.suspense_minor, row.currency),
       },
       proposal: decision.proposal,
       operation: decision.operation,

@@ -1,5 +1,6 @@
 import { asMerchant } from '../store/database.ts'
 import { type AuditFilters, type AuditRow, readAuditPage, readSealNumbers } from '../store/reads/audit.ts'
+import { auditRowsWithMoney } from './audit-rows-with-money.ts'
 import type { Deps } from './deps.ts'
 import { pageOf, readCursor } from './page-cursor.ts'
 
@@ -30,7 +31,7 @@ export async function listAudit(
     page.items.map(({ id }) => id),
   )
   return {
-    items: page.items.map((row) => ({ ...row, seal: seals.get(row.id) ?? null })),
+    items: (await auditRowsWithMoney(engine, page.items)).map((row) => ({ ...row, seal: seals.get(row.id) ?? null })),
     nextCursor: page.nextCursor,
   }
 }

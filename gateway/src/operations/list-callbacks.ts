@@ -21,8 +21,9 @@ export interface DeliveryHistory {
   id: bigint
   trigger: LoggedDelivery['trigger']
   state: LoggedDelivery['state']
-  /** Undefined when none will follow. */
-  nextAttemptAt: Date | undefined
+  /** Never in the past; null where it waits for no time. */
+  nextAttemptAt: Date | null
+  waitsFor: LoggedDelivery['waitsFor']
   deliveredAt: Date | null
   attempts: readonly AttemptHistory[]
 }
@@ -64,12 +65,13 @@ export async function listCallbacks(
 }
 
 function deliveryHistory(delivery: LoggedDelivery): DeliveryHistory {
-  const { deliveryId, trigger, state, nextAttemptAt, deliveredAt, attempts } = delivery
+  const { deliveryId, trigger, state, nextAttemptAt, waitsFor, deliveredAt, attempts } = delivery
   return {
     id: deliveryId,
     trigger,
     state,
-    nextAttemptAt: state === 'pending' ? nextAttemptAt : undefined,
+    nextAttemptAt,
+    waitsFor,
     deliveredAt,
     attempts: attempts.map((attempt) => ({ ...attempt, slow: (attempt.totalMs ?? 0) > slowAnswerMs })),
   }

@@ -1,5 +1,5 @@
+import { moneyText } from '../domain/audit-money.ts'
 import type { CurrencyCode } from '../domain/currency.ts'
-import { formatAmount } from '../domain/money.ts'
 import type { OperationId } from '../store/operation-ids.ts'
 import type { CarriedOutProposal } from '../store/proposals.ts'
 import type { Deps } from './deps.ts'
@@ -58,7 +58,7 @@ export async function setOverdraft(
       action: 'point.overdraft',
       pointId,
       objectId: pointId,
-      detail: { currency, overdraft: formatAmount(overdraftMinor, currency), second, evidence },
+      detail: { overdraft: moneyText(overdraftMinor, currency), second, evidence },
       proposal: overdraft.proposal,
       operation: overdraft.operation,
     },

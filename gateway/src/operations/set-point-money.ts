@@ -1,3 +1,4 @@
+import { detailWithMoney } from '../domain/audit-money.ts'
 import type { VelocityKind, VelocityLimits } from '../domain/card-velocity.ts'
 import { type CurrencyCode, currencyDecimals } from '../domain/currency.ts'
 import { amountMinorMax } from '../domain/money.ts'
@@ -23,7 +24,12 @@ const feeMillionthsMax = 1_000_000
 /** Sets what a point pays for a service and how long its credits wait. `'*'` = every code without a line of its own. */
 export async function setTerms(deps: SettingDeps, terms: NewTerms, by: SetBy): Promise<void> {
   checkTerms(terms)
-  const told = { pointId: terms.pointId, by, action: 'point.terms', detail: plain(terms) }
+  const told = {
+    pointId: terms.pointId,
+    by,
+    action: 'point.terms',
+    detail: plain(terms, currencyOfService(terms.serviceCode)),
+  }
   await withPoint(deps, told, async (tx) => await saveTerms(tx, terms))
 }
 
@@ -52,7 +58,7 @@ export function checkTerms(terms: NewTerms): void {
 /** Sets how much a point may pay out in one currency, and from when a second key must agree. */
 export async function setPayoutLimits(deps: SettingDeps, limits: NewPayoutLimits, by: SetBy): Promise<void> {
   checkPayoutLimits(limits)
-  const told = { pointId: limits.pointId, by, action: 'point.payout_limits', detail: plain(limits) }
+  const told = { pointId: limits.pointId, by, action: 'point.payout_limits', detail: plain(limits, undefined) }
   await withPoint(deps, told, async (tx) => await savePayoutLimits(tx, limits))
 }
 
@@ -143,9 +149,7 @@ function fault(code: FieldProblem['code'], param: string, message: string): Fiel
   return { code, param, message }
 }
 
-/** Amounts as text: JSON knows no bigint. */
-function plain(settings: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value]),
-  )
+/** As the audit log tells them: amounts as money, whose point it is stands beside. */
+function plain({ pointId: _, ...settings }: { pointId: string }, currency: CurrencyCode | undefined) {
+  return detailWithMoney(settings, { action: 'point.set', currency })
 }

@@ -1,5 +1,6 @@
 import { callerActor } from '../accounts/actor.ts'
 import type { Caller } from '../accounts/caller.ts'
+import { moneyText } from '../domain/audit-money.ts'
 import type { CurrencyCode } from '../domain/currency.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Deps } from './deps.ts'
@@ -31,7 +32,10 @@ export async function setTestFunds(deps: Deps, caller: Caller, funds: TestFunds)
       action: 'test.funds',
       pointId: point.pointId,
       objectId: point.pointId,
-      detail: { currency, available: availableMinor?.toString(), overdraft: overdraftMinor?.toString() },
+      detail: {
+        ...(availableMinor === undefined ? {} : { available: moneyText(availableMinor, currency) }),
+        ...(overdraftMinor === undefined ? {} : { overdraft: moneyText(overdraftMinor, currency) }),
+      },
     },
   })
   const balance = (await getBalances(deps, caller)).find((each) => each.currency === currency)

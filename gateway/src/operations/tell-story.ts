@@ -17,6 +17,7 @@ import {
 } from '../store/reads/transaction-story.ts'
 import { type HistoryRow, readHistory, readTransaction } from '../store/reads/transactions.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
+import { auditRowsWithMoney } from './audit-rows-with-money.ts'
 import type { Deps } from './deps.ts'
 import { type CallbackHistory, listCallbacks } from './list-callbacks.ts'
 
@@ -62,7 +63,7 @@ export async function tellStory(deps: Deps, place: StoryPlace, id: string): Prom
   return {
     ...own,
     notifications,
-    audit,
+    audit: await auditRowsWithMoney(engine, audit),
     callbacks,
     connectors,
     cut: parts.some((part) => part.length >= storyRowsMax),

@@ -95,14 +95,18 @@ export async function saveHealth(
   })
 }
 
-/** How a point's endpoint fares; undefined where nothing failed yet. */
+/** How a point's endpoint fares; undefined where nothing failed yet. A probe that is due has no time to be told. */
 export async function readHealth(db: Db, pointId: string): Promise<EndpointHealth | undefined> {
-  const found = await db.query<HealthRow>({
+  const found = await db.query<HealthRow & { now: Date }>({
     name: 'read-callback-health',
-    text: `select ${columns} from callback_health where point_id = $1`,
+    text: `select ${columns}, gateway_now() as now from callback_health where point_id = $1`,
     values: [pointId],
   })
-  return found.rows[0] && healthOf(found.rows[0])
+  const row = found.rows[0]
+  if (!row) return undefined
+  const health = healthOf(row)
+  const isAhead = health.nextProbeAt !== null && health.nextProbeAt > row.now
+  return { ...health, nextProbeAt: isAhead ? health.nextProbeAt : null }
 }
 
 /** One probe at once, because somebody says that the address is well again. Does nothing while it is well. */

@@ -1,6 +1,13 @@
+import { type DeliveryWait, deliveryWait } from '../domain/delivery-wait.ts'
 import type { Status } from '../domain/status.ts'
 import type { AttemptError } from './callback-results.ts'
 import type { Db } from './database.ts'
+import {
+  deliveryEndpointColumns,
+  deliveryEndpointJoin,
+  type EndpointOfRow,
+  endpointOfRow,
+} from './delivery-endpoint.ts'
 
 export type DeliveryState = 'pending' | 'sending' | 'delivered' | 'held' | 'exhausted' | 'superseded'
 
@@ -16,21 +23,21 @@ export interface DeliveryFilter {
 }
 
 /** A delivery with its latest attempt. */
-export interface ListedDelivery {
+export interface ListedDelivery extends DeliveryWait {
   id: bigint
   eventId: string
   transactionId: string
   status: Status
   trigger: 'auto' | 'manual' | 'recover'
   state: DeliveryState
+  /** Requests that were made, probes included, as the log of attempts has them. */
   attempts: number
-  nextAttemptAt: Date
   deliveredAt: Date | null
   createdAt: Date
   last: { startedAt: Date; status: number | null; error: AttemptError | 'lost' | null; totalMs: number | null } | null
 }
 
-interface Row {
+interface Row extends EndpointOfRow {
   id: bigint
   event_id: string
   transaction_id: string
@@ -62,11 +69,12 @@ export async function readDeliveries(db: Db, pointId: string, filter: DeliveryFi
     filter.from === undefined ? '' : and('d.created_at >= ?::timestamptz', filter.from),
   ]
   const found = await db.query<Row>({
-    text: `select d.id, d.event_id, d.transaction_id, e.status, d.trigger, d.state, d.attempts, d.next_attempt_at,
-        d.delivered_at, d.created_at, a.started_at as last_started_at, a.status as last_status, a.error as last_error,
+    text: `select d.id, d.event_id, d.transaction_id, e.status, d.trigger, d.state, coalesce(a.attempts, 0)::int as attempts,
+        d.next_attempt_at, d.delivered_at, d.created_at, ${deliveryEndpointColumns}, a.started_at as last_started_at, a.status as last_status, a.error as last_error,
         a.total_ms as last_ms
       from callback_deliveries d join callback_events e on e.id = d.event_id
-      left join lateral (select started_at, status, error, total_ms from callback_attempts a
+      ${deliveryEndpointJoin}
+      left join lateral (select started_at, status, error, total_ms, count(*) over () as attempts from callback_attempts a
         where a.delivery_id = d.id and a.started_at >= d.created_at order by a.started_at desc limit 1) a on true
       where d.point_id = $1${conditions.join('')}
       order by d.id desc limit $2`,
@@ -99,7 +107,7 @@ function listed(row: Row): ListedDelivery {
     trigger: row.trigger,
     state: row.state,
     attempts: row.attempts,
-    nextAttemptAt: row.next_attempt_at,
+    ...deliveryWait({ state: row.state, nextAttemptAt: row.next_attempt_at, endpoint: endpointOfRow(row) }, row.now),
     deliveredAt: row.delivered_at,
     createdAt: row.created_at,
     last: row.last_started_at && {

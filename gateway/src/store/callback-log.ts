@@ -1,6 +1,13 @@
+import { type DeliveryWait, deliveryWait } from '../domain/delivery-wait.ts'
 import type { Status } from '../domain/status.ts'
 import type { AttemptError } from './callback-results.ts'
 import type { Db } from './database.ts'
+import {
+  deliveryEndpointColumns,
+  deliveryEndpointJoin,
+  type EndpointOfRow,
+  endpointOfRow,
+} from './delivery-endpoint.ts'
 
 /** An event of a transaction with what became of it. */
 export interface LoggedEvent {
@@ -13,16 +20,16 @@ export interface LoggedEvent {
   deliveries: LoggedDelivery[]
 }
 
-export interface LoggedDelivery {
+export interface LoggedDelivery extends DeliveryWait {
   deliveryId: bigint
   trigger: 'auto' | 'manual' | 'recover'
   state: 'pending' | 'sending' | 'delivered' | 'held' | 'exhausted' | 'superseded'
-  nextAttemptAt: Date
   deliveredAt: Date | null
   attempts: LoggedAttempt[]
 }
 
 export interface LoggedAttempt {
+  /** Of the requests of its delivery, 1 = the first; a probe has its own number. */
   number: number
   startedAt: Date
   /** Null: into the inbox, or lost before it was known. */
@@ -40,7 +47,7 @@ export interface LoggedAttempt {
 const attemptsMax = 500
 const deliveriesMax = 200
 
-interface DeliveryRow {
+interface DeliveryRow extends EndpointOfRow {
   id: bigint
   event_id: string
   seq: number
@@ -93,8 +100,9 @@ async function readDeliveries(db: Db, pointId: string, transactionId: string): P
     name: 'read-callback-deliveries',
     text: `
       select d.id, d.event_id, e.seq, e.status, e.body_template, e.api_key, e.created_at as event_created_at, d.trigger,
-        d.state, d.next_attempt_at, d.delivered_at
+        d.state, d.next_attempt_at, d.delivered_at, ${deliveryEndpointColumns}
       from callback_deliveries d join callback_events e on e.id = d.event_id
+      ${deliveryEndpointJoin}
       where d.transaction_id = $1 and d.point_id = $2
       order by d.seq desc, d.id desc limit $3`,
     values: [transactionId, pointId, deliveriesMax],
@@ -106,7 +114,8 @@ async function readAttempts(db: Db, pointId: string, deliveryIds: readonly bigin
   const found = await db.query<AttemptRow>({
     name: 'read-callback-attempts',
     text: `
-      select delivery_id, number, started_at, url, status, error, error_code, total_ms, response_body, sent_body_sha256
+      select delivery_id, row_number() over (partition by delivery_id order by started_at, number)::int as number,
+        started_at, url, status, error, error_code, total_ms, response_body, sent_body_sha256
       from callback_attempts
       where delivery_id = any ($1::bigint[]) and point_id = $2
       order by started_at desc, number desc limit $3`,
@@ -132,7 +141,7 @@ function assemble(deliveries: readonly DeliveryRow[], attempts: readonly Attempt
       deliveryId: row.id,
       trigger: row.trigger,
       state: row.state,
-      nextAttemptAt: row.next_attempt_at,
+      ...deliveryWait({ state: row.state, nextAttemptAt: row.next_attempt_at, endpoint: endpointOfRow(row) }, row.now),
       deliveredAt: row.delivered_at,
       attempts: attempts.filter((attempt) => attempt.delivery_id === row.id).map(loggedAttempt),
     })

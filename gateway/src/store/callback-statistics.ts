@@ -6,7 +6,7 @@ const attemptsMax = 1_000
 /** Beyond this a number says no more than "very many". */
 const waitingMax = 10_000
 
-/** The merchant's answers lately. Durations in milliseconds; null where there was no attempt. */
+/** The merchant's answers lately. Durations in milliseconds, of answers alone; null where there was none. */
 export interface AttemptStatistics {
   attempts: number
   delivered: number
@@ -14,16 +14,17 @@ export interface AttemptStatistics {
   p95Ms: number | null
 }
 
-/** The last attempts of a point within a day. */
+/** The last attempts within a day at the address of now. The test inbox takes everything, so it says nothing of a server. */
 export async function readStatistics(db: Db, pointId: string): Promise<AttemptStatistics> {
   const found = await db.query<AttemptStatistics>({
     name: 'read-callback-statistics',
     text: `select count(*)::int as attempts, count(*) filter (where l.error is null)::int as delivered,
-        percentile_cont(0.5) within group (order by l.total_ms) as "medianMs",
-        percentile_cont(0.95) within group (order by l.total_ms) as "p95Ms"
-      from (select error, total_ms from callback_attempts
-        where point_id = $1 and started_at > gateway_now() - interval '1 day'
-        order by started_at desc limit $2) l`,
+        percentile_cont(0.5) within group (order by l.total_ms) filter (where l.status is not null) as "medianMs",
+        percentile_cont(0.95) within group (order by l.total_ms) filter (where l.status is not null) as "p95Ms"
+      from (select a.error, a.status, a.total_ms from callback_endpoints e
+        join callback_attempts a on a.point_id = e.point_id and a.url = e.url
+        where e.point_id = $1 and a.started_at > gateway_now() - interval '1 day'
+        order by a.started_at desc limit $2) l`,
     values: [pointId, attemptsMax],
   })
   return found.rows[0] ?? { attempts: 0, delivered: 0, medianMs: null, p95Ms: null }

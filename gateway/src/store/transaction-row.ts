@@ -1,6 +1,7 @@
 import type { CurrencyCode } from '../domain/currency.ts'
 import type { PayType, Reason, Status } from '../domain/status.ts'
 import type { Environment, Instructions, Transaction } from '../domain/transaction.ts'
+import { readAmountsOf } from './reads/read-amounts.ts'
 
 /** A row of `transactions` as the driver returns it. */
 export interface TransactionRow {
@@ -106,6 +107,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     status: row.status,
     reason: row.reason,
     creditedMinor: row.credited_minor,
+    amounts: readAmountsOf(row),
     connectorAccountId: row.connector_account_id,
     instructions: row.instructions,
     details: row.details,

@@ -147,7 +147,8 @@ describe('a live point on the operator’s own accounts', () => {
     const cancelled = await world.call('POST', `/api/v1/payments/${id}/cancel`, { key, body: {} })
     assert.equal(cancelled.status, 409)
     const read = await world.call('GET', `/api/v1/payments/${id}`, { key })
-    assert.deepEqual([read.body.data.reason, read.body.data.credited_amount], ['underpaid', 1000])
+    const { reason, credited_amount, suspense_amount, missing_amount } = read.body.data
+    assert.deepEqual([reason, credited_amount, suspense_amount, missing_amount], ['underpaid', null, 1000, 500])
     assert.match((await amount('500')).output, /Nothing was changed/)
     assert.equal((await amount('1500')).code, 0)
     assert.equal((await amount('2200')).code, 0)

@@ -2,6 +2,7 @@ import type { TransactionStatus } from './values.ts'
 
 /** One try to reach your server. */
 export interface DeliveryAttempt {
+  /** Of the requests of its delivery, probes included. */
   number: number
   started_at: string
   /** Null: into the inbox of the test point. */
@@ -22,13 +23,22 @@ export interface DeliveryAttempt {
 /** Why a callback is sent: by itself, or because you asked for one, or for all that failed. */
 export type DeliveryTrigger = 'auto' | 'manual' | 'recover'
 
+/**
+ * What a callback that was not delivered waits for: `time` = `next_attempt_at`; `turn` = it is due and goes out in its turn;
+ * `endpoint` = your server must answer a probe first; `resume` = callbacks are paused or suspended; `address` = there is none.
+ */
+export type DeliveryWaitsFor = 'time' | 'turn' | 'endpoint' | 'resume' | 'address'
+
 export type DeliveryState = 'pending' | 'sending' | 'delivered' | 'held' | 'exhausted' | 'superseded'
 
 export interface CallbackDelivery {
   delivery_id: string
   trigger: DeliveryTrigger
   state: DeliveryState
+  /** Never in the past; null where it waits for no time. */
   next_attempt_at: string | null
+  /** Null: for nothing. */
+  waits_for: DeliveryWaitsFor | null
   delivered_at: string | null
   attempts: DeliveryAttempt[]
 }

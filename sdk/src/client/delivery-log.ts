@@ -1,4 +1,4 @@
-import type { DeliveryState, DeliveryTrigger, SentCallback } from './callback-history.ts'
+import type { DeliveryState, DeliveryTrigger, DeliveryWaitsFor, SentCallback } from './callback-history.ts'
 import type { TransactionStatus } from './values.ts'
 
 /** Narrows the delivery log. Instants: ISO 8601, UTC where no zone is given. */
@@ -23,9 +23,13 @@ export interface ListedDelivery {
   status: TransactionStatus
   trigger: DeliveryTrigger
   state: DeliveryState
+  /** Requests that were made, probes included. */
   attempts: number
   created_at: string
+  /** Never in the past; null where it waits for no time. */
   next_attempt_at: string | null
+  /** Null: for nothing. */
+  waits_for: DeliveryWaitsFor | null
   delivered_at: string | null
   last_attempt: LastAttempt | null
 }

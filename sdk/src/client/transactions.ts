@@ -61,8 +61,12 @@ export interface Transaction extends TransactionBasics, Partial<PaymentInstructi
   pay_type: PayType
   service_code: string
   currency: Currency
-  /** What really arrived; null until something did. */
+  /** Booked to you, or paid out, and not taken back; null where that is nothing. As `amount` of callbacks. */
   credited_amount: number | null
+  /** Arrived, and waits for more of it or for a decision: not yours yet. */
+  suspense_amount: number
+  /** Of a pay-in of which a part arrived: what is missing to `amount`; null where nothing is. */
+  missing_amount: number | null
   reason: TransactionReason
   /** The bank's reference that the payer gave after paying. */
   payer_reference: string | null

@@ -7,7 +7,7 @@ import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
-import { detailText, Said } from '../../parts/said.tsx'
+import { Said, useDetailText } from '../../parts/said.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
@@ -65,6 +65,7 @@ export function AuditPage() {
 
 function useColumns(): readonly Column<AuditItemData>[] {
   const texts = useAuditTexts()
+  const detailText = useDetailText()
   const headers = texts.columns
   return [
     { key: 'time', header: headers.time, render: (item) => <Instant at={item.created_at} seconds /> },

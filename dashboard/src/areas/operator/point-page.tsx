@@ -10,7 +10,7 @@ import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { detailText, Said } from '../../parts/said.tsx'
+import { Said, useDetailText } from '../../parts/said.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/status-badge.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -112,6 +112,7 @@ function ByHand({ point }: { point: OperatorPointData }) {
 
 function Audit({ point }: { point: OperatorPointData }) {
   const texts = useOperatorTexts()
+  const detailText = useDetailText()
   return (
     <Panel title={texts.auditTitle}>
       <DataTable

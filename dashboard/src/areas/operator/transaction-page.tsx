@@ -145,6 +145,9 @@ function Facts({ transaction }: { transaction: OperatorTransactionDetail }) {
     },
     { name: texts.received, value: amount(transaction.received) },
     { name: texts.inSuspense, value: amount(transaction.suspense) },
+    ...(transaction.missing_amount === null
+      ? []
+      : [{ name: texts.missing, value: amount(transaction.missing_amount) }]),
     { name: texts.reversed, value: amount(transaction.reversed) },
     { name: texts.sentBack, value: amount(transaction.sent_back) },
     { name: texts.fee, value: amount(transaction.fee) },

@@ -65,19 +65,7 @@ function Callback({ callback }: { callback: StoryCallback }) {
           <Tag tone={stateTones[delivery.state]}>{texts.states[delivery.state]}</Tag>{' '}
           <Text component="span" size="sm" c="dimmed">
             {texts.triggers[delivery.trigger]} · {texts.attempts(delivery.attempts.length)}
-            {delivery.next_attempt_at !== null && (
-              <>
-                {' '}
-                ·{' '}
-                {Date.parse(delivery.next_attempt_at) < nowMs() ? (
-                  texts.due
-                ) : (
-                  <>
-                    {texts.next}: <Instant at={delivery.next_attempt_at} distance />
-                  </>
-                )}
-              </>
-            )}
+            <NextAttempt delivery={delivery} />
           </Text>
           {delivery.attempts.map((attempt) => (
             <DeliveryEvidence
@@ -90,5 +78,25 @@ function Callback({ callback }: { callback: StoryCallback }) {
         </div>
       ))}
     </div>
+  )
+}
+
+/** When the callback goes out next, or what it waits for. A time that passed since the page was read is its turn. */
+function NextAttempt({ delivery }: { delivery: StoryCallback['deliveries'][number] }) {
+  const { waits, next } = usePaymentsTexts().callbacks
+  const { next_attempt_at: at, waits_for: waitsFor } = delivery
+  if (waitsFor === null) return null
+  const isTimed = waitsFor === 'time' && at !== null && Date.parse(at) >= nowMs()
+  return (
+    <>
+      {' · '}
+      {isTimed ? (
+        <>
+          {next}: <Instant at={at} distance />
+        </>
+      ) : (
+        waits[waitsFor === 'time' ? 'turn' : waitsFor]
+      )}
+    </>
   )
 }

@@ -98,6 +98,7 @@ function useAmounts({ amounts, transaction }: StoryData): Fact[] {
     [facts.credited, amounts.credited],
     [facts.received, amounts.received],
     [facts.inSuspense, amounts.in_suspense],
+    [facts.missing, amounts.missing],
     [facts.reversed, amounts.reversed],
     [facts.sentBack, amounts.sent_back],
     [facts.fee, amounts.fee],

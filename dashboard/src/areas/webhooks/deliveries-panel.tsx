@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { DeliveriesData, DeliveryData, Status } from '../../../../gateway/src/http/console/contract/webhooks.ts'
-import { nowMs } from '../../app/clock.ts'
 import { startOfDay } from '../../app/days.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
@@ -18,6 +17,7 @@ import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { useStatusTexts } from '../../texts/all-statuses.ts'
 import { DeliveryStateTag } from './delivery-state-tag.tsx'
+import { NextAttempt } from './next-attempt.tsx'
 import { RecoverDialog } from './recover-dialog.tsx'
 import { useWebhooksTexts } from './texts.ts'
 
@@ -117,19 +117,13 @@ function useColumns(): Column<DeliveryData>[] {
       align: 'right',
       render: (row) => <span className="pa-number">{formatCount(row.attempts, language)}</span>,
     },
-    { key: 'last', header: columns.last, render: (row) => lastAnswer(row) },
-    { key: 'next', header: columns.next, render: (row) => <NextTry at={row.next_attempt_at} /> },
+    { key: 'last', header: columns.last, render: (row) => lastAnswer(row, deliveries.errors) },
+    { key: 'next', header: columns.next, render: (row) => <NextAttempt delivery={row} /> },
   ]
 }
 
-/** A time that is over says nothing: it goes out when its turn comes. */
-function NextTry({ at }: { at: string | null }) {
-  const { deliveries } = useWebhooksTexts()
-  if (at !== null && Date.parse(at) < nowMs()) return deliveries.due
-  return <Instant at={at} distance />
-}
-
-function lastAnswer({ last_attempt: last }: DeliveryData): string {
+function lastAnswer({ last_attempt: last }: DeliveryData, errors: Readonly<Record<string, string>>): string {
   if (last === null) return '–'
-  return last.http_status === null ? (last.error ?? '–') : `HTTP ${last.http_status}`
+  if (last.http_status !== null) return `HTTP ${last.http_status}`
+  return last.error === null ? '–' : (errors[last.error] ?? last.error)
 }

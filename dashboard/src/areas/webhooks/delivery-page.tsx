@@ -16,6 +16,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { DeliveryStateTag } from './delivery-state-tag.tsx'
+import { NextAttempt } from './next-attempt.tsx'
 import { useWebhooksTexts } from './texts.ts'
 import classes from './webhooks.module.css'
 
@@ -80,6 +81,11 @@ function Detail({ data }: { data: DeliveryDetailData }) {
           actions={<DeliveryStateTag state={run.state} />}
         >
           {run.attempts.length === 0 && <Text size="sm">{delivery.noAttempts}</Text>}
+          {run.waits_for !== null && (
+            <Text size="sm" c="dimmed">
+              {deliveries.columns.next}: <NextAttempt delivery={run} />
+            </Text>
+          )}
           {run.attempts.map((attempt) => (
             <Attempt key={attempt.number} attempt={attempt} />
           ))}
@@ -90,7 +96,7 @@ function Detail({ data }: { data: DeliveryDetailData }) {
 }
 
 function Attempt({ attempt }: { attempt: CallbackAttemptData }) {
-  const { delivery } = useWebhooksTexts()
+  const { delivery, deliveries } = useWebhooksTexts()
   const language = useLanguage()
   const took = attempt.total_ms === null ? null : formatDuration(attempt.total_ms, language)
   const digest = attempt.sent_body_sha256
@@ -109,7 +115,14 @@ function Attempt({ attempt }: { attempt: CallbackAttemptData }) {
           { name: delivery.took, value: attempt.slow ? `${took} (${delivery.slow})` : took },
           ...(attempt.error === null || attempt.http_status !== null
             ? []
-            : [{ name: delivery.error, value: [attempt.error, attempt.error_code].filter(Boolean).join(' · ') }]),
+            : [
+                {
+                  name: delivery.error,
+                  value: [deliveries.errors[attempt.error] ?? attempt.error, attempt.error_code]
+                    .filter(Boolean)
+                    .join(' · '),
+                },
+              ]),
           ...(digest === null
             ? []
             : [{ name: delivery.digest, value: <Identifier value={digest} name={delivery.digest} short /> }]),

@@ -1,6 +1,7 @@
 import type { WebhookHealthData } from '../../../../gateway/src/http/console/contract/webhooks.ts'
 import { formatCount, formatDuration } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
+import { usePoint } from '../../app/point.ts'
 import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -14,10 +15,11 @@ const tones: Readonly<Record<WebhookHealthData['state'], Tone>> = {
   suspended: 'bad',
 }
 
-/** How the address fares: whether it answers, how fast, and what waits for it. */
-export function HealthPanel({ health }: { health: WebhookHealthData }) {
+/** How the address fares: whether it answers, how fast, and what waits for it. Without one there is nothing to judge. */
+export function HealthPanel({ health, hasUrl }: { health: WebhookHealthData; hasUrl: boolean }) {
   const { health: texts } = useWebhooksTexts()
   const language = useLanguage()
+  const { environment } = usePoint()
   const { last_day: day, alerts } = health
   const took = (ms: number | null) => (ms === null ? null : formatDuration(ms, language))
   const count = (value: number) => formatCount(value, language)
@@ -29,18 +31,22 @@ export function HealthPanel({ health }: { health: WebhookHealthData }) {
       value: alerts.length === 0 ? null : alerts.map(({ level }) => texts.alertLevels[level]).join(', '),
     },
   ]
+  const answers: Fact[] = [
+    {
+      name: texts.lastDay,
+      value: day.attempts === 0 ? texts.noAttempts : texts.ofAttempts(count(day.delivered), count(day.attempts)),
+    },
+    { name: texts.median, value: took(day.median_ms) },
+    { name: texts.p95, value: took(day.p95_ms) },
+  ]
+  const ofAddress = <Tag tone={tones[health.state]}>{texts.states[health.state]}</Tag>
   return (
     <Panel title={texts.title}>
       <DescriptionList
         facts={[
-          { name: texts.state, value: <Tag tone={tones[health.state]}>{texts.states[health.state]}</Tag> },
+          { name: texts.state, value: hasUrl ? ofAddress : <Tag tone="calm">{texts.withoutUrl[environment]}</Tag> },
           { name: texts.waiting, value: count(health.waiting) },
-          {
-            name: texts.lastDay,
-            value: day.attempts === 0 ? texts.noAttempts : texts.ofAttempts(count(day.delivered), count(day.attempts)),
-          },
-          { name: texts.median, value: took(day.median_ms) },
-          { name: texts.p95, value: took(day.p95_ms) },
+          ...(hasUrl ? answers : []),
           ...(health.state === 'well' ? [] : trouble),
         ]}
       />

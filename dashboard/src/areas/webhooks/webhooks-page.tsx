@@ -96,7 +96,7 @@ function Endpoint({ data }: { data: WebhookData }) {
     <>
       <AddressPanel data={data} />
       <TestPanel />
-      <HealthPanel health={data.health} />
+      <HealthPanel health={data.health} hasUrl={data.url !== null} />
       <OptionsPanel data={data} />
     </>
   )

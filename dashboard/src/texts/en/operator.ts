@@ -143,6 +143,7 @@ export const operator = {
   credited: 'Credited',
   received: 'Received in all',
   inSuspense: 'In suspense',
+  missing: 'Missing',
   reversed: 'Taken back',
   sentBack: 'Sent back',
   fee: 'Fee',

@@ -96,6 +96,7 @@ export const payments = {
     credited: 'Credited',
     received: 'Received',
     inSuspense: 'Held in suspense',
+    missing: 'Missing',
     reversed: 'Taken back',
     sentBack: 'Sent back',
     fee: 'Fee',
@@ -218,7 +219,12 @@ export const payments = {
     },
     triggers: { auto: 'by the change', manual: 'sent again', recover: 'recovered' },
     next: 'Next try',
-    due: 'in line; it goes out when its turn comes',
+    waits: {
+      turn: 'In line',
+      endpoint: 'Until your server answers',
+      resume: 'Until callbacks are resumed',
+      address: 'Until there is an address',
+    },
     attempts: (count: number) => (count === 1 ? '1 try' : `${count} tries`),
   },
   actions: {

@@ -43,6 +43,7 @@ export const webhooks = {
   },
   health: {
     title: 'Health',
+    withoutUrl: { test: 'Into the test inbox', live: 'Held: there is no address' },
     states: {
       well: 'Well',
       failing: 'Failing',
@@ -62,7 +63,12 @@ export const webhooks = {
     p95: 'Slowest of 20',
   },
   deliveries: {
-    due: 'in line',
+    waits: {
+      turn: 'In line',
+      endpoint: 'Until your server answers',
+      resume: 'Until callbacks are resumed',
+      address: 'Until there is an address',
+    },
     title: 'Delivery log',
     table: 'Deliveries, newest first',
     emptyTitle: 'No callbacks yet',
@@ -76,6 +82,17 @@ export const webhooks = {
       exhausted: 'Given up',
       superseded: 'Replaced',
     },
+    errors: {
+      dns: 'Name not found',
+      connect: 'Connection refused or not reached',
+      tls: 'TLS failed',
+      timeout: 'No answer in time',
+      reset: 'Connection closed',
+      ssrf: 'Address not allowed',
+      http: 'Not a valid answer',
+      size: 'Answer too large',
+      lost: 'Interrupted on our side',
+    } as Readonly<Record<string, string>>,
     triggers: { auto: 'automatic', manual: 'sent again', recover: 'recovered' },
     columns: {
       created: 'Made',

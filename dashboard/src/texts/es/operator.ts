@@ -140,6 +140,7 @@ export const operator: typeof english = {
   credited: 'Acreditado',
   received: 'Recibido en total',
   inSuspense: 'En suspenso',
+  missing: 'Falta',
   reversed: 'Revertido',
   sentBack: 'Devuelto',
   fee: 'Comisión',

@@ -88,6 +88,7 @@ export const payments: typeof english = {
     credited: 'Acreditado',
     received: 'Recibido',
     inSuspense: 'Retenido en suspenso',
+    missing: 'Falta',
     reversed: 'Revertido',
     sentBack: 'Devuelto',
     fee: 'Comisión',
@@ -210,7 +211,12 @@ export const payments: typeof english = {
     },
     triggers: { auto: 'por el cambio', manual: 'enviado otra vez', recover: 'recuperado' },
     next: 'Próximo intento',
-    due: 'en la cola; sale cuando le toque',
+    waits: {
+      turn: 'En la cola',
+      endpoint: 'Hasta que responda su servidor',
+      resume: 'Hasta que se reanuden los callbacks',
+      address: 'Hasta que haya una dirección',
+    },
     attempts: (count) => (count === 1 ? '1 intento' : `${count} intentos`),
   },
   actions: {

@@ -47,6 +47,7 @@ export const webhooks: typeof english = {
   },
   health: {
     title: 'Salud',
+    withoutUrl: { test: 'En la bandeja de prueba', live: 'Retenidos: no hay dirección' },
     states: {
       well: 'Bien',
       failing: 'Con fallas',
@@ -66,7 +67,12 @@ export const webhooks: typeof english = {
     p95: 'La más lenta de cada 20',
   },
   deliveries: {
-    due: 'en la cola',
+    waits: {
+      turn: 'En la cola',
+      endpoint: 'Hasta que responda su servidor',
+      resume: 'Hasta que se reanuden los callbacks',
+      address: 'Hasta que haya una dirección',
+    },
     title: 'Registro de entregas',
     table: 'Entregas, las más recientes primero',
     emptyTitle: 'Todavía no hay callbacks',
@@ -80,6 +86,17 @@ export const webhooks: typeof english = {
       exhausted: 'Abandonado',
       superseded: 'Reemplazado',
     },
+    errors: {
+      dns: 'Nombre no encontrado',
+      connect: 'Conexión rechazada o no alcanzada',
+      tls: 'Falló TLS',
+      timeout: 'Sin respuesta a tiempo',
+      reset: 'Conexión cerrada',
+      ssrf: 'Dirección no permitida',
+      http: 'Respuesta no válida',
+      size: 'Respuesta demasiado grande',
+      lost: 'Interrumpido de nuestro lado',
+    } as Readonly<Record<string, string>>,
     triggers: { auto: 'automática', manual: 'reenviada', recover: 'recuperada' },
     columns: {
       created: 'Creado',

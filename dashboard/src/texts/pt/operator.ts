@@ -140,6 +140,7 @@ export const operator: typeof english = {
   credited: 'Creditado',
   received: 'Recebido no total',
   inSuspense: 'Em suspenso',
+  missing: 'Falta',
   reversed: 'Estornado',
   sentBack: 'Devolvido',
   fee: 'Tarifa',

@@ -88,6 +88,7 @@ export const payments: typeof english = {
     credited: 'Creditado',
     received: 'Recebido',
     inSuspense: 'Retido em suspenso',
+    missing: 'Falta',
     reversed: 'Estornado',
     sentBack: 'Devolvido',
     fee: 'Tarifa',
@@ -210,7 +211,12 @@ export const payments: typeof english = {
     },
     triggers: { auto: 'pela mudança', manual: 'enviado de novo', recover: 'recuperado' },
     next: 'Próxima tentativa',
-    due: 'na fila; sai quando chegar a vez',
+    waits: {
+      turn: 'Na fila',
+      endpoint: 'Até o seu servidor responder',
+      resume: 'Até os callbacks serem retomados',
+      address: 'Até haver um endereço',
+    },
     attempts: (count) => (count === 1 ? '1 tentativa' : `${count} tentativas`),
   },
   actions: {

@@ -47,6 +47,7 @@ export const webhooks: typeof english = {
   },
   health: {
     title: 'Saúde',
+    withoutUrl: { test: 'Na caixa de teste', live: 'Retidos: não há endereço' },
     states: {
       well: 'Bem',
       failing: 'Com falhas',
@@ -66,7 +67,12 @@ export const webhooks: typeof english = {
     p95: 'A mais lenta de cada 20',
   },
   deliveries: {
-    due: 'na fila',
+    waits: {
+      turn: 'Na fila',
+      endpoint: 'Até o seu servidor responder',
+      resume: 'Até os callbacks serem retomados',
+      address: 'Até haver um endereço',
+    },
     title: 'Registro de entregas',
     table: 'Entregas, as mais recentes primeiro',
     emptyTitle: 'Ainda não há callbacks',
@@ -80,6 +86,17 @@ export const webhooks: typeof english = {
       exhausted: 'Abandonado',
       superseded: 'Substituído',
     },
+    errors: {
+      dns: 'Nome não encontrado',
+      connect: 'Conexão recusada ou não alcançada',
+      tls: 'TLS falhou',
+      timeout: 'Sem resposta a tempo',
+      reset: 'Conexão encerrada',
+      ssrf: 'Endereço não permitido',
+      http: 'Resposta inválida',
+      size: 'Resposta grande demais',
+      lost: 'Interrompido do nosso lado',
+    } as Readonly<Record<string, string>>,
     triggers: { auto: 'automática', manual: 'reenviada', recover: 'recuperada' },
     columns: {
       created: 'Criado',

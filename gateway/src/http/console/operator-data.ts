@@ -8,6 +8,7 @@ import type { OperatorTransactionRow } from '../../store/reads/operator-transact
 import type { Say } from '../say.ts'
 import type { OperatorTransactionData } from './contract/operator.ts'
 import type { TransferData, VerifyRunData } from './contract/operator-books.ts'
+import { amountsData } from './transaction-item.ts'
 
 /** An instant of the wire; null stays null. */
 export function instantOf(at: Date | null): string | null {
@@ -29,7 +30,7 @@ export function operatorTransactionData(row: OperatorTransactionRow, say: Say): 
     service_code: row.service_code,
     amount: formatAmount(row.amount_minor, currency),
     currency,
-    credited_amount: row.credited_minor === null ? null : formatAmount(row.credited_minor, currency),
+    ...amountsData(row),
     suspense: formatAmount(row.suspense_minor, currency),
     status: row.status,
     reason: row.reason,

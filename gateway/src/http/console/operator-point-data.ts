@@ -4,6 +4,7 @@ import { formatAmount } from '../../domain/money.ts'
 import { defaultPolicies } from '../../domain/policies.ts'
 import { isoMicroseconds } from '../../domain/timestamps.ts'
 import type { Environment } from '../../domain/transaction.ts'
+import { auditRowsWithMoney } from '../../operations/audit-rows-with-money.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import { type BalanceRow, readBalances } from '../../store/reads/balances.ts'
@@ -51,7 +52,7 @@ export async function readPointData(
     readTermsOfPoint(engine, pointId),
     readCardLimitsOfPoint(engine, pointId),
     readTransfersByHand(engine, pointId, lastEntriesMax),
-    readAuditOfPoint(engine, pointId, lastEntriesMax),
+    readAuditOfPoint(engine, pointId, lastEntriesMax).then(async (rows) => await auditRowsWithMoney(engine, rows)),
   ])
   return {
     point_id: row.id,

@@ -3,6 +3,7 @@ import { formatAmount } from '../../domain/money.ts'
 import { maskCardNumbers } from '../../lib/card-numbers.ts'
 import type { Story } from '../../operations/tell-story.ts'
 import { methodFor } from '../../payment-methods/index.ts'
+import { readAmountsOf } from '../../store/reads/read-amounts.ts'
 import type { NotificationStoryRow } from '../../store/reads/transaction-story.ts'
 import { actionIn } from '../../texts/action-words.ts'
 import { callbackData } from '../payments/callback-routes.ts'
@@ -11,7 +12,7 @@ import type { StoryAmounts, StoryData, StoryNotification, StoryTransaction } fro
 import { curlOf } from './request-as-curl.ts'
 import { transfersData } from './story-ledger.ts'
 import { timelineOf } from './story-timeline.ts'
-import { amountOrNull, countryOf } from './transaction-item.ts'
+import { amountOrNull, amountsData, countryOf } from './transaction-item.ts'
 
 /** Everything about one transaction in wire names, with its one list in the order of time. */
 export function storyData(story: Story, publicUrl: string, language: Language): StoryData {
@@ -38,7 +39,7 @@ export function storyData(story: Story, publicUrl: string, language: Language): 
     })),
     ledger: transfersData(story.transfers, row.currency),
     callbacks: story.callbacks.map(callbackData),
-    audit: story.audit.map(({ created_at, ...entry }) => ({
+    audit: story.audit.map(({ created_at, object_id: _, ...entry }) => ({
       ...entry,
       said: actionIn(language, entry.action),
       at: created_at.toISOString(),
@@ -65,7 +66,7 @@ function transactionOf(row: Story['row'], publicUrl: string): Omit<StoryTransact
     reference: row.reference,
     amount: formatAmount(row.amount_minor, row.currency),
     currency: row.currency,
-    credited_amount: amountOrNull(row.credited_minor, row.currency),
+    ...amountsData(row),
     status: row.status,
     reason: row.reason,
     asks_operator: row.needs_operator !== null,
@@ -106,11 +107,13 @@ function instructionsOf(row: Story['row'], publicUrl: string): StoryTransaction[
 
 function amountsOf(row: Story['row']): StoryAmounts {
   const amount = (minor: bigint) => formatAmount(minor, row.currency)
+  const { bookedMinor, suspenseMinor, missingMinor } = readAmountsOf(row)
   return {
     asked: amount(row.amount_minor),
-    credited: amountOrNull(row.credited_minor, row.currency),
+    credited: amountOrNull(bookedMinor, row.currency),
     received: amount(row.received_minor),
-    in_suspense: amount(row.suspense_minor),
+    in_suspense: amount(suspenseMinor),
+    missing: amountOrNull(missingMinor, row.currency),
     reversed: amount(row.reversed_minor),
     sent_back: amount(row.sent_back_minor),
     fee: amount(row.fee_minor),

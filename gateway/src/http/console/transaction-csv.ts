@@ -1,8 +1,10 @@
 import type { Caller } from '../../accounts/caller.ts'
+import type { CurrencyCode } from '../../domain/currency.ts'
 import { formatAmount } from '../../domain/money.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { exportRowsMax, exportTransactions } from '../../operations/export-transactions.ts'
 import type { ListWish } from '../../operations/search-transactions.ts'
+import { readAmountsOf } from '../../store/reads/read-amounts.ts'
 import type { ListedRow } from '../../store/reads/transaction-search.ts'
 import { byteOrderMark, type Cell, csvLine } from './csv.ts'
 import { countryOf } from './transaction-item.ts'
@@ -21,9 +23,10 @@ const columns: Readonly<Record<string, (row: ListedRow) => Cell>> = {
   reference: (row) => row.reference,
   currency: (row) => row.currency,
   amount: (row) => ({ exact: formatAmount(row.amount_minor, row.currency) }),
-  credited_amount: (row) =>
-    row.credited_minor === null ? null : { exact: formatAmount(row.credited_minor, row.currency) },
+  credited_amount: (row) => exactOrNull(readAmountsOf(row).bookedMinor, row.currency),
   received_amount: (row) => ({ exact: formatAmount(row.received_minor, row.currency) }),
+  suspense_amount: (row) => ({ exact: formatAmount(row.suspense_minor, row.currency) }),
+  missing_amount: (row) => exactOrNull(readAmountsOf(row).missingMinor, row.currency),
   fee: (row) => ({ exact: formatAmount(row.fee_minor, row.currency) }),
   party_name: (row) => row.party_name,
   party_document: (row) => row.party_document,
@@ -49,4 +52,8 @@ export async function* csvLines(
       yield csvLine([`Not complete: a file holds at most ${rows} rows. Narrow the filters for the others.`])
     } else yield batch.map((row) => csvLine(cells.map((cell) => cell(row)))).join('')
   }
+}
+
+function exactOrNull(minor: bigint | null, currency: CurrencyCode): Cell {
+  return minor === null ? null : { exact: formatAmount(minor, currency) }
 }

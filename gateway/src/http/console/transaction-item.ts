@@ -1,6 +1,7 @@
 import type { CurrencyCode } from '../../domain/currency.ts'
 import { formatAmount } from '../../domain/money.ts'
 import { methodFor } from '../../payment-methods/index.ts'
+import { type AmountColumns, readAmountsOf } from '../../store/reads/read-amounts.ts'
 import type { ListedRow } from '../../store/reads/transaction-search.ts'
 import type { TransactionItem } from './contract/payments.ts'
 
@@ -14,7 +15,7 @@ export function itemData(row: ListedRow): TransactionItem {
     reference: row.reference,
     amount: formatAmount(row.amount_minor, row.currency),
     currency: row.currency,
-    credited_amount: amountOrNull(row.credited_minor, row.currency),
+    ...amountsData(row),
     status: row.status,
     reason: row.reason,
     party_name: row.party_name,
@@ -22,6 +23,16 @@ export function itemData(row: ListedRow): TransactionItem {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     expired_at: row.expired_at?.toISOString() ?? null,
+  }
+}
+
+/** What of a transaction is booked to the merchant, waits in suspense, or is missing. */
+export function amountsData(row: AmountColumns & { currency: CurrencyCode }) {
+  const { bookedMinor, suspenseMinor, missingMinor } = readAmountsOf(row)
+  return {
+    credited_amount: amountOrNull(bookedMinor, row.currency),
+    suspense_amount: formatAmount(suspenseMinor, row.currency),
+    missing_amount: amountOrNull(missingMinor, row.currency),
   }
 }
 

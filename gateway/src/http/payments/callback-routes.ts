@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { type DeliveryWait, deliveryWaits } from '../../domain/delivery-wait.ts'
 import { statuses } from '../../domain/status.ts'
 import { isoMicroseconds } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
@@ -13,7 +14,7 @@ import { successOf } from './reply-schemas.ts'
 import { jsonOf } from './routes.ts'
 
 const attempt = z.object({
-  number: z.number(),
+  number: z.number().describe('Of the requests of this delivery, probes included'),
   started_at: z.string(),
   url: z.string().nullable().describe('Null: into the inbox of the test point'),
   http_status: z.number().nullable().describe('Null: there was no answer'),
@@ -25,11 +26,25 @@ const attempt = z.object({
   sent_body_sha256: z.string().nullable().describe('Hex digest of the bytes that were sent'),
 })
 
+export const deliveryWaitShape = {
+  next_attempt_at: z.string().nullable().describe('Never in the past: null where it does not wait for a time'),
+  waits_for: z
+    .enum(deliveryWaits)
+    .nullable()
+    .describe(
+      'time: next_attempt_at; turn: it is due and goes out in its turn; endpoint: your server must answer a probe first; resume: callbacks are paused or suspended; address: there is none; null: for nothing',
+    ),
+}
+
+export function deliveryWaitData({ nextAttemptAt, waitsFor }: DeliveryWait) {
+  return { next_attempt_at: nextAttemptAt && isoMicroseconds(nextAttemptAt), waits_for: waitsFor }
+}
+
 const delivery = z.object({
   delivery_id: z.string(),
   trigger: z.enum(['auto', 'manual', 'recover']),
   state: z.enum(['pending', 'sending', 'delivered', 'held', 'exhausted', 'superseded']),
-  next_attempt_at: z.string().nullable(),
+  ...deliveryWaitShape,
   delivered_at: z.string().nullable(),
   attempts: z.array(attempt),
 })
@@ -101,7 +116,7 @@ export function callbackData(history: CallbackHistory): z.output<typeof callback
       delivery_id: one.id.toString(),
       trigger: one.trigger,
       state: one.state,
-      next_attempt_at: one.nextAttemptAt === undefined ? null : isoMicroseconds(one.nextAttemptAt),
+      ...deliveryWaitData(one),
       delivered_at: one.deliveredAt === null ? null : isoMicroseconds(one.deliveredAt),
       attempts: one.attempts.map(attemptData),
     })),

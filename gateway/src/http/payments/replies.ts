@@ -68,7 +68,7 @@ export function payoutData(transaction: Transaction) {
 
 /** One transaction as reads show it: the fields of its creation's reply, and what is known beyond. */
 export function transactionData(transaction: Transaction, publicUrl: string) {
-  const { creditedMinor, currency } = transaction
+  const { currency, amounts } = transaction
   return {
     transaction_id: transaction.id,
     reference: transaction.reference,
@@ -76,7 +76,9 @@ export function transactionData(transaction: Transaction, publicUrl: string) {
     service_code: transaction.serviceCode,
     amount: amountOf(transaction),
     currency,
-    credited_amount: creditedMinor === null ? null : amountNumber(creditedMinor, currency),
+    credited_amount: amounts.bookedMinor === null ? null : amountNumber(amounts.bookedMinor, currency),
+    suspense_amount: amountNumber(amounts.suspenseMinor, currency),
+    missing_amount: amounts.missingMinor === null ? null : amountNumber(amounts.missingMinor, currency),
     status: transaction.status,
     reason: transaction.reason,
     payer_reference: transaction.payerReference,

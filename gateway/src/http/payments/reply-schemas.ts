@@ -90,7 +90,15 @@ const transaction = {
   pay_type: z.enum(payTypes),
   service_code: z.string(),
   currency,
-  credited_amount: z.number().nullable().describe('What really arrived; null until something did'),
+  credited_amount: z
+    .number()
+    .nullable()
+    .describe('Booked to you, or paid out, and not taken back; null where that is nothing. As `amount` of callbacks'),
+  suspense_amount: z.number().describe('Arrived, and waits for more of it or for a decision: not yours yet'),
+  missing_amount: z
+    .number()
+    .nullable()
+    .describe('Of a pay-in of which a part arrived: what is missing to `amount`; null where nothing is'),
   status,
   reason: z.enum(reasons).describe('The finer story behind the status'),
   payer_reference: nullableText.describe('The bank’s reference that the payer gave after paying'),

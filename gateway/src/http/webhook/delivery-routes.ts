@@ -7,7 +7,14 @@ import type { Deps } from '../../operations/deps.ts'
 import { type DeliveryPage, getDelivery, listDeliveries, resendDelivery } from '../../operations/list-deliveries.ts'
 import { recoverCallbacks } from '../../operations/recover-callbacks.ts'
 import { instant, limitField, startOf } from '../list-query.ts'
-import { callbackData, callbackShape, resendData, resendShape } from '../payments/callback-routes.ts'
+import {
+  callbackData,
+  callbackShape,
+  deliveryWaitData,
+  deliveryWaitShape,
+  resendData,
+  resendShape,
+} from '../payments/callback-routes.ts'
 import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
@@ -33,9 +40,9 @@ const listed = z.object({
   status: z.enum(statuses),
   trigger: z.enum(['auto', 'manual', 'recover']),
   state: z.enum(deliveryStates),
-  attempts: z.number(),
+  attempts: z.number().describe('Requests that were made, probes included'),
   created_at: z.string(),
-  next_attempt_at: z.string().nullable(),
+  ...deliveryWaitShape,
   delivered_at: z.string().nullable(),
   last_attempt: z
     .object({
@@ -150,7 +157,7 @@ function pageData({ deliveries, nextBefore }: DeliveryPage): z.output<typeof pag
       state: each.state,
       attempts: each.attempts,
       created_at: isoMicroseconds(each.createdAt),
-      next_attempt_at: each.state === 'pending' ? isoMicroseconds(each.nextAttemptAt) : null,
+      ...deliveryWaitData(each),
       delivered_at: each.deliveredAt && isoMicroseconds(each.deliveredAt),
       last_attempt: each.last && {
         started_at: isoMicroseconds(each.last.startedAt),

@@ -1,5 +1,5 @@
+import { moneyText } from '../../domain/audit-money.ts'
 import type { CurrencyCode } from '../../domain/currency.ts'
-import { formatAmount } from '../../domain/money.ts'
 import type { NewPayoutLimits, NewTerms } from '../../store/point-money.ts'
 import type { CarriedOutProposal } from '../../store/proposals.ts'
 import { addDepositAccount } from '../add-deposit-account.ts'
@@ -129,7 +129,7 @@ async function fund(
       action: `point.${kind}`,
       pointId,
       objectId: pointId,
-      detail: detailOf(setBy(by), { currency, amount: formatAmount(byMinor, currency) }),
+      detail: detailOf(setBy(by), { amount: moneyText(byMinor, currency) }),
       proposal: by.proposal,
     },
   })

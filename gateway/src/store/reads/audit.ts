@@ -1,3 +1,4 @@
+import type { CurrencyCode } from '../../domain/currency.ts'
 import type { Db } from '../database.ts'
 
 export interface AuditRow {
@@ -61,6 +62,16 @@ export async function readAuditPage(
     values,
   })
   return found.rows
+}
+
+/** The currencies of transactions. As the engine: they tell nothing of whose they are. */
+export async function readCurrenciesOf(engine: Db, ids: readonly string[]): Promise<ReadonlyMap<string, CurrencyCode>> {
+  const found = await engine.query<{ id: string; currency: CurrencyCode }>({
+    name: 'read-currencies-of-transactions',
+    text: 'select id, currency from transactions where id = any ($1::uuid[])',
+    values: [ids],
+  })
+  return new Map(found.rows.map(({ id, currency }) => [id, currency]))
 }
 
 /** The numbers of the seals of these rows; a row that waits for its seal is not in it. As the engine. */

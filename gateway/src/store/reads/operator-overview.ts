@@ -21,7 +21,7 @@ export async function readVolumes(db: Db, since: string): Promise<readonly Volum
   const found = await db.query<VolumeRow>({
     name: 'read-volumes-of-today',
     text: `select environment, currency, pay_type, status, count(*)::int as transactions,
-        sum(coalesce(credited_minor, amount_minor))::text as sum_minor
+        sum(case when status = 'COMPLETED' then coalesce(credited_minor, amount_minor) else amount_minor end)::text as sum_minor
       from (select environment, currency, pay_type, status, credited_minor, amount_minor from transactions
         where id >= $1::uuid order by id desc limit ${volumeRowsMax}) t
       group by environment, currency, pay_type, status order by environment, currency, pay_type, status`,

@@ -151,6 +151,7 @@ export async function readCardLimitsOfPoint(db: Db, pointId: string): Promise<re
 export interface PointAuditRow {
   actor: string
   action: string
+  object_id: string | null
   detail: Record<string, unknown>
   created_at: Date
 }
@@ -158,7 +159,7 @@ export interface PointAuditRow {
 export async function readAuditOfPoint(db: Db, pointId: string, limit: number): Promise<readonly PointAuditRow[]> {
   const found = await db.query<PointAuditRow>({
     name: 'read-audit-of-point',
-    text: `select actor, action, detail, created_at from audit_log where point_id = $1
+    text: `select actor, action, object_id, detail, created_at from audit_log where point_id = $1
       order by created_at desc, id desc limit $2`,
     values: [pointId, limit],
   })

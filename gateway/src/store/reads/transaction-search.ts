@@ -33,6 +33,9 @@ export interface ListedRow {
   currency: CurrencyCode
   credited_minor: bigint | null
   received_minor: bigint
+  suspense_minor: bigint
+  reversed_minor: bigint
+  sent_back_minor: bigint
   fee_minor: bigint
   status: Status
   reason: Reason
@@ -67,7 +70,18 @@ const theBeginning = new Date(0)
 /** The columns of ListedRow, for a select from `transactions t`. */
 export const listedColumns = [
   ...['id', 'pay_type', 'service_code', 'reference', 'amount_minor', 'currency', 'credited_minor', 'received_minor'],
-  ...['fee_minor', 'status', 'reason', 'party_name', 'party_document', 'sender_name', 'sender_document'],
+  ...[
+    'suspense_minor',
+    'reversed_minor',
+    'sent_back_minor',
+    'fee_minor',
+    'status',
+    'reason',
+    'party_name',
+    'party_document',
+    'sender_name',
+    'sender_document',
+  ],
   ...['payer_reference', 'end_to_end_id', 'provider_reference', 'card_last4', 'created_at', 'updated_at', 'expired_at'],
 ]
   .map((column) => `t.${column}`)

@@ -119,6 +119,7 @@ export async function readNotifications(
 export interface AuditStoryRow {
   actor: string
   action: string
+  object_id: string | null
   result: 'done' | 'refused'
   detail: Record<string, unknown>
   created_at: Date
@@ -128,7 +129,7 @@ export interface AuditStoryRow {
 export async function readAuditOf(db: Db, pointId: string, id: string): Promise<readonly AuditStoryRow[]> {
   const found = await db.query<AuditStoryRow>({
     name: 'story-audit',
-    text: `select actor, action, result, detail, created_at from audit_log
+    text: `select actor, action, object_id, result, detail, created_at from audit_log
       where object_id = $2 and point_id = $1 order by created_at, id limit ${storyRowsMax}`,
     values: [pointId, id],
   })

@@ -185,7 +185,12 @@ export interface OperatorTransactionData {
   service_code: string
   amount: string
   currency: CurrencyCode
+  /** Booked to the merchant or paid out, and not taken back; null where that is nothing. */
   credited_amount: string | null
+  /** Arrived, and not the merchant's yet. */
+  suspense_amount: string
+  /** Of a pay-in of which a part arrived; null where nothing is missing. */
+  missing_amount: string | null
   /** What waits in suspense. */
   suspense: string
   status: Status

@@ -1,4 +1,5 @@
 // What the dashboard reads of …/transactions. Types only: the dashboard imports nothing else of the gateway.
+import type { WaitsFor } from '../../../domain/delivery-wait.ts'
 import type { AccountKind, TransferKind } from '../../../domain/ledger.ts'
 import type { PayType, Reason, Status } from '../../../domain/status.ts'
 import type { Environment } from '../../../domain/transaction.ts'
@@ -15,7 +16,12 @@ export interface TransactionItem {
   reference: string
   amount: string
   currency: string
+  /** Booked to the merchant or paid out, and not taken back; null where that is nothing. */
   credited_amount: string | null
+  /** Arrived, and not the merchant's yet. */
+  suspense_amount: string
+  /** Of a pay-in of which a part arrived; null where nothing is missing. */
+  missing_amount: string | null
   status: Status
   reason: Reason
   /** Payer or beneficiary, as the merchant named them. */
@@ -99,6 +105,7 @@ export interface StoryAmounts {
   credited: string | null
   received: string
   in_suspense: string
+  missing: string | null
   reversed: string
   sent_back: string
   fee: string
@@ -177,7 +184,9 @@ export interface StoryDelivery {
   delivery_id: string
   trigger: 'auto' | 'manual' | 'recover'
   state: 'pending' | 'sending' | 'delivered' | 'held' | 'exhausted' | 'superseded'
+  /** Never in the past. */
   next_attempt_at: string | null
+  waits_for: WaitsFor | null
   delivered_at: string | null
   attempts: readonly StoryCallbackAttempt[]
 }

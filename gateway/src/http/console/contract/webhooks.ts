@@ -1,8 +1,9 @@
 // What the dashboard reads of the merchant API's …/webhook… and …/test/inbox. Types only; instants as ISO 8601.
+import type { WaitsFor } from '../../../domain/delivery-wait.ts'
 import type { Status } from '../../../domain/status.ts'
 import type { RotationData } from './settings.ts'
 
-export type { Status }
+export type { Status, WaitsFor }
 
 /** `GET` and `PUT …/webhook`. */
 export interface WebhookData {
@@ -77,7 +78,9 @@ export interface DeliveryData {
   state: DeliveryState
   attempts: number
   created_at: string
+  /** Never in the past. */
   next_attempt_at: string | null
+  waits_for: WaitsFor | null
   delivered_at: string | null
   last_attempt: {
     started_at: string
@@ -117,7 +120,9 @@ export interface DeliveryDetailData {
       delivery_id: string
       trigger: DeliveryData['trigger']
       state: DeliveryState
+      /** Never in the past. */
       next_attempt_at: string | null
+      waits_for: WaitsFor | null
       delivered_at: string | null
       attempts: readonly CallbackAttemptData[]
     }[]

@@ -1,0 +1,31 @@
+import { detailWithMoney } from '../domain/audit-money.ts'
+import type { CurrencyCode } from '../domain/currency.ts'
+import { isUuid } from '../lib/ids.ts'
+import type { Db } from '../store/database.ts'
+import { readCurrenciesOf } from '../store/reads/audit.ts'
+import { currencyOfService } from './set-point-money.ts'
+
+interface AuditedRow {
+  action: string
+  object_id: string | null
+  detail: Record<string, unknown>
+}
+
+/** Entries of the audit log with every amount as money: decimals and currency, also those that were written otherwise. */
+export async function auditRowsWithMoney<Row extends AuditedRow>(
+  engine: Db,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const ids = rows.filter(lacksCurrency).map((row) => row.object_id ?? '')
+  const currencies = ids.length === 0 ? new Map<string, CurrencyCode>() : await readCurrenciesOf(engine, ids)
+  return rows.map((row) => {
+    const service = row.detail['serviceCode']
+    const currency = typeof service === 'string' ? currencyOfService(service) : currencies.get(row.object_id ?? '')
+    return { ...row, detail: detailWithMoney(row.detail, { action: row.action, currency }) }
+  })
+}
+
+/** A decision about a payout, as earlier versions wrote it: an amount, and the payout's id for all else. */
+function lacksCurrency({ object_id: id, detail }: AuditedRow): boolean {
+  return 'amount_minor' in detail && !('currency' in detail) && id !== null && isUuid(id)
+}
