@@ -117,7 +117,7 @@ const claimText = `
   with recursive t as materialized (
     select gateway_now() as at, gateway_now() + interval '1 millisecond' as due,
       gateway_now() - offset_ms * interval '1 millisecond' as true_time, set_config('synchronous_commit', 'off', true)
-    from gateway_clock
+    from gateway_clock limit 1
   ), waiting as (
     (select d.point_id from callback_deliveries d where d.state = 'pending' order by d.point_id limit 1)
     union all
@@ -156,14 +156,15 @@ const claimText = `
       and (h.next_probe_at <= t.due or c.fresh and coalesce(h.fresh_probe_at, h.next_probe_at) <= t.due)
     returning h.point_id, c.delivery_id
   ), probed as materialized (
-    select d.id, exists (select from callback_deliveries z
-                         where z.transaction_id = d.transaction_id and z.seq > d.seq) as stale
-    from probes p join callback_deliveries d on d.id = p.delivery_id
-    where d.state = 'pending'
-      and not exists (select from callback_deliveries y
-                      where y.transaction_id = d.transaction_id and y.seq < d.seq and y.lease_until is not null
-                      offset 0)
-    for update of d skip locked
+    select d.id, d.stale from (select delivery_id from probes limit $1) p cross join lateral (
+      select x.id, exists (select from callback_deliveries z
+                           where z.transaction_id = x.transaction_id and z.seq > x.seq) as stale
+      from callback_deliveries x
+      where x.id = p.delivery_id and x.state = 'pending'
+        and not exists (select from callback_deliveries y
+                        where y.transaction_id = x.transaction_id and y.seq < x.seq and y.lease_until is not null
+                        offset 0)
+      for update of x skip locked) d
   ), e as (
     select ep.point_id, case
         when ep.url is null then $2::int
@@ -177,8 +178,8 @@ const claimText = `
       and case when ep.url is null then ep.environment = 'test' else ep.point_id <> all ($6::uuid[]) end
     order by (ep.point_id <= $3::uuid), ep.point_id
   ), c as (
-    select id, stale from probed
-    union all
+    -- The limit says how few these are: without it whole tables would be read to join them.
+    select id, stale from (select id, stale from probed union all
     select d.id, d.stale from (select d.id, d.stale from e cross join lateral (
       select x.id, exists (select from callback_deliveries z
                            where z.transaction_id = x.transaction_id and z.seq > x.seq) as stale
@@ -191,7 +192,8 @@ const claimText = `
       order by x.next_attempt_at
       limit least($2::int, greatest(e.room, 0))
       for update of x skip locked) d
-    limit greatest($1::int - (select count(*) from probed), 0)) d
+    limit greatest($1::int - (select count(*) from probed), 0)) d) chosen
+    limit $1
   ), claimed as (
     update callback_deliveries d
     set state = case when c.stale then 'superseded' else 'sending' end,

@@ -100,6 +100,7 @@ describe('as tables grow', () => {
       const order = { limit: 10, afterPointId: noPoint, owner: 'a', leaseMs: 1_000, restingPointIds: [] }
       const claim = await planOf(db, async (engine) => await claimDeliveries(engine, order), plan)
       assert.ok(claim.rowsRead > 0 && claim.rowsRead <= 200, `${claim.rowsRead} rows`)
+      assert.ok(claim.writesGuessed <= 1_000, `the planner expects ${claim.writesGuessed} claims`)
       const write = await planOf(db, async (engine) => await writeDeliveryResults(engine, sentResults(pointId)), plan)
       assert.ok(write.rowsRead > 0 && write.rowsRead <= 200, `${write.rowsRead} rows`)
     })

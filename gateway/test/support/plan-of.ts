@@ -6,6 +6,7 @@ interface PlanNode {
   'Node Type': string
   'Index Name'?: string
   'Index Cond'?: string
+  'Plan Rows': number
   'Actual Rows': number
   'Actual Loops': number
   'Rows Removed by Filter'?: number
@@ -21,6 +22,8 @@ export interface PlanOf {
   rowsRead: number
   /** The conditions that led into indexes. */
   indexConditions: readonly string[]
+  /** The most rows that the planner expects any part of the statement to write: from many it reads whole tables to join them. */
+  writesGuessed: number
 }
 
 /**
@@ -51,6 +54,10 @@ export async function planOf(client: pg.Client, run: (db: Db) => Promise<unknown
     return {
       rowsRead: Math.round(scans.reduce((sum, node) => sum + rowsOf(node), 0)),
       indexConditions: nodes.flatMap((node) => node['Index Cond'] ?? []),
+      writesGuessed: Math.max(
+        0,
+        ...nodes.filter((node) => node['Node Type'] === 'ModifyTable').map((node) => node['Plan Rows']),
+      ),
     }
   } finally {
     await client.query('rollback')
