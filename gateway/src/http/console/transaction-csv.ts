@@ -9,7 +9,7 @@ import type { ListedRow } from '../../store/reads/transaction-search.ts'
 import { byteOrderMark, type Cell, csvLine } from './csv.ts'
 import { countryOf } from './transaction-item.ts'
 
-/** The columns of an export, in order. */
+/** The columns of an export, in order. New ones come last: spreadsheets of merchants count them. */
 const columns: Readonly<Record<string, (row: ListedRow) => Cell>> = {
   transaction_id: (row) => row.id,
   pay_type: (row) => row.pay_type,
@@ -25,8 +25,6 @@ const columns: Readonly<Record<string, (row: ListedRow) => Cell>> = {
   amount: (row) => ({ exact: formatAmount(row.amount_minor, row.currency) }),
   credited_amount: (row) => exactOrNull(readAmountsOf(row).bookedMinor, row.currency),
   received_amount: (row) => ({ exact: formatAmount(row.received_minor, row.currency) }),
-  suspense_amount: (row) => ({ exact: formatAmount(row.suspense_minor, row.currency) }),
-  missing_amount: (row) => exactOrNull(readAmountsOf(row).missingMinor, row.currency),
   fee: (row) => ({ exact: formatAmount(row.fee_minor, row.currency) }),
   party_name: (row) => row.party_name,
   party_document: (row) => row.party_document,
@@ -36,6 +34,8 @@ const columns: Readonly<Record<string, (row: ListedRow) => Cell>> = {
   end_to_end_id: (row) => row.end_to_end_id,
   provider_reference: (row) => row.provider_reference,
   card_last4: (row) => row.card_last4,
+  suspense_amount: (row) => ({ exact: formatAmount(row.suspense_minor, row.currency) }),
+  missing_amount: (row) => exactOrNull(readAmountsOf(row).missingMinor, row.currency),
 }
 
 /** The file, a batch at a time: a line of names, the rows, and, where it was cut, a line that says so. */
