@@ -18,6 +18,7 @@ interface AlertKindRule {
 const allOfMerchant: readonly MerchantRole[] = ['owner', 'developer', 'operations', 'read_only']
 const allOfOperator: readonly OperatorRole[] = ['admin', 'operations', 'support']
 const ownersAndDevelopers = { sees: ['owner', 'developer'], mailed: ['owner', 'developer'] } as const
+const theirMoney = { sees: allOfMerchant, mailed: ['owner', 'operations'] } as const
 const approvers = { sees: ['owner', 'operations'], mailed: ['owner', 'operations'] } as const
 const theBooks = { sees: allOfOperator, mailed: ['admin', 'operations'] } as const
 /** What one of them could do to all the others, and to the merchants' money. */
@@ -31,6 +32,12 @@ const everybody = {
 export const alertKindRules = {
   callbacks_failing: { lasts: 'while_true', merchant: { sees: allOfMerchant, mailed: ['owner', 'developer'] } },
   callbacks_recovered: { lasts: 'a_day', merchant: { sees: allOfMerchant, mailed: ['owner', 'developer'] } },
+  payment_reversed: { lasts: 'a_day', merchant: theirMoney },
+  second_final_state: {
+    lasts: 'a_day',
+    merchant: { sees: allOfMerchant, mailed: ['owner', 'developer', 'operations'] },
+  },
+  paid_late: { lasts: 'a_day', merchant: theirMoney },
   payout_approval: { lasts: 'while_true', merchant: approvers },
   payout_approval_lapsing: { lasts: 'while_true', merchant: approvers },
   key_expiring: { lasts: 'while_true', merchant: ownersAndDevelopers },

@@ -114,7 +114,7 @@ const policyHelp: Readonly<Record<string, string>> = {
   late: 'money after the expiry; default accept_late',
   overpaid: 'more than ordered; default accept',
   'payer-mismatch': 'another document than the payer’s; default accept_flagged on test points, hold on live ones',
-  reversal: 'a pay-in that was taken back; default keep_completed',
+  reversal: 'a pay-in that was taken back whole; default error, of cards keep_completed',
   'returned-fee': 'the fee of a payout that came back whole; default keep',
 }
 

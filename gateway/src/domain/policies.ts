@@ -10,13 +10,16 @@ export interface Policies {
   returnedFee: 'keep' | 'give_back'
 }
 
-/** The policies of a point that has set none (contract section 4). */
-export function defaultPolicies(environment: Environment): Policies {
+/**
+ * The policies of a point that has set none (contract section 4). What a rail takes back whole ends as ERROR. A card payment
+ * stays COMPLETED: what is taken back there is disputed, and may come back.
+ */
+export function defaultPolicies(environment: Environment, { card = false } = {}): Policies {
   return {
     late: 'accept_late',
     overpaid: 'accept',
     payerMismatch: environment === 'live' ? 'hold' : 'accept_flagged',
-    reversal: 'keep_completed',
+    reversal: card ? 'keep_completed' : 'error',
     returnedFee: 'keep',
   }
 }

@@ -93,7 +93,7 @@ function decide(item: ApplyItem, before: LockedTransaction, { own, rules }: Surr
     reason: before.reason,
     amountMinor: before.amount_minor,
     ...amountsOfRow(before),
-    policies: rules.policies,
+    policies: rules.policies(before.card_bin !== null),
     terms: terms.fee,
   }
   const news = newsFor(item, before, held)

@@ -1,5 +1,6 @@
 import { lateArrivalText, lateExecutionText } from '../domain/transition-parts.ts'
 import { linkDays } from './person-links.ts'
+import { secondStateFindings } from './second-state-findings.ts'
 
 /**
  * What to look for, by kind of alert. `find` selects merchant_id, point_id, user_id, object, subject and facts of all
@@ -191,10 +192,11 @@ const auditHours = 1
 /** Rows of one merchant with one action that are told of within that hour: whoever makes more hides their own alone. */
 const toldOfOneMax = 100
 
-/** What happened, from the audit log. */
+/** What happened: from the audit log, and to payments that were final. */
 export const eventFindings = {
   credential_changed: auditFinding(credentialNouns, 'and coalesce(l.merchant_id, p.merchant_id) is not null'),
   team_changed: auditFinding(teamNouns, ''),
+  ...secondStateFindings,
   cards_guessed: `select p.merchant_id, p.id, null::uuid, 'card guesses ' || p.id as object,
       'card guesses ' || p.id || ' ' || min(g.id) as subject,
       jsonb_build_object(${pointFacts}, 'transactions', count(distinct g.transaction_id)) as facts

@@ -13,7 +13,8 @@ export interface ServiceTerms {
 
 /** Everything about a point that decides what becomes of money: read once per group, inside its transaction. */
 export interface PointRules {
-  policies: Policies
+  /** For a card pay-in, or for every other payment. */
+  policies(card: boolean): Policies
   callbacks: CallbackSettings
   terms(payType: PayType, serviceCode: string): ServiceTerms
 }
@@ -69,16 +70,9 @@ async function readRules(
 }
 
 function rulesOf(row: RulesRow): PointRules {
-  const usual = defaultPolicies(row.environment)
   const terms = row.terms ?? []
   return {
-    policies: {
-      late: row.late_policy ?? usual.late,
-      overpaid: row.overpaid_policy ?? usual.overpaid,
-      payerMismatch: row.payer_mismatch_policy ?? usual.payerMismatch,
-      reversal: row.reversal_policy ?? usual.reversal,
-      returnedFee: row.returned_fee_policy ?? usual.returnedFee,
-    },
+    policies: (card) => policiesOf(row, defaultPolicies(row.environment, { card })),
     callbacks: { extraFields: row.extra_fields ?? false, amountAlways: row.amount_always ?? false },
     terms: (payType, serviceCode) => {
       const own = (code: string) => terms.find((each) => each.pay_type === payType && each.service_code === code)
@@ -89,5 +83,15 @@ function rulesOf(row: RulesRow): PointRules {
         releaseDelaySeconds: line.release_delay_seconds,
       }
     },
+  }
+}
+
+function policiesOf(row: RulesRow, usual: Policies): Policies {
+  return {
+    late: row.late_policy ?? usual.late,
+    overpaid: row.overpaid_policy ?? usual.overpaid,
+    payerMismatch: row.payer_mismatch_policy ?? usual.payerMismatch,
+    reversal: row.reversal_policy ?? usual.reversal,
+    returnedFee: row.returned_fee_policy ?? usual.returnedFee,
   }
 }

@@ -12,6 +12,11 @@ export function plainFacts(facts: Readonly<Record<string, unknown>>): AlertFacts
   )
 }
 
+/** `, …` where a list of ids with commas between them names fewer than there are. */
+export function andMore(ids: string, count = '0'): string {
+  return ids.split(', ').length < Number(count) ? ', …' : ''
+}
+
 /** How one kind of alert is told. Times are left to whoever shows them. */
 export interface AlertSentences {
   /** What a person chooses by. */

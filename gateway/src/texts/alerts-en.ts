@@ -1,5 +1,5 @@
 import { actionIn } from './action-words.ts'
-import type { AlertTexts } from './alert-texts.ts'
+import { type AlertTexts, andMore } from './alert-texts.ts'
 
 const outage: Readonly<Record<string, string>> = {
   '15m': 'for 15 minutes',
@@ -22,6 +22,31 @@ export const alertsEn: AlertTexts = {
       name: 'Callbacks are back',
       title: ({ point }) => `Callbacks of ${point} arrive again`,
       text: () => 'Your server answers again. What had waited is being delivered, spread over the next minutes.',
+    },
+    payment_reversed: {
+      name: 'Payments are reversed or returned',
+      title: ({ point, part, pay_type: payType }) =>
+        payType === 'payout'
+          ? `A payout of ${point} came back${part === 'part' ? ' in part' : ''}`
+          : `A payment of ${point} was taken back${part === 'part' ? ' in part' : ''}`,
+      text: ({ status, pay_type: payType }) =>
+        `${payType === 'payout' ? 'The money is in your balance again.' : 'The bank took the money out of your balance.'} ${
+          status === 'ERROR'
+            ? 'The status is ERROR now, and a second callback tells your server. A server that de-duplicates on the transaction id alone ignores it: check the order yourself.'
+            : 'The status stays COMPLETED, and no callback tells your server: check the order yourself.'
+        }`,
+    },
+    second_final_state: {
+      name: 'A final payment changes again',
+      title: ({ point, status }) => `A final payment of ${point} is ${status} now`,
+      text: () =>
+        'Your server had acknowledged another final status before. A second callback tells it. A server that de-duplicates on the transaction id alone ignores it: check the order yourself.',
+    },
+    paid_late: {
+      name: 'Payments after their expiry, once a day',
+      title: ({ point, payments, day }) => `${payments} of ${point} paid after their expiry on ${day}`,
+      text: ({ payments, payment_ids: ids = '' }) =>
+        `Payments that were EXPIRED are COMPLETED now, and the money is yours. Check that each order is delivered or refunded. Transactions: ${ids}${andMore(ids, payments)}.`,
     },
     payout_approval: {
       name: 'Payouts wait for approval',

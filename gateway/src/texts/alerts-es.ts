@@ -1,5 +1,5 @@
 import { actionIn } from './action-words.ts'
-import type { AlertTexts } from './alert-texts.ts'
+import { type AlertTexts, andMore } from './alert-texts.ts'
 
 const outage: Readonly<Record<string, string>> = {
   '15m': 'desde hace 15 minutos',
@@ -24,6 +24,31 @@ export const alertsEs: AlertTexts = {
       name: 'Vuelven los callbacks',
       title: ({ point }) => `Los callbacks de ${point} llegan otra vez`,
       text: () => 'Su servidor responde otra vez. Lo que esperaba se entrega, repartido en los próximos minutos.',
+    },
+    payment_reversed: {
+      name: 'Cobros o pagos que se revierten',
+      title: ({ point, part, pay_type: payType }) =>
+        payType === 'payout'
+          ? `Un pago a terceros de ${point} fue devuelto${part === 'part' ? ' en parte' : ''}`
+          : `Un cobro de ${point} fue revertido${part === 'part' ? ' en parte' : ''}`,
+      text: ({ status, pay_type: payType }) =>
+        `${payType === 'payout' ? 'El dinero está otra vez en su saldo.' : 'El banco retiró el dinero de su saldo.'} ${
+          status === 'ERROR'
+            ? 'El estado ahora es ERROR y un segundo callback avisa a su servidor. Un servidor que descarta duplicados solo por el id de la transacción lo ignora: revise usted el pedido.'
+            : 'El estado sigue siendo COMPLETED y ningún callback avisa a su servidor: revise usted el pedido.'
+        }`,
+    },
+    second_final_state: {
+      name: 'Un estado final cambia otra vez',
+      title: ({ point, status }) => `Una operación final de ${point} ahora es ${status}`,
+      text: () =>
+        'Su servidor ya había confirmado otro estado final. Un segundo callback le avisa. Un servidor que descarta duplicados solo por el id de la transacción lo ignora: revise usted el pedido.',
+    },
+    paid_late: {
+      name: 'Cobros pagados después de vencer, una vez al día',
+      title: ({ point, payments, day }) => `${payments} de ${point} pagados después de vencer el ${day}`,
+      text: ({ payments, payment_ids: ids = '' }) =>
+        `Cobros que estaban EXPIRED ahora son COMPLETED, y el dinero es suyo. Revise que cada pedido se entregue o se reembolse. Transacciones: ${ids}${andMore(ids, payments)}.`,
     },
     payout_approval: {
       name: 'Pagos a terceros esperan aprobación',

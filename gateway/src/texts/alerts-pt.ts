@@ -1,5 +1,5 @@
 import { actionIn } from './action-words.ts'
-import type { AlertTexts } from './alert-texts.ts'
+import { type AlertTexts, andMore } from './alert-texts.ts'
 
 const outage: Readonly<Record<string, string>> = {
   '15m': 'há 15 minutos',
@@ -23,6 +23,31 @@ export const alertsPt: AlertTexts = {
       title: ({ point }) => `Os callbacks de ${point} chegam de novo`,
       text: () =>
         'Seu servidor responde de novo. O que esperava está sendo entregue, distribuído nos próximos minutos.',
+    },
+    payment_reversed: {
+      name: 'Recebimentos ou pagamentos estornados',
+      title: ({ point, part, pay_type: payType }) =>
+        payType === 'payout'
+          ? `Um pagamento a terceiros de ${point} foi devolvido${part === 'part' ? ' em parte' : ''}`
+          : `Um recebimento de ${point} foi estornado${part === 'part' ? ' em parte' : ''}`,
+      text: ({ status, pay_type: payType }) =>
+        `${payType === 'payout' ? 'O dinheiro está de novo no seu saldo.' : 'O banco retirou o dinheiro do seu saldo.'} ${
+          status === 'ERROR'
+            ? 'O status agora é ERROR e um segundo callback avisa o seu servidor. Um servidor que descarta duplicados só pelo id da transação o ignora: verifique você mesmo o pedido.'
+            : 'O status continua COMPLETED e nenhum callback avisa o seu servidor: verifique você mesmo o pedido.'
+        }`,
+    },
+    second_final_state: {
+      name: 'Um status final muda outra vez',
+      title: ({ point, status }) => `Uma operação final de ${point} agora é ${status}`,
+      text: () =>
+        'O seu servidor já tinha confirmado outro status final. Um segundo callback o avisa. Um servidor que descarta duplicados só pelo id da transação o ignora: verifique você mesmo o pedido.',
+    },
+    paid_late: {
+      name: 'Recebimentos pagos depois do vencimento, uma vez por dia',
+      title: ({ point, payments, day }) => `${payments} de ${point} pagos depois do vencimento em ${day}`,
+      text: ({ payments, payment_ids: ids = '' }) =>
+        `Recebimentos que estavam EXPIRED agora são COMPLETED, e o dinheiro é seu. Verifique se cada pedido foi entregue ou reembolsado. Transações: ${ids}${andMore(ids, payments)}.`,
     },
     payout_approval: {
       name: 'Pagamentos a terceiros esperam aprovação',

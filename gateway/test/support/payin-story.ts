@@ -4,7 +4,7 @@ import { defaultPolicies } from '../../src/domain/policies.ts'
 import { type News, type State, transition } from '../../src/domain/status.ts'
 import { stateAfter } from '../../src/domain/transition-parts.ts'
 
-/** A pay-in of 10.00 of a test point, nothing arrived. */
+/** A pay-in of 10.00 of a test point that keeps reversed pay-ins COMPLETED, nothing arrived. */
 export const payin: State = {
   payType: 'payin',
   status: 'PENDING',
@@ -16,7 +16,7 @@ export const payin: State = {
   reversedMinor: 0n,
   sentBackMinor: 0n,
   feeMinor: 0n,
-  policies: defaultPolicies('test'),
+  policies: { ...defaultPolicies('test'), reversal: 'keep_completed' },
   terms: noFee,
 }
 /** The same of a point that asks a person about everything, and wants ERROR for what is taken back. */

@@ -89,6 +89,9 @@ function useColumns(): readonly Column<AlertData>[] {
 const pageOf = {
   callbacks_failing: '/p/$pointId/webhooks',
   callbacks_recovered: '/p/$pointId/webhooks',
+  payment_reversed: '/p/$pointId/payments',
+  second_final_state: '/p/$pointId/payments',
+  paid_late: '/p/$pointId/payments',
   payout_approval: '/p/$pointId/approvals',
   payout_approval_lapsing: '/p/$pointId/approvals',
   key_expiring: '/p/$pointId/credentials',

@@ -33,7 +33,7 @@ export async function foreseeTransaction(
       reason: row.reason,
       amountMinor: row.amount_minor,
       ...amountsOfRow(row),
-      policies: rules.policies,
+      policies: rules.policies(row.card_bin !== null),
       terms: terms.fee,
     },
     newsOf(proposed, row),
