@@ -3,7 +3,7 @@ import { checkLateExecutions } from '../operations/check-late-executions.ts'
 import { expireApprovals } from '../operations/decide-payout.ts'
 import type { Deps } from '../operations/deps.ts'
 import { expireOverdue } from '../operations/expire-overdue.ts'
-import { inquireDue } from '../operations/inquire-due.ts'
+import { inquiryJob } from '../operations/inquire-due.ts'
 import { lookForAlerts } from '../operations/look-for-alerts.ts'
 import { followClock, keepStatistics, maintain } from '../operations/maintain.ts'
 import { proveAudit } from '../operations/prove-audit.ts'
@@ -43,7 +43,11 @@ export const jobIdleMs = {
  * Providers are told of pay-ins that payers have the instructions for already: a moment later is as good, and one round
  * tells of all that were made meanwhile.
  */
-const gathers: Partial<Record<JobName, LoopOptions['gather']>> = { announce: { ms: 50, full: attemptsPerRound } }
+const gathers: Partial<Record<JobName, LoopOptions['gather']>> = {
+  announce: { ms: 50, full: attemptsPerRound },
+  // Contradictions wake the evaluation of alerts: many of them cost one round a second.
+  alerts: { ms: 1_000, full: 1 },
+}
 
 type JobName = keyof typeof jobIdleMs
 
@@ -70,10 +74,11 @@ export interface OutsideWork {
  */
 export function startJobs(deps: Deps, role: 'all' | 'api' | 'worker', outside: OutsideWork): Jobs {
   const { deliverCallbacks } = outside
+  const inquiries = inquiryJob(deps)
   const work: Record<JobName, () => Promise<number>> = {
     announce: async () => await sendDue(deps),
     notifications: async () => await processNotifications(deps),
-    inquire: async () => await inquireDue(deps),
+    inquire: inquiries.runOnce,
     lateExecutions: async () => {
       await checkLateExecutions(deps)
       // Nobody waits for them: one round at each idle time is their limit.
@@ -113,6 +118,7 @@ export function startJobs(deps: Deps, role: 'all' | 'api' | 'worker', outside: O
       const ending = [...loops.values()].map(async (loop) => await loop.stop())
       await deliverCallbacks.stop()
       await Promise.all(ending)
+      await inquiries.stop()
     },
   }
 }

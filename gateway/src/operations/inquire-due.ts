@@ -8,8 +8,9 @@ import { readCancelled } from './cancelled-payin.ts'
 import { concludeNotFound } from './conclude-not-found.ts'
 import type { Deps } from './deps.ts'
 
-/** Inquiries per round; they run side by side, so this is also how many calls are open at once. */
-const attemptsPerRound = 50
+/** Inquiries that one process has open at once, and for one account. */
+const openMax = 100
+const openOfAccountMax = 25
 
 /** An account whose connector is not there is not asked: its attempts only learn that nobody knows. */
 const perSecondWithoutConnector = 1
@@ -17,31 +18,78 @@ const perSecondWithoutConnector = 1
 /**
  * Asks providers, by our own key, about orders whose outcome is open: after a time-out, after a crash between call and
  * commit, or because no notification came. Each connector account has a budget, and unknown outcomes take it first; what
- * is left goes to orders that the provider called pending. Returns how many it asked about.
+ * is left goes to orders that the provider called pending. Returns how many it asked about, after the last answer.
  */
 export async function inquireDue(deps: Deps): Promise<number> {
-  const shares = await sharesOf(deps)
-  if (shares.length === 0) return 0
-  const unknown = await claim(deps, 'unknown', shares)
-  const pending = await claim(deps, 'pending', withoutSpent(shares, unknown))
-  const due = [...unknown, ...pending]
+  const due = await claimDue(deps, new Map())
   await Promise.all(due.map(async (attempt) => await askAndApply(deps, attempt)))
   return due.length
 }
 
+export interface InquiryJob {
+  /** Begins what is due and within the budgets; returns how many inquiries that is. */
+  runOnce(): Promise<number>
+  /** Resolves when no inquiry is under way any more. */
+  stop(): Promise<void>
+}
+
+/** The same for a loop that does not wait for answers: a provider that is silent takes nothing from the others. */
+export function inquiryJob(deps: Deps): InquiryJob {
+  const openOf = new Map<string, number>()
+  const running = new Set<Promise<void>>()
+  const begin = (attempt: LeasedAttempt) => {
+    const accountId = attempt.connector_account_id
+    openOf.set(accountId, (openOf.get(accountId) ?? 0) + 1)
+    const work = askAndApply(deps, attempt)
+      .catch((error: unknown) => {
+        // Its lease ends, and it is asked about again.
+        deps.log.error({ err: error, transaction_id: attempt.id }, 'an inquiry was not finished')
+      })
+      .finally(() => {
+        running.delete(work)
+        const left = (openOf.get(accountId) ?? 1) - 1
+        if (left > 0) openOf.set(accountId, left)
+        else openOf.delete(accountId)
+      })
+    running.add(work)
+  }
+  return {
+    runOnce: async () => {
+      const due = await claimDue(deps, openOf)
+      for (const attempt of due) begin(attempt)
+      return due.length
+    },
+    stop: async () => void (await Promise.all(running)),
+  }
+}
+
+/** `openOf`: inquiries under way, by account. */
+async function claimDue(deps: Deps, openOf: ReadonlyMap<string, number>): Promise<readonly LeasedAttempt[]> {
+  const shares = await sharesOf(deps, openOf)
+  const unknown = await claim(deps, 'unknown', shares)
+  const pending = await claim(deps, 'pending', withoutSpent(shares, unknown))
+  return [...unknown, ...pending]
+}
+
 /** What each account may ask in this round. Where there are more accounts than calls, those that waited longest come first. */
-async function sharesOf(deps: Deps): Promise<readonly InquiryShare[]> {
+async function sharesOf(deps: Deps, openOf: ReadonlyMap<string, number>): Promise<readonly InquiryShare[]> {
   const ids = [...(await deps.routes.accountIds('live')), ...(await deps.routes.accountIds('test'))]
   const allowed: InquiryShare[] = []
   for (const accountId of ids) {
     const { connector } = await connectedOf(deps, accountId)
     const perSecond = connector?.manifest.inquiries.perSecond ?? perSecondWithoutConnector
-    const limit = deps.inquiryBudget.left(accountId, perSecond)
+    const free = openOfAccountMax - (openOf.get(accountId) ?? 0)
+    const limit = Math.min(free, deps.inquiryBudget.left(accountId, perSecond))
     if (limit > 0) allowed.push({ accountId, limit })
   }
-  const longest = allowed.sort((one, other) => other.limit - one.limit).slice(0, attemptsPerRound)
-  const each = Math.ceil(attemptsPerRound / Math.max(1, longest.length))
-  return longest.map(({ accountId, limit }) => ({ accountId, limit: Math.min(limit, each) }))
+  let free = openMax - [...openOf.values()].reduce((sum, count) => sum + count, 0)
+  const shares: InquiryShare[] = []
+  for (const { accountId, limit } of allowed.sort((one, other) => other.limit - one.limit)) {
+    const share = Math.min(limit, free)
+    free -= share
+    if (share > 0) shares.push({ accountId, limit: share })
+  }
+  return shares
 }
 
 async function claim(

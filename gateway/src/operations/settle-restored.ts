@@ -1,6 +1,7 @@
 import { writeAudit } from '../store/audit.ts'
 import { inTransaction } from '../store/database.ts'
 import {
+  askAboutAllOpen,
   askInsteadOfSending,
   endAllSessions,
   endWaitingForApproval,
@@ -13,7 +14,7 @@ import type { Deps } from './deps.ts'
 export interface SettledRestore {
   /** Order numbers go on here. */
   orderNumber: bigint
-  /** Orders whose outcome is asked for instead of being sent. */
+  /** Orders whose outcome is asked for now: those that were to be sent, and those that providers knew. */
   asked: number
   /** Payouts that nobody can agree to any more. */
   approvalsEnded: number
@@ -30,7 +31,7 @@ export interface SettledRestore {
 export async function settleRestored(deps: Pick<Deps, 'database' | 'clock'>, actor: string): Promise<SettledRestore> {
   return await inTransaction(deps.database.owner, async (tx) => {
     const orderNumber = await skipNumbers(tx)
-    const asked = await askInsteadOfSending(tx)
+    const asked = (await askInsteadOfSending(tx)) + (await askAboutAllOpen(tx))
     const approvalsEnded = await endWaitingForApproval(tx)
     const invitationsRevoked = await revokeInvitations(tx)
     const sessionsEnded = await endAllSessions(tx)

@@ -35,6 +35,18 @@ export async function askInsteadOfSending(tx: Db): Promise<number> {
 }
 
 /**
+ * Orders that providers knew when the backup ended are due for an inquiry: what their providers reported after it is lost
+ * here, and will not be reported again. The budget of inquiries spreads them. Returns how many.
+ */
+export async function askAboutAllOpen(tx: Db): Promise<number> {
+  const changed = await tx.query({
+    text: `update attempts set next_action_at = gateway_now(), updated_at = gateway_now()
+      where state = 'open' and next_action_at > gateway_now()`,
+  })
+  return changed.rowCount ?? 0
+}
+
+/**
  * Payouts that waited for a second key when the backup ended: they may have been agreed to and paid since, so nobody may
  * agree once more. Their time ends now, and their merchants send anew what was not paid. Returns how many.
  */

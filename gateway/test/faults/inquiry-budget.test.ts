@@ -7,7 +7,7 @@ import { simulatedBank } from '../../src/connectors/simulated-bank/connector.ts'
 import { present } from '../../src/lib/assert.ts'
 import { applyOutcomes } from '../../src/operations/apply-outcome.ts'
 import type { Deps } from '../../src/operations/deps.ts'
-import { inquireDue } from '../../src/operations/inquire-due.ts'
+import { inquireDue, inquiryJob } from '../../src/operations/inquire-due.ts'
 import { inquiryBudget } from '../../src/operations/inquiry-budget.ts'
 import type { ApplyItem } from '../../src/operations/news-item.ts'
 import { claimInquiries, claimToSend } from '../../src/store/attempts.ts'
@@ -140,6 +140,31 @@ test('the backlog of one account takes nothing from another one’s', async () =
   const ids = await unknown(5, quiet)
   await inquireDue(aWorker())
   assert.deepEqual(new Set(asked.filter(({ accountId }) => accountId === quiet).map(({ key }) => key)), new Set(ids))
+})
+
+test('a provider that is silent takes nothing from the others', async () => {
+  await owner.query(`update attempts set state = 'closed', next_action_at = null where connector_account_id = $1`, [
+    quiet,
+  ])
+  const ends: (() => void)[] = []
+  const worker = aWorker()
+  const inquire: Connector['inquire'] = async (key, context) => {
+    asked.push({ key, accountId: context.account.id })
+    if (context.account.id === busy) await new Promise<void>((resolve) => ends.push(resolve))
+    return { kind: 'pending' }
+  }
+  const job = inquiryJob({ ...worker, connectors: new Map([['simulated-bank', { ...connector, inquire }]]) })
+  for (let round = 0; round < 10; round++) {
+    await job.runOnce()
+    await sleep(100)
+  }
+  const silent = asked.filter(({ accountId }) => accountId === busy).length
+  assert.ok(silent > 0 && silent <= 25, `${silent} calls wait for the silent one`)
+  const ids = await unknown(5, quiet)
+  await job.runOnce()
+  assert.deepEqual(new Set(asked.filter(({ accountId }) => accountId === quiet).map(({ key }) => key)), new Set(ids))
+  for (const end of ends) end()
+  await job.stop()
 })
 
 test('a deposit that its provider reports by itself is asked about again hours later, and not all at the same time', async () => {
