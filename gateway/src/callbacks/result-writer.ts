@@ -1,3 +1,4 @@
+import { isConnectionAway } from '../lib/database-away.ts'
 import type { Log } from '../lib/log.ts'
 import { type DeliveryResult, type WriteOutcome, writeDeliveryResults } from '../store/callback-results.ts'
 import type { Database } from '../store/database.ts'
@@ -92,7 +93,8 @@ async function flush(queue: Queue, batch: readonly Waiting[]): Promise<void> {
     later(queue, busy, busyDelayMs)
   } catch (error) {
     queue.log.warn({ err: error, results: batch.length }, 'callback results were not written')
-    const single = batch.map((each) => ({ ...each, alone: true }))
+    // Without a connection no result is the bad one: alone, each of them would wait as long again for none.
+    const single = batch.map((each) => ({ ...each, alone: each.alone || !isConnectionAway(error) }))
     later(queue, single, failedDelayMs)
   }
 }

@@ -18,7 +18,7 @@ it('two gateways, their bank and their database may die at any moment: nothing i
     bankKills: 2,
     databaseCrashes: 1,
     bankFaults: 3,
-    networkFaults: 4,
+    networkFaults: 7,
     lateFailpoints: ['inquiry_after_claim_before_call', 'inquiry_after_call_before_commit'],
     settleMaxMs: 180_000,
     log: (line) => t.diagnostic(line),
