@@ -35,6 +35,7 @@ import type { Deps, Mail } from './operations/deps.ts'
 import { inquiryBudget } from './operations/inquiry-budget.ts'
 import { requestLog } from './operations/log-requests.ts'
 import { makePartitions } from './operations/maintain.ts'
+import { failedAuthentications } from './operations/record-failed-authentications.ts'
 import { reservePayouts } from './operations/reserve-payouts.ts'
 import { routeFinder } from './operations/route-finder.ts'
 import { sequenceBlock } from './operations/sequence-block.ts'
@@ -182,6 +183,7 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
     }),
     nextSequence: sequenceBlock(database),
     requestLog: requestLog({ database, metrics }),
+    failedAuthentications: failedAuthentications({ database, metrics, clock }),
     checkCallbackHost: hostChecker({ allowCidrs: config.callbackAllowCidrs }),
     postCallback: async (post) => await postOnce(poster, `Pasarela/${version}`, post),
     wake,
@@ -285,7 +287,13 @@ async function stop(running: Running): Promise<void> {
     step('draining requests', async () => await server.close(), requestDrainMs),
     step('ending jobs', async () => await state.jobs?.stop()),
     step('writing what waits', async () => {
-      await Promise.all([deps.creations.drain(), deps.payouts.drain(), deps.outcomes.drain(), deps.requestLog.drain()])
+      await Promise.all([
+        deps.creations.drain(),
+        deps.payouts.drain(),
+        deps.outcomes.drain(),
+        deps.requestLog.drain(),
+        deps.failedAuthentications.writeOnce(),
+      ])
     }),
     step('leaving the list of nodes', nodes.leave),
     step('closing sockets', async () => await poster.close()),

@@ -55,6 +55,11 @@ export const alertKindRules = {
   outcome_unknown: { lasts: 'while_true', operator: theBooks },
   audit_chain_broken: { lasts: 'while_true', operator: { sees: ['admin', 'operations'], mailed: ['admin'] } },
   invariant_violated: { lasts: 'while_true', operator: theBooks },
+  authentication_failing: {
+    lasts: 'a_day',
+    merchant: ownersAndDevelopers,
+    operator: theBooks,
+  },
   cards_guessed: {
     lasts: 'a_day',
     merchant: ownersAndDevelopers,

@@ -5,6 +5,7 @@ import type { Deps } from '../operations/deps.ts'
 import { requireConfidential } from './confidential-transport.ts'
 import { countRequest, rateLimiter } from './rate-limits.ts'
 import { addressOf } from './request-context.ts'
+import { strangerLimits } from './stranger-limits.ts'
 
 /**
  * Makes every route of this plugin scope ask for an API key with the route's scope. Runs before the body is read:
@@ -12,6 +13,7 @@ import { addressOf } from './request-context.ts'
  */
 export function requireKey(app: FastifyInstance, deps: Deps): void {
   const cache = keyCache()
+  const lookups = strangerLimits()
   const limiter = rateLimiter(() => performance.now())
   app.addHook('onRoute', (route) => {
     present(route.config?.scope, `the scope of ${route.url}`)
@@ -26,6 +28,11 @@ export function requireKey(app: FastifyInstance, deps: Deps): void {
       identified: (known) => {
         request.caller = known
       },
+      named: (credential) => {
+        request.credential = credential
+      },
+      beforeLookup: (name) => lookups.enter(request, name),
+      found: (name) => lookups.welcome(request, name),
     })
     if (caller.point.environment === 'live') requireConfidential(request)
     countRequest(reply, limiter, {

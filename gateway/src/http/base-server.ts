@@ -98,6 +98,7 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
   limitSockets(app.server, site.metrics, options)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('person', undefined)
+  app.decorateRequest('credential', undefined)
   app.decorateRequest('refusal', undefined)
   app.decorateRequest('transactionId', undefined)
   app.decorateRequest('rawBody', undefined)

@@ -14,6 +14,8 @@ declare module 'fastify' {
     caller: Caller | undefined
     /** Set by `console/require-person.ts` on every route below /console that somebody signed in opens. */
     person: Person | undefined
+    /** Set by `authenticate.ts`: the public name of what was offered, right or wrong; the point where it exists. */
+    credential: { kind: 'api_key' | 'point_token'; id: string; pointId: string | null } | undefined
     /** Set by `confidential-transport.ts`: sent from this machine to this process, through no proxy. */
     isLocal: boolean
     /** Set where the reply is a problem: its code, and the names of what was wrong. */

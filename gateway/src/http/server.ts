@@ -16,6 +16,7 @@ import { openGates } from './gates.ts'
 import { healthRoutes } from './health.ts'
 import { logApiRequests } from './log-api-requests.ts'
 import { moneyRoutes } from './money/routes.ts'
+import { noteFailedAuthentications } from './note-failed-authentications.ts'
 import { documentOptions } from './openapi.ts'
 import { payRoutes } from './pay/routes.ts'
 import { callbackRoutes } from './payments/callback-routes.ts'
@@ -51,6 +52,7 @@ export interface HttpOptions {
 /** The whole HTTP side, ready to listen: merchant API, payer pages, provider notifications, health, documentation. */
 export async function buildServer(deps: Deps, options: HttpOptions): Promise<FastifyInstance> {
   const app = createBaseServer(deps, options)
+  noteFailedAuthentications(app, deps)
   const gates = openGates(deps.metrics)
   if (options.docs) await app.register(swagger, documentOptions(deps, options.version))
   inScope(app, (scope) => healthRoutes(scope, { ...options, metrics: deps.metrics }))

@@ -27,6 +27,7 @@ export const jobIdleMs = {
   callbacks: 250,
   endpoints: 1_000,
   requests: 500,
+  authentications: 10_000,
   clock: 1_000,
   statistics: 2_000,
   nodes: 1_000,
@@ -57,7 +58,7 @@ export interface Jobs {
 }
 
 /** Loops that every process needs for itself: what it noted of requests, the gateway's time, how many nodes there are. */
-const everywhere: ReadonlySet<JobName> = new Set<JobName>(['requests', 'clock', 'nodes'])
+const everywhere: ReadonlySet<JobName> = new Set<JobName>(['requests', 'authentications', 'clock', 'nodes'])
 
 /** The work that the composition root puts together: it reaches the outside. */
 export interface OutsideWork {
@@ -90,6 +91,7 @@ export function startJobs(deps: Deps, role: 'all' | 'api' | 'worker', outside: O
     callbacks: async () => await deliverCallbacks.runOnce(),
     endpoints: async () => await tendEndpoints(deps),
     requests: async () => await deps.requestLog.writeOnce(),
+    authentications: async () => await deps.failedAuthentications.writeOnce(),
     clock: async () => await followClock(deps),
     statistics: async () => await keepStatistics(deps),
     nodes: outside.countNodes,

@@ -16,6 +16,7 @@ export interface Metrics {
   groupSize: Histogram<'group'>
   cardLimitsMet: Counter<'kind'>
   cardGuesses: Counter<'answer'>
+  authenticationFailures: Counter<'kind' | 'reason'>
   violations: Gauge<'invariant'>
   verifyRuns: Counter<'full'>
   underReview: Gauge<'why'>
@@ -66,6 +67,10 @@ export function createMetrics(): Metrics {
     contradictions: counter('transaction_contradictions_total', 'News that the state table forbids.', []),
     jobRuns: counter('job_runs_total', 'Runs of background jobs.', ['job', 'result']),
     mails: counter('mails_total', 'Attempts to send a mail: sent, retry, failed.', ['result']),
+    authenticationFailures: counter('authentication_failures_total', 'Requests refused because of their credentials.', [
+      'kind',
+      'reason',
+    ]),
     cardGuesses: counter(
       'card_guesses_total',
       'Other cards sent with the reference of a card pay-in, by whether they were compared.',

@@ -35,6 +35,20 @@ export interface Credentials {
   address: string
   /** Told who it is as soon as that is sure, even where they are refused afterwards. */
   identified?: (caller: Caller) => void
+  /** Told the public name of what was sent, before it is known to be right; again with its point where it exists. */
+  named?: (credential: NamedCredential) => void
+  /** Before the database is asked for a name that this process does not know. May throw `rate_limited`. */
+  beforeLookup?: (name: string) => void
+  /** The name exists. */
+  found?: (name: string) => void
+}
+
+/** What a credential calls itself: the id of a key or a point. Never the secret. */
+export interface NamedCredential {
+  kind: 'api_key' | 'point_token'
+  id: string
+  /** Null where nothing has this name. */
+  pointId: string | null
 }
 
 interface OpenCredential {
@@ -67,7 +81,8 @@ export async function authenticateRequest(
   credentials: Credentials,
 ): Promise<Caller> {
   const sent = readAuthorization(credentials.authorization)
-  const found = sent.kind === 'key' ? await openKey(deps, cache, sent.key) : await openPoint(deps, cache, sent)
+  const opening = { cache, credentials }
+  const found = sent.kind === 'key' ? await openKey(deps, opening, sent.key) : await openPoint(deps, opening, sent)
   credentials.identified?.(found.caller)
   if (found.expiresAt && found.expiresAt.getTime() <= deps.clock.now().getTime()) throw new Problem('expired_key')
   if (found.allows && !found.allows(credentials.address)) throw new Problem('network_not_allowed')
@@ -104,10 +119,34 @@ function readAuthorization(header: string | undefined): SentCredentials {
   return { kind: 'point', pointId: user.toLowerCase(), token: colon < 0 ? '' : text.slice(colon + 1) }
 }
 
-async function openKey(deps: AuthenticationDeps, cache: KeyCache, text: string): Promise<OpenCredential> {
+interface Opening {
+  cache: KeyCache
+  credentials: Credentials
+}
+
+/** What stands under a public name. A name that this process does not know is looked up within the caller's limit. */
+async function lookUp(
+  { cache, credentials }: Opening,
+  name: Omit<NamedCredential, 'pointId'>,
+  load: () => Promise<OpenCredential | undefined>,
+): Promise<OpenCredential | undefined> {
+  const place = name.kind === 'api_key' ? name.id : `point:${name.id}`
+  credentials.named?.({ ...name, pointId: null })
+  const found = await cache.get(place, async () => {
+    credentials.beforeLookup?.(place)
+    const loaded = await load()
+    if (loaded) credentials.found?.(place)
+    return loaded
+  })
+  if (found) credentials.named?.({ ...name, pointId: found.caller.point.pointId })
+  return found
+}
+
+async function openKey(deps: AuthenticationDeps, opening: Opening, text: string): Promise<OpenCredential> {
   const key = parseApiKey(text)
   if (!key) throw new Problem('unknown_key')
-  const found = await cache.get(key.keyId, async () => await loadKey(deps, key.keyId))
+  const name = { kind: 'api_key', id: key.keyId } as const
+  const found = await lookUp(opening, name, async () => await loadKey(deps, key.keyId))
   if (!found || !sameSecret(found.hash, deps.secretBox.keyedHash(apiKeyHashPurpose, text)))
     throw new Problem('unknown_key')
   return found
@@ -130,12 +169,12 @@ async function loadKey(deps: AuthenticationDeps, keyId: string): Promise<OpenCre
 
 async function openPoint(
   deps: AuthenticationDeps,
-  cache: KeyCache,
+  opening: Opening,
   sent: { pointId: string; token: string },
 ): Promise<OpenCredential> {
   const { pointId } = sent
   const found = isUuid(pointId)
-    ? await cache.get(`point:${pointId}`, async () => await loadPoint(deps, pointId))
+    ? await lookUp(opening, { kind: 'point_token', id: pointId }, async () => await loadPoint(deps, pointId))
     : undefined
   const hash = deps.secretBox.keyedHash('point-token', sent.token)
   if (found && (sameSecret(found.hash, hash) || (found.oldHash && sameSecret(found.oldHash, hash)))) return found

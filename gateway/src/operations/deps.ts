@@ -17,6 +17,7 @@ import type { DemoPeople } from './create-demo-people.ts'
 import type { InquiryBudget } from './inquiry-budget.ts'
 import type { RequestLog } from './log-requests.ts'
 import type { ApplyItem, ApplyResult } from './news-item.ts'
+import type { FailedAuthentications } from './record-failed-authentications.ts'
 import type { PayoutCreation } from './reserve-payouts.ts'
 import type { RouteFinder } from './route-finder.ts'
 
@@ -77,6 +78,8 @@ export interface Deps {
   postCallback(post: CallbackPost): Promise<AttemptAnswer>
   /** Remembers answered requests of the merchant API, for merchants to read. */
   requestLog: RequestLog
+  /** Remembers requests whose credentials were refused, for the audit log. */
+  failedAuthentications: FailedAuthentications
   /** Tells this process's own loops that work was committed. Other processes find it by polling. */
   wake(loop: 'alerts' | 'announce' | 'callbacks' | 'endpoints' | 'mails' | 'notifications'): void
   /** Undefined where no mail server is set. */

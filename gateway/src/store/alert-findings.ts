@@ -192,17 +192,24 @@ const auditHours = 1
 /** Rows of one merchant with one action that are told of within that hour: whoever makes more hides their own alone. */
 const toldOfOneMax = 100
 
+/** One alert for the merchant's people and one for the operator's. */
+const bothSides = '(values (true), (false)) as side(is_merchant)'
+
+/** Failed authentications of one address, or with credentials of one point, within 15 minutes that are no mistake of a person. */
+const failuresMin = 50
+
 /** What happened: from the audit log, and to payments that were final. */
 export const eventFindings = {
   credential_changed: auditFinding(credentialNouns, 'and coalesce(l.merchant_id, p.merchant_id) is not null'),
   team_changed: auditFinding(teamNouns, ''),
   ...secondStateFindings,
-  cards_guessed: `select p.merchant_id, p.id, null::uuid, 'card guesses ' || p.id as object,
-      'card guesses ' || p.id || ' ' || min(g.id) as subject,
+  cards_guessed: `select case when side.is_merchant then p.merchant_id end, p.id, null::uuid,
+      'card guesses ' || p.id || ' ' || side.is_merchant as object,
+      'card guesses ' || p.id || ' ' || side.is_merchant || ' ' || min(g.id) as subject,
       jsonb_build_object(${pointFacts}, 'transactions', count(distinct g.transaction_id)) as facts
-    from card_guesses g join points p on p.id = g.point_id
+    from card_guesses g join points p on p.id = g.point_id cross join ${bothSides}
     where g.closes and g.created_at > gateway_now() - interval '${auditHours} hour'
-    group by p.id limit ${foundMax}`,
+    group by p.id, side.is_merchant limit ${foundMax}`,
   limits_changed: operatorsFinding(limitActions, `and p.environment = 'live'`),
   deposit_account_changed: operatorsFinding(['deposit_account.add', 'deposit_account.show'], ''),
   break_glass: operatorsFinding(['break_glass.execute'], ''),
@@ -211,6 +218,17 @@ export const eventFindings = {
     from invitations i where i.bootstrap and (exists (select from points where environment = 'live')
       or (select count(*) from users u where u.merchant_id is null and u.disabled_at is null) > 2)
     order by i.created_at desc limit ${foundMax}`,
+  authentication_failing: `select case when side.is_merchant then p.merchant_id end, p.id, null::uuid,
+      'authentication ' || coalesce(p.id::text, f.origin, 'many') || ' ' || side.is_merchant as object,
+      'authentication ' || coalesce(p.id::text, f.origin, 'many') || ' ' || side.is_merchant || ' ' || min(f.id::text) as subject,
+      jsonb_strip_nulls(jsonb_build_object(${pointFacts}, 'address', min(f.origin), 'failures', sum(f.failures))) as facts
+    from (select l.id, l.point_id, l.origin, (l.detail ->> 'count')::int as failures from audit_log l
+        where l.action = 'authentication.fail' and l.created_at > gateway_now() - interval '15 minutes'
+        order by l.created_at desc limit ${foundMax}) f
+      left join points p on p.id = f.point_id cross join ${bothSides}
+    where not side.is_merchant or p.id is not null
+    group by p.id, side.is_merchant, coalesce(p.id::text, f.origin, 'many')
+    having sum(f.failures) >= ${failuresMin} limit ${foundMax}`,
 } as const
 
 /** What happened to all operators' concern, whichever merchant it was about. */

@@ -2,6 +2,11 @@ import type { Language } from '../domain/language.ts'
 
 /** What actions of the audit log and of proposals are called, in the words of "somebody did this: …". */
 const words = {
+  'authentication.fail': {
+    en: 'offered wrong credentials',
+    es: 'presentó credenciales erróneas',
+    pt: 'apresentou credenciais erradas',
+  },
   'api_key.create': { en: 'made an API key', es: 'creó una clave de API', pt: 'criou uma chave de API' },
   'api_key.rotate': { en: 'rotated an API key', es: 'rotó una clave de API', pt: 'trocou uma chave de API' },
   'api_key.revoke': { en: 'revoked an API key', es: 'revocó una clave de API', pt: 'revogou uma chave de API' },

@@ -121,6 +121,15 @@ export const alertsEn: AlertTexts = {
       title: ({ invariant }) => `Invariant ${invariant} is violated`,
       text: ({ violations }) => `Found ${violations} times. Run “pasarela verify”: it names each place.`,
     },
+    authentication_failing: {
+      name: 'Credentials are refused again and again',
+      title: ({ point, address = 'several addresses' }) =>
+        point
+          ? `Credentials of ${point} are refused again and again`
+          : `${address} sends wrong credentials again and again`,
+      text: ({ failures, address = 'several addresses' }) =>
+        `${failures} requests within 15 minutes were refused because of their credentials, the first from ${address}. Look at the audit log: either a program was set up wrongly, or somebody tries to get in.`,
+    },
     cards_guessed: {
       name: 'Card numbers are being guessed',
       title: ({ point }) => `Card numbers are being guessed at ${point}`,

@@ -126,6 +126,15 @@ export const alertsEs: AlertTexts = {
       title: ({ invariant }) => `La invariante ${invariant} no se cumple`,
       text: ({ violations }) => `Se encontró ${violations} veces. Ejecute «pasarela verify»: indica cada lugar.`,
     },
+    authentication_failing: {
+      name: 'Se rechazan credenciales una y otra vez',
+      title: ({ point, address = 'varias direcciones' }) =>
+        point
+          ? `Se rechazan una y otra vez credenciales de ${point}`
+          : `${address} envía una y otra vez credenciales erróneas`,
+      text: ({ failures, address = 'varias direcciones' }) =>
+        `En 15 minutos se rechazaron ${failures} solicitudes por sus credenciales; la primera vino de ${address}. Consulte el registro de auditoría: un programa está mal configurado o alguien intenta entrar.`,
+    },
     cards_guessed: {
       name: 'Alguien adivina números de tarjeta',
       title: ({ point }) => `Alguien adivina números de tarjeta en ${point}`,

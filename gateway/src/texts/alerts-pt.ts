@@ -123,6 +123,15 @@ export const alertsPt: AlertTexts = {
       title: ({ invariant }) => `A invariante ${invariant} foi violada`,
       text: ({ violations }) => `Encontrado ${violations} vezes. Execute “pasarela verify”: ele indica cada lugar.`,
     },
+    authentication_failing: {
+      name: 'Credenciais recusadas repetidas vezes',
+      title: ({ point, address = 'vários endereços' }) =>
+        point
+          ? `Credenciais de ${point} são recusadas repetidas vezes`
+          : `${address} envia credenciais erradas repetidas vezes`,
+      text: ({ failures, address = 'vários endereços' }) =>
+        `Em 15 minutos, ${failures} requisições foram recusadas por causa das credenciais; a primeira veio de ${address}. Veja o registro de auditoria: um programa está mal configurado ou alguém tenta entrar.`,
+    },
     cards_guessed: {
       name: 'Alguém adivinha números de cartão',
       title: ({ point }) => `Alguém adivinha números de cartão em ${point}`,

@@ -9,6 +9,7 @@ import type { Deps } from '../../operations/deps.ts'
 import { hasOnlyTestMoney } from '../../operations/has-only-test-money.ts'
 import { isConfidential } from '../confidential-transport.ts'
 import { rateLimiter } from '../rate-limits.ts'
+import { type StrangerLimits, strangerLimits } from '../stranger-limits.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
 /** Requests a second that one session may make: a page of ours asks for ten things at once. */
@@ -29,12 +30,13 @@ export function requirePerson(app: FastifyInstance, deps: Deps): void {
     present(route.config?.permission, `the permission of ${route.url}`)
   })
   const limiter = rateLimiter(() => performance.now())
+  const lookups = strangerLimits()
   app.addHook('onRequest', async (request, reply) => {
     const permission = present(request.routeOptions.config.permission, 'permission')
     refuseOtherSites(request)
     await refusePlainHttp(deps, request)
     if (permission === 'anybody') return
-    const { person } = await enter(deps, request)
+    const { person } = await enter({ ...deps, lookups }, request)
     limit(reply, limiter, person)
     const { may, operatorNeedsSecondFactor } = rightsOf(person, permission)
     if (!may) throw new Problem('role_missing')
@@ -54,10 +56,11 @@ export function requirePersonAtPoint(app: FastifyInstance, deps: Deps): void {
     present(route.config?.scope ?? route.config?.permission, `the scope of ${route.url}`)
   })
   const limiter = rateLimiter(() => performance.now())
+  const lookups = strangerLimits()
   app.addHook<{ Params: { pointId?: string } }>('onRequest', async (request, reply) => {
     refuseOtherSites(request)
     await refusePlainHttp(deps, request)
-    const { person, point } = await enter(deps, request, request.params.pointId)
+    const { person, point } = await enter({ ...deps, lookups }, request, request.params.pointId)
     limit(reply, limiter, person)
     if (person.side !== 'merchant' || !point) throw new Problem('not_found', { message: 'There is no such point.' })
     const { scope, permission, stepUp } = request.routeOptions.config
@@ -86,11 +89,20 @@ export function csrfTokenOf(deps: Pick<Deps, 'secretBox'>, cookie: string): stri
 
 type SignedIn = Extract<PersonFound, { kind: 'signed_in' }>
 
-async function enter(deps: Deps, request: FastifyRequest, pointId?: string): Promise<SignedIn> {
+/** Sessions that this process has not seen are looked up within the limit of the caller's network. */
+async function enter(
+  deps: Deps & { lookups: StrangerLimits },
+  request: FastifyRequest,
+  pointId?: string,
+): Promise<SignedIn> {
   const cookie = readSessionCookie(request)
+  const name =
+    cookie === undefined ? undefined : deps.secretBox.keyedHash('session-lookup', cookie).toString('base64url')
+  if (name !== undefined) deps.lookups.enter(request, name)
   const background = request.headers[backgroundHeader] !== undefined
   const found = await authenticatePerson(deps, cookie, { background, ...(pointId !== undefined && { pointId }) })
-  if (found.kind !== 'signed_in' || cookie === undefined) throw new Problem('not_signed_in')
+  if (found.kind !== 'signed_in' || name === undefined || cookie === undefined) throw new Problem('not_signed_in')
+  deps.lookups.welcome(request, name)
   if (!isReading(request)) requireCsrfToken(deps, request, cookie)
   request.person = found.person
   return found

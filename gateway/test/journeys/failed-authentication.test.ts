@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { generateApiKey } from '../../src/accounts/api-key.ts'
+import { consoleClient } from '../support/console-client.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+interface Recorded {
+  origin: string | null
+  object_id: string | null
+  merchant_id: string | null
+  detail: { kind?: string; reason?: string; count: number; others?: boolean }
+}
+
+describe('failed authentication', () => {
+  let world: World
+  let db: pg.Client
+  before(async () => {
+    world = await startWorld()
+    db = new pg.Client({ connectionString: world.databaseUrl })
+    db.on('error', () => undefined)
+    await db.connect()
+  })
+  after(async () => {
+    await db.end()
+    await world.stop()
+  })
+
+  const recorded = async (): Promise<readonly Recorded[]> =>
+    (
+      await db.query<Recorded>(
+        `select origin, object_id, merchant_id, detail from audit_log where action = 'authentication.fail' order by id`,
+      )
+    ).rows
+  const bearer = async (key: string) => await world.call('GET', '/api/v1/payments', { key })
+  const keyIdOf = (key: string) => key.split('_')[2] ?? ''
+
+  it('is recorded with address, credential and reason, equal failures as one row with their number', async () => {
+    const unknown = generateApiKey('test')
+    for (let turn = 0; turn < 3; turn++) assert.equal((await bearer(unknown.text)).status, 401)
+    const { api_key: own, auth_point_id: point, auth_api_token: token } = world.demo
+    // The right id with the secret of another key.
+    const altered = generateApiKey('test').text.split('_')
+    assert.equal((await bearer([...own.split('_').slice(0, 3), altered[3]].join('_'))).status, 401)
+    const basic = (name: string, secret: string) => ({
+      authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`,
+    })
+    await world.call('GET', '/api/v1/payments', { headers: basic(point, 'not-the-token') })
+    const signed = { 'x-timestamp': '1', 'x-nonce': 'nonce-0001', 'x-signature': `v1=${'0'.repeat(64)}` }
+    await world.call('POST', '/api/v1/payments/payout_hth', { body: {}, headers: signed })
+    await consoleClient(world.url, 'A'.repeat(43)).call('GET', '/console/me')
+    const owner = world.demo.people.owner
+    await consoleClient(world.url).call('POST', '/console/session', { body: { ...owner, password: 'wrong-secret-1' } })
+    await fetch(`${world.url}/provider-notifications/${'0'.repeat(8)}-0000-4000-8000-000000000000`, { method: 'POST' })
+    const wanted = 6
+    const rows = await eventually(async () => {
+      const found = await recorded()
+      return found.length >= wanted ? found : undefined
+    }, 'failed authentications in the audit log')
+    const told = rows.map(({ object_id: id, detail }) => `${detail.kind} ${detail.reason} ${id ?? '-'} ${detail.count}`)
+    for (const line of [
+      `api_key unknown_key ${unknown.keyId} 3`,
+      `point_token unknown_key ${point} 1`,
+      `signature stale_timestamp ${keyIdOf(own)} 1`,
+      'session not_signed_in - 1',
+      'sign_in wrong_credentials - 1',
+    ]) {
+      assert.ok(told.includes(line), `${line} in ${told.join(', ')}`)
+    }
+    assert.ok(rows.every(({ origin }) => origin === '127.0.0.1'))
+    const merchants = rows.filter(({ object_id: id }) => id === point || id === keyIdOf(own))
+    assert.ok(merchants.length > 0 && merchants.every(({ merchant_id: id }) => id !== null), 'its merchant sees it')
+    const kept = JSON.stringify(rows)
+    for (const secret of [token, 'not-the-token', 'wrong-secret-1', unknown.text, owner.email]) {
+      assert.ok(!kept.includes(secret))
+    }
+    const metrics = await (await fetch(`${world.url}/metrics`)).text()
+    assert.match(metrics, /authentication_failures_total\{kind="api_key",reason="unknown_key"\} [1-9]/)
+  })
+
+  it('of one address asks the database for few unknown keys, lets known ones pass, and raises an alert', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, async () => (await bearer(generateApiKey('test').text)).status),
+    )
+    assert.ok(answers.includes(401))
+    assert.ok(answers.includes(429), 'beyond the limit nothing is looked up')
+    assert.equal((await world.call('GET', '/api/v1/payments')).status, 200)
+    const before = await recorded()
+    const rows = await eventually(async () => {
+      const found = await recorded()
+      return found.some(({ detail }) => detail.others === true) ? found : undefined
+    }, 'the sum of what had no row of its own')
+    assert.ok(rows.length - before.length <= 22, `${rows.length - before.length} rows`)
+    await eventually(async () => {
+      const found = await db.query(`select merchant_id from alerts where kind = 'authentication_failing'`)
+      return found.rows.some((row) => row.merchant_id === null) || undefined
+    }, 'an alert to the operators')
+  })
+})
