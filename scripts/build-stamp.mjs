@@ -11,6 +11,8 @@ const SOURCE = /\.(tsx?|json|css|svg|js)$/
 const DASHBOARD = {
   settings: ['build.mjs', 'vite.config.mjs', 'index.html'].map((name) => join('dashboard', name)),
   contract: join('gateway', 'src', 'http', 'console', 'contract'),
+  /** Code of the gateway that the pages run too (`sharedWithPages` in import-table.ts). */
+  shared: ['currency.ts', 'typed-amount.ts', 'printed-amount.ts'].map((name) => join('gateway', 'src', 'domain', name)),
   output: join('dashboard', 'dist', 'index.html'),
 }
 
@@ -52,7 +54,7 @@ function hashOf(root, workspace) {
     'tsconfig.base.json',
     join(workspace, 'tsconfig.json'),
     join(workspace, 'package.json'),
-    ...(workspace === 'dashboard' ? [...DASHBOARD.settings, ...contractOf(root)] : []),
+    ...(workspace === 'dashboard' ? [...DASHBOARD.settings, ...DASHBOARD.shared, ...contractOf(root)] : []),
   ]
   for (const path of [...settings, ...sourcesOf(root, workspace)]) {
     const content = readFileSync(join(root, path))

@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { methods } from '../src/payment-methods/index.ts'
-import { type Layer, layers, rootFiles, sdkLayers } from './support/import-table.ts'
+import { type Layer, layers, rootFiles, sdkLayers, sharedWithPages } from './support/import-table.ts'
 import { partsOf, runsOn } from './support/node-range.ts'
 
 /** The repo's root, from the sources and from dist alike. */
@@ -48,17 +48,26 @@ describe('the layers', () => {
     assert.deepEqual([dependencies, peerDependencies, optionalDependencies], [undefined, undefined, undefined])
   })
 
-  it('let the dashboard take of the gateway nothing but the types of its contract', () => {
+  it('let the dashboard take of the gateway the types of its contract, the pure code of amounts, and nothing else', () => {
     const contract = join(src, 'http', 'console', 'contract')
+    const shared: readonly string[] = sharedWithPages.map((path) => join(src, path))
+    const isAllowed = (path: string, isValue: boolean) =>
+      shared.includes(path) || (!isValue && !isOutside(contract, path))
     const faults = dashboardSources.flatMap(({ file, text }) => {
       const values = importsOf(text, { withTypes: false })
       return importsOf(text)
         .filter((wanted) => wanted.startsWith('.') && isOutside(dashboardSrc, resolve(dirname(file), wanted)))
-        .filter((wanted) => values.includes(wanted) || isOutside(contract, resolve(dirname(file), wanted)))
+        .filter((wanted) => !isAllowed(resolve(dirname(file), wanted), values.includes(wanted)))
         .map((wanted) => `${name(file)} may not import ${wanted}`)
     })
     assert.deepEqual(faults, [])
     assert.ok(dashboardSources.some(({ text }) => text.includes('/console/contract/')))
+    const leavesThem = shared.flatMap((file) =>
+      importsOf(readFileSync(file, 'utf8'), { withTypes: false }).filter(
+        (wanted) => !shared.includes(resolve(dirname(file), wanted)),
+      ),
+    )
+    assert.deepEqual(leavesThem, [])
   })
 
   it('have no cycles between files', () => {

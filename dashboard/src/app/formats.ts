@@ -1,48 +1,13 @@
+import { type PrintOptions, printAmount } from '../../../gateway/src/domain/printed-amount.ts'
 import type { CurrencyCode } from '../../../gateway/src/http/console/contract/words.ts'
 import { nowMs } from './clock.ts'
 import type { Language } from './languages.ts'
 
-/** The country whose people write this currency; the dollar and the euro are written as the page's language does. */
-const countryOfCurrency: Partial<Record<CurrencyCode, string>> = {
-  ARS: 'AR',
-  BRL: 'BR',
-  CLP: 'CL',
-  COP: 'CO',
-  MXN: 'MX',
-  PEN: 'PE',
-  PYG: 'PY',
-  UYU: 'UY',
-  VES: 'VE',
-}
-
-/** ISO 4217 knows more decimals for some than people use; the gateway's own (`currencyDecimals`) are these. */
-const withoutDecimals: ReadonlySet<string> = new Set(['CLP', 'PYG'])
-
-/** The locale in which the currency's country writes numbers, else the page's language. */
-export function localeOf(currency: string, language: Language, country?: string): string {
-  const where = country ?? countryOfCurrency[currency as CurrencyCode]
-  if (where === 'BR') return 'pt-BR'
-  return where === undefined || where === 'WW' ? language : `es-${where}`
-}
-
-export interface AmountFormat {
-  language: Language
-  /** ISO 3166 alpha-2; by default the currency's own country. */
-  country?: string | undefined
-  /** The plain number, for tables whose column names the currency. */
-  withoutSymbol?: boolean
-}
+export type AmountFormat = PrintOptions
 
 /** The amount as its country writes it, with the currency's own digits: `$ 1.250,50`. `amount` in major units, exact. */
 export function formatAmount(amount: number | string, currency: string, format: AmountFormat): string {
-  const digits = withoutDecimals.has(currency) ? 0 : 2
-  const number = new Intl.NumberFormat(localeOf(currency, format.language, format.country), {
-    ...(format.withoutSymbol !== true && { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
-  // Intl takes decimal texts exactly; the type says so only for literals.
-  return number.format(amount as number)
+  return printAmount(amount, currency as CurrencyCode, format)
 }
 
 /** A count with the language's separators. */

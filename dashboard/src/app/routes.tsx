@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { ErrorPage } from './error-page.tsx'
-import { lastPoint } from './point.ts'
+import { chosenPointOf, lastPoint } from './point.ts'
 import { queryClient } from './query-client.ts'
-import { type SessionData, sessionQuery } from './session.ts'
+import { sessionQuery } from './session.ts'
 import { Layout } from './shell/layout.tsx'
 import { NoPoints, PointFrame } from './shell/point-frame.tsx'
 
@@ -49,8 +49,8 @@ export const homeRoute = createRoute({
   beforeLoad: async () => {
     const session = await queryClient.ensureQueryData(sessionQuery)
     if (session.person?.side === 'operator') throw redirect({ to: '/operator' })
-    const pointId = homePointOf(session)
-    if (pointId !== undefined) throw redirect({ to: '/p/$pointId/overview', params: { pointId } })
+    const point = chosenPointOf(session.points, lastPoint.read())
+    if (point) throw redirect({ to: '/p/$pointId/overview', params: { pointId: point.id } })
   },
   component: NoPoints,
 })
@@ -63,8 +63,3 @@ export const pointHomeRoute = createRoute({
     throw redirect({ to: '/p/$pointId/overview', params })
   },
 })
-
-function homePointOf({ points }: SessionData): string | undefined {
-  const last = lastPoint.read()
-  return points.some((point) => point.id === last) ? last : points[0]?.id
-}

@@ -8,20 +8,26 @@ export interface StoredChoice<Value extends string> {
   subscribe(listener: () => void): () => void
 }
 
-/** `isValid` refuses what an older or a tampered page left behind. */
+/**
+ * `isValid` refuses what an older or a tampered page left behind. `scope: 'tab'`: each tab keeps its own choice, and a new
+ * tab begins with the one that was made last in any.
+ */
 export function storedChoice<Value extends string>(
   name: string,
   isValid: (text: string) => text is Value,
+  { scope = 'browser' }: { scope?: 'browser' | 'tab' } = {},
 ): StoredChoice<Value> {
   const key = `pasarela.${name}`
+  const kinds: readonly StorageKind[] = scope === 'tab' ? ['sessionStorage', 'localStorage'] : ['localStorage']
   const listeners = new Set<() => void>()
   return {
     read() {
-      const text = readStorage(key)
-      return text !== undefined && isValid(text) ? text : undefined
+      return kinds.map((kind) => readStorage(kind, key)).find((text) => text !== undefined && isValid(text)) as
+        | Value
+        | undefined
     },
     write(value) {
-      writeStorage(key, value)
+      for (const kind of kinds) writeStorage(kind, key, value)
       for (const listener of listeners) listener()
     },
     subscribe(listener) {
@@ -35,19 +41,21 @@ export function useStoredChoice<Value extends string>(choice: StoredChoice<Value
   return useSyncExternalStore(choice.subscribe, choice.read)
 }
 
+type StorageKind = 'localStorage' | 'sessionStorage'
+
 /** A browser may refuse storage altogether: then nothing is remembered, and all else works. */
-function readStorage(key: string): string | undefined {
+function readStorage(kind: StorageKind, key: string): string | undefined {
   try {
-    return localStorage.getItem(key) ?? undefined
+    return globalThis[kind].getItem(key) ?? undefined
   } catch {
     return undefined
   }
 }
 
-function writeStorage(key: string, value: string | undefined): void {
+function writeStorage(kind: StorageKind, key: string, value: string | undefined): void {
   try {
-    if (value === undefined) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
+    if (value === undefined) globalThis[kind].removeItem(key)
+    else globalThis[kind].setItem(key, value)
   } catch {
     // Nothing is remembered then.
   }

@@ -68,7 +68,10 @@ interface SearchFieldProps {
 }
 
 function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
-  const [text, type] = usePausedText(value, onChange)
+  const [text, type] = usePausedText(value, (typed) => {
+    onChange(typed)
+    return typed
+  })
   return (
     <TextInput
       type="search"

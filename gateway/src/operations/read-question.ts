@@ -1,3 +1,4 @@
+import { readTypedAmount } from '../domain/typed-amount.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { NominalAmount } from '../store/reads/transaction-amounts.ts'
 import type { Question } from '../store/reads/transaction-question.ts'
@@ -21,20 +22,22 @@ export function readQuestion(typed: string): Question {
 }
 
 /**
- * An amount as people of the region write it: `1500`, `1500.5`, `1.500,50`, `$ 1,500.00`, `1500 ARS`. A lone separator
- * with three digits behind it stands for thousands. Undefined for anything else, and for zero.
+ * An amount of any currency, as people of the region write it (`readTypedAmount`): `1500`, `1500.5`, `1.500,50`,
+ * `$ 1,500.00`, `1500 ARS`. Undefined for anything else, and for zero.
  */
 export function readNominalAmount(text: string): NominalAmount | undefined {
-  const bare = text.replace(/^(?:[A-Z]{3}|[A-Z]{0,2}\$|S\/|₲|€)?\s*/i, '').replace(/\s*[A-Z]{3}$/i, '')
-  const match =
-    /^(\d{1,3}(?:\.\d{3})+|\d{1,13})(?:,(\d{1,2}))?$/.exec(bare) ??
-    /^(\d{1,3}(?:,\d{3})+|\d{1,13})(?:\.(\d{1,2}))?$/.exec(bare)
-  if (!match) return undefined
-  const [, grouped = '', cents = ''] = match
-  const whole = BigInt(grouped.replace(/[.,]/g, ''))
-  const two = whole * 100n + BigInt(cents.padEnd(2, '0'))
-  if (two === 0n || two > largestMinor) return undefined
-  return { two, none: /^0*$/.test(cents) ? whole : undefined }
+  const amount = readAmountBound(text)
+  return amount?.two === 0n ? undefined : amount
+}
+
+/** The same as the bound of a list, which may be zero. */
+export function readAmountBound(text: string): NominalAmount | undefined {
+  const found = readTypedAmount(text)
+  if (!found.ok) return undefined
+  const [whole = '', cents = ''] = found.decimal.split('.')
+  const two = BigInt(whole) * 100n + BigInt(cents.padEnd(2, '0'))
+  if (two > largestMinor) return undefined
+  return { two, none: /^0*$/.test(cents) ? BigInt(whole) : undefined }
 }
 
 /** The database's largest whole number: beyond it nothing is stored. */

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { nowMs } from '../clock.ts'
+import { reloadWhenAnswered } from '../load-code.ts'
 import { presence } from '../presence.ts'
 import { refreshSession } from '../session.ts'
 
@@ -45,7 +46,7 @@ function useSecondsLeft(): number {
       isAsking = true
       // A session that ended answers `signed_out`, upon which the route leads to the sign-in page.
       void refreshSession()
-        .then(({ stage }) => stage === 'signed_out' && location.reload())
+        .then(({ stage }) => stage === 'signed_out' && reloadWhenAnswered())
         .catch(() => undefined)
         .finally(() => {
           isAsking = false

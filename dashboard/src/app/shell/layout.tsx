@@ -1,17 +1,17 @@
 import { AppShell, Drawer } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { LoadingState } from '../../parts/states.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
+import { loadCode } from '../load-code.ts'
+import { notifyError } from '../notify.ts'
 import { useMaybePoint } from '../point.ts'
 import { useSession } from '../session.ts'
 import { Header } from './header.tsx'
 import { IdleNotice } from './idle-notice.tsx'
 import classes from './layout.module.css'
 import { Navigation } from './navigation.tsx'
-
-const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }))
 
 /** Header, navigation and the page. */
 export function Layout() {
@@ -24,7 +24,7 @@ function SignedInLayout() {
   const point = useMaybePoint()
   const isTest = point?.environment === 'test'
   const [menuOpened, menu] = useDisclosure(false)
-  const [searchOpened, search] = useDisclosure(false)
+  const search = useSearchDialog()
   useHotkeys([
     ['mod+K', search.open],
     ['/', search.open],
@@ -67,10 +67,22 @@ function SignedInLayout() {
           </Suspense>
         </div>
       </AppShell.Main>
-      <Suspense>{searchOpened && <SearchDialog onClose={search.close} />}</Suspense>
+      {search.Dialog && <search.Dialog onClose={search.close} />}
       <IdleNotice />
     </AppShell>
   )
+}
+
+/** The search's code is loaded when it is first opened. Where it cannot be, a toast says so and the page stays as it is. */
+function useSearchDialog() {
+  const [Dialog, setDialog] = useState<ComponentType<{ onClose: () => void }>>()
+  const open = () => {
+    void loadCode(() => import('./search-dialog.tsx')).then(
+      ({ SearchDialog }) => setDialog(() => SearchDialog),
+      notifyError,
+    )
+  }
+  return { Dialog, open, close: () => setDialog(undefined) }
 }
 
 /** A followed link puts the keyboard at the new page, as a page load would; a changed filter does not. */

@@ -4,8 +4,9 @@ import { Icon } from '../../parts/icons.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { api } from '../api.ts'
 import { chosenLanguage, languageNames, languages, useLanguage } from '../languages.ts'
+import { openWhenAnswered } from '../load-code.ts'
 import { notifyError } from '../notify.ts'
-import { usePerson } from '../session.ts'
+import { forgetSession, usePerson } from '../session.ts'
 
 const themes = ['light', 'dark', 'auto'] as const
 
@@ -51,7 +52,9 @@ export function PersonMenu() {
     try {
       await api.delete('/console/session')
       // A new page forgets everything that the last person saw.
-      location.assign('/dashboard/sign-in')
+      if (await openWhenAnswered('/dashboard/sign-in')) return
+      forgetSession()
+      await navigate({ to: '/sign-in' })
     } catch (error) {
       notifyError(error)
     }

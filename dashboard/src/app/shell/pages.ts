@@ -1,6 +1,6 @@
 import { useShellTexts } from '../../texts/all-shell.ts'
-import { useMaybePoint } from '../point.ts'
-import { type PointData, usePerson, useSession } from '../session.ts'
+import { useCurrentPoint } from '../point.ts'
+import { type PointData, usePerson } from '../session.ts'
 
 /** A page of the navigation. `to` is its address below /dashboard. */
 export interface NavPage {
@@ -20,8 +20,7 @@ export interface NavGroup {
 export function useNavGroups(): readonly NavGroup[] {
   const { nav } = useShellTexts()
   const person = usePerson()
-  const session = useSession()
-  const here = useMaybePoint()
+  const point = useCurrentPoint()
   const may = (permission: 'team' | 'audit') => person.permissions.includes(permission)
   const organisation: NavPage[] = [
     { to: '/alerts', label: nav.alerts },
@@ -30,7 +29,6 @@ export function useNavGroups(): readonly NavGroup[] {
   ]
   const last = { label: nav.organisation, pages: organisation }
   if (person.side === 'operator') return [{ pages: operatorPages(nav) }, last]
-  const point = here ?? session.points[0]
   return point ? [...pointGroups(nav, point), last] : [last]
 }
 

@@ -3,16 +3,17 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Icon } from '../../parts/icons.tsx'
 import { EnvironmentBadge } from '../../parts/status-badge.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
-import { useMaybePoint } from '../point.ts'
+import { useCurrentPoint, useMaybePoint } from '../point.ts'
 import { type PointData, usePerson, useSession } from '../session.ts'
 import classes from './header.module.css'
 
-/** Which point one is at, and the way to the others: to the same area there. */
+/** The point that one is at, or that the navigation leads to; and the way to the others, to the same area there. */
 export function PointMenu() {
   const { header } = useShellTexts()
   const { points } = useSession()
   const { side } = usePerson()
   const here = useMaybePoint()
+  const current = useCurrentPoint()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   if (side === 'operator' || points.length === 0) return null
@@ -22,9 +23,9 @@ export function PointMenu() {
     <Menu position="bottom-start" width="target" styles={{ dropdown: { minWidth: '16rem' } }}>
       <Menu.Target>
         <UnstyledButton className={classes['point'] ?? ''}>
-          {here && <span className="pa-unseen">{header.point}: </span>}
-          <span className={classes['pointName']}>{here?.name ?? header.point}</span>
-          {here && <EnvironmentBadge environment={here.environment} />}
+          {current && <span className="pa-unseen">{header.point}: </span>}
+          <span className={classes['pointName']}>{current?.name ?? header.point}</span>
+          {current && <EnvironmentBadge environment={current.environment} />}
           <Icon name="chevronDown" />
         </UnstyledButton>
       </Menu.Target>
@@ -34,7 +35,7 @@ export function PointMenu() {
           <Menu.Item
             key={point.id}
             onClick={() => goTo(point)}
-            aria-current={point.id === here?.id ? 'true' : undefined}
+            aria-current={point.id === current?.id ? 'true' : undefined}
             rightSection={<EnvironmentBadge environment={point.environment} />}
           >
             {point.name}

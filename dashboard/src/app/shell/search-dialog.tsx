@@ -4,13 +4,15 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { LookupData } from '../../../../gateway/src/http/console/contract/payments.ts'
 import { Icon } from '../../parts/icons.tsx'
+import { SearchedAmount } from '../../parts/searched-amount.tsx'
+import { EnvironmentBadge } from '../../parts/status-badge.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { useStatusTexts } from '../../texts/all-statuses.ts'
 import { formatAmount } from '../formats.ts'
 import { useLanguage } from '../languages.ts'
-import { pointPath, useMaybePoint } from '../point.ts'
+import { pointPath, useCurrentPoint } from '../point.ts'
 import { useRead } from '../reading.ts'
-import { usePerson, useSession } from '../session.ts'
+import { usePerson } from '../session.ts'
 import { useNavGroups } from './pages.ts'
 import classes from './search-dialog.module.css'
 
@@ -71,12 +73,27 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         }}
         onKeyDown={onKeyDown}
       />
+      <SearchedPoint />
+      <SearchedAmount text={asked} />
       <ChoiceList id={listId} choices={choices} chosen={chosen} onOpen={open} />
       {choices.length === 0 && <Text size="sm">{search.nothing}</Text>}
       <Text size="xs" c="dimmed" mt="sm">
         {search.hint}
       </Text>
     </Modal>
+  )
+}
+
+/** Where transactions are looked for, with the mark of test or live: what is found shows money. */
+function SearchedPoint() {
+  const { search } = useShellTexts()
+  const point = useCurrentPoint()
+  const { side } = usePerson()
+  if (side === 'operator' || !point) return null
+  return (
+    <Text component="div" size="sm" my="xs">
+      {search.inPoint} {point.name} <EnvironmentBadge environment={point.environment} />
+    </Text>
   )
 }
 
@@ -131,9 +148,7 @@ function useTransactions(asked: string): Choice[] {
   const navigate = useNavigate()
   const language = useLanguage()
   const { status } = useStatusTexts()
-  const here = useMaybePoint()
-  const { points } = useSession()
-  const point = here ?? points[0]
+  const point = useCurrentPoint()
   const isAsked = point !== undefined && asked.length >= askedLengthMin
   const found = useRead<LookupData>(pointPath(point?.id ?? '', '/transactions/lookup'), {
     query: { q: asked },
@@ -151,10 +166,8 @@ function useChoices(text: string): Choice[] {
   const { search } = useShellTexts()
   const navigate = useNavigate()
   const { side } = usePerson()
-  const here = useMaybePoint()
-  const { points } = useSession()
+  const pointId = useCurrentPoint()?.id
   const pages = useNavGroups().flatMap((group) => group.pages)
-  const pointId = (here ?? points[0])?.id
   const list = side === 'operator' ? '/operator/transactions' : pointId && `/p/${pointId}/payments`
   const found = pages
     .filter((page) => plain(page.label).includes(plain(text)))

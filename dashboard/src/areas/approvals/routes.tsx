@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/load-code.ts'
 import { pointRoute } from '../../app/routes.tsx'
 
 const approvalsRoute = createRoute({
   getParentRoute: () => pointRoute,
   path: '/approvals',
-  component: lazyRouteComponent(() => import('./approvals-page.tsx'), 'ApprovalsPage'),
+  component: lazyPage(() => import('./approvals-page.tsx'), 'ApprovalsPage'),
 })
 
 export const approvalsRoutes = [approvalsRoute] as const

@@ -1,17 +1,19 @@
+import { readTypedAmount, readTypedCount } from '../../../../gateway/src/domain/typed-amount.ts'
 import type { ActionName } from '../../../../gateway/src/http/console/contract/operator.ts'
+import type { CurrencyCode } from '../../../../gateway/src/http/console/contract/words.ts'
 import type { operatorWords } from '../../texts/en/operator-words.ts'
 
 /** A field of an action's form. What is left empty is left out, or null where that means "no limit". */
 export interface ActionField {
   name: string
-  kind: 'text' | 'choice' | 'count' | 'service' | 'currency'
+  kind: 'text' | 'amount' | 'signed_amount' | 'percent' | 'choice' | 'count' | 'service' | 'currency'
   options?: readonly string[]
   isNeeded?: boolean
   nullWhenEmpty?: boolean
   help?: keyof typeof operatorWords.help
 }
 
-const limit = (name: string): ActionField => ({ name, kind: 'text', nullWhenEmpty: true, help: 'empty_no_limit' })
+const limit = (name: string): ActionField => ({ name, kind: 'amount', nullWhenEmpty: true, help: 'empty_no_limit' })
 const count = (name: string): ActionField => ({ name, kind: 'count', nullWhenEmpty: true, help: 'empty_no_limit' })
 const policy = (name: string, options: readonly string[]): ActionField => ({
   name,
@@ -20,12 +22,12 @@ const policy = (name: string, options: readonly string[]): ActionField => ({
   help: 'empty_stays',
 })
 const currency: ActionField = { name: 'currency', kind: 'currency', isNeeded: true }
-const signed: ActionField = { name: 'amount', kind: 'text', isNeeded: true, help: 'signed_amount' }
+const signed: ActionField = { name: 'amount', kind: 'signed_amount', isNeeded: true, help: 'signed_amount' }
 
 /** What each action asks for besides what it is about. */
 export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> = {
   confirm: [
-    { name: 'amount', kind: 'text', isNeeded: true, help: 'total' },
+    { name: 'amount', kind: 'amount', isNeeded: true, help: 'total' },
     { name: 'bank_reference', kind: 'text', help: 'own_bank_line' },
     { name: 'sender_document', kind: 'text' },
   ],
@@ -35,13 +37,13 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
   close_attention: [],
   fund: [currency, signed],
   correction: [currency, signed],
-  overdraft: [currency, { name: 'amount', kind: 'text', isNeeded: true, help: 'amount' }],
+  overdraft: [currency, { name: 'amount', kind: 'amount', isNeeded: true, help: 'amount' }],
   payout_limits: [currency, limit('single'), limit('daily'), limit('approval_above')],
   terms: [
     { name: 'service_code', kind: 'service', isNeeded: true, help: 'every_service' },
     { name: 'pay_type', kind: 'choice', options: ['payin', 'payout'], isNeeded: true },
-    { name: 'percent', kind: 'text', isNeeded: true },
-    { name: 'fixed', kind: 'text' },
+    { name: 'percent', kind: 'percent', isNeeded: true },
+    { name: 'fixed', kind: 'amount' },
     { name: 'release_days', kind: 'count', nullWhenEmpty: true, help: 'empty_default' },
   ],
   policies: [
@@ -69,17 +71,38 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
 
 export const currencies = ['ARS', 'BRL', 'CLP', 'COP', 'EUR', 'MXN', 'PEN', 'PYG', 'USD', 'UYU', 'VES'] as const
 
-/** The fields as the API takes them. */
-export function inputOf(fields: readonly ActionField[], values: Readonly<Record<string, string>>) {
-  const entries = fields.flatMap(({ name, kind, nullWhenEmpty }): (readonly [string, string | number | null])[] => {
+/** What stands in the form, by field. */
+export type ActionValues = Readonly<Record<string, string>>
+
+/** The fields as the API takes them: amounts as exact decimal text. What cannot be read is left out. */
+export function inputOf(fields: readonly ActionField[], values: ActionValues, currency: CurrencyCode | undefined) {
+  const entries = fields.flatMap((field): (readonly [string, string | number | null])[] => {
+    const { name, nullWhenEmpty } = field
     const text = (values[name] ?? '').trim()
     if (text === '') return nullWhenEmpty ? [[name, null]] : []
-    return [[name, kind === 'count' && /^\d{1,9}$/.test(text) ? Number(text) : text]]
+    const read = readField(field, text, currency)
+    return read === undefined ? [] : [[name, read]]
   })
   return Object.fromEntries(entries)
 }
 
-/** Whether everything that is needed is filled in. */
-export function isFilledIn(fields: readonly ActionField[], values: Readonly<Record<string, string>>): boolean {
-  return fields.every(({ name, isNeeded }) => !isNeeded || (values[name] ?? '').trim() !== '')
+/** Whether everything that is needed is filled in, and everything that is filled in can be read. */
+export function isFilledIn(
+  fields: readonly ActionField[],
+  values: ActionValues,
+  currency: CurrencyCode | undefined,
+): boolean {
+  return fields.every((field) => {
+    const text = (values[field.name] ?? '').trim()
+    return text === '' ? !field.isNeeded : readField(field, text, currency) !== undefined
+  })
+}
+
+/** The field as the API takes it; undefined where it cannot be read. `text` is not empty. */
+export function readField({ kind }: ActionField, text: string, currency: CurrencyCode | undefined) {
+  if (kind === 'count') return readTypedCount(text)
+  if (kind === 'percent') return /^\d{1,3}(?:[.,]\d{1,4})?$/.test(text) ? text.replace(',', '.') : undefined
+  if (kind !== 'amount' && kind !== 'signed_amount') return text
+  const reading = readTypedAmount(text, { currency, signed: kind === 'signed_amount' })
+  return reading.ok ? reading.decimal : undefined
 }

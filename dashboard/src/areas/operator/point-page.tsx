@@ -51,7 +51,14 @@ function Point({ point }: { point: OperatorPointData }) {
         <PointSettings point={point} />
         <PointMoney
           point={point}
-          onPropose={(action, initial) => setProposing({ action, about: { point_id: point.point_id }, ...initial })}
+          onPropose={(action, initial) =>
+            setProposing({
+              action,
+              about: { point_id: point.point_id },
+              environment: point.environment,
+              ...initial,
+            })
+          }
         />
         <ByHand point={point} />
         <Audit point={point} />

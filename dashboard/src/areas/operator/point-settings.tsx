@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
+import { readTypedCount } from '../../../../gateway/src/domain/typed-amount.ts'
 import type { OperatorPointData } from '../../../../gateway/src/http/console/contract/operator.ts'
 import { api } from '../../app/api.ts'
 import { useChange } from '../../app/reading.ts'
@@ -117,7 +118,7 @@ function SettingsForm({ point, onClose }: { point: OperatorPointData; onClose: (
   })
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
-    save.mutate(undefined)
+    if (isRate(values.rate)) save.mutate(undefined)
   }
   if (secret !== undefined) {
     return <SecretsDialog secrets={[{ name: texts.signingSecret, value: secret }]} onClose={onClose} />
@@ -157,12 +158,17 @@ function settingsBody({ services, rate, checks, signed, redirect, failedPayout }
   const codes = services.split(/[\s,]+/).filter((code) => code !== '')
   return {
     services_enabled: codes.length === 0 ? null : codes,
-    rate_limit_per_second: rate.trim() === '' ? null : Number(rate),
+    rate_limit_per_second: rate.trim() === '' ? null : readTypedCount(rate),
     identifier_checks: checks,
     require_signed_payouts: signed,
     require_https_redirect: redirect,
     failed_payout_reply: failedPayout,
   }
+}
+
+/** Empty, or a whole number. */
+function isRate(text: string): boolean {
+  return text.trim() === '' || readTypedCount(text) !== undefined
 }
 
 interface SettingsFieldsProps {
@@ -173,6 +179,7 @@ interface SettingsFieldsProps {
 function SettingsFields({ values, onChange }: SettingsFieldsProps) {
   const texts = useOperatorTexts()
   const { fields, values: words, help } = useOperatorWords()
+  const { amounts } = useShellTexts()
   return (
     <>
       <TextInput
@@ -185,6 +192,7 @@ function SettingsFields({ values, onChange }: SettingsFieldsProps) {
         label={wordOf(fields, 'rate_limit_per_second')}
         description={help.empty_default}
         inputMode="numeric"
+        error={isRate(values.rate) ? undefined : amounts.count}
         value={values.rate}
         onChange={(event) => onChange({ rate: event.currentTarget.value })}
       />

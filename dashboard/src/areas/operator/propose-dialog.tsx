@@ -9,12 +9,24 @@ import type {
   ProposalData,
   ServiceChoice,
 } from '../../../../gateway/src/http/console/contract/operator.ts'
+import type { Environment } from '../../../../gateway/src/http/console/contract/session.ts'
+import type { CurrencyCode } from '../../../../gateway/src/http/console/contract/words.ts'
 import { api } from '../../app/api.ts'
 import { notifyDone } from '../../app/notify.ts'
 import { useChange, useRead } from '../../app/reading.ts'
+import { AmountField } from '../../parts/amount-field.tsx'
 import { ErrorState } from '../../parts/states.tsx'
+import { EnvironmentBadge } from '../../parts/status-badge.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
-import { type ActionField, actionFields, currencies, inputOf, isFilledIn } from './action-fields.ts'
+import {
+  type ActionField,
+  type ActionValues,
+  actionFields,
+  currencies,
+  inputOf,
+  isFilledIn,
+  readField,
+} from './action-fields.ts'
 import { ForesightView } from './foresight-view.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 
@@ -24,6 +36,10 @@ export interface Proposing {
   about: { transaction_id?: string; point_id?: string }
   /** Values that the form begins with. */
   initial?: Readonly<Record<string, string>>
+  /** Of the transaction that it is about; at a point the form says which. */
+  currency?: CurrencyCode
+  /** Of the point or the transaction that it is about. */
+  environment?: Environment
 }
 
 /** Asks for an action's fields, shows what would happen, takes the evidence, and proposes. */
@@ -36,7 +52,14 @@ export function ProposeDialog({ proposing, onClose }: { proposing: Proposing | u
       opened={proposing !== undefined}
       onClose={onClose}
       size="lg"
-      title={proposing && texts.proposeTitle(actions[proposing.action])}
+      title={
+        proposing && (
+          <Group gap="xs">
+            {texts.proposeTitle(actions[proposing.action])}
+            {proposing.environment && <EnvironmentBadge environment={proposing.environment} />}
+          </Group>
+        )
+      }
       closeButtonProps={{ 'aria-label': parts.close }}
     >
       {proposing && <ProposeForm proposing={proposing} onClose={onClose} />}
@@ -52,13 +75,17 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
   const { parts } = useShellTexts()
   const { action, about } = proposing
   const fields = actionFields[action]
-  const [values, setValues] = useState<Readonly<Record<string, string>>>(proposing.initial ?? {})
+  const [values, setValues] = useState<ActionValues>(proposing.initial ?? {})
   const [evidence, setEvidence] = useState('')
-  const body = { action, ...about, input: inputOf(fields, values) }
+  const services = useServices()
+  const currency = proposing.currency ?? currencyOf(values, services)
+  const isReady = isFilledIn(fields, values, currency)
+  const body = { action, ...about, input: inputOf(fields, values, currency) }
   const propose = useProposing({ ...body, evidence }, onClose)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
-    propose.mutate(undefined)
+    // A field that cannot be read says so itself.
+    if (isReady) propose.mutate(undefined)
   }
   return (
     <form onSubmit={onSubmit}>
@@ -70,10 +97,11 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
             value={values[field.name] ?? ''}
             onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
             isDeposit={action === 'deposit_account'}
+            currency={currency}
           />
         ))}
         <Text fw={600}>{texts.whatHappens}</Text>
-        <Foreseen body={body} isReady={isFilledIn(fields, values)} />
+        <Foreseen body={body} isReady={isReady} />
         <Textarea
           label={texts.evidence}
           description={texts.evidenceHelp}
@@ -147,13 +175,14 @@ interface FieldProps {
   value: string
   onChange: (value: string) => void
   isDeposit: boolean
+  currency: CurrencyCode | undefined
 }
 
-function Field({ field, value, onChange, isDeposit }: FieldProps) {
+function Field(props: FieldProps) {
+  const { field, value, onChange, isDeposit, currency } = props
   const words = useOperatorWords()
-  const { services } = useRead<{ services: readonly ServiceChoice[] }>('/console/operator/services').data ?? {
-    services: [],
-  }
+  const { amounts } = useShellTexts()
+  const services = useServices()
   const label = wordOf(words.fields, field.name)
   const common = {
     label,
@@ -161,10 +190,15 @@ function Field({ field, value, onChange, isDeposit }: FieldProps) {
     ...(field.help === undefined ? {} : { description: words.help[field.help] }),
     value,
   }
-  if (field.kind === 'text' || field.kind === 'count') {
+  if (field.kind === 'amount' || field.kind === 'signed_amount') {
+    return <AmountField {...common} currency={currency} signed={field.kind === 'signed_amount'} onChange={onChange} />
+  }
+  if (field.kind === 'text' || field.kind === 'count' || field.kind === 'percent') {
+    const isReadable = value.trim() === '' || readField(field, value.trim(), currency) !== undefined
     return (
       <TextInput
         {...common}
+        error={isReadable ? undefined : field.kind === 'percent' ? amounts.percent : amounts.count}
         maxLength={200}
         autoComplete="off"
         {...(field.kind === 'count' && { inputMode: 'numeric' as const })}
@@ -179,6 +213,16 @@ function Field({ field, value, onChange, isDeposit }: FieldProps) {
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
+}
+
+function useServices(): readonly ServiceChoice[] {
+  return useRead<{ services: readonly ServiceChoice[] }>('/console/operator/services').data?.services ?? []
+}
+
+/** The currency that the form names, by itself or by its method. */
+function currencyOf(values: ActionValues, services: readonly ServiceChoice[]): CurrencyCode | undefined {
+  const named = currencies.find((currency) => currency === values['currency'])
+  return named ?? services.find(({ code }) => code === values['service_code'])?.currency
 }
 
 interface OptionsContext {

@@ -92,6 +92,7 @@ function Actions({ transaction }: { transaction: OperatorTransactionDetail }) {
   const may = useMay('operator_act')
   const about = { transaction_id: transaction.transaction_id }
   const initial = { amount: transaction.amount }
+  const { currency, environment } = transaction
   return (
     <Panel title={texts.actionsNow} explanation={transaction.needs_operator}>
       {open ? (
@@ -106,7 +107,9 @@ function Actions({ transaction }: { transaction: OperatorTransactionDetail }) {
               <Button
                 key={action}
                 variant="default"
-                onClick={() => setProposing({ action, about, ...(action === 'confirm' && { initial }) })}
+                onClick={() =>
+                  setProposing({ action, about, currency, environment, ...(action === 'confirm' && { initial }) })
+                }
               >
                 {actions[action]}
               </Button>

@@ -1,8 +1,10 @@
+import { type AmountReading, readTypedAmount } from '../../../../gateway/src/domain/typed-amount.ts'
 import type {
   ServiceData,
   ServiceField,
   ServiceOperation,
 } from '../../../../gateway/src/http/console/contract/payments.ts'
+import type { CurrencyCode } from '../../../../gateway/src/http/console/contract/words.ts'
 
 /** What stands in the form, by field. */
 export type Values = Readonly<Record<string, string>>
@@ -16,10 +18,10 @@ export function isCard(operation: ServiceOperation): boolean {
   return operation.fields.some(({ name }) => name === 'payer_card_number')
 }
 
-/** The body as the API takes it: flat, amounts as exact decimal text, without what was left empty. */
+/** The body as the API takes it: flat, the amount as exact decimal text, without what was left empty or cannot be read. */
 export function bodyOf(service: ServiceData, values: Values): Record<string, string> {
   const filled = Object.entries(values)
-    .map(([name, text]) => [name, name === 'amount' ? decimalOf(text) : text.trim()] as const)
+    .map(([name, text]) => [name, name === 'amount' ? decimalOf(readAmount(service, text)) : text.trim()] as const)
     .filter(([, text]) => text !== '')
   return { service_code: service.service_code, ...Object.fromEntries(filled) }
 }
@@ -39,7 +41,11 @@ export function freshReference(operation: ServiceOperation): string {
   return prefix + [...random].map((byte) => letters[byte % letters.length]).join('')
 }
 
-/** A comma is a decimal point to most of the region; thousands are typed without separators. */
-function decimalOf(text: string): string {
-  return text.trim().replace(',', '.')
+/** What the form's amount means. */
+export function readAmount({ currency }: ServiceData, text: string): AmountReading {
+  return readTypedAmount(text, { currency: currency as CurrencyCode })
+}
+
+function decimalOf(reading: AmountReading): string {
+  return reading.ok ? reading.decimal : ''
 }

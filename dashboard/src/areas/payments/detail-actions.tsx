@@ -1,11 +1,14 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { type SubmitEvent, useState } from 'react'
+import { readTypedAmount } from '../../../../gateway/src/domain/typed-amount.ts'
 import type { StoryTransaction } from '../../../../gateway/src/http/console/contract/payments.ts'
+import type { CurrencyCode } from '../../../../gateway/src/http/console/contract/words.ts'
 import { api } from '../../app/api.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'
+import { AmountField } from '../../parts/amount-field.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Icon } from '../../parts/icons.tsx'
@@ -116,11 +119,14 @@ export function SimulatePanel({ transaction }: { transaction: StoryTransaction }
   const { permissions } = usePoint()
   const path = usePointPath()
   const [amount, setAmount] = useState('')
+  const currency = transaction.currency as CurrencyCode
+  const reading = readTypedAmount(amount, { currency })
+  const isReady = amount.trim() === '' || reading.ok
   const simulate = useChange(
     (event: SimulatedEvent) =>
       api.post(path(`/test/payments/${transaction.transaction_id}/simulate`), {
         event,
-        ...(amount.trim() !== '' && { amount: amount.trim().replace(',', '.') }),
+        ...(reading.ok && { amount: reading.decimal }),
       }),
     { done: actions.done, onDone: () => setAmount('') },
   )
@@ -128,17 +134,15 @@ export function SimulatePanel({ transaction }: { transaction: StoryTransaction }
   if (transaction.environment !== 'test' || events.length === 0 || !permissions.includes('payins')) return null
   return (
     <Panel title={actions.test} explanation={actions.testExplanation}>
-      <TextInput
-        label={actions.amountOptional}
-        inputMode="decimal"
-        maxLength={20}
-        maw="14rem"
-        mb="sm"
-        value={amount}
-        rightSectionWidth="3.5rem"
-        rightSection={<Text size="sm">{transaction.currency}</Text>}
-        onChange={(event) => setAmount(event.currentTarget.value)}
-      />
+      <div className={classes['simulated']}>
+        <AmountField
+          label={actions.amountOptional}
+          value={amount}
+          currency={currency}
+          country={transaction.country}
+          onChange={setAmount}
+        />
+      </div>
       <div className={classes['events']}>
         {events.map((event) => (
           <Button
@@ -146,7 +150,7 @@ export function SimulatePanel({ transaction }: { transaction: StoryTransaction }
             variant="default"
             size="compact-md"
             loading={simulate.isPending && simulate.variables === event}
-            disabled={simulate.isPending}
+            disabled={simulate.isPending || !isReady}
             onClick={() => simulate.mutate(event)}
           >
             {actions.events[event]}

@@ -1,13 +1,18 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { readTypedAmount } from '../../../../gateway/src/domain/typed-amount.ts'
 import type { Reason, ServicesData, Status } from '../../../../gateway/src/http/console/contract/payments.ts'
+import type { CurrencyCode } from '../../../../gateway/src/http/console/contract/words.ts'
+import { usePrintedDecimal } from '../../app/amount-faults.ts'
 import { startOfDay } from '../../app/days.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
+import { AmountField } from '../../parts/amount-field.tsx'
 import { FilterBar, optionsOf } from '../../parts/filter-bar.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { useMethodName } from '../../parts/method.tsx'
 import { usePausedText } from '../../parts/paused-text.ts'
+import { SearchedAmount } from '../../parts/searched-amount.tsx'
 import { type UrlFilters, useUrlFilters } from '../../parts/url-filters.ts'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { useStatusTexts } from '../../texts/all-statuses.ts'
@@ -23,11 +28,24 @@ type Name = (typeof names)[number]
 /** The list's filters out of the address, and as the API wants them. */
 export function useListFilters(): { filters: UrlFilters<Name>; query: Record<string, string | undefined> } {
   const filters = useUrlFilters(names)
-  const { search, from, to, ...values } = filters.values
+  const { search, from, to, amount_from: least, amount_to: most, ...values } = filters.values
   return {
     filters,
-    query: { ...values, q: search, created_from: startOfDay(from), created_to: startOfDay(to, 1) },
+    query: {
+      ...values,
+      q: search,
+      amount_from: exactOf(least),
+      amount_to: exactOf(most),
+      created_from: startOfDay(from),
+      created_to: startOfDay(to, 1),
+    },
   }
+}
+
+/** Exact decimal text; what cannot be read, as in an address that somebody wrote, is left for the server to refuse. */
+function exactOf(typed: string): string {
+  const reading = readTypedAmount(typed)
+  return reading.ok ? reading.decimal : typed
 }
 
 /** Search, status and method; the others on request; and what is set, each to be taken away. */
@@ -55,6 +73,7 @@ export function ListFilters({ filters }: { filters: UrlFilters<Name> }) {
           },
         ]}
       />
+      <SearchedAmount text={filters.values.search} />
       <Button
         variant="subtle"
         size="compact-sm"
@@ -92,8 +111,8 @@ function MoreFilters({ filters }: { filters: UrlFilters<Name> }) {
         onChange={(event) => filters.set({ currency: event.currentTarget.value })}
         data={[any, ...currencies]}
       />
-      <AmountField label={list.amountFrom} name="amount_from" filters={filters} />
-      <AmountField label={list.amountTo} name="amount_to" filters={filters} />
+      <BoundField label={list.amountFrom} name="amount_from" filters={filters} />
+      <BoundField label={list.amountTo} name="amount_to" filters={filters} />
       {(['from', 'to'] as const).map((name) => (
         <TextInput
           key={name}
@@ -107,32 +126,37 @@ function MoreFilters({ filters }: { filters: UrlFilters<Name> }) {
   )
 }
 
-function AmountField({ label, name, filters }: { label: string; name: Name; filters: UrlFilters<Name> }) {
-  const value = filters.values[name]
-  const [text, type] = usePausedText(value, (typed) => filters.set({ [name]: typed }))
-  return (
-    <TextInput
-      label={label}
-      inputMode="decimal"
-      maxLength={24}
-      value={text}
-      onChange={(event) => type(event.currentTarget.value)}
-    />
-  )
+/** The address gets the exact decimal text; what cannot be read changes no filter, and the field says why. */
+function BoundField({ label, name, filters }: { label: string; name: Name; filters: UrlFilters<Name> }) {
+  const currency = filters.values.currency === '' ? undefined : (filters.values.currency as CurrencyCode)
+  const [text, type] = usePausedText(filters.values[name], (typed) => {
+    const reading = readTypedAmount(typed, { currency })
+    if (typed !== '' && !reading.ok) return filters.values[name]
+    const exact = reading.ok ? reading.decimal : ''
+    filters.set({ [name]: exact })
+    return exact
+  })
+  return <AmountField label={label} value={text} currency={currency} onChange={type} />
 }
 
 function ActiveFilters({ filters }: { filters: UrlFilters<Name> }) {
   const { list } = usePaymentsTexts()
   const statuses = useStatusTexts()
   const methodName = useMethodName()
+  const print = usePrintedDecimal()
+  const currency = filters.values.currency === '' ? undefined : (filters.values.currency as CurrencyCode)
+  const amount = (value: string) => {
+    const reading = readTypedAmount(value)
+    return reading.ok ? print(reading.decimal, currency) : value
+  }
   const shown: Readonly<Record<Name, (value: string) => ReactNode>> = {
     search: (value) => `${list.search}: ${value}`,
     status: (value) => `${list.status}: ${statuses.status[value as Status] ?? value}`,
     reason: (value) => `${list.reason}: ${statuses.reason[value as Reason] ?? value}`,
     service_code: (value) => `${list.method}: ${methodName(value)} (${value})`,
     currency: (value) => `${list.currency}: ${value}`,
-    amount_from: (value) => `${list.amountFrom}: ${value}`,
-    amount_to: (value) => `${list.amountTo}: ${value}`,
+    amount_from: (value) => `${list.amountFrom}: ${amount(value)}`,
+    amount_to: (value) => `${list.amountTo}: ${amount(value)}`,
     from: (value) => `${list.createdFrom}: ${value}`,
     to: (value) => `${list.createdTo}: ${value}`,
   }

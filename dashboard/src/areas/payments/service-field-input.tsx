@@ -1,8 +1,13 @@
-import { NativeSelect, Text, TextInput } from '@mantine/core'
-import type { ServiceData, ServiceField } from '../../../../gateway/src/http/console/contract/payments.ts'
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { PayType, ServiceData, ServiceField } from '../../../../gateway/src/http/console/contract/payments.ts'
+import type { CurrencyCode } from '../../../../gateway/src/http/console/contract/words.ts'
+import { usePrintedDecimal } from '../../app/amount-faults.ts'
+import { AmountField } from '../../parts/amount-field.tsx'
+import { useShellTexts } from '../../texts/all-shell.ts'
 import { usePaymentsTexts } from './texts.ts'
 
 export interface ServiceFieldInputProps {
+  kind: PayType
   field: ServiceField
   service: ServiceData
   value: string
@@ -17,15 +22,34 @@ const hiddenFields = new Set(['payer_card_security_code'])
 const digitFields = new Set(['payer_card_number', 'payer_card_exp_month', 'payer_card_exp_year'])
 
 /** One field of a method, from the catalogue: with what it is, an example, and what is wrong with it. */
-export function ServiceFieldInput({ field, service, value, fault, onChange }: ServiceFieldInputProps) {
+export function ServiceFieldInput({ kind, field, service, value, fault, onChange }: ServiceFieldInputProps) {
   const { create } = usePaymentsTexts()
-  const common = {
+  const { amounts } = useShellTexts()
+  const print = usePrintedDecimal()
+  const currency = service.currency as CurrencyCode
+  const names = {
     id: `field-${field.name}`,
     label: field.name,
-    description: descriptionOf(field, { service, create }),
     required: field.required,
     value,
     error: fault,
+  }
+  if (field.name === 'amount') {
+    return (
+      <AmountField
+        {...names}
+        description={amounts.decimals(service.decimals, service.currency)}
+        placeholder={print(String(field.example), currency)}
+        currency={currency}
+        country={service.country}
+        echo={create.echo[kind]}
+        onChange={onChange}
+      />
+    )
+  }
+  const common = {
+    ...names,
+    description: `${field.description}.${field.required ? '' : ` ${create.optional}.`}`,
     // Browsers offer to save what looks like a card or an account: these are other people's.
     autoComplete: 'off',
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
@@ -39,25 +63,10 @@ export function ServiceFieldInput({ field, service, value, fault, onChange }: Se
       type={hiddenFields.has(field.name) ? 'password' : 'text'}
       placeholder={String(field.example)}
       {...(field.max_length !== null && { maxLength: field.max_length })}
-      {...(field.name === 'amount' && {
-        inputMode: 'decimal',
-        rightSection: <Text size="sm">{service.currency}</Text>,
-        rightSectionWidth: '3.5rem',
-      })}
       {...(digitFields.has(field.name) && { inputMode: 'numeric' })}
       spellCheck={false}
       data-1p-ignore
       data-lpignore="true"
     />
   )
-}
-
-type CreateTexts = ReturnType<typeof usePaymentsTexts>['create']
-
-function descriptionOf(
-  field: ServiceField,
-  { service, create }: { service: ServiceData; create: CreateTexts },
-): string {
-  const decimals = field.name === 'amount' ? ` ${create.decimals(service.decimals, service.currency)}.` : ''
-  return `${field.description}.${decimals}${field.required ? '' : ` ${create.optional}.`}`
 }

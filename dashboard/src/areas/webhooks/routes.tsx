@@ -1,16 +1,17 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/load-code.ts'
 import { pointRoute } from '../../app/routes.tsx'
 
 const webhooksRoute = createRoute({
   getParentRoute: () => pointRoute,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyPage(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
 })
 
 const deliveryRoute = createRoute({
   getParentRoute: () => pointRoute,
   path: '/webhooks/deliveries/$deliveryId',
-  component: lazyRouteComponent(() => import('./delivery-page.tsx'), 'DeliveryPage'),
+  component: lazyPage(() => import('./delivery-page.tsx'), 'DeliveryPage'),
 })
 
 export const webhooksRoutes = [webhooksRoute, deliveryRoute] as const

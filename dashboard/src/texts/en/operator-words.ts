@@ -58,8 +58,8 @@ export const operatorWords = {
     failed_payout_reply: 'Reply to a payout that fails at once',
   } as Readonly<Record<string, string>>,
   help: {
-    amount: 'For example 1250.50',
-    signed_amount: 'For example 1000.00, or -20.50 to take away',
+    amount: 'For example 1,250',
+    signed_amount: 'For example 1,000, or -20 to take away',
     total: 'What arrived in total, or was paid out',
     empty_no_limit: 'Empty: no limit',
     empty_default: 'Empty: the default',

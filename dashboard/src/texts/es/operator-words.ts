@@ -56,8 +56,8 @@ export const operatorWords: typeof english = {
     failed_payout_reply: 'Respuesta a un pago que falla de inmediato',
   },
   help: {
-    amount: 'Por ejemplo 1250.50',
-    signed_amount: 'Por ejemplo 1000.00, o -20.50 para quitar',
+    amount: 'Por ejemplo 1.250',
+    signed_amount: 'Por ejemplo 1.000, o -20 para quitar',
     total: 'Lo que llegó en total, o se pagó',
     empty_no_limit: 'Vacío: sin límite',
     empty_default: 'Vacío: lo predeterminado',

@@ -56,8 +56,8 @@ export const operatorWords: typeof english = {
     failed_payout_reply: 'Resposta a um pagamento que falha na hora',
   },
   help: {
-    amount: 'Por exemplo 1250.50',
-    signed_amount: 'Por exemplo 1000.00, ou -20.50 para tirar',
+    amount: 'Por exemplo 1.250',
+    signed_amount: 'Por exemplo 1.000, ou -20 para tirar',
     total: 'O que chegou no total, ou foi pago',
     empty_no_limit: 'Vazio: sem limite',
     empty_default: 'Vazio: o padrão',

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { type CurrencyCode, currencyDecimals } from '../../domain/currency.ts'
 import { payTypes, reasons, statuses } from '../../domain/status.ts'
 import { parseInstant } from '../../domain/timestamps.ts'
-import { readNominalAmount } from '../../operations/read-question.ts'
+import { readAmountBound } from '../../operations/read-question.ts'
 import type { ListWish } from '../../operations/search-transactions.ts'
 import { methods } from '../../payment-methods/index.ts'
-import type { NominalAmount } from '../../store/reads/transaction-amounts.ts'
 import { cursorField, instant, limitField, startOf } from '../list-query.ts'
 
 /** The longest thing that can be found: a reference. */
@@ -20,7 +19,7 @@ const serviceCodes = methods.map(({ code }) => code) as [string, ...string[]]
 const amount = z
   .string()
   .max(24)
-  .refine((text) => readBound(text) !== undefined, { message: 'must be an amount such as 1500.50' })
+  .refine((text) => readAmountBound(text) !== undefined, { message: 'must be an amount such as 1500.50' })
 
 const question = z.string().trim().min(1).max(questionLengthMax).regex(plainText)
 
@@ -49,8 +48,8 @@ export const lookupQuery = z.object({ q: question })
 export function wishOf(query: z.output<typeof filterQuery>): ListWish {
   const createdFrom = query.created_from === undefined ? undefined : startOf(query.created_from)
   const createdTo = query.created_to === undefined ? undefined : parseInstant(query.created_to)
-  const amountFrom = query.amount_from === undefined ? undefined : readBound(query.amount_from)
-  const amountTo = query.amount_to === undefined ? undefined : readBound(query.amount_to)
+  const amountFrom = query.amount_from === undefined ? undefined : readAmountBound(query.amount_from)
+  const amountTo = query.amount_to === undefined ? undefined : readAmountBound(query.amount_to)
   return {
     filters: {
       payType: query.pay_type,
@@ -65,9 +64,4 @@ export function wishOf(query: z.output<typeof filterQuery>): ListWish {
     },
     ...(query.q !== undefined && { asked: query.q }),
   }
-}
-
-/** A bound may be zero, which no transaction's amount is. */
-function readBound(text: string): NominalAmount | undefined {
-  return /^0+([.,]0+)?$/.test(text.trim()) ? { two: 0n, none: 0n } : readNominalAmount(text.trim())
 }

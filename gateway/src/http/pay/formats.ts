@@ -1,6 +1,7 @@
-import { type CurrencyCode, currencyDecimals } from '../../domain/currency.ts'
+import type { CurrencyCode } from '../../domain/currency.ts'
 import type { Language } from '../../domain/language.ts'
-import { amountNumber } from '../../domain/money.ts'
+import { formatAmount } from '../../domain/money.ts'
+import { printAmount } from '../../domain/printed-amount.ts'
 
 /** Where people of a country read a clock; Brazil, Mexico and Ecuador by their most populous zone. */
 const zones: Readonly<Record<string, string>> = {
@@ -16,24 +17,13 @@ const zones: Readonly<Record<string, string>> = {
   VE: 'America/Caracas',
 }
 
-/** The amount as the country writes it, without its code: `$ 1.250,50` in Argentina, `R$ 1.250,50` in Brazil. */
-export function writtenAmount(amountMinor: bigint, currency: CurrencyCode, locale: string): string {
-  const decimals = currencyDecimals[currency]
-  const format = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  })
-  // The data of some versions of Node still know the bolivar by its sign of 2018.
-  return format.format(amountNumber(amountMinor, currency)).replace('Bs.S', 'Bs.')
-}
-
-/** The locale whose numbers a payer in that country knows; for cards, which have no country, the page's language. */
-export function localeOf(country: string, language: Language): string {
-  if (country === 'BR') return 'pt-BR'
-  return country in zones ? `es-${country}` : language
+/** The amount as the payer's country writes it, without its code: `$ 1.250,50` in Argentina, `R$ 1.250,50` in Brazil. */
+export function writtenAmount(
+  amountMinor: bigint,
+  currency: CurrencyCode,
+  where: { country: string; language: Language },
+): string {
+  return printAmount(formatAmount(amountMinor, currency), currency, where)
 }
 
 /**

@@ -3,7 +3,7 @@ import { asksPayerForReference } from '../../operations/give-payer-reference.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import type { PayerAction } from '../../texts/texts.ts'
 import { amountLine } from './amount-line.ts'
-import { digitGroups, isWebAddress, localeOf, writtenAmount, writtenInstant } from './formats.ts'
+import { digitGroups, isWebAddress, writtenAmount, writtenInstant } from './formats.ts'
 import { Html, html } from './html.ts'
 import { payerReferencePart } from './payer-reference.ts'
 import { qrPicture } from './qr-picture.ts'
@@ -126,7 +126,7 @@ function amountPart({ page, texts, country, language, amount }: PayView): Html {
   if (reason !== 'underpaid' || creditedMinor === null || creditedMinor >= amountMinor) {
     return html`${figure(texts.pay.amountToPay, amount)}<p class="soft">${texts.pay.exactAmount}</p>`
   }
-  const written = (minor: bigint) => writtenAmount(minor, currency, localeOf(country, language))
+  const written = (minor: bigint) => writtenAmount(minor, currency, { country, language })
   const missing = written(amountMinor - creditedMinor)
   return html`${figure(texts.pay.stillToPay, missing)}
 <p class="notice">${texts.pay.received(written(creditedMinor), amount)} ${texts.pay.missing(missing)}</p>`

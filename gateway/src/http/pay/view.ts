@@ -3,7 +3,7 @@ import type { PayPage } from '../../operations/read-pay-page.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import { languageOfCountry, textsIn } from '../../texts/language.ts'
 import type { Texts } from '../../texts/texts.ts'
-import { localeOf, writtenAmount } from './formats.ts'
+import { writtenAmount } from './formats.ts'
 
 /** Who looks at the page, and when. */
 export interface Viewer {
@@ -35,7 +35,7 @@ export function viewOf(page: PayPage, { chosen, asked, now }: Viewer): PayView {
   const paidMinor = transaction.status === 'COMPLETED' ? transaction.creditedMinor : null
   const isOver = page.takenBack && transaction.status !== 'PENDING'
   const minor = isOver ? page.receivedMinor : (paidMinor ?? transaction.amountMinor)
-  const amount = writtenAmount(minor, transaction.currency, localeOf(country, language))
+  const amount = writtenAmount(minor, transaction.currency, { country, language })
   return { page, language, chosen, now, texts: textsIn(language), country, amount }
 }
 

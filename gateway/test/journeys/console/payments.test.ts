@@ -79,7 +79,7 @@ describeInBrowser('payments in the dashboard', (browser) => {
 
   it('show what is wrong at its field, and put the focus there', async () => {
     const { page, close } = await open('/create?kind=payin&service_code=BT_AR')
-    await page.locator('#field-amount').fill('1.234')
+    await page.locator('#field-amount').fill('1.2345')
     await page.locator('#field-payer_doc_id').fill('1')
     await page.getByRole('button', { name: 'Create payment' }).click()
     await page.getByText('Some fields are not right yet.').waitFor()

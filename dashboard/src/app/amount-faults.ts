@@ -1,0 +1,30 @@
+import { currencyDecimals } from '../../../gateway/src/domain/currency.ts'
+import { printDecimal } from '../../../gateway/src/domain/printed-amount.ts'
+import type { AmountReading } from '../../../gateway/src/domain/typed-amount.ts'
+import type { CurrencyCode } from '../../../gateway/src/http/console/contract/words.ts'
+import { useShellTexts } from '../texts/all-shell.ts'
+import { useLanguage } from './languages.ts'
+
+type Refused = Extract<AmountReading, { ok: false }>
+
+/** Says in the page's language why a typed amount is not taken: with both of its readings where it has two. */
+export function useAmountFault(): (refused: Refused, currency: CurrencyCode | undefined) => string {
+  const { amounts } = useShellTexts()
+  const print = usePrintedDecimal()
+  return ({ fault, readings }, currency) => {
+    const [one, other] = readings.map((reading) => print(reading, currency))
+    const decimals = currency === undefined ? 2 : currencyDecimals[currency]
+    const example = amounts.like(print(decimals === 0 ? '1250000' : '1250.50', currency))
+    if (fault === 'negative') return amounts.negative
+    if (fault === 'other_currency' && currency) return amounts.otherCurrency(currency)
+    if (one === undefined || other === undefined) return `${amounts.notAnAmount} ${example}`
+    const limit = currency === undefined ? [] : [amounts.decimals(decimals, currency)]
+    return [amounts.ambiguous(one, other), ...limit, example].join(' ')
+  }
+}
+
+/** A decimal text as the currency's country, or else the page's language, writes it. */
+export function usePrintedDecimal(): (decimal: string, currency?: CurrencyCode) => string {
+  const language = useLanguage()
+  return (decimal, currency) => printDecimal(decimal, currency, language)
+}

@@ -1,0 +1,79 @@
+import { Stack, Text } from '@mantine/core'
+import type { ServiceData } from '../../../../gateway/src/http/console/contract/payments.ts'
+import { formatAmount } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
+import { usePoint } from '../../app/point.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { DescriptionList } from '../../parts/description-list.tsx'
+import { Method } from '../../parts/method.tsx'
+import { EnvironmentBadge } from '../../parts/status-badge.tsx'
+import classes from './payments.module.css'
+import { usePaymentsTexts } from './texts.ts'
+import type { Confirming } from './use-create-form.ts'
+
+export interface PayoutConfirmationProps {
+  service: ServiceData
+  confirming: Confirming
+  isSending: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** How much goes to whom, asked once more before it is sent. */
+export function PayoutConfirmation({ service, confirming, isSending, onConfirm, onClose }: PayoutConfirmationProps) {
+  const { create } = usePaymentsTexts()
+  const { confirm } = create
+  const language = useLanguage()
+  const point = usePoint()
+  const { body, bankName } = confirming
+  const { currency, country } = service
+  const amount = `${formatAmount(body['amount'] ?? '', currency, { language, country })} ${currency}`
+  const facts = [
+    { name: confirm.beneficiary, value: joined([body['account_beneficiary'], documentOf(body)]) || confirm.notNamed },
+    { name: confirm.account, value: joined([bankName ?? body['account_bank'], body['account_type'], accountOf(body)]) },
+    { name: confirm.method, value: <Method code={service.service_code} /> },
+    { name: confirm.reference, value: body['reference'] },
+    {
+      name: confirm.point,
+      value: (
+        <>
+          {point.name} <EnvironmentBadge environment={point.environment} />
+        </>
+      ),
+    },
+  ]
+  return (
+    <ConfirmDialog
+      opened
+      title={confirm.title}
+      action={confirm.action(amount)}
+      isWorking={isSending}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <Text size="sm">{confirm.text}</Text>
+        <div>
+          <Text size="sm" c="dimmed">
+            {confirm.amount}
+          </Text>
+          <p className={classes['confirmed']}>{amount}</p>
+        </div>
+        <DescriptionList facts={facts} />
+      </Stack>
+    </ConfirmDialog>
+  )
+}
+
+function documentOf(body: Confirming['body']): string {
+  return [body['account_doc_type'], body['account_doc_id']].filter(Boolean).join(' ')
+}
+
+/** The account, and the telephone of a wallet where it is not the account itself. */
+function accountOf({ account, account_phone: phone }: Confirming['body']): string {
+  return joined([account, phone === account ? undefined : phone])
+}
+
+function joined(parts: readonly (string | undefined)[]): string {
+  return parts.filter(Boolean).join(' · ')
+}

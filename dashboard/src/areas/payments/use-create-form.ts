@@ -1,0 +1,140 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type {
+  PayType,
+  ServiceData,
+  ServiceOperation,
+  ValidationData,
+} from '../../../../gateway/src/http/console/contract/payments.ts'
+import type { CurrencyCode } from '../../../../gateway/src/http/console/contract/words.ts'
+import { useAmountFault } from '../../app/amount-faults.ts'
+import { api } from '../../app/api.ts'
+import { ApiError, type FieldFault } from '../../app/api-error.ts'
+import { usePoint, usePointPath } from '../../app/point.ts'
+import { bodyOf, exampleOf, freshReference, readAmount, type Values } from './create-values.ts'
+
+export interface CreateFormProps {
+  kind: PayType
+  service: ServiceData
+  operation: ServiceOperation
+}
+
+/** A payout that was checked and waits for the person's last word: exactly this body is sent. */
+export interface Confirming {
+  body: Readonly<Record<string, string>>
+  /** The bank behind the account, where the server knows it. */
+  bankName: string | undefined
+}
+
+/** The state of the form: what is typed, what is wrong with it, and the way to send it. */
+export function useCreateForm({ kind, service, operation }: CreateFormProps) {
+  const path = usePointPath()
+  const navigate = useNavigate()
+  const { id: pointId } = usePoint()
+  const [values, setValues] = useState<Values>(() => ({ reference: freshReference(operation) }))
+  const [checked, setChecked] = useState<ValidationData>()
+  const [confirming, setConfirming] = useState<Confirming>()
+  const validate = useValidation({ kind, service })
+  const { fault, isSending, attempt } = useAttempts()
+  const send = async (body: Confirming['body']) => {
+    const made = await api.post<{ transaction_id: string }>(path(`/payments/${kind}_hth`), body)
+    // Nothing of a card stays behind, not even in this page's memory.
+    setValues({})
+    await navigate({
+      to: '/p/$pointId/payments/$transactionId',
+      params: { pointId, transactionId: made.transaction_id },
+      search: {},
+    })
+  }
+  return {
+    values,
+    fault,
+    checked,
+    confirming,
+    isSending,
+    fieldNames: operation.fields.map(({ name }) => name),
+    set: (name: string, text: string) => setValues((before) => ({ ...before, [name]: text })),
+    fillExample: () => setValues(exampleOf(operation)),
+    faultOf: (name: string, nestedPath: string | undefined) =>
+      fault instanceof ApiError
+        ? (fault.fieldMessage(name) ?? (nestedPath === undefined ? undefined : fault.fieldMessage(nestedPath)))
+        : undefined,
+    check: () => {
+      setChecked(undefined)
+      return attempt(async () => setChecked(await validate(values)))
+    },
+    /** Sends a pay-in; a payout is only checked, and sent by `confirm`. */
+    submit: () => {
+      setChecked(undefined)
+      return attempt(async () => {
+        const body = bodyOf(service, values)
+        const { bank } = await validate(values)
+        if (kind === 'payout') setConfirming({ body, bankName: bank?.name })
+        else await send(body)
+      })
+    },
+    confirm: async () => {
+      if (!confirming) return
+      await attempt(() => send(confirming.body))
+      setConfirming(undefined)
+    },
+    stopConfirming: () => setConfirming(undefined),
+  }
+}
+
+/** Asks the server about everything that is typed. An amount that can be read in two ways is refused here. */
+function useValidation({ kind, service }: Pick<CreateFormProps, 'kind' | 'service'>) {
+  const path = usePointPath()
+  const faultOf = useAmountFault()
+  return async (values: Values): Promise<ValidationData> => {
+    const asked = api.post<ValidationData>(path('/validate'), { operation: kind, ...bodyOf(service, values) })
+    const typed = values['amount']?.trim() ?? ''
+    const amount = readAmount(service, typed)
+    if (amount.ok || typed === '') return await asked
+    const others = await asked.then(() => [], faultsOfOthers)
+    const message = faultOf(amount, service.currency as CurrencyCode)
+    throw new ApiError({
+      code: 'validation_failed',
+      message,
+      httpStatus: 422,
+      fields: [{ param: 'amount', code: 'invalid_format', message }, ...others],
+    })
+  }
+}
+
+/** What else is wrong: the server was asked without the amount. */
+function faultsOfOthers(error: unknown): readonly FieldFault[] {
+  if (!(error instanceof ApiError) || error.fields.length === 0) throw error
+  return error.fields.filter(({ param }) => param !== 'amount')
+}
+
+function useAttempts() {
+  const [fault, setFault] = useState<unknown>()
+  const [isSending, setIsSending] = useState(false)
+  const attempt = async (work: () => Promise<void>) => {
+    setIsSending(true)
+    setFault(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setFault(error)
+      focusFirstFault(error)
+    } finally {
+      setIsSending(false)
+    }
+  }
+  return { fault, isSending, attempt }
+}
+
+/** People who cannot see the red field land in it. */
+function focusFirstFault(error: unknown): void {
+  const first = error instanceof ApiError ? error.fields[0] : undefined
+  if (!first) return
+  // After React has drawn the faults.
+  setTimeout(() => document.getElementById(`field-${lastOf(first.param)}`)?.focus())
+}
+
+/** The field's own name, without the path to it. */
+export function lastOf(param: string): string {
+  return param.split('.').at(-1) ?? param
+}
