@@ -98,7 +98,7 @@ describeInBrowser('the dashboard’s overview and what stands around it', (brows
             await page.getByRole('dialog').waitFor({ state: 'detached' })
           }
           await page.keyboard.press('/')
-          await page.getByRole('combobox').waitFor()
+          await page.getByRole('dialog').getByRole('combobox').waitFor()
           assert.deepEqual(await axeViolations(page), [], `${said}, search`)
           assert.deepEqual(faults(), [], said)
           await close()
