@@ -1,3 +1,4 @@
+import './boot/refuse-debugger.ts'
 import { setFlagsFromString } from 'node:v8'
 import { readArguments } from './boot/arguments.ts'
 import { type Config, readConfig } from './boot/config.ts'

@@ -57,12 +57,66 @@ test('every special address is refused, in whatever form it hides', () => {
 
 test('an allowed network opens itself and nothing beside it', () => {
   const allowed = parseNetworks(['127.0.0.0/8', 'fd00::/8'])
+  assert.ok(isAllowedAddress('fd00::254', allowed))
   assert.ok(isAllowedAddress('127.0.0.1', allowed))
   assert.ok(isAllowedAddress('::ffff:127.0.0.1', allowed))
-  assert.ok(isAllowedAddress('fd00:ec2::254', allowed))
   for (const address of ['10.0.0.1', '::1', '169.254.169.254', 'fe80::1']) {
     assert.equal(isAllowedAddress(address, allowed), false, address)
   }
   assert.throws(() => parseNetworks(['127.0.0.0/33']))
   assert.throws(() => parseNetworks(['127.0.0.1']))
+})
+
+/** By what its cloud's documentation says of each. */
+const metadata = [
+  ['AWS, Google, Azure, OpenStack, Oracle, DigitalOcean, Hetzner', '169.254.169.254'],
+  ['AWS, names', '169.254.169.253'],
+  ['AWS, tasks of ECS', '169.254.170.2'],
+  ['AWS, pods of EKS', '169.254.170.23'],
+  ['Tencent', '169.254.0.23'],
+  ['Scaleway', '169.254.42.42'],
+  ['Azure, the host', '168.63.129.16'],
+  ['Alibaba', '100.100.100.200'],
+  ['Oracle, classic', '192.0.0.192'],
+  ['Equinix Metal', '192.80.8.124'],
+] as const
+
+for (const [whose, address] of metadata) {
+  test(`the metadata of ${whose} is refused in every form, whatever networks are allowed`, () => {
+    const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
+    const [high, low] = [(a * 256 + b).toString(16), (c * 256 + d).toString(16)]
+    const forms = [
+      address,
+      `::ffff:${address}`,
+      `::ffff:${high}:${low}`,
+      `::ffff:0:${address}`,
+      `::${address}`,
+      `64:ff9b::${address}`,
+      `64:ff9b::${high}:${low}`,
+      `64:ff9b:1::${high}:${low}`,
+      `2002:${high}:${low}::1`,
+    ]
+    const everything = parseNetworks(['0.0.0.0/0', '::/0'])
+    for (const form of forms) {
+      assert.equal(isAllowedAddress(form, []), false, form)
+      assert.equal(isAllowedAddress(form, everything), false, form)
+    }
+  })
+}
+
+test('the metadata of clouds by IPv6 is refused, whatever networks are allowed', () => {
+  const everything = parseNetworks(['::/0'])
+  const addresses = [
+    'fd00:ec2::254',
+    'fd00:ec2::23',
+    'fd20:ce::254',
+    'fd00:c1::a9fe:a9fe',
+    'fd00:42::42',
+    'fe80::a9fe:a9fe',
+  ]
+  for (const address of [...addresses, 'fe80::a9fe:a9fe%eth0']) {
+    assert.equal(isAllowedAddress(address, []), false, address)
+    assert.equal(isAllowedAddress(address, everything), false, address)
+  }
+  assert.ok(isAllowedAddress('2606:4700::a9fe:a9fe', []), 'an ordinary address that ends by chance like one of them')
 })

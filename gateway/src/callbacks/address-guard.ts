@@ -7,7 +7,9 @@ export class BlockedAddress extends Error {
   readonly code = 'ESSRF_BLOCKED'
 }
 
-export type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+export type Network = readonly [address: Address, bits: number]
 
 /** Reads networks in CIDR form, e.g. `127.0.0.0/8`. Throws on anything else: a typing error must not open a door. */
 export function parseNetworks(cidrs: readonly string[]): readonly Network[] {
@@ -15,20 +17,63 @@ export function parseNetworks(cidrs: readonly string[]): readonly Network[] {
 }
 
 /**
+ * Where clouds answer their own machines with credentials and settings. No receiver of callbacks lives there, so no allowed
+ * network opens them: whoever allows `100.64.0.0/10` for a private network does not mean Alibaba's metadata.
+ */
+const metadataNetworks = parseNetworks([
+  // The metadata of AWS, Google, Azure, OpenStack, Oracle, DigitalOcean, Hetzner, Scaleway, Tencent; AWS tasks and names.
+  '169.254.0.0/16',
+  // Azure's host (WireServer): a public address, reachable from Azure's machines only.
+  '168.63.129.16/32',
+  // Alibaba.
+  '100.100.100.200/32',
+  // Oracle's classic machines, and Equinix Metal: a public address.
+  '192.0.0.192/32',
+  '192.80.8.124/32',
+  // IPv6: AWS, its tasks and names; Google; Oracle; Scaleway; OpenStack.
+  'fd00:ec2::/64',
+  'fd20:ce::254/128',
+  'fd00:c1::a9fe:a9fe/128',
+  'fd00:42::42/128',
+  'fe80::/10',
+])
+
+/**
  * Whether callbacks may be sent to this IP address: ordinary global unicast (IANA special-purpose registries, as
- * ipaddr.js labels them) or in one of the allowed networks. IPv4 inside IPv6 counts as that IPv4 address; what cannot be
- * read is not public.
+ * ipaddr.js labels them) or in one of the allowed networks, and never a cloud's metadata. IPv4 inside IPv6 counts as that
+ * IPv4 address; what cannot be read is not public.
  */
 export function isAllowedAddress(text: string, allowed: readonly Network[]): boolean {
   const bare = text.split('%')[0] ?? ''
   if (isIP(bare) === 0) return false
   const address = ipaddr.process(bare)
-  if (isPublic(address)) return true
-  return allowed.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
+  if (isIn(metadataNetworks, address) || isIn(metadataNetworks, embeddedAddress(address))) return false
+  return isPublic(address) || isIn(allowed, address)
+}
+
+function isIn(networks: readonly Network[], address: Address | undefined): boolean {
+  return networks.some(([network, bits]) => network.kind() === address?.kind() && address.match(network, bits))
+}
+
+/**
+ * The IPv4 address that a router finds inside an IPv6 address: 6to4 (RFC 3056), NAT64 (RFC 6052, RFC 8215), and the forms of
+ * RFC 4291 and RFC 2765 that `ipaddr.process` leaves alone. Ordinary addresses hold none.
+ */
+function embeddedAddress(address: Address): ipaddr.IPv4 | undefined {
+  if (address instanceof ipaddr.IPv4) return undefined
+  const { parts } = address
+  const is6to4 = address.range() === '6to4'
+  if (isGlobalUnicast(address) && !is6to4) return undefined
+  const [high = 0, low = 0] = is6to4 ? parts.slice(1, 3) : parts.slice(6, 8)
+  return new ipaddr.IPv4([high >> 8, high & 0xff, low >> 8, low & 0xff])
 }
 
 /** Of IPv6 only 2000::/3 is handed out; old forms of embedded IPv4 lie outside of it. */
-function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false
-  return address instanceof ipaddr.IPv4 || ((address.parts[0] ?? 0) & 0xe000) === 0x2000
+  return address instanceof ipaddr.IPv4 || isGlobalUnicast(address)
+}
+
+function isGlobalUnicast({ parts }: ipaddr.IPv6): boolean {
+  return ((parts[0] ?? 0) & 0xe000) === 0x2000
 }

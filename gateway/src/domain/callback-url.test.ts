@@ -87,3 +87,16 @@ test('our own host is refused on live points that know it, and on no others', ()
   assert.equal(checkCallbackUrl(ours, { environment: 'live', allowLoopback: false }), undefined)
   assert.equal(checkCallbackUrl(ours, { ...closedTest, ownHost: 'pay.example.com' }), undefined)
 })
+
+test('no name of a cloud’s metadata, whatever networks the operator opened', () => {
+  const names = [
+    'metadata.google.internal',
+    'METADATA.goog.',
+    'metadata',
+    'instance-data.ec2.internal',
+    'metadata.tencentyun.com',
+  ]
+  for (const name of names) {
+    for (const rules of [live, closedTest, openTest]) assert.ok(checkCallbackUrl(`https://${name}/`, rules), name)
+  }
+})

@@ -7,6 +7,20 @@ const urlCharactersMax = 2048
 /** Ports of live callbacks: the one of HTTPS and its usual second (docs/callbacks.md, Delivery). */
 export const livePorts: readonly number[] = [443, 8443]
 
+/** Names that clouds give their metadata: no receiver of callbacks, whatever networks the operator allows. */
+const metadataHosts = new Set([
+  'metadata',
+  'metadata.google.internal',
+  'metadata.goog',
+  'instance-data',
+  'instance-data.ec2.internal',
+  'metadata.azure.internal',
+  'metadata.tencentyun.com',
+  'metadata.packet.net',
+  'metadata.platformequinix.com',
+  'metadata.oraclecloud.com',
+])
+
 const ipv4Shape = /^\d+\.\d+\.\d+\.\d+$/
 
 export interface UrlRules {
@@ -44,6 +58,7 @@ function checkHost(url: URL, rules: UrlRules): string | undefined {
   if (rules.environment === 'live' && rules.ownHost !== undefined && host === rules.ownHost.toLowerCase()) {
     return 'The address is our own.'
   }
+  if (metadataHosts.has(host)) return 'The address must be reachable from the internet.'
   if (testNetworks) return undefined
   if (ipv4Shape.test(host) || host.startsWith('[')) return 'The address must be a host name, not an IP address.'
   if (host === 'localhost' || host.endsWith('.localhost')) return 'The address must be reachable from the internet.'

@@ -23,31 +23,44 @@ import { triesOf } from './tries.ts'
 /** Whose session it is; the others of that person end. */
 export type OwnSession = Prover & { sessionId: string }
 
+/** Under this purpose a stored secret is hashed into the id of its set-up. */
+const setUpPurpose = 'second-factor-set-up'
+
+export interface BegunSecondFactor {
+  secret: string
+  uri: string
+  /** Names this secret: `confirmSecondFactor` takes the code of no other one. */
+  setUpId: string
+}
+
 /** A new secret for an authenticator app; it counts from its first right code on. Throws `not_in_this_state`. */
 export async function beginSecondFactor(
   deps: Pick<Deps, 'database' | 'secretBox'>,
   userId: string,
-): Promise<{ secret: string; uri: string }> {
+): Promise<BegunSecondFactor> {
   const user = present(await findUser(deps.database.engine, userId), 'the signed-in user')
   const secret = newTotpSecret()
   const box = deps.secretBox.seal(secret, totpPlace(userId))
   if (!(await saveUnconfirmedTotp(deps.database.engine, userId, box))) throw alreadySetUp()
-  return { secret, uri: totpUri(secret, user.email) }
+  return { secret, uri: totpUri(secret, user.email), setUpId: setUpIdOf(deps, box) }
 }
 
 /**
  * The first code of the app: from now on the second factor is asked for. The session goes on under a new cookie, the
- * person's others end. Throws `wrong_credentials`, `account_locked`, `not_in_this_state`.
+ * person's others end. Only the secret of `setUpId` is confirmed, because a set-up in another tab replaces the secret that
+ * this tab shows. Throws `wrong_credentials`, `account_locked`, `not_in_this_state`.
  */
 export async function confirmSecondFactor(
   deps: SignInDeps,
   session: OwnSession,
-  code: string,
+  { code, setUpId }: { code: string; setUpId: string },
 ): Promise<{ cookie: string; recoveryCodes: readonly string[] }> {
   const { engine } = deps.database
   const user = present(await findUser(engine, session.userId), 'the signed-in user')
   if (user.second_factor) throw alreadySetUp()
-  if (!user.totp_box) throw new Problem('not_in_this_state', { message: 'Begin the set-up first.' })
+  const { totp_box: box } = user
+  if (!box) throw new Problem('not_in_this_state', { message: 'Begin the set-up first.' })
+  if (setUpIdOf(deps, box) !== setUpId) throw replaced()
   const actor = userActor(user, session.address)
   const action = 'second_factor.set_up'
   const tries = triesOf(deps, { user }, session.knownBrowser)
@@ -59,7 +72,7 @@ export async function confirmSecondFactor(
     throw new Problem('wrong_credentials')
   }
   return await inTransaction(engine, async (tx) => {
-    if (!(await confirmTotp(tx, user.id, step))) throw alreadySetUp()
+    if (!(await confirmTotp(tx, user.id, { box, step }))) throw replaced()
     await tries.forget(tx)
     const recoveryCodes = await giveCodes(deps, tx, user.id)
     const cookie = await renew(deps, tx, session)
@@ -116,6 +129,16 @@ async function giveCodes(deps: Pick<Deps, 'secretBox'>, tx: Db, userId: string):
   const hashes = codes.map((code) => recoveryCodeHash(deps, userId, present(readRecoveryCode(code), 'a code')))
   await replaceRecoveryCodes(tx, userId, hashes)
   return codes
+}
+
+function setUpIdOf(deps: Pick<Deps, 'secretBox'>, box: Buffer): string {
+  return deps.secretBox.keyedHash(setUpPurpose, box.toString('base64')).toString('hex')
+}
+
+function replaced(): Problem {
+  return new Problem('not_in_this_state', {
+    message: 'The set-up was begun again or finished elsewhere: begin it again and scan the new code.',
+  })
 }
 
 function alreadySetUp(): Problem {

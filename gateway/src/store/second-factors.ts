@@ -32,13 +32,20 @@ export async function saveUnconfirmedTotp(db: Db, userId: string, box: Buffer): 
   return saved.rowCount === 1
 }
 
-/** From now on the second factor counts; its first code is used up. */
-export async function confirmTotp(db: Db, userId: string, step: number): Promise<boolean> {
+/**
+ * From now on the second factor counts; its first code is used up. False where the secret is not the one of `box` any more,
+ * or is confirmed already.
+ */
+export async function confirmTotp(
+  db: Db,
+  userId: string,
+  { box, step }: { box: Buffer; step: number },
+): Promise<boolean> {
   const confirmed = await db.query({
     name: 'confirm-totp',
     text: `update users set totp_confirmed_at = statement_timestamp(), totp_last_step = $2
-      where id = $1 and totp_confirmed_at is null and totp_box is not null`,
-    values: [userId, step],
+      where id = $1 and totp_confirmed_at is null and totp_box = $3`,
+    values: [userId, step, box],
   })
   return confirmed.rowCount === 1
 }

@@ -73,8 +73,9 @@ export function consoleClient(url: string, cookie?: string): ConsoleClient {
     stepUp: async (proof) => void (await must('POST', '/console/session/step-up', proof)),
     setUpSecondFactor: async (password) => {
       await must('POST', '/console/session/step-up', { password })
-      const { secret } = await must('POST', '/console/me/second-factor', undefined)
-      const confirmed = await must('POST', '/console/me/second-factor/confirm', { code: nextCode(secret) })
+      const { secret, set_up_id: setUpId } = await must('POST', '/console/me/second-factor', undefined)
+      const body = { code: nextCode(secret), set_up_id: setUpId }
+      const confirmed = await must('POST', '/console/me/second-factor/confirm', body)
       return { secret, recoveryCodes: confirmed.recovery_codes }
     },
   }

@@ -41,7 +41,8 @@ function SetUpForm({ begun, onCodes, onClose }: SetUpDialogProps) {
   const [code, setCode] = useState('')
   const confirm = useChange(
     async () => {
-      const confirmed = await api.post<SecondFactorConfirmedData>('/console/me/second-factor/confirm', { code })
+      const body = { code, set_up_id: begun.set_up_id }
+      const confirmed = await api.post<SecondFactorConfirmedData>('/console/me/second-factor/confirm', body)
       await refreshSession()
       return confirmed
     },

@@ -37,7 +37,7 @@ const profileBody = z.object({
 })
 /** One more than allowed, so that the rule itself answers. */
 const passwordBody = z.object({ password: z.string().max(2 * passwordLengthMax) })
-const codeBody = z.object({ code: z.string().min(1).max(32) })
+const confirmBody = z.object({ code: z.string().min(1).max(32), set_up_id: z.string().min(1).max(64) })
 
 /** Modules of white around the QR code: cameras need them (ISO/IEC 18004). */
 const quietZoneModules = 4
@@ -74,11 +74,20 @@ function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
   app.post('/me/second-factor', { config: provenOwn }, async (request) => {
     const begun = await beginSecondFactor(deps, personOf(request).userId)
     const options = { type: 'svg', errorCorrectionLevel: 'M', margin: quietZoneModules } as const
-    return success<SecondFactorSetUpData>({ ...begun, svg: await QRCode.toString(begun.uri, options) })
+    const { secret, uri, setUpId } = begun
+    return success<SecondFactorSetUpData>({
+      secret,
+      uri,
+      set_up_id: setUpId,
+      svg: await QRCode.toString(uri, options),
+    })
   })
   app.post('/me/second-factor/confirm', { config: provenOwn }, async (request, reply) => {
-    const { body } = readBody(codeBody, request.body)
-    const { cookie, recoveryCodes } = await confirmSecondFactor(deps, ownSessionOf(request), body.code)
+    const { body } = readBody(confirmBody, request.body)
+    const { cookie, recoveryCodes } = await confirmSecondFactor(deps, ownSessionOf(request), {
+      code: body.code,
+      setUpId: body.set_up_id,
+    })
     const { data: session } = await answerWithSession(deps, reply, cookie)
     return success<SecondFactorConfirmedData>({ session, recovery_codes: recoveryCodes })
   })

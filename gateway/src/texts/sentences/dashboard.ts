@@ -36,6 +36,11 @@ export const dashboardSentences: readonly Sentence[] = [
   },
   { en: 'There is no second factor.', es: 'No hay un segundo factor.', pt: 'Não há um segundo fator.' },
   {
+    en: 'The set-up was begun again or finished elsewhere: begin it again and scan the new code.',
+    es: 'La configuración se volvió a iniciar o se terminó en otro lugar: iníciela de nuevo y escanee el código nuevo.',
+    pt: 'A configuração foi reiniciada ou concluída em outro lugar: inicie-a de novo e escaneie o novo código.',
+  },
+  {
     en: 'A second factor is set up already: remove it first.',
     es: 'Ya hay un segundo factor configurado: primero elimínelo.',
     pt: 'Já há um segundo fator configurado: primeiro remova-o.',

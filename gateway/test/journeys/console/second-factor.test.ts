@@ -47,12 +47,13 @@ describe('the second factor', () => {
     refused(await consoleClient(world.url, before).call('GET', '/console/me'), 401, 'not_signed_in')
     const begun = await client.call('POST', '/console/me/second-factor')
     secret = begun.body.data.secret
+    const setUpId = begun.body.data.set_up_id
     assert.match(begun.body.data.svg, /^<svg/)
-    const wrongCode = { body: { code: totpCode(secret, now() - 5) } }
+    const wrongCode = { body: { code: totpCode(secret, now() - 5), set_up_id: setUpId } }
     refused(await client.call('POST', '/console/me/second-factor/confirm', wrongCode), 401, 'wrong_credentials')
     const cookie = client.cookie()
     const confirmed = await client.call('POST', '/console/me/second-factor/confirm', {
-      body: { code: client.nextCode(secret) },
+      body: { code: client.nextCode(secret), set_up_id: setUpId },
     })
     codes = confirmed.body.data.recovery_codes
     assert.equal(new Set(codes).size, 10)

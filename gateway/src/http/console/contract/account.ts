@@ -24,6 +24,8 @@ export interface OwnSessionData {
 export interface SecondFactorSetUpData {
   secret: string
   uri: string
+  /** Goes with the first code: another set-up that was begun meanwhile is not confirmed by it. */
+  set_up_id: string
   /** A QR code of the address, as SVG. */
   svg: string
 }
