@@ -2,7 +2,6 @@
 // Starts the simulated bank and the gateway, keeps them together and ends them in the right order. Needs setup.mjs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -15,6 +14,8 @@ const FORMER_GATEWAY_TIMEOUT_MS = 10_000
 const GATEWAY_STOP_TIMEOUT_MS = 30_000
 /** The bank only flushes its journal. */
 const BANK_STOP_TIMEOUT_MS = 10_000
+/** simbank/src/main.ts ends with it. */
+const BANK_PORT_TAKEN_EXIT_CODE = 98
 const BANK_RESTART_AFTER_MS = 1_000
 /** A bank that dies more often has a fault that restarting does not cure. */
 const MAX_BANK_RESTARTS_A_MINUTE = 5
@@ -41,10 +42,12 @@ let stoppingSince = /** @type {number | undefined} */ (undefined)
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void onSignal())
 
+process.on('SIGUSR1', () => say('SIGUSR1 is ignored: no debugger is opened.'))
 watchParent()
 
-mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+await prepareDataFolder()
 await waitForFormerGateway()
+await holdDataFolder()
 const bankSettings = process.env['SIMBANK_URL'] ? {} : await startBank()
 if (stoppingSince === undefined) startGateway(bankSettings)
 
@@ -83,8 +86,10 @@ async function startBank() {
   if (url === undefined) {
     if (stoppingSince !== undefined) return {}
     say(
-      `The simulated bank did not start; the lines above say why. Is port ${firstPort} taken? Then choose another PORT ` +
-        '(the bank uses the next one), or set SIMBANK_URL to a bank that runs elsewhere.',
+      child.exitCode === BANK_PORT_TAKEN_EXIT_CODE
+        ? `Port ${firstPort} is taken by another program. The simulated bank needs it, because it uses the port after PORT: ` +
+            'choose another PORT, or set SIMBANK_URL to a bank that runs elsewhere.'
+        : 'The simulated bank did not start; the lines above say why.',
     )
     process.exit(1)
   }
@@ -164,11 +169,42 @@ function readyUrl(child) {
   })
 }
 
+/** A folder that cannot be used is named before anything is started on it. */
+async function prepareDataFolder() {
+  /** @type {typeof import('../gateway/src/boot/prepare-data-folder.ts')} */
+  const module = await import(bootModule('prepare-data-folder'))
+  await module.prepareDataFolder(dataDir).catch(endWithSentence)
+}
+
+/**
+ * On the embedded database the gateway itself holds the folder. On another one nobody would, and a second start would end
+ * the simulated bank of the first. A lock whose process is gone is taken over, so nothing has to give it back.
+ */
+async function holdDataFolder() {
+  if (!process.env['DATABASE_URL'] || stoppingSince !== undefined) return
+  /** @type {typeof import('../gateway/src/boot/data-folder-lock.ts')} */
+  const module = await import(bootModule('data-folder-lock'))
+  await module.lockDataFolder(dataDir).catch(endWithSentence)
+}
+
+/**
+ * @param {unknown} error
+ * @returns {never}
+ */
+function endWithSentence(error) {
+  say(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}
+
+/** @param {string} name */
+function bootModule(name) {
+  return pathToFileURL(join(root, 'gateway', 'dist', 'src', 'boot', `${name}.js`)).href
+}
+
 /** A gateway that is still ending would be taken for a second one. */
 async function waitForFormerGateway() {
-  const module = pathToFileURL(join(root, 'gateway', 'dist', 'src', 'boot', 'data-folder-lock.js')).href
   /** @type {typeof import('../gateway/src/boot/data-folder-lock.ts')} */
-  const { dataFolderHolder } = await import(module)
+  const { dataFolderHolder } = await import(bootModule('data-folder-lock'))
   const deadline = performance.now() + FORMER_GATEWAY_TIMEOUT_MS
   for (let said = false; ; said = true) {
     const holder = await dataFolderHolder(dataDir)

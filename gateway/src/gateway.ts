@@ -112,7 +112,7 @@ interface Parts {
 async function compose(parts: Parts): Promise<Gateway> {
   const { config, database } = parts
   const clock = systemClock()
-  const state: { jobs?: Jobs; stopping: boolean } = { stopping: false }
+  const state: State = { stopping: false }
   const poster = jsonPoster(guardOf(config))
   const sender = config.mail && smtpSender(config.mail.smtp, config.mail.from)
   const deps = createDeps(parts, clock, { wake: (name) => state.jobs?.wake(name), poster })
@@ -121,7 +121,7 @@ async function compose(parts: Parts): Promise<Gateway> {
   // The loops keep to the pools themselves: what was accepted is finished, and a full process is not taken for a dead one.
   const nodes = nodeCounter({ ...deps, database }, config.role)
   await nodes.beat()
-  const server = await createServer(parts, deps, () => state.stopping)
+  const server = await createServer(parts, deps, state)
   const url = await listen(server, config)
   deps.publicUrl = config.publicUrl ?? url
   // Where a worker listens nobody takes news: the bank's go to those who do.
@@ -204,15 +204,33 @@ function mailOf(deps: Deps, sender: MailSender): Mail {
   }
 }
 
-async function createServer(parts: Parts, deps: Deps, isShuttingDown: () => boolean): Promise<FastifyInstance> {
+/** What a gateway has come to. It listens before its demo is prepared, which needs its address, and before its loops run. */
+interface State {
+  jobs?: Jobs
+  stopping: boolean
+}
+
+/** True when the start has come to its end and all loops of this role run, else a sentence. */
+function hasStarted({ jobs }: State): true | string {
+  if (!jobs) return 'This process is still starting.'
+  const ended = jobs.ended()
+  return ended.length === 0 ? true : `A loop of this process has ended: ${ended.join(', ')}.`
+}
+
+async function createServer(parts: Parts, deps: Deps, state: State): Promise<FastifyInstance> {
   const { config, database } = parts
   const build = config.role === 'worker' ? buildWorkerServer : buildServer
+  const poolsAnswer = readiness(database)
   return await build(deps, {
     trustedProxies: config.trustedProxies,
     ...(config.tls ? { tls: { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) } } : {}),
     docs: true,
-    isReady: readiness(database),
-    isShuttingDown,
+    metricsAccess: { allowCidrs: config.metricsAllowCidrs, token: config.metricsToken },
+    isReady: async () => {
+      const started = hasStarted(state)
+      return started === true ? await poolsAnswer() : started
+    },
+    isShuttingDown: () => state.stopping,
     replica: () => parts.requests.lists.replica(),
     version,
   })

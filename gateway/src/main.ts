@@ -5,6 +5,8 @@ import { type Config, readConfig } from './boot/config.ts'
 import { ConfigError } from './boot/config-error.ts'
 import { lockDataFolder } from './boot/data-folder-lock.ts'
 import { startEmbeddedPostgres } from './boot/embedded-postgres.ts'
+import { prepareDataFolder } from './boot/prepare-data-folder.ts'
+import { startFault } from './boot/start-faults.ts'
 import { welcome } from './boot/welcome.ts'
 import { startGateway } from './gateway.ts'
 import { createLog, type Log } from './lib/log.ts'
@@ -22,6 +24,13 @@ const shutdownMaxMs = 60_000
 async function main(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${heapGrowthPercent}`)
   const config = readConfig({ ...process.env, ...readArguments(process.argv.slice(2)) })
+  await start(config).catch((error: unknown) => {
+    const sentence = startFault(error, config)
+    throw sentence === undefined ? error : new ConfigError([sentence])
+  })
+}
+
+async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
   const database = await openDatabaseServer(config, log)
@@ -47,7 +56,12 @@ interface DatabaseServer {
 
 /** The operator's PostgreSQL, or the embedded one of the data folder under its lock. */
 async function openDatabaseServer(config: Config, log: Log): Promise<DatabaseServer> {
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, stop: async () => await Promise.resolve() }
+  if (config.databaseUrl !== undefined) {
+    // The facts of the demo are written there.
+    if (config.demo) await prepareDataFolder(config.dataDir)
+    return { url: config.databaseUrl, stop: async () => await Promise.resolve() }
+  }
+  await prepareDataFolder(config.dataDir)
   const lock = await lockDataFolder(config.dataDir)
   try {
     const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) })

@@ -13,8 +13,13 @@ import { Outbox } from './notifications/outbox.ts'
 
 /** The bank's money is play money and its doors have one key: it never listens beyond this machine. */
 const HOST = '127.0.0.1'
+/** scripts/start.mjs knows it: only this fault is mended by another port. */
+const PORT_TAKEN_EXIT_CODE = 98
 /** Time for calls under way when the bank stops; those that hang on purpose are cut off. */
 const DRAIN_MS = 2_000
+
+// Node would open its debugger on this signal.
+process.on('SIGUSR1', () => log('SIGUSR1 is ignored: this process opens no debugger'))
 
 try {
   const config = readConfig(process.env)
@@ -24,7 +29,7 @@ try {
   await run(config)
 } catch (fault) {
   logFault(fault instanceof StartFault ? `cannot start.\n${fault.message}` : describeFault(fault))
-  process.exit(1)
+  process.exit(fault instanceof StartFault ? fault.exitCode : 1)
 }
 
 async function run(config: Config): Promise<void> {
@@ -81,7 +86,8 @@ async function run(config: Config): Promise<void> {
 
 function portFault(fault: unknown, port: number): unknown {
   if (!(fault instanceof Error && 'code' in fault && fault.code === 'EADDRINUSE')) return fault
-  return new StartFault([
-    `Port ${port} on ${HOST} is in use; choose another one with SIMBANK_PORT (0 lets the system choose)`,
-  ])
+  return new StartFault(
+    [`Port ${port} on ${HOST} is in use; choose another one with SIMBANK_PORT (0 lets the system choose)`],
+    PORT_TAKEN_EXIT_CODE,
+  )
 }

@@ -1,4 +1,5 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -55,6 +56,63 @@ export const readableFile = z
   .string()
   .refine(isReadable, 'must name an existing file that this process may read')
   .transform((text) => resolve(text))
+
+/** A PEM file with at least one certificate, as an absolute path. */
+export const certificateFile = readableFile.refine(
+  holdsCertificates,
+  'must name a PEM file with one or more certificates (-----BEGIN CERTIFICATE-----)',
+)
+
+/** A PEM file with a private key without a passphrase, as an absolute path. */
+export const privateKeyFile = readableFile.refine(
+  holdsPrivateKey,
+  'must name a PEM file with a private key that has no passphrase',
+)
+
+/** Shorter ones can be guessed. */
+const tokenCharactersMin = 16
+
+/** A file with one token of visible ASCII characters; read at start. */
+export const tokenFile = readableFile
+  .transform((path) => readFileSync(path, 'utf8').trim())
+  .refine(
+    (token) => /^[\x21-\x7e]+$/.test(token) && token.length >= tokenCharactersMin,
+    `must name a file with one token of at least ${tokenCharactersMin} visible characters`,
+  )
+
+const certificateShape = /^-----BEGIN CERTIFICATE-----\r?$[\s\S]*?^-----END CERTIFICATE-----\r?$/gm
+
+/** Every one of them: OpenSSL passes over what it cannot read, and its certificates would then not be trusted. */
+function holdsCertificates(path: string): boolean {
+  const found = certificatesOf(path)
+  return found.length > 0 && found.every(isCertificate)
+}
+
+function certificatesOf(path: string): string[] {
+  return readFileSync(path, 'utf8').match(certificateShape) ?? []
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).fingerprint256 !== ''
+  } catch {
+    return false
+  }
+}
+
+function holdsPrivateKey(path: string): boolean {
+  try {
+    return createPrivateKey(readFileSync(path)).type === 'private'
+  } catch {
+    return false
+  }
+}
+
+/** Whether the key is the one of the first certificate. Both files have passed the checks above. */
+export function belongTogether(certificatePath: string, keyPath: string): boolean {
+  const [first = ''] = certificatesOf(certificatePath)
+  return new X509Certificate(first).checkPrivateKey(createPrivateKey(readFileSync(keyPath)))
+}
 
 function isHttpAddress(text: string): boolean {
   if (!URL.canParse(text)) return false

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
+import { issueCertificate, testAuthority } from '../../test/support/certificates.ts'
 import { readArguments } from './arguments.ts'
 import { readConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
@@ -11,6 +12,16 @@ const folder = mkdtempSync(join(tmpdir(), 'pasarela-config-'))
 after(() => rmSync(folder, { recursive: true }))
 const file = join(folder, 'file')
 writeFileSync(file, 'content')
+const authority = await testAuthority()
+const certificate = await issueCertificate(authority)
+const written = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+const caFile = written('ca.pem', authority.cert)
+const certFile = written('tls.crt', `${certificate.cert}\n${authority.cert}`)
+const keyFile = written('tls.key', certificate.key)
+const tokenFile = written('token', 'a-token-of-some-length\n')
 
 function faultsOf(env: NodeJS.ProcessEnv): readonly string[] {
   try {
@@ -44,6 +55,8 @@ test('without any setting the gateway runs locally on the embedded database with
     tls: undefined,
     callbackAllowCidrs: [],
     callbackCaFile: undefined,
+    metricsAllowCidrs: undefined,
+    metricsToken: undefined,
     demoCallbackUrl: undefined,
     logLevel: 'info',
     migrate: true,
@@ -66,10 +79,12 @@ test('every setting is read', () => {
     SIMBANK_CREDENTIALS_FILE: file,
     MASTER_KEY_FILE: file,
     TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::/32,127.0.0.1',
-    TLS_CERT_FILE: file,
-    TLS_KEY_FILE: file,
+    TLS_CERT_FILE: certFile,
+    TLS_KEY_FILE: keyFile,
     CALLBACK_ALLOW_CIDRS: '127.0.0.0/8',
-    CALLBACK_CA_FILE: file,
+    CALLBACK_CA_FILE: caFile,
+    METRICS_ALLOW_CIDRS: '10.1.2.0/24',
+    METRICS_TOKEN_FILE: tokenFile,
     DEMO_CALLBACK_URL: 'https://localhost:9443/in?from=demo',
     LOG_LEVEL: 'debug',
     SMTP_URL: 'smtps://mail.example.com',
@@ -97,9 +112,11 @@ test('every setting is read', () => {
     retentionPersonalDays: 400,
     masterKeyFile: file,
     trustedProxies: ['10.0.0.0/8', '2001:db8::/32', '127.0.0.1'],
-    tls: { certFile: file, keyFile: file },
+    tls: { certFile, keyFile },
     callbackAllowCidrs: ['127.0.0.0/8'],
-    callbackCaFile: file,
+    callbackCaFile: caFile,
+    metricsAllowCidrs: ['10.1.2.0/24'],
+    metricsToken: 'a-token-of-some-length',
     demoCallbackUrl: 'https://localhost:9443/in?from=demo',
     logLevel: 'debug',
     migrate: false,
@@ -208,4 +225,30 @@ test('a process needs a few connections, and more than that help nobody', () => 
   assert.deepEqual(faultyNames({ DATABASE_CONNECTIONS: '51' }), ['DATABASE_CONNECTIONS'])
   const external = { DATABASE_URL: 'postgres://127.0.0.1/pasarela', MASTER_KEY_FILE: file }
   assert.equal(readConfig({ ...external, DATABASE_CONNECTIONS: '200' }).databaseConnections, 200)
+})
+
+test('files that are not what they should be are refused, each with a sentence of its own', () => {
+  const broken = written('broken.pem', `${authority.cert}\n${authority.cert.replace(/^[\w+/]{40}/m, 'A'.repeat(40))}`)
+  for (const path of [file, keyFile, broken, written('empty.pem', '')]) {
+    assert.match(
+      faultsOf({ CALLBACK_CA_FILE: path }).join(),
+      /^CALLBACK_CA_FILE must name a PEM file with one or more certificates/,
+    )
+    assert.match(
+      faultsOf({ TLS_CERT_FILE: path, TLS_KEY_FILE: keyFile }).join(),
+      /^TLS_CERT_FILE must name a PEM file with one or more certificates/,
+    )
+  }
+  assert.match(
+    faultsOf({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: file }).join(),
+    /^TLS_KEY_FILE must name a PEM file with a private key/,
+  )
+  const otherKey = written('other.key', authority.key)
+  assert.deepEqual(faultsOf({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: otherKey }), [
+    'TLS_KEY_FILE does not hold the key of the first certificate in TLS_CERT_FILE.',
+  ])
+  for (const text of ['short', 'two tokens in one file', '']) {
+    const METRICS_TOKEN_FILE = written('bad-token', text)
+    assert.deepEqual(faultyNames({ METRICS_TOKEN_FILE }), ['METRICS_TOKEN_FILE'], text)
+  }
 })

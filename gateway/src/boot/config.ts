@@ -5,12 +5,16 @@ import { connectionsDefault } from '../store/database.ts'
 import { ConfigError } from './config-error.ts'
 import { mailSender, retentionDays, type Sender, type SmtpServer, smtpAddress } from './config-mail.ts'
 import {
+  belongTogether,
+  certificateFile,
   databaseAddress,
   foreignAddress,
   httpAddress,
   networkList,
   oneOf,
+  privateKeyFile,
   readableFile,
+  tokenFile,
   wholeNumber,
 } from './config-values.ts'
 
@@ -42,6 +46,10 @@ export interface Config {
   /** CIDR; where callbacks of test points may go besides public addresses. */
   callbackAllowCidrs: readonly string[]
   callbackCaFile: string | undefined
+  /** CIDR; who reads the metrics. Undefined: not set, so this machine does, or who brings the token. */
+  metricsAllowCidrs: readonly string[] | undefined
+  /** Opens the metrics from anywhere. A secret. */
+  metricsToken: string | undefined
   demoCallbackUrl: string | undefined
   logLevel: string
   /** Undefined: alerts stand in the dashboard only. Holds a password. */
@@ -80,10 +88,12 @@ const settings = {
   SIMBANK_CREDENTIALS_FILE: { schema: readableFile, example: './data/simbank/credentials.json' },
   MASTER_KEY_FILE: { schema: readableFile, example: '/run/secrets/pasarela-master-key' },
   TRUSTED_PROXIES: { schema: networkList, example: '10.0.0.0/8,2001:db8::/32' },
-  TLS_CERT_FILE: { schema: readableFile, example: '/etc/pasarela/tls.crt' },
-  TLS_KEY_FILE: { schema: readableFile, example: '/etc/pasarela/tls.key' },
+  TLS_CERT_FILE: { schema: certificateFile, example: '/etc/pasarela/tls.crt' },
+  TLS_KEY_FILE: { schema: privateKeyFile, example: '/etc/pasarela/tls.key' },
   CALLBACK_ALLOW_CIDRS: { schema: networkList, example: '127.0.0.0/8' },
-  CALLBACK_CA_FILE: { schema: readableFile, example: './test-ca.pem' },
+  CALLBACK_CA_FILE: { schema: certificateFile, example: './test-ca.pem' },
+  METRICS_ALLOW_CIDRS: { schema: networkList, example: '10.1.2.0/24' },
+  METRICS_TOKEN_FILE: { schema: tokenFile, example: '/run/secrets/pasarela-metrics-token' },
   DEMO_CALLBACK_URL: { schema: foreignAddress, example: 'https://localhost:9443/callbacks' },
   LOG_LEVEL: { schema: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), example: 'info' },
   SMTP_URL: { schema: smtpAddress, example: 'smtp://user:password@mail.example.com:587' },
@@ -114,6 +124,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const { values, faults } = readValues(given)
   faults.push(...contradictions(given))
+  if (values.TLS_CERT_FILE !== undefined && values.TLS_KEY_FILE !== undefined) {
+    if (!belongTogether(values.TLS_CERT_FILE, values.TLS_KEY_FILE)) {
+      faults.push('TLS_KEY_FILE does not hold the key of the first certificate in TLS_CERT_FILE.')
+    }
+  }
   if (faults.length > 0) throw new ConfigError(faults)
   const demo = values.PASARELA_DEMO === '1' || (values.DATABASE_URL === undefined && values.PASARELA_DEMO !== '0')
   return {
@@ -134,6 +149,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     tls: pair(values.TLS_CERT_FILE, values.TLS_KEY_FILE, (certFile, keyFile) => ({ certFile, keyFile })),
     callbackAllowCidrs: values.CALLBACK_ALLOW_CIDRS ?? [],
     callbackCaFile: values.CALLBACK_CA_FILE,
+    metricsAllowCidrs: values.METRICS_ALLOW_CIDRS,
+    metricsToken: values.METRICS_TOKEN_FILE,
     demoCallbackUrl: values.DEMO_CALLBACK_URL,
     logLevel: values.LOG_LEVEL ?? 'info',
     mail: pair(values.SMTP_URL, values.MAIL_FROM, (smtp, from) => ({ smtp, from })),

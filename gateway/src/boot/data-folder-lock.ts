@@ -5,6 +5,7 @@ import { link, mkdir, readFile, readlink, rename, rm, stat } from 'node:fs/promi
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ConfigError } from './config-error.ts'
 import { processStart, processState } from './embedded-postgres/processes.ts'
 
 /** Each round ends because another process was faster; two gateways cannot meet more often than a few times. */
@@ -38,7 +39,7 @@ interface LockRecord {
 }
 
 /**
- * One gateway per data folder. Throws an Error that names the holder if there is one. The lock is the file
+ * One gateway per data folder. Throws a ConfigError that names the holder if there is one. The lock is the file
  * `gateway.lock`, which says who made it. Where Linux offers it, a kernel lock is held on it as well: only that can be
  * judged from another container, whose processes cannot be seen.
  */
@@ -49,7 +50,7 @@ export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
     const lock = await tryToTake(path)
     if (lock !== undefined) return lock
     const holder = await dataFolderHolder(dataDir)
-    if (holder !== undefined) throw new Error(refusal(dataDir, holder))
+    if (holder !== undefined) throw new ConfigError([refusal(dataDir, holder)])
     await removeStale(path)
     await sleep(NEXT_ROUND_AFTER_MS * Math.random())
   }
@@ -178,7 +179,7 @@ function refusal(dataDir: string, { pid, since, elsewhere }: DataFolderHolder): 
   const where = elsewhere ? ' in another container or on another machine' : ''
   const surelyGone = elsewhere ? ` If it is surely gone, remove ${lockPath(dataDir)}.` : ''
   return (
-    `another gateway (process ${pid}${where}, since ${since}) is using the data folder ${dataDir}. ` +
+    `Another gateway (process ${pid}${where}, since ${since}) is using the data folder ${dataDir}. ` +
     `Stop it first, or choose another folder with PASARELA_DATA_DIR.${surelyGone}`
   )
 }

@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import ipaddr from 'ipaddr.js'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../domain/problem.ts'
 import type { ReplicaHealth } from '../domain/replica-health.ts'
 import type { Metrics } from '../lib/metrics.ts'
+import { type MetricsAccess, metricsAccess } from './metrics-access.ts'
 import { jsonOf } from './payments/routes.ts'
 
 /** A process that starts or drains is asked again after this time. */
@@ -11,6 +11,7 @@ const notReadyRetrySeconds = 1
 
 export interface HealthOptions {
   metrics: Metrics
+  metricsAccess: MetricsAccess
   /** True, or why the process cannot serve. */
   isReady(): Promise<true | string>
   isShuttingDown(): boolean
@@ -62,28 +63,19 @@ export function healthRoutes(app: FastifyInstance, options: HealthOptions): void
       }
     },
   })
+  const mayReadMetrics = metricsAccess(options.metricsAccess)
   app.get('/metrics', {
     schema: {
       operationId: 'metrics',
       tags: ['Operations'],
-      summary: 'Counters in Prometheus’ text format; from the machine itself only',
+      summary: 'Counters in Prometheus’ text format; for the machine itself, configured networks, or a token',
       response: { 200: { description: 'The metrics', content: { 'text/plain': { schema: z.string() } } } },
       security: [],
     },
     handler: async (request, reply) => {
-      if (!isFromThisMachine(request)) throw new Problem('not_found')
+      if (!mayReadMetrics(request)) throw new Problem('not_found')
       const { registry } = options.metrics
       return reply.type(registry.contentType).send(await registry.metrics())
     },
   })
-}
-
-/**
- * The socket's own address, whatever a header claims; and a request that a proxy on this machine passed on from
- * elsewhere is not from this machine.
- */
-function isFromThisMachine(request: FastifyRequest): boolean {
-  const address = request.raw.socket.remoteAddress ?? ''
-  if (!ipaddr.isValid(address) || ipaddr.process(address).range() !== 'loopback') return false
-  return request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined
 }

@@ -13,8 +13,9 @@ import { requirePerson, requirePersonAtPoint } from './console/require-person.ts
 import { consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { openGates } from './gates.ts'
-import { healthRoutes } from './health.ts'
+import { type HealthOptions, healthRoutes } from './health.ts'
 import { logApiRequests } from './log-api-requests.ts'
+import type { MetricsAccess } from './metrics-access.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { noteFailedAuthentications } from './note-failed-authentications.ts'
 import { documentOptions } from './openapi.ts'
@@ -41,6 +42,8 @@ export interface HttpOptions {
   tls?: { cert: string | Buffer; key: string | Buffer }
   /** Serve `/docs`, `/openapi.json` and `/llms.txt`. */
   docs: boolean
+  /** Who may read `/metrics`. Left out: this machine. */
+  metricsAccess?: MetricsAccess
   /** True, or in words why the process cannot serve. */
   isReady(): Promise<true | string>
   isShuttingDown(): boolean
@@ -55,7 +58,7 @@ export async function buildServer(deps: Deps, options: HttpOptions): Promise<Fas
   noteFailedAuthentications(app, deps)
   const gates = openGates(deps.metrics)
   if (options.docs) await app.register(swagger, documentOptions(deps, options.version))
-  inScope(app, (scope) => healthRoutes(scope, { ...options, metrics: deps.metrics }))
+  inScope(app, (scope) => healthRoutes(scope, healthOptions(deps, options)))
   inScope(app, async (scope) => {
     strangersMayEnter(scope, gates.pages)
     await docsRoutes(scope, deps, options)
@@ -82,9 +85,14 @@ export async function buildServer(deps: Deps, options: HttpOptions): Promise<Fas
 /** The HTTP side of a process that takes no requests of merchants: whoever runs it asks whether it lives. */
 export async function buildWorkerServer(deps: Deps, options: HttpOptions): Promise<FastifyInstance> {
   const app = createBaseServer(deps, options)
-  inScope(app, (scope) => healthRoutes(scope, { ...options, metrics: deps.metrics }))
+  inScope(app, (scope) => healthRoutes(scope, healthOptions(deps, options)))
   await app.ready()
   return app
+}
+
+function healthOptions(deps: Deps, options: HttpOptions): HealthOptions {
+  const { metricsAccess = { allowCidrs: undefined, token: undefined } } = options
+  return { ...options, metrics: deps.metrics, metricsAccess }
 }
 
 /** Pages and files are long: whoever does not read them holds a place for each, and has one address or few. */

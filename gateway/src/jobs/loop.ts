@@ -22,6 +22,8 @@ export interface LoopOptions {
 export interface Loop {
   /** Work was committed: look now. */
   wake(): void
+  /** False once it has ended, asked to or by a fault of its own. */
+  isRunning(): boolean
   /** Ends after the round in progress. */
   stop(): Promise<void>
 }
@@ -57,9 +59,13 @@ export function startLoop(options: LoopOptions): Loop {
       if (!stopping && !woken && pauseMs > 0) await sleep(pauseMs, true)
     }
   }
-  const running = run()
+  let isRunning = true
+  const running = run().finally(() => {
+    isRunning = false
+  })
 
   return {
+    isRunning: () => isRunning,
     wake: () => {
       woken = true
       if (canWake) endSleep?.()

@@ -54,6 +54,8 @@ type JobName = keyof typeof jobIdleMs
 
 export interface Jobs {
   wake(name: 'alerts' | 'announce' | 'callbacks' | 'endpoints' | 'mails' | 'notifications'): void
+  /** The names of the loops that run no more. */
+  ended(): string[]
   stop(): Promise<void>
 }
 
@@ -116,6 +118,7 @@ export function startJobs(deps: Deps, role: 'all' | 'api' | 'worker', outside: O
   }
   return {
     wake: (name) => loops.get(name)?.wake(),
+    ended: () => [...loops].filter(([, loop]) => !loop.isRunning()).map(([name]) => name),
     stop: async () => {
       const ending = [...loops.values()].map(async (loop) => await loop.stop())
       await deliverCallbacks.stop()

@@ -204,7 +204,7 @@ function gatewayEnv(files: WorldFiles, given: { bankUrl: string; databaseUrl: st
 
 /** A process that comes back on the port of its first start. */
 function restartable(root: string, printTo: PrintTo, options: { portName: string; env: Record<string, string> }) {
-  let port = '0'
+  let port = options.env[options.portName] ?? '0'
   let child: Child | undefined
   return {
     start: async () => {

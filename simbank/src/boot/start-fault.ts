@@ -2,7 +2,11 @@
 export class StartFault extends Error {
   override readonly name = 'StartFault'
 
-  constructor(faults: readonly string[]) {
+  /** What the process ends with, so that whoever started it can tell faults apart. */
+  readonly exitCode: number
+
+  constructor(faults: readonly string[], exitCode = 1) {
     super(faults.join('\n'))
+    this.exitCode = exitCode
   }
 }

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { allowList } from '../accounts/network.ts'
+import { sameSecret } from '../accounts/same-secret.ts'
+
+export interface MetricsAccess {
+  /** CIDR (`METRICS_ALLOW_CIDRS`). Undefined: not set. */
+  allowCidrs: readonly string[] | undefined
+  /** What a bearer must send (`METRICS_TOKEN_FILE`). Undefined: not set. */
+  token: string | undefined
+}
+
+const loopback = ['127.0.0.0/8', '::1/128']
+
+/** A proxy that passes a request on names itself or its caller in one of these. */
+const forwardingHeaders = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'x-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+]
+
+/**
+ * Whether a request may see the metrics: it brings the token, or comes from one of the networks. Without both settings the
+ * network is this machine. What counts is the socket's own address, whatever a header claims; and a request that a proxy
+ * passed on comes from elsewhere, so that only the token opens to it.
+ */
+export function metricsAccess({ allowCidrs, token }: MetricsAccess): (request: FastifyRequest) => boolean {
+  const isNear = allowList(allowCidrs ?? (token === undefined ? loopback : []))
+  const expected = token === undefined ? undefined : digest(`Bearer ${token}`)
+  return ({ headers, raw }) => {
+    if (expected && sameSecret(digest(headers.authorization ?? ''), expected)) return true
+    return isNear(raw.socket.remoteAddress ?? '') && forwardingHeaders.every((name) => headers[name] === undefined)
+  }
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
