@@ -4,10 +4,19 @@ export type Cell = string | { exact: string } | null
 /** Tells spreadsheets that the file is UTF-8; without it they read the letters of another century. */
 export const byteOrderMark = '\uFEFF'
 
-/** What a spreadsheet takes as the beginning of a formula, or as a step into the next cell where one could begin. */
-const formulaStart = /^[=+\-@\t\r\n]/
+/**
+ * Where a spreadsheet could begin a formula: one of `= + - @`, or its full-width form, at the start of the text or behind a
+ * `;`, a comma, a tab or a line end, also behind blanks, quotes and characters without a shape. A spreadsheet that takes
+ * another separator than the comma, or does not know quotes, cuts a text there. The apostrophe goes right before the operator:
+ * a line end between them would be cut as well.
+ */
+const formulaStart =
+  /(?:^|[;,\t\r\n\v\f\u0085\u2028\u2029])[\s\p{Cc}\p{Cf}\p{Z}"']*(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu
 
-/** One line (RFC 4180). Text that could run as a formula in a spreadsheet gets an apostrophe in front. */
+/**
+ * One line (RFC 4180). Every text is quoted, so that a `;` in it ends no cell where `;` separates; a text that could run as
+ * a formula gets an apostrophe in each place where one could begin.
+ */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(cellText).join(',')}\r\n`
 }
@@ -15,6 +24,5 @@ export function csvLine(cells: readonly Cell[]): string {
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return cell.exact
-  const text = formulaStart.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return `"${cell.replace(formulaStart, "$&'").replaceAll('"', '""')}"`
 }
