@@ -35,6 +35,7 @@ import type { Deps, Mail } from './operations/deps.ts'
 import { inquiryBudget } from './operations/inquiry-budget.ts'
 import { requestLog } from './operations/log-requests.ts'
 import { makePartitions } from './operations/maintain.ts'
+import { clockFault } from './operations/measure-clock.ts'
 import { failedAuthentications } from './operations/record-failed-authentications.ts'
 import { reservePayouts } from './operations/reserve-payouts.ts'
 import { routeFinder } from './operations/route-finder.ts'
@@ -117,6 +118,8 @@ async function compose(parts: Parts): Promise<Gateway> {
   const sender = config.mail && smtpSender(config.mail.smtp, config.mail.from)
   const deps = createDeps(parts, clock, { wake: (name) => state.jobs?.wake(name), poster })
   deps.mail = sender && mailOf(deps, sender)
+  const wrongClock = await clockFault({ ...deps, database })
+  if (wrongClock !== undefined) throw new ConfigError([wrongClock])
   await makePartitions(deps, await readDatabaseTime(database.engine))
   // The loops keep to the pools themselves: what was accepted is finished, and a full process is not taken for a dead one.
   const nodes = nodeCounter({ ...deps, database }, config.role)

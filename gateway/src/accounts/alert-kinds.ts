@@ -60,6 +60,7 @@ export const alertKindRules = {
     merchant: ownersAndDevelopers,
     operator: theBooks,
   },
+  clock_skew: { lasts: 'while_true', operator: theBooks },
   cards_guessed: {
     lasts: 'a_day',
     merchant: ownersAndDevelopers,

@@ -6,6 +6,7 @@ import { createLog } from '../lib/log.ts'
 import { createMetrics } from '../lib/metrics.ts'
 import { secretBox } from '../lib/secret-box.ts'
 import type { Deps } from '../operations/deps.ts'
+import { correctClock } from '../operations/measure-clock.ts'
 import { type Database, openDatabase } from '../store/database.ts'
 import { readClockOffset } from '../store/maintenance.ts'
 import { migrate, schemaFault } from '../store/migrate.ts'
@@ -32,12 +33,16 @@ export async function withDeps<T>(
     const masterKey = await loadMasterKey({ config, db: database.owner })
     const clock = systemClock()
     clock.setOffsetMs(await readClockOffset(database.engine))
+    const log = createLog('warn', (line) => process.stderr.write(line))
+    const metrics = createMetrics()
+    // A wrong clock keeps nobody from repairing: it is corrected, and said.
+    await correctClock({ database, clock, metrics, log })
     return await work({
       database,
       clock,
       secretBox: secretBox(masterKey),
-      log: createLog('warn', (line) => process.stderr.write(line)),
-      metrics: createMetrics(),
+      log,
+      metrics,
       publicUrl:
         config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`,
       callbackAllowCidrs: config.callbackAllowCidrs,

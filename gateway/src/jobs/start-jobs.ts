@@ -6,6 +6,7 @@ import { expireOverdue } from '../operations/expire-overdue.ts'
 import { inquiryJob } from '../operations/inquire-due.ts'
 import { lookForAlerts } from '../operations/look-for-alerts.ts'
 import { followClock, keepStatistics, maintain } from '../operations/maintain.ts'
+import { correctClock } from '../operations/measure-clock.ts'
 import { proveAudit } from '../operations/prove-audit.ts'
 import { processNotifications } from '../operations/receive-notification.ts'
 import { releaseDue } from '../operations/release-due.ts'
@@ -29,6 +30,7 @@ export const jobIdleMs = {
   requests: 500,
   authentications: 10_000,
   clock: 1_000,
+  machineClock: 60_000,
   statistics: 2_000,
   nodes: 1_000,
   verify: 5_000,
@@ -59,8 +61,14 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-/** Loops that every process needs for itself: what it noted of requests, the gateway's time, how many nodes there are. */
-const everywhere: ReadonlySet<JobName> = new Set<JobName>(['requests', 'authentications', 'clock', 'nodes'])
+/** Loops that every process needs for itself: what it noted of requests, the time, how many nodes there are. */
+const everywhere: ReadonlySet<JobName> = new Set<JobName>([
+  'requests',
+  'authentications',
+  'clock',
+  'machineClock',
+  'nodes',
+])
 
 /** The work that the composition root puts together: it reaches the outside. */
 export interface OutsideWork {
@@ -95,6 +103,7 @@ export function startJobs(deps: Deps, role: 'all' | 'api' | 'worker', outside: O
     requests: async () => await deps.requestLog.writeOnce(),
     authentications: async () => await deps.failedAuthentications.writeOnce(),
     clock: async () => await followClock(deps),
+    machineClock: async () => await correctClock(deps),
     statistics: async () => await keepStatistics(deps),
     nodes: outside.countNodes,
     verify: async () => await verifyWhenDue(deps),

@@ -20,6 +20,7 @@ export interface Metrics {
   violations: Gauge<'invariant'>
   verifyRuns: Counter<'full'>
   underReview: Gauge<'why'>
+  clockAhead: Gauge
   verifySeconds: Gauge
   verifyAge: AgeGauge
   requestLogDropped: Counter
@@ -78,6 +79,7 @@ export function createMetrics(): Metrics {
     ),
     cardLimitsMet: counter('card_limits_met_total', 'Card pay-ins refused by a velocity limit.', ['kind']),
     ...proofs(registry),
+    clockAhead: gauge(registry, 'node_clock_ahead_seconds', 'How far the machine’s clock is ahead of the database’s.'),
     requestLogDropped: counter('request_log_dropped_total', 'Requests that the log of requests does not hold.', []),
     listReads: counter('list_reads_total', 'Lists that were read on the replica, or why on the primary.', [
       'server',

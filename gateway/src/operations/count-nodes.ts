@@ -18,13 +18,13 @@ export interface NodeCounter {
 
 /** Keeps `deps.nodes` true. While the database is away, the last count stays. */
 export function nodeCounter(
-  deps: Pick<Deps, 'database' | 'processName' | 'nodes'>,
+  deps: Pick<Deps, 'database' | 'processName' | 'nodes' | 'clock'>,
   role: 'all' | 'api' | 'worker',
 ): NodeCounter {
   const { engine } = deps.database
   return {
     beat: async () => {
-      const others = await beatNode(engine, { name: deps.processName, role })
+      const others = await beatNode(engine, { name: deps.processName, role, clockAheadMs: deps.clock.aheadMs() })
       deps.nodes.api = Math.max(1, others.api + (role === 'worker' ? 0 : 1))
       deps.nodes.worker = Math.max(1, others.worker + (role === 'api' ? 0 : 1))
       return 0

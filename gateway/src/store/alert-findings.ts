@@ -1,4 +1,5 @@
 import { lateArrivalText, lateExecutionText } from '../domain/transition-parts.ts'
+import { toldAheadMs } from './nodes.ts'
 import { linkDays } from './person-links.ts'
 import { secondStateFindings } from './second-state-findings.ts'
 
@@ -115,6 +116,16 @@ export const lastingFindings = {
       from (${unconfirmed()}) w left join users u on u.id = w.by_user order by w.created_at, w.id limit ${foundMax}`,
     gone: `not exists (select from (${unconfirmed()}) w where w.id = a.object::uuid)`,
   },
+  clock_skew: {
+    find: `select null::uuid, null::uuid, null::uuid, n.machine as object,
+        'clock ' || n.machine || ' ' || ${milliseconds(`date_trunc('hour', statement_timestamp())`)} as subject,
+        jsonb_build_object('machine', n.machine, 'seconds', round(n.clock_ahead_ms / 1000.0, 1)) as facts
+      from (select distinct on (machine) * from (${aliveNodes()}) each
+          where abs(clock_ahead_ms) > ${toldAheadMs} order by machine, abs(clock_ahead_ms) desc) n limit ${foundMax}`,
+    // A machine on the limit is not told again and again.
+    gone: `not exists (select from (${aliveNodes()}) n
+      where n.machine = a.object and abs(n.clock_ahead_ms) > ${toldAheadMs / 2})`,
+  },
   proposal_waiting: {
     find: `select null::uuid, r.point_id, null::uuid, r.id::text as object, 'proposal ' || r.id as subject,
         jsonb_build_object('proposal_id', r.id, 'action', r.action, 'by', u.name) as facts
@@ -151,6 +162,12 @@ function waitingPayouts(word: string, more: string): string {
         where t.approval_until is not null and t.status = 'PENDING' and t.reason = 'awaiting_approval' ${more}
         order by t.point_id, t.approval_until, t.id limit ${foundMax}) first
       join points p on p.id = first.point_id`
+}
+
+/** Processes by their machine. One that restarts is not gone at once. */
+function aliveNodes(): string {
+  return `select split_part(name, '/', 1) as machine, clock_ahead_ms from gateway_nodes
+    where seen_at > statement_timestamp() - interval '1 minute' and clock_ahead_ms is not null`
 }
 
 /** As the gauge `verify_violations` counts: what the last full run found stays until the next full one. */

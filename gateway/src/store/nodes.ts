@@ -3,19 +3,25 @@ import type { Db } from './database.ts'
 /** A process that was silent for so long is gone, or cut off: five beats. */
 const silentSecondsMax = 5
 
+/** Operators are told of a machine whose clock differs by more: one that NTP keeps is far below. */
+export const toldAheadMs = 2_000
+
 /** Rows of dead processes are kept this long; nobody reads them. */
 const forgottenSeconds = 60
 
-/** Says that a process is alive, and counts the others. True time: a moved clock makes nobody dead. */
+/**
+ * Says that a process is alive and how far its machine's clock is ahead, and counts the others. True time: a moved clock
+ * makes nobody dead.
+ */
 export async function beatNode(
   db: Db,
-  node: { name: string; role: 'all' | 'api' | 'worker' },
+  node: { name: string; role: 'all' | 'api' | 'worker'; clockAheadMs: number },
 ): Promise<{ api: number; worker: number }> {
   const found = await db.query<{ api: number; worker: number }>({
     name: 'beat-node',
     text: `with beat as (
-        insert into gateway_nodes (name, role, seen_at) values ($1, $2, statement_timestamp())
-        on conflict (name) do update set seen_at = excluded.seen_at),
+        insert into gateway_nodes (name, role, seen_at, clock_ahead_ms) values ($1, $2, statement_timestamp(), $3)
+        on conflict (name) do update set seen_at = excluded.seen_at, clock_ahead_ms = excluded.clock_ahead_ms),
       forgotten as (
         delete from gateway_nodes where name in (
           select name from gateway_nodes where seen_at < statement_timestamp() - interval '${forgottenSeconds} seconds'
@@ -23,7 +29,7 @@ export async function beatNode(
       select count(*) filter (where role <> 'worker')::int as api, count(*) filter (where role <> 'api')::int as worker
       from gateway_nodes
       where name <> $1 and seen_at > statement_timestamp() - interval '${silentSecondsMax} seconds'`,
-    values: [node.name, node.role],
+    values: [node.name, node.role, Math.round(node.clockAheadMs)],
   })
   return found.rows[0] ?? { api: 0, worker: 0 }
 }

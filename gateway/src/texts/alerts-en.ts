@@ -130,6 +130,12 @@ export const alertsEn: AlertTexts = {
       text: ({ failures, address = 'several addresses' }) =>
         `${failures} requests within 15 minutes were refused because of their credentials, the first from ${address}. Look at the audit log: either a program was set up wrongly, or somebody tries to get in.`,
     },
+    clock_skew: {
+      name: 'The clock of a machine is wrong',
+      title: ({ machine, seconds }) => `The clock of ${machine} differs by ${seconds} s`,
+      text: () =>
+        'The difference from the clock of the database server is corrected, so signatures and one-time codes still work. Let NTP set the clock (chronyd or systemd-timesyncd): beyond 30 seconds the gateway does not start there.',
+    },
     cards_guessed: {
       name: 'Card numbers are being guessed',
       title: ({ point }) => `Card numbers are being guessed at ${point}`,

@@ -135,6 +135,12 @@ export const alertsEs: AlertTexts = {
       text: ({ failures, address = 'varias direcciones' }) =>
         `En 15 minutos se rechazaron ${failures} solicitudes por sus credenciales; la primera vino de ${address}. Consulte el registro de auditoría: un programa está mal configurado o alguien intenta entrar.`,
     },
+    clock_skew: {
+      name: 'El reloj de una máquina está mal',
+      title: ({ machine, seconds }) => `El reloj de ${machine} difiere en ${seconds} s`,
+      text: () =>
+        'La diferencia con el reloj del servidor de base de datos se corrige, así que las firmas y los códigos de un solo uso siguen funcionando. Haga que NTP ajuste el reloj (chronyd o systemd-timesyncd): con más de 30 segundos el gateway no arranca allí.',
+    },
     cards_guessed: {
       name: 'Alguien adivina números de tarjeta',
       title: ({ point }) => `Alguien adivina números de tarjeta en ${point}`,

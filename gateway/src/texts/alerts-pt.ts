@@ -132,6 +132,12 @@ export const alertsPt: AlertTexts = {
       text: ({ failures, address = 'vários endereços' }) =>
         `Em 15 minutos, ${failures} requisições foram recusadas por causa das credenciais; a primeira veio de ${address}. Veja o registro de auditoria: um programa está mal configurado ou alguém tenta entrar.`,
     },
+    clock_skew: {
+      name: 'O relógio de uma máquina está errado',
+      title: ({ machine, seconds }) => `O relógio de ${machine} difere em ${seconds} s`,
+      text: () =>
+        'A diferença para o relógio do servidor de banco de dados é corrigida, então assinaturas e códigos de uso único continuam funcionando. Deixe o NTP ajustar o relógio (chronyd ou systemd-timesyncd): acima de 30 segundos o gateway não inicia ali.',
+    },
     cards_guessed: {
       name: 'Alguém adivinha números de cartão',
       title: ({ point }) => `Alguém adivinha números de cartão em ${point}`,

@@ -96,8 +96,8 @@ describe('two processes that take requests and two that work, on one database,',
       return new Set([...text.matchAll(/job_runs_total\{job="(\w+)"/g)].map(([, job]) => job))
     }
     for (const url of urls) {
-      const jobs = await eventually(async () => ((await jobsOf(url)).size >= 3 ? await jobsOf(url) : undefined), 'jobs')
-      assert.deepEqual([...jobs].sort(), ['clock', 'nodes', 'requests'])
+      const jobs = await eventually(async () => ((await jobsOf(url)).size >= 5 ? await jobsOf(url) : undefined), 'jobs')
+      assert.deepEqual([...jobs].sort(), ['authentications', 'clock', 'machineClock', 'nodes', 'requests'])
     }
     for (const url of workers) assert.ok((await jobsOf(url)).has('callbacks'))
   })
