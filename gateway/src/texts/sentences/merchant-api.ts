@@ -204,6 +204,16 @@ export const merchantApiSentences: readonly Sentence[] = [
     pt: 'Recebimentos demais ao mesmo tempo com o mesmo cartão, endereço ou e-mail. Nada foi criado.',
   },
   {
+    en: 'Too many repeated card pay-ins at once. Nothing was created.',
+    es: 'Demasiados cobros con tarjeta repetidos a la vez. No se creó nada.',
+    pt: 'Recebimentos com cartão repetidos demais ao mesmo tempo. Nada foi criado.',
+  },
+  {
+    en: 'This reference was used before, and other cards were sent with used references too often: what was sent is not compared any more. Read the transaction by its id.',
+    es: 'Esta referencia ya se usó y se enviaron demasiadas veces otras tarjetas con referencias usadas: lo enviado ya no se compara. Consulte la transacción por su id.',
+    pt: 'Esta referência já foi usada e outros cartões foram enviados vezes demais com referências usadas: o que foi enviado não é mais comparado. Consulte a transação pelo id.',
+  },
+  {
     en: 'This deployment has a live point: its clock is the true one and cannot be moved.',
     es: 'Esta instalación tiene un punto de producción: su reloj es el verdadero y no puede moverse.',
     pt: 'Esta instalação tem um ponto de produção: o seu relógio é o verdadeiro e não pode ser movido.',

@@ -234,6 +234,8 @@ async function photograph({ page }: OpenedPage, name: string): Promise<void> {
 }
 
 async function failing(db: pg.Client, pointId: string): Promise<void> {
+  // Only an address can fail: the inbox has no health.
+  await db.query(`update callback_endpoints set url = 'https://shop.example/hook' where point_id = $1`, [pointId])
   await db.query(
     `insert into callback_health (point_id, window_started_at, attempts, failures, silent_in_a_row, failing_since, opens,
       next_probe_at, recovering)
