@@ -1,8 +1,7 @@
-import { createConnectors } from '../connectors/index.ts'
 import { present } from '../lib/assert.ts'
 import { addDepositAccount } from '../operations/add-deposit-account.ts'
 import type { Command } from './command.ts'
-import { machineActor } from './machine.ts'
+import { actOrPropose, connectorsOfCommand, makerOptions, reasonOption } from './people.ts'
 
 const addCommand: Command = {
   name: 'account add',
@@ -17,41 +16,43 @@ const addCommand: Command = {
     'pix-key': { value: 'KEY', help: 'PIX_BR' },
     city: { value: 'CITY', help: "PIX_BR: the holder's city, at most 15 characters" },
     phone: { value: 'PHONE', help: 'wallets: the mobile number that receives' },
+    note: reasonOption,
+    ...makerOptions,
   },
   run: async ({ withDeps }, values) => {
-    const added = await withDeps(
-      async (deps) =>
-        await addDepositAccount(
-          { ...deps, connectors: createConnectors({ simulatedBankUrl: undefined, tellThrown: () => undefined }) },
-          {
-            serviceCode: present(values['service'], 'service'),
-            beneficiary: present(values['beneficiary'], 'beneficiary'),
-            number: values['number'],
-            bank: values['bank'],
-            docId: values['doc-id'],
-            type: values['type'],
-            pixKey: values['pix-key'],
-            city: values['city'],
-            phone: values['phone'],
-            actor: machineActor(),
-          },
-        ),
-    )
-    return {
-      facts: {
-        deposit_account_id: added.depositAccountId,
-        service_code: added.serviceCode,
-        bank: added.bank ?? undefined,
-        number: added.number ?? undefined,
-        pix_key: added.extra['pix_key'],
-        beneficiary: added.beneficiary,
-        doc_id: added.docId ?? undefined,
-      },
-      notes: [
-        ...added.warnings.map(({ param, message }) => `Looks odd: ${param}: ${message}`),
-        `New live pay-ins with ${added.serviceCode} are sent to this account from now on.`,
-      ],
+    const account = {
+      serviceCode: present(values['service'], 'service'),
+      beneficiary: present(values['beneficiary'], 'beneficiary'),
+      number: values['number'],
+      bank: values['bank'],
+      docId: values['doc-id'],
+      type: values['type'],
+      pixKey: values['pix-key'],
+      city: values['city'],
+      phone: values['phone'],
     }
+    return await withDeps(async (deps) => {
+      const acting = await actOrPropose(deps, values, { action: 'deposit_account', ...account })
+      if (acting.kind === 'proposed') return acting.result
+      const { operator: actor, evidence, breakGlass } = acting.by
+      const connectors = connectorsOfCommand()
+      const added = await addDepositAccount({ ...deps, connectors }, { ...account, actor, evidence, breakGlass })
+      return {
+        facts: {
+          deposit_account_id: added.depositAccountId,
+          service_code: added.serviceCode,
+          bank: added.bank ?? undefined,
+          number: added.number ?? undefined,
+          pix_key: added.extra['pix_key'],
+          beneficiary: added.beneficiary,
+          doc_id: added.docId ?? undefined,
+        },
+        notes: [
+          ...added.warnings.map(({ param, message }) => `Looks odd: ${param}: ${message}`),
+          `New live pay-ins with ${added.serviceCode} are sent to this account from now on.`,
+        ],
+      }
+    })
   },
 }
 

@@ -6,7 +6,7 @@ import { requireRow } from '../operations/require-row.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 import type { Command } from './command.ts'
 import { onceByCommand, operationIdOption } from './operation-id.ts'
-import { byOption, evidenceOption, people, secondOption, transactionOption } from './people.ts'
+import { actOrPropose, evidenceOption, makerOptions, transactionOption } from './people.ts'
 import { sharedText } from './shared-reference.ts'
 
 const listCommand: Command = {
@@ -46,30 +46,30 @@ function lineOf(row: TransactionRow): string {
 
 const closeCommand: Command = {
   name: 'attention close',
-  summary: 'Say that nothing is left to do about a transaction of that list. Moves no money. Two people.',
+  summary: 'Say that nothing is left to do about a transaction of that list. Moves no money.',
   options: {
     transaction: transactionOption,
     note: { ...evidenceOption, help: 'what you found out, and why nothing is left to do' },
-    by: byOption,
-    second: secondOption,
+    ...makerOptions,
     'operation-id': operationIdOption,
   },
   run: async ({ withDeps }, values) => {
     const transactionId = present(values['transaction'], 'transaction')
-    return await withDeps(
-      async (deps) =>
-        await onceByCommand(deps, {
-          ...{ name: 'attention close', values },
-          act: async (operation) => {
-            const { id, status, reason } = await closeAttention(deps, { transactionId, ...people(values), operation })
-            return { facts: { transaction_id: id, status, reason } }
-          },
-          again: async () => {
-            const { id, status, reason } = await requireRow(deps.database.engine, transactionId)
-            return { facts: { transaction_id: id, status, reason } }
-          },
-        }),
-    )
+    return await withDeps(async (deps) => {
+      const acting = await actOrPropose(deps, values, { action: 'close_attention', transactionId })
+      if (acting.kind === 'proposed') return acting.result
+      return await onceByCommand(deps, {
+        ...{ name: 'attention close', values },
+        act: async (operation) => {
+          const { id, status, reason } = await closeAttention(deps, { transactionId, ...acting.by, operation })
+          return { facts: { transaction_id: id, status, reason } }
+        },
+        again: async () => {
+          const { id, status, reason } = await requireRow(deps.database.engine, transactionId)
+          return { facts: { transaction_id: id, status, reason } }
+        },
+      })
+    })
   },
 }
 

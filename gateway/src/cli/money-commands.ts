@@ -10,11 +10,10 @@ import { type FundedBalance, fundedBalance, fundPoint } from '../operations/fund
 import { findSharedReference } from '../operations/list-for-operator.ts'
 import { requireRow } from '../operations/require-row.ts'
 import { requireCurrency, requirePoint } from '../operations/set-point-money.ts'
-import { requireTwo } from '../operations/two-operators.ts'
 import type { Command, CommandResult, CommandValues } from './command.ts'
 import type { CliDeps } from './deps.ts'
 import { onceByCommand, operationIdOption } from './operation-id.ts'
-import { byOption, evidenceOption, operatorOf, people, secondOption, transactionOption } from './people.ts'
+import { actOrPropose, evidenceOption, makerOptions, transactionOption } from './people.ts'
 import { sharedText } from './shared-reference.ts'
 
 const confirmCommand: Command = {
@@ -29,27 +28,28 @@ const confirmCommand: Command = {
       help: "the bank's own id of the statement line, needed for a pay-in; it confirms one transaction",
     },
     note: evidenceOption,
-    by: byOption,
-    second: { value: 'NAME', help: 'who agreed; needed where the transaction is in ERROR' },
+    ...makerOptions,
     'operation-id': operationIdOption,
   },
   run: async ({ withDeps }, values) => {
     const transactionId = present(values['transaction'], 'transaction')
-    const { 'sender-document': senderDocument, 'bank-reference': bankReference, second } = values
+    const { 'sender-document': senderDocument, 'bank-reference': bankReference } = values
+    const seen = {
+      ...(senderDocument === undefined ? {} : { senderDocument }),
+      ...(bankReference === undefined ? {} : { bankReference }),
+    }
     return await withDeps(async (deps) => {
       const row = await requireRow(deps.database.engine, transactionId)
+      const amountMinor = minorOf(values, 'amount', row.currency)
+      const amount = formatAmount(amountMinor, row.currency)
+      const acting = await actOrPropose(deps, values, { action: 'confirm', transactionId, amount, ...seen })
+      if (acting.kind === 'proposed') return acting.result
       return await onceByCommand(deps, {
         ...{ name: 'confirm', values },
         act: async (operation) => {
           const confirmed = await confirmByOperator(deps, {
-            transactionId,
-            amountMinor: minorOf(values, 'amount', row.currency),
-            evidence: present(values['note'], 'note'),
-            operator: operatorOf(values),
+            ...{ transactionId, amountMinor, ...seen, ...acting.by },
             operation,
-            ...(second === undefined ? {} : { second }),
-            ...(senderDocument === undefined ? {} : { senderDocument }),
-            ...(bankReference === undefined ? {} : { bankReference }),
           })
           const shared = await findSharedReference(deps, transactionId)
           return { facts: stateOf(confirmed), notes: shared ? [`Look again: ${sharedText(shared)}`] : [] }
@@ -69,30 +69,30 @@ async function stateNow(deps: CliDeps, transactionId: string): Promise<CommandRe
   return { facts: stateOf(await requireRow(deps.database.engine, transactionId)) }
 }
 
-const twoPeopleOptions: Command['options'] = {
+const decisionOptions: Command['options'] = {
   transaction: transactionOption,
   note: evidenceOption,
-  by: byOption,
-  second: secondOption,
+  ...makerOptions,
   'operation-id': operationIdOption,
 }
 
 const failCommand: Command = {
   name: 'fail',
-  summary: 'Say that a live transaction of unknown outcome surely did not happen: ERROR. Two people.',
-  options: twoPeopleOptions,
+  summary: 'Say that a live transaction of unknown outcome surely did not happen: ERROR.',
+  options: decisionOptions,
   run: async ({ withDeps }, values) => {
     const transactionId = present(values['transaction'], 'transaction')
-    return await withDeps(
-      async (deps) =>
-        await onceByCommand(deps, {
-          ...{ name: 'fail', values },
-          act: async (operation) => ({
-            facts: stateOf(await failByOperator(deps, { transactionId, ...people(values), operation })),
-          }),
-          again: async () => await stateNow(deps, transactionId),
+    return await withDeps(async (deps) => {
+      const acting = await actOrPropose(deps, values, { action: 'fail', transactionId })
+      if (acting.kind === 'proposed') return acting.result
+      return await onceByCommand(deps, {
+        ...{ name: 'fail', values },
+        act: async (operation) => ({
+          facts: stateOf(await failByOperator(deps, { transactionId, ...acting.by, operation })),
         }),
-    )
+        again: async () => await stateNow(deps, transactionId),
+      })
+    })
   },
 }
 
@@ -101,52 +101,55 @@ const suspenseCommands = (['accept', 'return'] as const).map(
     name: `suspense ${decision}`,
     summary:
       decision === 'accept'
-        ? 'Let the money of a pay-in that waits in suspense count for it. Two people.'
-        : 'Say that the money of a pay-in in suspense went back to its sender. Two people.',
-    options: twoPeopleOptions,
+        ? 'Let the money of a pay-in that waits in suspense count for it.'
+        : 'Say that the money of a pay-in in suspense went back to its sender.',
+    options: decisionOptions,
     run: async ({ withDeps }, values) => {
       const transactionId = present(values['transaction'], 'transaction')
-      return await withDeps(
-        async (deps) =>
-          await onceByCommand(deps, {
-            ...{ name: `suspense ${decision}`, values },
-            act: async (operation) => ({
-              facts: stateOf(await decideSuspense(deps, { transactionId, decision, ...people(values), operation })),
-            }),
-            again: async () => await stateNow(deps, transactionId),
+      return await withDeps(async (deps) => {
+        const acting = await actOrPropose(deps, values, { action: `suspense_${decision}`, transactionId })
+        if (acting.kind === 'proposed') return acting.result
+        return await onceByCommand(deps, {
+          ...{ name: `suspense ${decision}`, values },
+          act: async (operation) => ({
+            facts: stateOf(await decideSuspense(deps, { transactionId, decision, ...acting.by, operation })),
           }),
-      )
+          again: async () => await stateNow(deps, transactionId),
+        })
+      })
     },
   }),
 )
 
 const fundCommand: Command = {
   name: 'point fund',
-  summary: 'Prefund a point, or correct its balance (a negative amount takes away). Two people.',
+  summary: 'Prefund a point, or correct its balance (a negative amount takes away).',
   options: {
     point: { value: 'UUID', help: 'the auth_point_id', required: true },
     currency: { value: 'CODE', help: 'for example BRL', required: true },
     amount: { value: 'AMOUNT', help: 'for example 1000.00 or -20.50', required: true },
     correction: { help: 'book it as a correction instead of a prefunding' },
     note: evidenceOption,
-    by: byOption,
-    second: secondOption,
+    ...makerOptions,
     'operation-id': operationIdOption,
   },
   run: async ({ withDeps }, values) =>
     await withDeps(async (deps) => {
-      const { evidence, operator, second } = people(values)
-      requireTwo({ operator, second })
       const point = await requirePoint(deps.database.engine, present(values['point'], 'point'))
       const currency = requireCurrency(present(values['currency'], 'currency'))
       const kind = values['correction'] === undefined ? 'funding' : 'correction'
       const amountMinor = signedMinorOf(values, currency)
+      const amount = formatAmount(amountMinor, currency)
       const { point_id: pointId, environment } = point
+      const action = kind === 'funding' ? 'fund' : 'correction'
+      const acting = await actOrPropose(deps, values, { action, pointId, currency, amount })
+      if (acting.kind === 'proposed') return acting.result
+      const { operator, evidence, breakGlass } = acting.by
       const shown = ({ availableMinor }: FundedBalance): CommandResult => ({
         facts: { auth_point_id: pointId, currency, available: formatAmount(availableMinor, currency) },
       })
-      const detail = { second, evidence, amount: moneyText(amountMinor, currency) }
-      const audit = { actor: operator, action: `point.${kind}`, pointId, objectId: pointId, detail }
+      const detail = { evidence, amount: moneyText(amountMinor, currency) }
+      const audit = { actor: operator, action: `point.${kind}`, pointId, objectId: pointId, detail, breakGlass }
       return await onceByCommand(deps, {
         ...{ name: 'point fund', values },
         act: async (operation) =>

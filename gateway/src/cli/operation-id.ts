@@ -12,7 +12,7 @@ export const operationIdOption: CommandOption = {
 }
 
 /** What is not part of the operation: another wording or name is the same one. */
-const asideOptions: ReadonlySet<string> = new Set(['operation-id', 'note', 'by', 'second'])
+const asideOptions: ReadonlySet<string> = new Set(['operation-id', 'note', 'by', 'code'])
 
 interface OnceByCommand {
   /** The command's name. */

@@ -1,8 +1,10 @@
 import { velocityKinds } from '../domain/card-velocity.ts'
+import { formatAmount } from '../domain/money.ts'
 import type { Policies } from '../domain/policies.ts'
 import { payTypes } from '../domain/status.ts'
 import { present } from '../lib/assert.ts'
-import { checkOverdraft, type Overdraft, setOverdraft } from '../operations/set-overdraft.ts'
+import type { ProposedAction } from '../operations/proposals/proposed-action.ts'
+import { checkOverdraft, setOverdraft } from '../operations/set-overdraft.ts'
 import {
   currencyOfService,
   requireCurrency,
@@ -11,11 +13,12 @@ import {
   setPolicies,
   setTerms,
 } from '../operations/set-point-money.ts'
+import type { SetBy } from '../operations/two-operators.ts'
 import type { OperationId } from '../store/operation-ids.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
 import { minorOf } from './money-commands.ts'
 import { onceByCommand, operationIdOption } from './operation-id.ts'
-import { byOption, operatorOf } from './people.ts'
+import { type Alone, actOrPropose, makerOptions, reasonOption } from './people.ts'
 import { choiceFrom } from './values.ts'
 
 const pointOption = { value: 'UUID', help: 'the auth_point_id', required: true }
@@ -31,10 +34,10 @@ const termsCommand: Command = {
     percent: { value: 'NUMBER', help: 'of the amount, for example 1.25; default 0' },
     fixed: { value: 'AMOUNT', help: 'in the currency of the service code; default 0' },
     'release-days': { value: 'NUMBER', help: 'days until a pay-in is available; default: live cards 7, others 0' },
-    by: byOption,
+    note: reasonOption,
+    ...makerOptions,
   },
   run: async ({ withDeps }, values) => {
-    const operator = operatorOf(values)
     const serviceCode = present(values['service'], 'service')
     const currency = currencyOfService(serviceCode)
     if (values['fixed'] !== undefined && !currency) throw new UsageError('--fixed needs one service code')
@@ -46,8 +49,22 @@ const termsCommand: Command = {
       feeFixedMinor: values['fixed'] !== undefined && currency ? minorOf(values, 'fixed', currency) : 0n,
       releaseDelaySeconds: values['release-days'] === undefined ? null : secondsFrom(values['release-days']),
     }
-    await withDeps(async (deps) => await setTerms(deps, terms, { actor: operator }))
-    return { facts: { auth_point_id: terms.pointId, service: serviceCode, pay_type: terms.payType } }
+    const { pointId, payType } = terms
+    const proposed: ProposedAction = {
+      action: 'terms',
+      pointId,
+      payType,
+      serviceCode,
+      percent: values['percent'] ?? '0',
+      fixed: values['fixed'] ?? '0',
+      releaseDays: values['release-days'] === undefined ? null : Number(values['release-days']),
+    }
+    return await withDeps(async (deps) => {
+      const acting = await actOrPropose(deps, values, proposed)
+      if (acting.kind === 'proposed') return acting.result
+      await setTerms(deps, terms, setBy(acting.by))
+      return { facts: { auth_point_id: pointId, service: serviceCode, pay_type: payType } }
+    })
   },
 }
 
@@ -61,13 +78,11 @@ const limitsCommand: Command = {
     daily: { value: 'AMOUNT', help: 'the sum of a UTC day' },
     'approval-above': { value: 'AMOUNT', help: 'above it a second key with the scope approve_payouts must agree' },
     overdraft: { value: 'AMOUNT', help: 'how far below zero payouts may take the balance; 0 = not at all' },
-    by: byOption,
-    second: { value: 'NAME', help: 'who agreed: needed for an overdraft of a live point' },
-    note: { value: 'TEXT', help: 'why: needed for an overdraft of a live point' },
+    note: reasonOption,
+    ...makerOptions,
     'operation-id': operationIdOption,
   },
   run: async ({ withDeps }, values) => {
-    const operator = operatorOf(values)
     const currency = requireCurrency(present(values['currency'], 'currency'))
     const limit = (option: string) => {
       if (values[option] === undefined) return null
@@ -82,16 +97,29 @@ const limitsCommand: Command = {
       approvalAboveMinor: limit('approval-above'),
     }
     const overdraftMinor = limit('overdraft')
-    const { second, note: evidence } = values
-    const overdraft: Overdraft | undefined =
-      overdraftMinor === null ? undefined : { pointId, currency, overdraftMinor, operator, second, evidence }
+    const text = (minor: bigint | null) => (minor === null ? null : formatAmount(minor, currency))
+    const proposed: ProposedAction = {
+      action: 'payout_limits',
+      pointId,
+      currency,
+      single: text(limits.singleMinor),
+      daily: text(limits.dailyMinor),
+      approvalAbove: text(limits.approvalAboveMinor),
+    }
+    const more: ProposedAction[] =
+      overdraftMinor === null
+        ? []
+        : [{ action: 'overdraft', pointId, currency, amount: formatAmount(overdraftMinor, currency) }]
     const facts = { auth_point_id: pointId, currency }
     return await withDeps(async (deps) => {
+      const acting = await actOrPropose(deps, values, proposed, ...more)
+      if (acting.kind === 'proposed') return acting.result
+      const overdraft = overdraftMinor === null ? undefined : { pointId, currency, overdraftMinor, ...acting.by }
       // Before anything is set: half of a refused command must not stand.
       if (overdraft) await checkOverdraft(deps, overdraft)
       // Limits are set to what they are to be: again is the same. An overdraft that somebody took away since is not.
       const act = async (operation?: OperationId): Promise<CommandResult> => {
-        await setPayoutLimits(deps, limits, { actor: operator })
+        await setPayoutLimits(deps, limits, setBy(acting.by))
         if (overdraft) await setOverdraft(deps, { ...overdraft, ...(operation ? { operation } : {}) })
         return { facts }
       }
@@ -129,15 +157,19 @@ const policiesCommand: Command = {
         { value: choices.join('|'), help: policyHelp[name] ?? name },
       ]),
     ),
-    by: byOption,
+    note: reasonOption,
+    ...makerOptions,
   },
   run: async ({ withDeps }, values) => {
-    const operator = operatorOf(values)
     const policies = policiesFrom(values)
     if (Object.keys(policies).length === 0) throw new UsageError('Name at least one policy.')
     const pointId = present(values['point'], 'point')
-    await withDeps(async (deps) => await setPolicies(deps, { pointId, policies }, { actor: operator }))
-    return { facts: { auth_point_id: pointId, ...policies } }
+    return await withDeps(async (deps) => {
+      const acting = await actOrPropose(deps, values, { action: 'policies', pointId, policies })
+      if (acting.kind === 'proposed') return acting.result
+      await setPolicies(deps, { pointId, policies }, setBy(acting.by))
+      return { facts: { auth_point_id: pointId, ...policies } }
+    })
   },
 }
 
@@ -152,10 +184,10 @@ const cardLimitsCommand: Command = {
     'declines-hour': { value: 'NUMBER', help: 'declined ones within an hour' },
     'attempts-day': { value: 'NUMBER', help: 'card pay-ins within a day' },
     'declines-day': { value: 'NUMBER', help: 'declined ones within a day' },
-    by: byOption,
+    note: reasonOption,
+    ...makerOptions,
   },
   run: async ({ withDeps }, values) => {
-    const operator = operatorOf(values)
     const kind = choiceFrom('kind', present(values['kind'], 'kind'), velocityKinds)
     const limit = (option: string) => {
       const text = values[option]
@@ -170,9 +202,17 @@ const cardLimitsCommand: Command = {
       declinesDay: limit('declines-day'),
     }
     const pointId = present(values['point'], 'point')
-    await withDeps(async (deps) => await setCardLimits(deps, { pointId, kind, limits }, { actor: operator }))
-    return { facts: { auth_point_id: pointId, kind } }
+    return await withDeps(async (deps) => {
+      const acting = await actOrPropose(deps, values, { action: 'card_limits', pointId, kind, limits })
+      if (acting.kind === 'proposed') return acting.result
+      await setCardLimits(deps, { pointId, kind, limits }, setBy(acting.by))
+      return { facts: { auth_point_id: pointId, kind } }
+    })
   },
+}
+
+function setBy({ operator, evidence, breakGlass }: Alone): SetBy {
+  return { actor: operator, ...(evidence === '' ? {} : { evidence }), breakGlass }
 }
 
 function policiesFrom(values: CommandValues): Partial<Policies> {

@@ -4,7 +4,7 @@ import { invite } from '../operations/invite.ts'
 import { listEverybody, requireUser, resetSecondFactor, setDisabled } from '../operations/team.ts'
 import { type Command, type CommandOption, UsageError } from './command.ts'
 import { machineActor } from './machine.ts'
-import { byOption, secondOption } from './people.ts'
+import { actOrPropose, makerOptions, reasonOption } from './people.ts'
 
 const emailOption: CommandOption = { value: 'ADDRESS', help: 'what they sign in with', required: true }
 
@@ -92,19 +92,16 @@ const disableCommand: Command = {
 
 const resetCommand: Command = {
   name: 'user reset-second-factor',
-  summary: 'Take the second factor from somebody who lost it. Two people.',
-  options: { email: emailOption, by: byOption, second: secondOption },
+  summary: 'Take the second factor from somebody who lost it.',
+  options: { email: emailOption, note: reasonOption, ...makerOptions },
   run: async ({ withDeps }, values) => {
     const email = present(values['email'], 'email')
-    const reset = await withDeps(
-      async (deps) =>
-        await resetSecondFactor(deps, {
-          email,
-          operator: present(values['by'], 'by'),
-          second: present(values['second'], 'second'),
-        }),
-    )
-    return { facts: { user_id: reset.userId, email }, notes: ['They sign in by password and set up a new one.'] }
+    return await withDeps(async (deps) => {
+      const acting = await actOrPropose(deps, values, { action: 'second_factor_reset', email })
+      if (acting.kind === 'proposed') return acting.result
+      const reset = await resetSecondFactor(deps, { email, ...acting.by })
+      return { facts: { user_id: reset.userId, email }, notes: ['They sign in by password and set up a new one.'] }
+    })
   },
 }
 

@@ -70,12 +70,14 @@ test('the first account opens its code for live points, and no other code', asyn
   assert.equal(stored?.number, '2850590940090418135201')
 })
 
-test('a second account of the code takes over, on the same connector account', async () => {
+test('a second account of the code takes over a day later, on the same connector account', async () => {
   const first = await addDepositAccount(deps, ar)
   const second = await addDepositAccount(deps, { ...ar, number: 'mi.alias.de.prueba', bank: 'Banco Macro' })
   assert.equal(second.connectorAccountId, first.connectorAccountId)
-  const stored = await findDepositAccount(deps.database.engine, first.connectorAccountId, 'BT_AR')
-  assert.equal(stored?.number, 'mi.alias.de.prueba')
+  const shown = async () => (await findDepositAccount(deps.database.engine, first.connectorAccountId, 'BT_AR'))?.number
+  assert.equal(await shown(), '2850590940090418135201')
+  await deps.database.engine.query(`update deposit_accounts set shown_from = shown_from - interval '24 hours'`)
+  assert.equal(await shown(), 'mi.alias.de.prueba')
 })
 
 test('two first accounts at once make one connector account', async () => {

@@ -30,7 +30,8 @@ export interface AddedDepositAccount extends CheckedDeposit {
 }
 
 /**
- * Adds an account of the operator's own, to which payers of one service code deposit from now on (the newest counts).
+ * Adds an account of the operator's own, to which payers of one service code deposit (the newest that is shown counts): at
+ * once where it is the first of its code, else after 24 hours or a third person's word (`show-deposit-account.ts`).
  * The first one also makes the live connector account `own-account`; the code's routes for pay-ins and payouts are made
  * with its first account. Throws Problem `validation_failed` with every fault, and `service_not_enabled` where the connector
  * does not carry the code.
@@ -49,7 +50,12 @@ export async function addDepositAccount(
     await lockConnectorSetUp(tx)
     const accountId = await ensureOwnAccount(tx, deps.secretBox, now)
     await ensureRoutes(tx, { method, accountId, now })
-    await insertDepositAccount(tx, { ...deposit, id: depositAccountId, connectorAccountId: accountId })
+    await insertDepositAccount(tx, {
+      ...deposit,
+      id: depositAccountId,
+      connectorAccountId: accountId,
+      proposalId: input.proposal?.proposalId ?? null,
+    })
     const { serviceCode, number, beneficiary } = deposit
     const detail = detailOf(input, { service_code: serviceCode, number, beneficiary })
     const entry = {
@@ -59,6 +65,7 @@ export async function addDepositAccount(
       objectId: depositAccountId,
       detail,
       proposal: input.proposal,
+      breakGlass: input.breakGlass,
     }
     await writeAudit(tx, entry, now)
     return accountId

@@ -4,7 +4,7 @@ import type { TransactionRow } from '../store/transaction-row.ts'
 import { applyByHand } from './apply-by-hand.ts'
 import type { ApplyDeps } from './apply-outcome.ts'
 import { requireRow } from './require-row.ts'
-import { requireTwo, type TwoOperators } from './two-operators.ts'
+import { requireAgreement, type TwoOperators } from './two-operators.ts'
 
 export interface Closing extends TwoOperators {
   transactionId: string
@@ -18,20 +18,20 @@ export interface Closing extends TwoOperators {
  * command must answer the question.
  */
 export async function closeAttention(deps: ApplyDeps, closing: Closing): Promise<Transaction> {
-  requireTwo(closing)
   const row = await requireRow(deps.database.engine, closing.transactionId)
+  requireAgreement(row.environment, closing)
   const why = row.needs_operator
   if (why === null) throw new Problem('not_in_this_state', { message: 'This transaction asks for nobody.' })
   const open = stillOpen(row)
   if (open !== undefined) throw new Problem('not_in_this_state', { message: open })
-  const { evidence, operator, second, proposal, operation } = closing
+  const { evidence, operator, second, proposal, breakGlass, operation } = closing
   const detail = { second, evidence, why }
   const about = { pointId: row.point_id, objectId: row.id }
   return await applyByHand(deps, {
     row,
     news: { kind: 'close_attention', why },
     evidence,
-    audit: { actor: operator, action: 'attention.close', ...about, detail, proposal, operation },
+    audit: { actor: operator, action: 'attention.close', ...about, detail, proposal, breakGlass, operation },
   })
 }
 

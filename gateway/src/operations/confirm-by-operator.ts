@@ -2,16 +2,14 @@ import { formatAmount } from '../domain/money.ts'
 import { Problem } from '../domain/problem.ts'
 import type { News } from '../domain/status.ts'
 import type { Transaction } from '../domain/transaction.ts'
-import type { OperationId } from '../store/operation-ids.ts'
-import type { CarriedOutProposal } from '../store/proposals.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 import { applyByHand } from './apply-by-hand.ts'
 import type { ApplyDeps } from './apply-outcome.ts'
 import { refuseCardNumber } from './refuse-faults.ts'
 import { requireRow } from './require-row.ts'
-import { requireEvidence, requireOperator, requireTwo } from './two-operators.ts'
+import { requireAgreement, requireEvidence, requireOperator, type TwoOperators } from './two-operators.ts'
 
-export interface Confirmation {
+export interface Confirmation extends TwoOperators {
   transactionId: string
   /** What arrived in total, or was paid out, in minor units; the ordered amount where omitted. */
   amountMinor?: bigint
@@ -19,20 +17,12 @@ export interface Confirmation {
   evidence: string
   /** The bank's own id of that line. A pay-in needs it: what the payer wrote may stand on two orders, the money does not. */
   bankReference?: string
-  operator: string
-  /** Who agreed: needed where the transaction is in ERROR already. */
-  second?: string
   senderDocument?: string
-  /** Where two agreed in the dashboard: the proposal that ends with it. */
-  proposal?: CarriedOutProposal
-  /** The caller's id of it: done once. */
-  operation?: OperationId
 }
 
 /**
  * An operator saw at the bank that the money of a live transaction moved. Goes through the same table as every other
- * news, and into the audit log with who and why. A transaction in ERROR needs two people: the merchant was told that it
- * failed. More money after COMPLETED goes to suspense. One line of the statement confirms one transaction of its
+ * news, and into the audit log with who and why. More money after COMPLETED goes to suspense. One line of the statement confirms one transaction of its
  * connector account. Throws `validation_failed`, `not_found` or `not_in_this_state`.
  */
 export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmation): Promise<Transaction> {
@@ -43,13 +33,13 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
       message: `This payout is of ${formatAmount(row.amount_minor, row.currency)} ${row.currency}: it is confirmed whole, or not at all.`,
     })
   }
-  const { second = '', senderDocument } = confirmation
+  requireAgreement(row.environment, confirmation)
+  const { second, senderDocument } = confirmation
   refuseCardNumber(senderDocument, 'sender-document')
   refuseCardNumber(confirmation.bankReference, 'bank-reference')
   const operator = requireOperator(confirmation.operator)
   const evidence = requireEvidence(confirmation.evidence)
   const bankReference = bankReferenceOf(row, confirmation.bankReference)
-  if (row.status === 'ERROR') requireTwo({ operator, second })
   const news: News =
     row.status === 'ERROR'
       ? { kind: 'operator_completed', creditedMinor: amountMinor }
@@ -63,10 +53,10 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
     evidence,
     ...receipt,
     amountMinor: amountMinor.toString(),
-    ...(second === '' ? {} : { second }),
+    ...(second === undefined ? {} : { second }),
   }
-  const { proposal, operation } = confirmation
-  const entry = { ...audit(row, operator, { action: 'confirm', detail }), proposal, operation }
+  const { proposal, breakGlass, operation } = confirmation
+  const entry = { ...audit(row, operator, { action: 'confirm', detail }), proposal, breakGlass, operation }
   return await applyByHand(deps, { row, news, evidence, audit: entry, ...receipt })
 }
 
@@ -85,25 +75,21 @@ function bankReferenceOf(row: TransactionRow, text: string | undefined): string 
   throw new Problem('validation_failed', { message, fields: [{ code, param: 'bank-reference', message }] })
 }
 
-export interface Failure {
+export interface Failure extends TwoOperators {
   transactionId: string
   evidence: string
-  operator: string
-  second: string
-  proposal?: CarriedOutProposal
-  /** The caller's id of it: done once. */
-  operation?: OperationId
 }
 
 /** Two operators are sure that a live transaction whose outcome nobody knew did not happen: ERROR `not_executed`. */
 export async function failByOperator(deps: ApplyDeps, failure: Failure): Promise<Transaction> {
-  requireTwo(failure)
   const row = await requireLive(deps, failure.transactionId)
+  requireAgreement(row.environment, failure)
   const { evidence, operator, second } = failure
   const entry = {
     ...audit(row, operator, { action: 'fail', detail: { evidence, second } }),
     proposal: failure.proposal,
     operation: failure.operation,
+    breakGlass: failure.breakGlass,
   }
   return await applyByHand(deps, { row, news: { kind: 'rejected', reason: 'not_executed' }, evidence, audit: entry })
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '../domain/transaction.ts'
 import { applyByHand } from './apply-by-hand.ts'
 import type { Deps } from './deps.ts'
 import { requireRow } from './require-row.ts'
-import { requireTwo, type TwoOperators } from './two-operators.ts'
+import { requireAgreement, type TwoOperators } from './two-operators.ts'
 
 export interface SuspenseDecision extends TwoOperators {
   transactionId: string
@@ -27,8 +27,8 @@ export async function decideSuspense(
   deps: Pick<Deps, 'database' | 'metrics' | 'log' | 'wake' | 'knownAccounts'>,
   decision: SuspenseDecision,
 ): Promise<Transaction> {
-  requireTwo(decision)
   const row = await requireRow(deps.database.engine, decision.transactionId)
+  requireAgreement(row.environment, decision)
   if (row.suspense_minor === 0n) {
     throw new Problem('not_in_this_state', { message: 'No money of this transaction waits in suspense.' })
   }
@@ -54,6 +54,7 @@ export async function decideSuspense(
       },
       proposal: decision.proposal,
       operation: decision.operation,
+      breakGlass: decision.breakGlass,
     },
   })
 }

@@ -75,7 +75,7 @@ async function prove(deps: SignInDeps, prover: Prover, proof: Proof): Promise<Si
 }
 
 /** By what the person proved it; undefined where the code is wrong or was used before. */
-async function takeCode(
+export async function takeCode(
   deps: Pick<Deps, 'database' | 'secretBox'>,
   user: UserRow,
   code: string,

@@ -1,26 +1,18 @@
 import { moneyText } from '../domain/audit-money.ts'
 import type { CurrencyCode } from '../domain/currency.ts'
-import type { OperationId } from '../store/operation-ids.ts'
-import type { CarriedOutProposal } from '../store/proposals.ts'
 import type { Deps } from './deps.ts'
 import { type FundedBalance, fundPoint } from './fund-point.ts'
 import { refuseCardNumber } from './refuse-faults.ts'
 import { requirePoint } from './set-point-money.ts'
-import { requireEvidence, requireOperator, requireTwo } from './two-operators.ts'
+import { requireAgreement, requireEvidence, requireOperator, type TwoOperators } from './two-operators.ts'
 
-export interface Overdraft {
+export interface Overdraft extends TwoOperators {
   pointId: string
   currency: CurrencyCode
   /** How far below zero payouts may take the balance, in minor units; 0n = not at all. */
   overdraftMinor: bigint
-  operator: string
-  /** Who agreed, and why: needed for every overdraft of a live point but 0. */
-  second: string | undefined
+  /** Why: needed for every overdraft of a live point but 0. */
   evidence: string | undefined
-  /** Where two agreed in the dashboard: the proposal that ends with it. */
-  proposal?: CarriedOutProposal
-  /** The caller's id of it: done once. */
-  operation?: OperationId
 }
 
 /**
@@ -29,11 +21,11 @@ export interface Overdraft {
  */
 export async function checkOverdraft(deps: Pick<Deps, 'database'>, overdraft: Overdraft): Promise<void> {
   const { environment } = await requirePoint(deps.database.engine, overdraft.pointId)
-  const { operator, second = '', evidence = '' } = overdraft
+  const { operator, evidence = '' } = overdraft
   requireOperator(operator)
   refuseCardNumber(evidence, 'note')
   if (environment === 'test' || overdraft.overdraftMinor === 0n) return
-  requireTwo({ operator, second })
+  requireAgreement(environment, overdraft)
   requireEvidence(evidence)
 }
 
@@ -61,6 +53,7 @@ export async function setOverdraft(
       detail: { overdraft: moneyText(overdraftMinor, currency), second, evidence },
       proposal: overdraft.proposal,
       operation: overdraft.operation,
+      breakGlass: overdraft.breakGlass,
     },
   })
 }

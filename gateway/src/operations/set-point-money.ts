@@ -140,7 +140,15 @@ async function withPoint(deps: SettingDeps, told: Told, work: (tx: Db) => Promis
     await work(tx)
     const { by, action, pointId } = told
     const detail = detailOf(by, told.detail)
-    const entry = { actor: by.actor, action, pointId, objectId: pointId, detail, proposal: by.proposal }
+    const entry = {
+      actor: by.actor,
+      action,
+      pointId,
+      objectId: pointId,
+      detail,
+      proposal: by.proposal,
+      breakGlass: by.breakGlass,
+    }
     await writeAudit(tx, entry, deps.clock.now())
   })
 }

@@ -5,9 +5,16 @@ import { isUuid } from '../lib/ids.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import { writeAudit } from '../store/audit.ts'
 import { inTransaction } from '../store/database.ts'
-import { lockPointSettings, type PointChanges, pointSecretPlace, savePointSettings } from '../store/points.ts'
+import {
+  lockPointSettings,
+  type PointChanges,
+  type PointRow,
+  pointSecretPlace,
+  savePointSettings,
+} from '../store/points.ts'
 import type { Deps } from './deps.ts'
 import { nameFaults, refuseCardNumber, refuseFaults } from './refuse-faults.ts'
+import { detailOf, type SetBy } from './two-operators.ts'
 
 const nameLengthMax = 200
 const servicesMax = 100
@@ -19,6 +26,8 @@ export interface PointSetting {
   /** Why, for the audit log. */
   note: string | undefined
   actor: string | Actor
+  /** The proposal by which somebody else agreed; undefined: one operator alone. */
+  agreed?: SetBy
 }
 
 /**
@@ -28,13 +37,15 @@ export interface PointSetting {
  */
 export async function setPointSettings(
   deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
-  { pointId, changes, note, actor }: PointSetting,
+  { pointId, changes, note, actor, agreed }: PointSetting,
 ): Promise<{ signingSecret: string | undefined }> {
   refuseFaults(settingFaults(changes))
   refuseCardNumber(note, 'note')
   return await inTransaction(deps.database.engine, async (tx) => {
     const before = isUuid(pointId) ? await lockPointSettings(tx, pointId) : undefined
     if (!before) throw new Problem('not_found', { message: `There is no point ${pointId}.` })
+    const { lowering } = splitLowering(before, changes)
+    if (before.environment === 'live' && !agreed && Object.keys(lowering).length > 0) throw mustBeProposed()
     const signingSecret = changes.requireSignedPayouts && !before.has_signing_secret ? newSigningSecret() : undefined
     await savePointSettings(tx, pointId, {
       ...changes,
@@ -42,11 +53,52 @@ export async function setPointSettings(
         ? {}
         : { signingSecretBox: deps.secretBox.seal(signingSecret, pointSecretPlace('signing_secret', pointId)) }),
     })
-    const detail = { changed: changed(before, changes), ...(note === undefined ? {} : { note }) }
+    const said = { changed: changed(before, changes), ...(note === undefined ? {} : { note }) }
+    const detail = agreed ? detailOf(agreed, said) : said
+    const { proposal, breakGlass } = agreed ?? {}
     const action = actionOf(changes)
-    await writeAudit(tx, { actor, action, pointId, objectId: pointId, detail }, deps.clock.now())
+    await writeAudit(tx, { actor, action, pointId, objectId: pointId, detail, proposal, breakGlass }, deps.clock.now())
     return { signingSecret }
   })
+}
+
+/** What lowers a safeguard of a live point: it is proposed, and somebody else decides. */
+export type LoweringChanges = Pick<
+  PointChanges,
+  'identifierChecks' | 'requireSignedPayouts' | 'requireHttpsRedirect' | 'rateLimitPerSecond'
+>
+
+/** A limit of its own is lifted by null, which means the default of the environment. */
+const liveRateLimit = 100
+
+/** Which of the changes lower a safeguard, and which do not. */
+export function splitLowering(
+  before: PointRow,
+  changes: PointSetting['changes'],
+): { lowering: LoweringChanges; rest: PointSetting['changes'] } {
+  const { identifierChecks, requireSignedPayouts, requireHttpsRedirect, rateLimitPerSecond, ...others } = changes
+  const rate = (value: number | null | undefined) => value ?? liveRateLimit
+  const parts = [
+    [{ identifierChecks }, before.identifier_checks === 'strict' && identifierChecks === 'lenient'],
+    [{ requireSignedPayouts }, before.require_signed_payouts && requireSignedPayouts === false],
+    [{ requireHttpsRedirect }, before.require_https_redirect && requireHttpsRedirect === false],
+    [{ rateLimitPerSecond }, rate(rateLimitPerSecond) > rate(before.rate_limit_per_second)],
+  ] as const
+  const of = (isLowering: boolean): LoweringChanges =>
+    Object.assign({}, ...parts.flatMap(([part, lowers]) => (lowers === isLowering ? [defined(part)] : [])))
+  return { lowering: of(true), rest: { ...others, ...of(false) } }
+}
+
+function defined(part: object): object {
+  return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined))
+}
+
+/** What a proposal lowered, in the commit that ends it. Throws `not_found` and `validation_failed`. */
+export async function lowerSafeguards(
+  deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
+  { pointId, changes, by }: { pointId: string; changes: LoweringChanges; by: SetBy },
+): Promise<void> {
+  await setPointSettings(deps, { pointId, changes, note: by.evidence, actor: by.actor, agreed: by })
 }
 
 /** Who suspended a point is asked for more often than what else was set; who lifts a safeguard is told to the merchant. */
@@ -54,6 +106,12 @@ function actionOf({ status, requireSignedPayouts }: PointChanges): string {
   if (requireSignedPayouts !== undefined) return `signed_payouts.${requireSignedPayouts ? 'demand' : 'lift'}`
   if (status === undefined) return 'point.settings'
   return status === 'suspended' ? 'point.suspend' : 'point.reactivate'
+}
+
+function mustBeProposed(): Problem {
+  return new Problem('second_person_required', {
+    message: 'This lowers a safeguard of a live point: propose it, and another operator decides.',
+  })
 }
 
 function settingFaults(changes: PointChanges): FieldProblem[] {

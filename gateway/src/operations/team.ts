@@ -12,8 +12,9 @@ import { findEverybody, findTeam, lockHolders, saveDisabled, saveRole, type Team
 import { findUserByEmail, lockUser, type UserRow } from '../store/users.ts'
 import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'
+import { hasOnlyTestMoney } from './has-only-test-money.ts'
 import { refuseFaults } from './refuse-faults.ts'
-import { requireTwo, type TwoOperators } from './two-operators.ts'
+import { requireAgreement, requireOperator, type TwoOperators } from './two-operators.ts'
 
 type TeamDeps = Pick<Deps, 'database' | 'clock'>
 
@@ -23,6 +24,8 @@ export interface Member {
   merchantId: string | null
   userId: string
   actor: string | Actor
+  proposal?: TwoOperators['proposal']
+  breakGlass?: string | undefined
 }
 
 /** The people of a team, and whom they invited. */
@@ -87,20 +90,27 @@ export async function endSessions(deps: TeamDeps, member: Member): Promise<void>
 
 /**
  * Takes the second factor from somebody who lost it, and ends their sessions. Two operators answer for having seen who
- * asks. Throws `not_found`, `validation_failed`, `not_in_this_state` where there is none.
+ * asks, where a point is live; either could have got hold of the account, and counts as linked to it. Throws `not_found`,
+ * `second_person_required`, `not_in_this_state` where there is none.
  */
 export async function resetSecondFactor(
   deps: TeamDeps,
   input: { email: string } & TwoOperators,
 ): Promise<{ userId: string }> {
-  requireTwo(input)
+  requireAgreement((await hasOnlyTestMoney(deps)) ? 'test' : 'live', input)
   const { id, merchant_id: merchantId } = await requireUser(deps, input.email)
-  await changeMember(deps, { merchantId, userId: id, actor: input.operator.trim() }, async (tx, user) => {
+  const { proposal, breakGlass } = input
+  const actor = requireOperator(input.operator)
+  await changeMember(deps, { merchantId, userId: id, actor, proposal, breakGlass }, async (tx, user) => {
     if (!(await removeTotp(tx, user.id))) {
       throw new Problem('not_in_this_state', { message: 'They have no second factor.' })
     }
     await deleteSessionsOf(tx, user.id)
-    return { action: 'second_factor.reset', detail: { second: input.second.trim() } }
+    const helpers = proposal ? [proposal.proposer.userId, proposal.decidedBy] : [null]
+    for (const by of new Set(helpers)) {
+      await insertLink(tx, { id: uuidV7(deps.clock.now()), kind: 'second_factor', by, userId: user.id })
+    }
+    return { action: 'second_factor.reset', detail: input.second === undefined ? {} : { second: input.second } }
   })
   return { userId: id }
 }
@@ -133,7 +143,8 @@ async function changeMember(
     const done = await change(tx, user)
     if (!done) return
     const facts = { objectId: user.id, merchantId: user.merchant_id, detail: { email: user.email, ...done.detail } }
-    await writeAudit(tx, auditOf(member.actor, done.action, facts), deps.clock.now())
+    const { actor, proposal, breakGlass } = member
+    await writeAudit(tx, { ...auditOf(actor, done.action, facts), proposal, breakGlass }, deps.clock.now())
   })
 }
 

@@ -1,17 +1,20 @@
 import type { Actor } from '../domain/actor.ts'
 import { Problem } from '../domain/problem.ts'
+import type { Environment } from '../domain/transaction.ts'
 import type { OperationId } from '../store/operation-ids.ts'
 import type { CarriedOutProposal } from '../store/proposals.ts'
 
 /** Who decides about money, and who agreed. */
 export interface TwoOperators {
   operator: string
-  /** Somebody else. */
-  second: string
+  /** Who agreed; undefined where one person may do it alone. */
+  second?: string | undefined
   /** Where they agreed in the dashboard: the proposal that ends with it. */
-  proposal?: CarriedOutProposal
+  proposal?: CarriedOutProposal | undefined
+  /** Who does it alone at the machine, where real money needs two: all operators are told. */
+  breakGlass?: string | undefined
   /** The caller's id of it: done once. */
-  operation?: OperationId
+  operation?: OperationId | undefined
 }
 
 /** Who sets something about a point, for the audit log. */
@@ -20,19 +23,24 @@ export interface SetBy {
   /** Who agreed, and why: for what was proposed and decided. */
   second?: string
   evidence?: string
-  proposal?: CarriedOutProposal
+  proposal?: CarriedOutProposal | undefined
+  breakGlass?: string | undefined
 }
 
 /** A person's name and e-mail address fit; the audit log keeps the first 200 characters. */
 const operatorNameLengthMax = 400
 const evidenceLengthMax = 1_000
 
-/** Throws `validation_failed` unless two different people stand behind a decision. */
-export function requireTwo({ operator, second }: Pick<TwoOperators, 'operator' | 'second'>): void {
-  const same = operator.trim().toLowerCase() === second.trim().toLowerCase()
-  if (!same && isName(operator) && isName(second)) return
-  const message = `This needs the names of two people (--by and --second), up to ${operatorNameLengthMax} characters each.`
-  throw refused('second', message)
+/**
+ * Dual approval of what moves real money: somebody else decided about the proposal. Names that somebody typed prove nothing.
+ * Throws `second_person_required`; `validation_failed` where the name is none.
+ */
+export function requireAgreement(environment: Environment, by: TwoOperators): void {
+  requireOperator(by.operator)
+  if (environment === 'test' || by.breakGlass !== undefined) return
+  const { proposal } = by
+  if (proposal && proposal.decidedBy !== proposal.proposer.userId) return
+  throw new Problem('second_person_required')
 }
 
 /** What an audit entry tells of a setting: its values, and who agreed and why where somebody had to. */
@@ -41,10 +49,20 @@ export function detailOf(by: SetBy, values: Readonly<Record<string, unknown>>): 
   return { ...values, ...(second === undefined ? {} : { second }), ...(evidence === undefined ? {} : { evidence }) }
 }
 
-/** The name of who decides. Throws `validation_failed` where it is blank or too long for the audit log. */
+/** The name of who decides. Throws `validation_failed` where it is blank, too long, or holds what nobody sees. */
 export function requireOperator(operator: string): string {
-  if (isName(operator)) return operator.trim()
-  throw refused('by', `This needs the name of who decides (--by), up to ${operatorNameLengthMax} characters.`)
+  const name = operator.normalize('NFKC').trim()
+  if (
+    name !== '' &&
+    name.length <= operatorNameLengthMax &&
+    !/[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Cf}]/u.test(name)
+  ) {
+    return name
+  }
+  throw refused(
+    'by',
+    `This needs the name of who decides (--by), up to ${operatorNameLengthMax} characters that can be seen.`,
+  )
 }
 
 /** Why, for the audit log. Throws `validation_failed` where it is blank or too long. */
@@ -52,10 +70,6 @@ export function requireEvidence(evidence: string): string {
   const text = evidence.trim()
   if (text !== '' && text.length <= evidenceLengthMax) return text
   throw refused('note', `This needs what you saw (--note), up to ${evidenceLengthMax} characters.`)
-}
-
-function isName(text: string): boolean {
-  return text.trim() !== '' && text.length <= operatorNameLengthMax
 }
 
 function refused(param: string, message: string): Problem {

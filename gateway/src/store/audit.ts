@@ -21,6 +21,8 @@ export interface AuditEntry {
   proposal?: CarriedOutProposal | undefined
   /** The caller's id of what is done: once in the same commit, or `OperationDoneError` is thrown. */
   operation?: OperationId | undefined
+  /** Who did it alone at the machine where two people are needed: an entry of its own, of which all operators are told. */
+  breakGlass?: string | undefined
 }
 
 /**
@@ -31,7 +33,11 @@ export interface AuditEntry {
 export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<void> {
   const { proposal, operation } = entry
   if (operation) await claimOperation(tx, operation, { action: entry.action, objectId: entry.objectId })
-  if (!proposal) return await insertEntry(tx, entry, now)
+  if (!proposal) {
+    await insertEntry(tx, entry, now)
+    if (entry.breakGlass !== undefined) await insertEntry(tx, breakGlassEntry(entry, entry.breakGlass), now)
+    return
+  }
   await closeProposal(tx, proposal, 'done')
   await insertEntry(tx, { ...entry, actor: proposal.proposer }, now)
   if (proposal.proposer.userId === proposal.decider.userId) return
@@ -42,6 +48,18 @@ export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<
     { actor: decider, action: 'proposal.approve', pointId: null, objectId: proposalId, detail, merchantId: null },
     now,
   )
+}
+
+function breakGlassEntry({ action, pointId, objectId, detail }: AuditEntry, machine: string): AuditEntry {
+  const { evidence = null } = detail
+  return {
+    actor: machine,
+    action: 'break_glass.execute',
+    pointId: null,
+    objectId,
+    detail: { action, point_id: pointId, evidence },
+    merchantId: null,
+  }
 }
 
 async function insertEntry(tx: Db, entry: AuditEntry, now: Date): Promise<void> {

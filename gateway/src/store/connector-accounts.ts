@@ -22,6 +22,8 @@ export interface NewDepositAccount {
   beneficiary: string
   docId: string | null
   extra: Readonly<Record<string, string>>
+  /** Null: nobody else decided about it. */
+  proposalId: string | null
 }
 
 /** Where the credentials of a connector account live, as the secret box binds them. */
@@ -81,12 +83,18 @@ export async function insertGeneralRoute(
   })
 }
 
+/** An account that takes the place of another one of its code is shown to payers this much later. */
+const shownAfterHours = 24
+
+/** Under `lockConnectorSetUp`: the first account of a code is shown at once. */
 export async function insertDepositAccount(db: Db, account: NewDepositAccount): Promise<void> {
   await db.query({
     name: 'insert-deposit-account',
     text: `insert into deposit_accounts
-        (id, connector_account_id, service_code, bank, number, type, beneficiary, doc_id, extra)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        (id, connector_account_id, service_code, bank, number, type, beneficiary, doc_id, extra, proposal_id, shown_from)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (
+        select gateway_now() + interval '${shownAfterHours} hours' from deposit_accounts
+        where connector_account_id = $2 and service_code = $3 and active limit 1))`,
     values: [
       account.id,
       account.connectorAccountId,
@@ -97,6 +105,7 @@ export async function insertDepositAccount(db: Db, account: NewDepositAccount): 
       account.beneficiary,
       account.docId,
       JSON.stringify(account.extra),
+      account.proposalId,
     ],
   })
 }

@@ -54,7 +54,8 @@ export async function findDepositAccount(
   const found = await db.query<DepositAccountRow>({
     name: 'find-deposit-account',
     text: `select id, service_code, bank, number, type, beneficiary, doc_id, extra from deposit_accounts
-      where connector_account_id = $1 and service_code = $2 and active order by created_at desc, id desc limit 1`,
+      where connector_account_id = $1 and service_code = $2 and active and (shown_from is null or shown_from <= gateway_now())
+      order by created_at desc, id desc limit 1`,
     values: [connectorAccountId, serviceCode],
   })
   return found.rows[0]

@@ -7,7 +7,7 @@ import { type Cut, commitStatement, type FaultProxy, faultProxy } from '../suppo
 import { runCommand } from '../support/processes.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
-const twoPeople = ['--note', 'wire 7', '--by', 'ana', '--second', 'luis']
+const twoPeople = ['--note', 'wire 7', '--by', 'ana', '--break-glass']
 
 describe('a command whose COMMIT is cut', () => {
   const endings: (() => Promise<void>)[] = []

@@ -19,7 +19,7 @@ describe('money by hand', () => {
     const scopes = ['--scopes', 'payins,payouts,read', '--name', 'shop']
     key = (await world.facts('key', 'create', '--point', pointId, ...scopes))['api_key'] ?? ''
     const account = ['--service', 'BT_AR', '--number', '2850590940090418135201', '--beneficiary', 'Shop SA']
-    await world.facts('account', 'add', ...account)
+    await world.facts('account', 'add', ...account, '--by', 'ana', '--note', 'opened', '--break-glass')
     await eventually(async () => await payin(1), 'the deposit account is known')
   })
   after(async () => {
@@ -41,9 +41,14 @@ describe('money by hand', () => {
   }
   const confirm = async (id: string, ...options: string[]) =>
     await world.command('confirm', '--transaction', id, '--amount', '50', ...options)
-  const seen = ['--note', 'statement of today', '--by', 'ana']
+  const seen = ['--note', 'statement of today', '--by', 'ana', '--break-glass']
   const audit = async (object: string) =>
-    (await db.query('select actor, action, detail from audit_log where object_id = $1 order by id', [object])).rows
+    (
+      await db.query(
+        `select actor, action, detail from audit_log where object_id = $1 and action <> 'break_glass.execute' order by id`,
+        [object],
+      )
+    ).rows
   const statusOf = async (id: string) => (await world.call('GET', `/api/v1/payments/${id}`, { key })).body.data.status
 
   it('is not confirmed without who, why and the bank’s own id of the line, and all of it is in the audit log', async () => {
@@ -51,11 +56,11 @@ describe('money by hand', () => {
     const bank = ['--bank-reference', 'AR-0001']
     for (const options of [
       [...bank],
-      [...bank, '--by', 'ana'],
-      [...bank, '--note', 'statement'],
+      [...bank, '--break-glass', '--by', 'ana'],
+      [...bank, '--break-glass', '--note', 'statement'],
       seen,
-      [...bank, '--by', ' ', '--note', 'statement'],
-      [...bank, '--by', 'ana', '--note', ' '],
+      [...bank, '--break-glass', '--by', ' ', '--note', 'statement'],
+      [...bank, '--break-glass', '--by', 'ana', '--note', ' '],
       [...seen, '--bank-reference', ' '],
       [...seen, '--bank-reference', '00-0'],
     ]) {
@@ -68,6 +73,11 @@ describe('money by hand', () => {
     assert.deepEqual(more, [])
     assert.deepEqual([entry.actor, entry.action], ['ana', 'transaction.confirm'])
     assert.deepEqual([entry.detail.evidence, entry.detail.bankReference], ['statement of today', 'AR-0001'])
+    const glass = await db.query(
+      `select actor, detail ->> 'action' as action from audit_log where object_id = $1 and action = 'break_glass.execute'`,
+      [id],
+    )
+    assert.deepEqual([glass.rows.length, glass.rows[0].action], [1, 'transaction.confirm'])
   })
 
   it('lets one line of a statement pay one order, however it is written, and names the other one', async () => {
@@ -114,33 +124,34 @@ describe('money by hand', () => {
     assert.match(done.output, new RegExp(`"0099-8877" stands on ${second.id}`))
   })
 
-  it('takes two people and a reason for an overdraft of a live point, one to end it, and sets nothing else without', async () => {
+  it('takes a reason and the breaking of the glass for limits of a live point, and sets nothing without', async () => {
     const limits = async (...options: string[]) =>
       await world.command('point', 'limits', '--point', pointId, '--currency', 'ARS', ...options)
     const grant = ['--single', '77', '--overdraft', '1000']
     for (const options of [
       grant,
       [...grant, '--by', 'ana'],
-      [...grant, '--by', 'ana', '--second', 'luis'],
-      [...grant, '--by', 'ana', '--second', 'Ana', '--note', 'credit line'],
-      [...grant, '--second', 'luis', '--note', 'credit line'],
+      [...grant, '--by', 'ana', '--break-glass'],
+      [...grant, '--by', 'ana', '--note', 'credit line'],
+      [...grant, '--by', 'ana\u200b', '--note', 'credit line', '--break-glass'],
+      [...grant, '--note', 'credit line', '--break-glass'],
     ]) {
       assert.notEqual((await limits(...options)).code, 0, options.join(' '))
     }
     const before = (await audit(pointId)).length
     assert.equal(before, 1, 'its creation')
-    const words = ['--by', 'ana', '--second', 'luis', '--note', 'credit line']
+    const words = ['--by', 'ana', '--note', 'credit line', '--break-glass']
     const done = await limits(...grant, ...words)
     assert.equal(done.code, 0, done.output)
-    assert.equal((await limits('--overdraft', '0', '--by', 'luis')).code, 0)
+    assert.equal((await limits('--overdraft', '0', '--by', 'luis', '--note', 'over', '--break-glass')).code, 0)
     const told = (await audit(pointId))
       .slice(before)
-      .map(({ actor, action, detail }) => [actor, action, detail.second, detail.evidence])
+      .map(({ actor, action, detail }) => [actor, action, detail.evidence])
     assert.deepEqual(told, [
-      ['ana', 'point.payout_limits', undefined, undefined],
-      ['ana', 'point.overdraft', 'luis', 'credit line'],
-      ['luis', 'point.payout_limits', undefined, undefined],
-      ['luis', 'point.overdraft', undefined, undefined],
+      ['ana', 'point.payout_limits', 'credit line'],
+      ['ana', 'point.overdraft', 'credit line'],
+      ['luis', 'point.payout_limits', 'over'],
+      ['luis', 'point.overdraft', 'over'],
     ])
   })
 
@@ -151,11 +162,12 @@ describe('money by hand', () => {
       ['policies', '--late', 'hold'],
       ['card-limits', '--kind', 'email', '--attempts-hour', '5'],
     ]
+    const why = ['--note', 'agreed', '--break-glass']
     for (const [name = '', ...options] of settings) {
       const anonymous = await world.command('point', name, '--point', pointId, ...options)
       assert.equal(anonymous.code, 2, anonymous.output)
       assert.match(anonymous.output, /Missing: --by/)
-      const named = await world.command('point', name, '--point', pointId, '--by', `eva ${name}`, ...options)
+      const named = await world.command('point', name, '--point', pointId, '--by', `eva ${name}`, ...why, ...options)
       assert.equal(named.code, 0, named.output)
       assert.equal((await audit(pointId)).at(-1).actor, `eva ${name}`)
     }
@@ -165,7 +177,7 @@ describe('money by hand', () => {
     const fund = async (...amount: string[]) =>
       await world.command(
         ...['point', 'fund', '--point', pointId, '--currency', 'ARS', '--note', 'wire', '--by', 'ana'],
-        ...['--second', 'luis', ...amount],
+        ...['--break-glass', ...amount],
       )
     const available = ({ output }: { output: string }) => /available +(\S+)/.exec(output)?.[1]
     const before = Number(available(await fund('--amount', '100')))

@@ -54,7 +54,7 @@ describe('money that does not fit its pay-in', () => {
   const policy = async (...options: string[]) =>
     await world.facts('point', 'policies', '--point', world.demo.auth_point_id, '--by', 'ana', ...options)
   const decide = async (decision: 'accept' | 'return', id: string) => {
-    const words = ['--transaction', id, '--note', 'seen', '--by', 'ana', '--second', 'luis']
+    const words = ['--transaction', id, '--note', 'seen', '--by', 'ana']
     const done = await world.command('suspense', decision, ...words)
     assert.equal(done.code, 0, done.output)
   }
@@ -168,7 +168,7 @@ describe('money that does not fit its pay-in', () => {
     assert.deepEqual(await entries(id), ['suspense 77701', 'suspense_reversed 77701'])
     assert.doesNotMatch((await world.command('attention')).output, new RegExp(id))
     for (const decision of ['accept', 'return']) {
-      const words = ['--transaction', id, '--note', 'seen', '--by', 'ana', '--second', 'luis']
+      const words = ['--transaction', id, '--note', 'seen', '--by', 'ana']
       const refused = await world.command('suspense', decision, ...words)
       assert.deepEqual([refused.code, /No money of this transaction/.test(refused.output)], [1, true], refused.output)
     }

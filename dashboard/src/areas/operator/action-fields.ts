@@ -53,6 +53,9 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
     policy('reversal', ['keep_completed', 'error']),
     policy('returned_fee', ['keep', 'give_back']),
   ],
+  // Proposed from the point's settings, and by the command line.
+  point_settings: [],
+  second_factor_reset: [],
   card_limits: [
     { name: 'kind', kind: 'choice', options: ['bin', 'fingerprint', 'address', 'email'], isNeeded: true },
     count('attempts_hour'),

@@ -112,10 +112,20 @@ function SettingsForm({ point, onClose }: { point: OperatorPointData; onClose: (
   })
   const [secret, setSecret] = useState<string>()
   const path = `/console/operator/points/${point.point_id}`
-  const save = useChange(() => api.patch<{ signing_secret: string | null }>(path, settingsBody(values)), {
-    done: texts.saved,
-    onDone: ({ signing_secret: made }) => (made === null ? onClose() : setSecret(made)),
-  })
+  const [reason, setReason] = useState('')
+  const { lowering, rest } = splitLowering(point, settingsBody(values))
+  const lowers = Object.keys(lowering).length > 0
+  const save = useChange(
+    async () => {
+      const saved = await api.patch<{ signing_secret: string | null }>(path, rest)
+      if (lowers) await api.post('/console/operator/proposals', loweringProposal(point.point_id, lowering, reason))
+      return saved
+    },
+    {
+      done: lowers ? texts.savedAndProposed : texts.saved,
+      onDone: ({ signing_secret: made }) => (made === null ? onClose() : setSecret(made)),
+    },
+  )
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     if (isRate(values.rate)) save.mutate(undefined)
@@ -128,6 +138,16 @@ function SettingsForm({ point, onClose }: { point: OperatorPointData; onClose: (
       <form onSubmit={onSubmit}>
         <Stack>
           <SettingsFields values={values} onChange={(change) => setValues((before) => ({ ...before, ...change }))} />
+          {lowers && (
+            <Textarea
+              label={texts.reason}
+              description={texts.loweringReason}
+              required
+              maxLength={1000}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+          )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {parts.cancel}
@@ -169,6 +189,33 @@ function settingsBody({ services, rate, checks, signed, redirect, failedPayout }
 /** Empty, or a whole number. */
 function isRate(text: string): boolean {
   return text.trim() === '' || readTypedCount(text) !== undefined
+}
+
+type SettingsBody = ReturnType<typeof settingsBody>
+
+/** What lowers a safeguard of a live point is proposed; the gateway refuses to save it. */
+function splitLowering({ environment, settings }: OperatorPointData, body: SettingsBody) {
+  const rate = (value: number | null) => value ?? liveRateLimit
+  const lowers: Partial<Record<keyof SettingsBody, boolean>> = {
+    identifier_checks: settings.identifier_checks === 'strict' && body.identifier_checks === 'lenient',
+    require_signed_payouts: settings.require_signed_payouts && !body.require_signed_payouts,
+    require_https_redirect: settings.require_https_redirect && !body.require_https_redirect,
+    rate_limit_per_second: rate(body.rate_limit_per_second) > rate(settings.rate_limit_per_second),
+  }
+  const of = (isLowering: boolean) =>
+    Object.fromEntries(
+      Object.entries(body).filter(
+        ([name]) => (environment === 'live' && (lowers[name as keyof SettingsBody] ?? false)) === isLowering,
+      ),
+    )
+  return { lowering: of(true), rest: of(false) }
+}
+
+/** Requests a second of a live point that has no limit of its own. */
+const liveRateLimit = 100
+
+function loweringProposal(pointId: string, input: object, evidence: string) {
+  return { action: 'point_settings', point_id: pointId, input, evidence }
 }
 
 interface SettingsFieldsProps {

@@ -10,6 +10,7 @@ import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Confirmations } from '../team/confirmations.tsx'
 import { useProposalColumns } from './proposal-parts.tsx'
 import { useOperatorTexts } from './texts.ts'
+import { WaitingDeposits } from './waiting-deposits.tsx'
 
 /** Waiting proposals change while somebody looks at them. */
 const refreshSeconds = 15
@@ -41,6 +42,7 @@ export function ProposalsPage() {
         }
       />
       <WaitingPeople />
+      <WaitingDeposits everySeconds={refreshSeconds} />
       <SegmentedControl
         mb="md"
         value={state}

@@ -16,6 +16,8 @@ export const operatorWords = {
     terms: 'Set fee and release',
     policies: 'Set policies',
     card_limits: 'Set card testing limits',
+    point_settings: 'Lower safeguards',
+    second_factor_reset: 'Reset a second factor',
     deposit_account: 'Add an account for deposits',
   } satisfies Record<ActionName, string>,
   fields: {
@@ -53,6 +55,8 @@ export const operatorWords = {
     services_enabled: 'Service codes',
     rate_limit_per_second: 'Requests per second and key',
     identifier_checks: 'Checks of identifiers',
+    second_factor: 'Second factor',
+    email: 'E-mail address',
     require_signed_payouts: 'Payouts must be signed',
     require_https_redirect: 'Redirects must use HTTPS',
     failed_payout_reply: 'Reply to a payout that fails at once',

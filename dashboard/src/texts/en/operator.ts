@@ -234,4 +234,18 @@ export const operator = {
   oldestPending: 'Oldest thing under way',
   never: 'never',
   count: 'Count',
+  waitingDeposits: {
+    title: 'Accounts that payers are not shown yet',
+    explanation:
+      'An account that takes the place of another one is shown after 24 hours, or once a third person agrees, who neither proposed nor decided.',
+    account: 'Account',
+    from: 'Shown from',
+    show: 'Show now',
+    showName: (account: string) => `Show ${account} to payers now`,
+    question: 'Show this account to payers now?',
+    words: 'Compare the number with your bank first. From now on payers are sent there.',
+    shown: 'Shown to payers now.',
+  },
+  loweringReason: 'Another operator decides about what lowers a safeguard: say why.',
+  savedAndProposed: 'Saved; what lowers a safeguard was proposed, and another operator decides.',
 }

@@ -14,6 +14,8 @@ export const operatorWords: typeof english = {
     terms: 'Definir comisión y liberación',
     policies: 'Definir políticas',
     card_limits: 'Definir límites contra pruebas de tarjetas',
+    point_settings: 'Reducir protecciones',
+    second_factor_reset: 'Restablecer un segundo factor',
     deposit_account: 'Agregar una cuenta para depósitos',
   },
   fields: {
@@ -51,6 +53,8 @@ export const operatorWords: typeof english = {
     services_enabled: 'Códigos de servicio',
     rate_limit_per_second: 'Solicitudes por segundo y clave',
     identifier_checks: 'Validación de identificadores',
+    second_factor: 'Segundo factor',
+    email: 'Correo electrónico',
     require_signed_payouts: 'Los pagos a terceros deben ir firmados',
     require_https_redirect: 'Las redirecciones deben usar HTTPS',
     failed_payout_reply: 'Respuesta a un pago que falla de inmediato',

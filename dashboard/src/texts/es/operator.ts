@@ -232,4 +232,18 @@ export const operator: typeof english = {
   oldestPending: 'Lo más antiguo en curso',
   never: 'nunca',
   count: 'Cantidad',
+  waitingDeposits: {
+    title: 'Cuentas que aún no se muestran a los pagadores',
+    explanation:
+      'Una cuenta que reemplaza a otra se muestra después de 24 horas, o cuando está de acuerdo una tercera persona, que ni propuso ni decidió.',
+    account: 'Cuenta',
+    from: 'Se muestra desde',
+    show: 'Mostrar ahora',
+    showName: (account) => `Mostrar ${account} a los pagadores ahora`,
+    question: '¿Mostrar esta cuenta a los pagadores ahora?',
+    words: 'Primero compare el número con su banco. Desde ahora los pagadores se envían allí.',
+    shown: 'Ya se muestra a los pagadores.',
+  },
+  loweringReason: 'Sobre lo que reduce una protección decide otro operador: diga por qué.',
+  savedAndProposed: 'Guardado; lo que reduce una protección se propuso, y decide otro operador.',
 }

@@ -14,6 +14,8 @@ export const operatorWords: typeof english = {
     terms: 'Definir tarifa e liberação',
     policies: 'Definir políticas',
     card_limits: 'Definir limites contra teste de cartões',
+    point_settings: 'Reduzir proteções',
+    second_factor_reset: 'Redefinir um segundo fator',
     deposit_account: 'Adicionar uma conta para depósitos',
   },
   fields: {
@@ -51,6 +53,8 @@ export const operatorWords: typeof english = {
     services_enabled: 'Códigos de serviço',
     rate_limit_per_second: 'Requisições por segundo e chave',
     identifier_checks: 'Validação de identificadores',
+    second_factor: 'Segundo fator',
+    email: 'E-mail',
     require_signed_payouts: 'Os pagamentos a terceiros devem ser assinados',
     require_https_redirect: 'Os redirecionamentos devem usar HTTPS',
     failed_payout_reply: 'Resposta a um pagamento que falha na hora',

@@ -231,4 +231,18 @@ export const operator: typeof english = {
   oldestPending: 'O mais antigo em andamento',
   never: 'nunca',
   count: 'Quantidade',
+  waitingDeposits: {
+    title: 'Contas que ainda não são mostradas aos pagadores',
+    explanation:
+      'Uma conta que toma o lugar de outra é mostrada após 24 horas, ou quando uma terceira pessoa concorda, que não propôs nem decidiu.',
+    account: 'Conta',
+    from: 'Mostrada a partir de',
+    show: 'Mostrar agora',
+    showName: (account) => `Mostrar ${account} aos pagadores agora`,
+    question: 'Mostrar esta conta aos pagadores agora?',
+    words: 'Compare antes o número com o seu banco. A partir de agora os pagadores são enviados para lá.',
+    shown: 'Já é mostrada aos pagadores.',
+  },
+  loweringReason: 'Sobre o que reduz uma proteção decide outro operador: diga por quê.',
+  savedAndProposed: 'Salvo; o que reduz uma proteção foi proposto, e outro operador decide.',
 }

@@ -5,6 +5,7 @@ import { Problem } from '../../domain/problem.ts'
 import { payTypes } from '../../domain/status.ts'
 import { present } from '../../lib/assert.ts'
 import type { ActionName, ProposedAction } from '../../operations/proposals/proposed-action.ts'
+import type { LoweringChanges } from '../../operations/set-point-settings.ts'
 import { fieldsOfIssues } from '../query-problems.ts'
 import { plainField, uuidField } from './operator-query.ts'
 
@@ -47,6 +48,13 @@ const cardLimits = about.point.extend({
   attempts_day: count,
   declines_day: count,
 })
+const lowered = about.point.extend({
+  identifier_checks: z.literal('lenient').optional(),
+  require_signed_payouts: z.literal(false).optional(),
+  require_https_redirect: z.literal(false).optional(),
+  rate_limit_per_second: z.number().int().min(1).max(100_000).nullable().optional(),
+})
+const person = z.object({ email: plainField(254) })
 const deposit = z.object({
   service_code: code,
   beneficiary: plainField(200),
@@ -113,6 +121,17 @@ const readers: Readonly<Record<ActionName, Reader>> = {
       },
     }
   },
+  point_settings: (fields) => {
+    const { point_id: pointId, ...read } = parsed(lowered, fields)
+    const changes: LoweringChanges = {
+      ...(read.identifier_checks === undefined ? {} : { identifierChecks: read.identifier_checks }),
+      ...(read.require_signed_payouts === undefined ? {} : { requireSignedPayouts: read.require_signed_payouts }),
+      ...(read.require_https_redirect === undefined ? {} : { requireHttpsRedirect: read.require_https_redirect }),
+      ...(read.rate_limit_per_second === undefined ? {} : { rateLimitPerSecond: read.rate_limit_per_second }),
+    }
+    return { action: 'point_settings', pointId, changes }
+  },
+  second_factor_reset: (fields) => ({ action: 'second_factor_reset', email: parsed(person, fields).email }),
   deposit_account: (fields) => {
     const { service_code: serviceCode, doc_id: docId, pix_key: pixKey, ...read } = parsed(deposit, fields)
     return { action: 'deposit_account', serviceCode, docId, pixKey, ...read }

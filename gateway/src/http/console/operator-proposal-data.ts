@@ -65,8 +65,8 @@ function transactionOf(row: ProposalRow): ProposalData['transaction'] {
 
 /** The action's own fields with the names of the wire; what it is about stands beside them. */
 function inputData(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { action: _action, pointId: _pointId, transactionId: _transactionId, policies, limits, ...own } = input
-  const flat = { ...own, ...asObject(policies), ...asObject(limits) }
+  const { action: _action, pointId: _pointId, transactionId: _transactionId, policies, limits, changes, ...own } = input
+  const flat = { ...own, ...asObject(policies), ...asObject(limits), ...asObject(changes) }
   return Object.fromEntries(Object.entries(flat).map(([name, value]) => [snake(name), value]))
 }
 

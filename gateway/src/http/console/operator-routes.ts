@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../operations/deps.ts'
 import { operatorConfirmationRoutes } from './operator-confirmation-routes.ts'
+import { operatorDepositRoutes } from './operator-deposit-routes.ts'
 import { operatorHealthRoutes } from './operator-health-routes.ts'
 import { operatorLedgerRoutes } from './operator-ledger-routes.ts'
 import { operatorMerchantRoutes } from './operator-merchant-routes.ts'
@@ -16,6 +17,7 @@ export function operatorRoutes(app: FastifyInstance, deps: Deps): void {
   operatorPointRoutes(app, deps)
   operatorProposalRoutes(app, deps)
   operatorConfirmationRoutes(app, deps)
+  operatorDepositRoutes(app, deps)
   operatorQueueRoutes(app, deps)
   operatorTransactionRoutes(app, deps)
   operatorLedgerRoutes(app, deps)

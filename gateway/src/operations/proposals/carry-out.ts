@@ -18,6 +18,8 @@ import {
   setPolicies,
   setTerms,
 } from '../set-point-money.ts'
+import { lowerSafeguards } from '../set-point-settings.ts'
+import { resetSecondFactor } from '../team.ts'
 import { detailOf, type SetBy } from '../two-operators.ts'
 import {
   isPointAction,
@@ -28,6 +30,12 @@ import {
   signedMinorOf,
   type TransactionAction,
 } from './proposed-action.ts'
+
+/** What the operations behind proposals use. */
+export type CarryOutDeps = Pick<
+  Deps,
+  'database' | 'clock' | 'secretBox' | 'metrics' | 'log' | 'wake' | 'knownAccounts' | 'connectors'
+>
 
 /** Who proposed it and why, who agreed, and which proposal ends with it. */
 export interface CarriedOutBy {
@@ -42,15 +50,16 @@ export interface CarriedOutBy {
  * Does what was proposed, by the operation that the commands use. The proposal ends in that operation's own commit.
  * Throws what the operation throws; then nothing was changed.
  */
-export async function carryOut(deps: Deps, proposed: ProposedAction, by: CarriedOutBy): Promise<void> {
+export async function carryOut(deps: CarryOutDeps, proposed: ProposedAction, by: CarriedOutBy): Promise<void> {
   if (isTransactionAction(proposed)) await decideTransaction(deps, proposed, by)
   else if (isPointAction(proposed)) await setPoint(deps, proposed, by)
+  else if (proposed.action === 'second_factor_reset') await resetSecondFactor(deps, { ...by, email: proposed.email })
   else await addDepositAccount(deps, { ...proposed, ...setBy(by) })
 }
 
-async function decideTransaction(deps: Deps, proposed: TransactionAction, by: CarriedOutBy): Promise<void> {
+async function decideTransaction(deps: CarryOutDeps, proposed: TransactionAction, by: CarriedOutBy): Promise<void> {
   const { transactionId } = proposed
-  const two = { ...by, second: by.second ?? '', transactionId }
+  const two = { ...by, transactionId }
   switch (proposed.action) {
     case 'confirm': {
       const { currency } = await requireRow(deps.database.engine, transactionId)
@@ -81,7 +90,7 @@ async function decideTransaction(deps: Deps, proposed: TransactionAction, by: Ca
   }
 }
 
-async function setPoint(deps: Deps, proposed: PointAction, by: CarriedOutBy): Promise<void> {
+async function setPoint(deps: CarryOutDeps, proposed: PointAction, by: CarriedOutBy): Promise<void> {
   const { pointId } = proposed
   switch (proposed.action) {
     case 'fund':
@@ -103,13 +112,16 @@ async function setPoint(deps: Deps, proposed: PointAction, by: CarriedOutBy): Pr
     case 'policies':
       await setPolicies(deps, { pointId, policies: proposed.policies }, setBy(by))
       return
+    case 'point_settings':
+      await lowerSafeguards(deps, { pointId, changes: proposed.changes, by: setBy(by) })
+      return
     default:
       await setCardLimits(deps, { pointId, kind: proposed.kind, limits: proposed.limits }, setBy(by))
   }
 }
 
 async function fund(
-  deps: Deps,
+  deps: CarryOutDeps,
   proposed: Extract<PointAction, { action: 'fund' | 'correction' }>,
   by: CarriedOutBy,
 ): Promise<void> {

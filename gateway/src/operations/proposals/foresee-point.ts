@@ -34,6 +34,8 @@ export async function foreseePoint(deps: ReadDeps, proposed: PointAction): Promi
       return settings(await termChanges(deps, proposed), currencyOfService(proposed.serviceCode))
     case 'policies':
       return settings(await policyChanges(deps, proposed))
+    case 'point_settings':
+      return settings(loweringChanges(point, proposed))
     default:
       return settings(await cardLimitChanges(deps, proposed))
   }
@@ -41,6 +43,19 @@ export async function foreseePoint(deps: ReadDeps, proposed: PointAction): Promi
 
 function settings(changes: readonly SettingChange[], currency?: CurrencyCode): Foresight {
   return { ...nothingForeseen, currency, settings: changes }
+}
+
+function loweringChanges(point: PointRow, { changes }: ActionOf<'point_settings'>): SettingChange[] {
+  const text = (value: unknown) => (value === null || value === undefined ? null : String(value))
+  const before: Readonly<Record<string, unknown>> = {
+    identifierChecks: point.identifier_checks,
+    requireSignedPayouts: point.require_signed_payouts,
+    requireHttpsRedirect: point.require_https_redirect,
+    rateLimitPerSecond: point.rate_limit_per_second,
+  }
+  return changed(
+    Object.entries(changes).map(([name, after]) => ({ name, before: text(before[name]), after: text(after) })),
+  )
 }
 
 async function foreseeFunding(

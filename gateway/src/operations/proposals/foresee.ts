@@ -2,6 +2,7 @@ import { methodFor } from '../../payment-methods/index.ts'
 import { checkDeposit } from '../check-deposit-account.ts'
 import type { Deps } from '../deps.ts'
 import { refuseFaults } from '../refuse-faults.ts'
+import { requireUser } from '../team.ts'
 import { foreseePoint } from './foresee-point.ts'
 import { foreseeTransaction } from './foresee-transaction.ts'
 import { type Foresight, nothingForeseen } from './foresight.ts'
@@ -14,6 +15,11 @@ import { isPointAction, isTransactionAction, type ProposedAction } from './propo
 export async function foresee(deps: Pick<Deps, 'database'>, proposed: ProposedAction): Promise<Foresight> {
   if (isTransactionAction(proposed)) return await foreseeTransaction(deps, proposed)
   if (isPointAction(proposed)) return await foreseePoint(deps, proposed)
+  if (proposed.action === 'second_factor_reset') {
+    const { email, second_factor: isSetUp } = await requireUser(deps, proposed.email)
+    const blocked = isSetUp ? undefined : 'They have no second factor.'
+    return { ...nothingForeseen, blocked, settings: [{ name: 'second_factor', before: email, after: null }] }
+  }
   const { action, ...account } = proposed
   refuseFaults(checkDeposit(methodFor(account.serviceCode), account).faults)
   const settings = Object.entries(account).flatMap(([name, after]) =>

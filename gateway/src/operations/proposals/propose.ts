@@ -15,7 +15,7 @@ import { refuseCardNumber } from '../refuse-faults.ts'
 import { requireRow } from '../require-row.ts'
 import { requirePoint } from '../set-point-money.ts'
 import { requireEvidence } from '../two-operators.ts'
-import { carryOut } from './carry-out.ts'
+import { type CarryOutDeps, carryOut } from './carry-out.ts'
 import { foresee } from './foresee.ts'
 import { isPointAction, isTransactionAction, type ProposedAction } from './proposed-action.ts'
 import { proposedBy, requireProposal } from './read-proposals.ts'
@@ -37,7 +37,7 @@ export type OperatorActor = Actor & { userId: string }
  * test point is nobody's money and is carried out at once. Throws `validation_failed`, `not_found`, and
  * `not_in_this_state` where it cannot be done or the same transaction is asked about already.
  */
-export async function propose(deps: Deps, proposing: Proposing): Promise<ProposalRow> {
+export async function propose(deps: CarryOutDeps, proposing: Proposing): Promise<ProposalRow> {
   const { proposed, evidence, by, operationId } = proposing
   const operation =
     operationId === undefined ? undefined : operationOf(operationId, { proposed, evidence, by: by.userId })
@@ -50,7 +50,7 @@ export async function propose(deps: Deps, proposing: Proposing): Promise<Proposa
 }
 
 async function proposeOnce(
-  deps: Deps,
+  deps: CarryOutDeps,
   { proposed: asked, evidence, by }: Proposing,
   operation: OperationId | undefined,
 ): Promise<ProposalRow> {
@@ -77,7 +77,7 @@ async function proposeOnce(
 }
 
 /** What is decided is the money that was there when it was proposed. */
-async function withSum(deps: Deps, asked: ProposedAction): Promise<ProposedAction> {
+async function withSum(deps: CarryOutDeps, asked: ProposedAction): Promise<ProposedAction> {
   if (asked.action !== 'suspense_accept' && asked.action !== 'suspense_return') return asked
   const { suspense_minor: minor, currency } = await requireRow(deps.database.engine, asked.transactionId)
   return minor > 0n ? { ...asked, amount: formatAmount(minor, currency) } : asked
@@ -99,8 +99,9 @@ function refuseLongNote({ action }: ProposedAction, evidence: string): void {
   throw new Problem('validation_failed', { fields: [{ code: 'too_long', param: 'evidence', message }] })
 }
 
-async function aboutWhat(
-  deps: Deps,
+/** Which point or transaction an action is about. Throws `not_found`. */
+export async function aboutWhat(
+  deps: Pick<Deps, 'database'>,
   proposed: ProposedAction,
 ): Promise<{ environment: Environment; pointId: string | null; transactionId: string | null }> {
   const { engine } = deps.database
@@ -116,7 +117,7 @@ async function aboutWhat(
 }
 
 async function write(
-  deps: Deps,
+  deps: CarryOutDeps,
   proposal: NewProposal,
   { by, operation }: { by: OperatorActor; operation: OperationId | undefined },
 ): Promise<void> {
@@ -141,7 +142,7 @@ async function write(
 }
 
 /** An earlier call made it. Where that call ended before it did what one person may do alone, this one does. */
-async function finished(deps: Deps, id: string, by: OperatorActor): Promise<ProposalRow> {
+async function finished(deps: CarryOutDeps, id: string, by: OperatorActor): Promise<ProposalRow> {
   const row = await requireProposal(deps, id)
   if (row.state !== 'open' || !row.alone) return row
   await carryOutAlone(deps, id, { proposed: proposedBy(row), evidence: row.evidence, by })
@@ -149,7 +150,7 @@ async function finished(deps: Deps, id: string, by: OperatorActor): Promise<Prop
 }
 
 /** What is refused at once is no proposal: it is taken back, and whoever asked is told why. An unknown outcome is none. */
-async function carryOutAlone(deps: Deps, proposalId: string, { proposed, evidence, by }: Proposing) {
+async function carryOutAlone(deps: CarryOutDeps, proposalId: string, { proposed, evidence, by }: Proposing) {
   const decision = { proposalId, decidedBy: by.userId, note: null, proposer: by, decider: by }
   try {
     await carryOut(deps, proposed, { operator: by.name, second: undefined, evidence, proposal: decision })

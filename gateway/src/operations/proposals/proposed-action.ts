@@ -5,6 +5,7 @@ import type { Policies } from '../../domain/policies.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { PayType } from '../../domain/status.ts'
 import type { DepositInput } from '../check-deposit-account.ts'
+import type { LoweringChanges } from '../set-point-settings.ts'
 
 /** What is decided about one transaction. Amounts are decimal text in the transaction's currency. */
 export type TransactionAction =
@@ -41,12 +42,17 @@ export type PointAction =
     }
   | { action: 'policies'; pointId: string; policies: Partial<Policies> }
   | { action: 'card_limits'; pointId: string; kind: VelocityKind; limits: VelocityLimits }
+  /** Settings that lower a safeguard of a live point; one operator sets the others alone. */
+  | { action: 'point_settings'; pointId: string; changes: LoweringChanges }
 
 /** An own account to which payers of live points deposit from then on. */
 export type DepositAction = { action: 'deposit_account' } & DepositInput
 
+/** Takes the second factor from somebody who lost it. */
+export type PersonAction = { action: 'second_factor_reset'; email: string }
+
 /** What one operator proposes and another one decides. Stored as it is: what is decided is exactly this. */
-export type ProposedAction = TransactionAction | PointAction | DepositAction
+export type ProposedAction = TransactionAction | PointAction | DepositAction | PersonAction
 export type ActionName = ProposedAction['action']
 
 export function isTransactionAction(proposed: ProposedAction): proposed is TransactionAction {

@@ -27,6 +27,16 @@ export const dashboardSentences: readonly Sentence[] = [
     es: 'Aquí no hay nada que confirmar.',
     pt: 'Não há nada a confirmar aqui.',
   },
+  {
+    en: 'This lowers a safeguard of a live point: propose it, and another operator decides.',
+    es: 'Esto reduce una protección de un punto real: propóngalo, y decide otro operador.',
+    pt: 'Isto reduz uma proteção de um ponto real: proponha, e outro operador decide.',
+  },
+  {
+    en: 'There is no such account that waits.',
+    es: 'No existe esa cuenta en espera.',
+    pt: 'Essa conta em espera não existe.',
+  },
   { en: 'There is no such point.', es: 'No existe ese punto.', pt: 'Esse ponto não existe.' },
   { en: 'There is no such session.', es: 'No existe esa sesión.', pt: 'Essa sessão não existe.' },
   {

@@ -20,8 +20,9 @@ describe('a session that somebody left open', () => {
     await db.connect()
     const point = await world.facts('point', 'create', '--merchant', 'Shop', '--environment', 'live', '--name', 'Web')
     live = point['auth_point_id'] ?? ''
-    await world.facts('account', 'add', '--service', 'BT_AR', '--number', account, '--beneficiary', 'S')
-    const wire = ['--currency', 'ARS', '--amount', '1000', '--note', 'wire', '--by', 'ANA', '--second', 'LUIS']
+    const alone = ['--note', 'wire', '--by', 'ANA', '--break-glass']
+    await world.facts('account', 'add', '--service', 'BT_AR', '--number', account, '--beneficiary', 'S', ...alone)
+    const wire = ['--currency', 'ARS', '--amount', '1000', ...alone]
     await world.facts('point', 'fund', '--point', live, ...wire)
     left = await signedInPerson(world, { pointId: live })
     proven = await signedInPerson(world, { pointId: live, steppedUp: true })

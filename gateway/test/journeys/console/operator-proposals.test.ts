@@ -36,6 +36,7 @@ describe('what one operator proposes and another one decides', () => {
       '2850590940090418135201',
       '--beneficiary',
       'S',
+      ...['--by', 'ana', '--note', 'opened', '--break-glass'],
     )
     await eventually(async () => (await payin()) || undefined, 'the deposit account is known')
   })

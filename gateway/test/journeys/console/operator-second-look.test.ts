@@ -24,7 +24,7 @@ describe('what changed between the word of one operator and that of another', ()
     const scopes = ['--scopes', 'payins,read', '--name', 'shop']
     key = (await world.facts('key', 'create', '--point', live, ...scopes))['api_key'] ?? ''
     const account = ['--service', 'BT_AR', '--number', '2850590940090418135201', '--beneficiary', 'S']
-    await world.facts('account', 'add', ...account)
+    await world.facts('account', 'add', ...account, '--by', 'ANA', '--note', 'opened', '--break-glass')
   })
   after(async () => {
     await db.end()
@@ -43,7 +43,7 @@ describe('what changed between the word of one operator and that of another', ()
       return answer.status === 200 ? answer.body.data.transaction_id : undefined
     }, 'the deposit account is known')
   const arrives = async (id: string, total: string) => {
-    const line = ['--bank-reference', `LINE ${++references}`, '--note', 'statement', '--by', 'ANA']
+    const line = ['--bank-reference', `LINE ${++references}`, '--note', 'statement', '--by', 'ANA', '--break-glass']
     await world.facts('confirm', '--transaction', id, '--amount', total, ...line)
   }
   const rowOf = async (id: string) =>

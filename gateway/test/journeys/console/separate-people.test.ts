@@ -220,4 +220,82 @@ describe('one person with two accounts', () => {
     done(await people.ana.call('POST', `${confirmations}/${id}/confirm`))
     assert.equal((await approve(self, made.transaction_id)).status, 200)
   })
+
+  it('at the machine proposes what moves real money, proved by a code, and never decides about it', async () => {
+    const wire = ['--point', live, '--currency', 'ARS', '--amount', '10', '--note', 'wire 9']
+    const fund = async (...by: string[]) => await world.command('point', 'fund', ...wire, ...by)
+    const sums = async () =>
+      (await db.query(`select count(*)::int as n from ledger_transfers where point_id = $1`, [live])).rows[0].n
+    const before = await sums()
+    // Two typed names, one of them with a character that nobody sees, were two people.
+    assert.equal((await fund('--by', 'Ana Paz', '--second', 'Ana Paz\u200b')).code, 2)
+    assert.equal((await fund('--by', 'Ana Paz\u200b', '--break-glass')).code, 1)
+    for (const by of [[], ['--code', '000000']]) {
+      assert.notEqual((await fund('--by', 'operator@pasarela.example', ...by)).code, 0)
+    }
+    const proposed = await fund('--by', 'operator@pasarela.example', '--code', people.codeOfLuis())
+    assert.equal(proposed.code, 0, proposed.output)
+    assert.equal(await sums(), before)
+    const id = /proposal_id +(\S+)/.exec(proposed.output)?.[1] ?? ''
+    refused(await people.decide(id, 'do'), 409, 'not_in_this_state')
+    assert.equal(done(await decide(people.ana, id)).state, 'done')
+    assert.equal(await sums(), before + 1)
+    const alone = await fund('--by', 'ana', '--break-glass')
+    assert.equal(alone.code, 0, alone.output)
+    assert.equal(await sums(), before + 2)
+    const told = await db.query(
+      `select actor, detail ->> 'action' as action from audit_log where action = 'break_glass.execute'`,
+    )
+    assert.equal(told.rows.length, 1)
+    assert.match(told.rows[0].actor, /^operator cli \(system user /)
+    assert.equal(told.rows[0].action, 'point.funding')
+  })
+
+  it('lowers no safeguard of a live point alone, and raises them at once', async () => {
+    const path = `/console/operator/points/${live}`
+    const set = async (body: object) => await people.ana.call('PATCH', path, { body })
+    for (const body of [{ identifier_checks: 'lenient' }, { rate_limit_per_second: 500 }]) {
+      refused(await set(body), 403, 'second_person_required')
+    }
+    done(await set({ require_signed_payouts: true, require_https_redirect: true, rate_limit_per_second: 7 }))
+    for (const body of [
+      { require_signed_payouts: false },
+      { require_https_redirect: false },
+      { rate_limit_per_second: null },
+    ]) {
+      refused(await set(body), 403, 'second_person_required')
+    }
+    const input = { require_signed_payouts: false, identifier_checks: 'lenient' }
+    const lowered = { action: 'point_settings', point_id: live, input, evidence: 'agreed by mail' }
+    const foreseen = done(await people.ana.call('POST', `${proposals}/foresee`, { body: lowered })).settings
+    assert.deepEqual(
+      foreseen.map(({ name, before, after }: Wire) => [name, before, after]),
+      [
+        ['identifier_checks', 'strict', 'lenient'],
+        ['require_signed_payouts', 'true', 'false'],
+      ],
+    )
+    const { proposal_id: id } = await people.propose(lowered)
+    assert.equal(done(await people.decide(id, 'do')).state, 'done')
+    const { settings } = done(await people.ana.call('GET', path))
+    assert.deepEqual([settings.identifier_checks, settings.require_signed_payouts], ['lenient', false])
+  })
+
+  it('does not shorten the day for which a changed account is kept from payers: a third person does', async () => {
+    const path = '/console/operator/deposit-accounts'
+    await db.query(`update deposit_accounts set shown_from = gateway_now() where shown_from > gateway_now()`)
+    const { proposal_id: id } = await people.propose(deposit('2850590940090418135201'))
+    done(await people.decide(id, 'do'))
+    const [waiting, ...more] = done(await people.ana.call('GET', `${path}/waiting`)).items
+    assert.deepEqual([waiting.service_code, waiting.may_show, more.length], ['BT_AR', false, 0])
+    const hours = (Date.parse(waiting.shown_from) - Date.now()) / 3_600_000
+    assert.ok(hours > 23.9 && hours <= 24, `${hours}`)
+    const third = await secondSelf(people.ana, 'fourth@pasarela.example', 'operations')
+    for (const client of [people.ana, people.luis, third]) {
+      refused(await client.call('POST', `${path}/${waiting.id}/show`), 403, 'second_person_required')
+    }
+    await olderThanAMonth('fourth@pasarela.example')
+    done(await third.call('POST', `${path}/${waiting.id}/show`))
+    assert.deepEqual(done(await third.call('GET', `${path}/waiting`)).items, [])
+  })
 })

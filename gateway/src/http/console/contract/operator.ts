@@ -20,11 +20,24 @@ export type PointActionName =
   | 'terms'
   | 'policies'
   | 'card_limits'
-export type ActionName = TransactionActionName | PointActionName | 'deposit_account'
+  | 'point_settings'
+export type ActionName = TransactionActionName | PointActionName | 'deposit_account' | 'second_factor_reset'
 
 export interface Page<Item> {
   items: readonly Item[]
   next_cursor: string | null
+}
+
+/** `GET /console/operator/deposit-accounts/waiting`: an account that payers are not shown yet. */
+export interface WaitingDepositData {
+  id: string
+  service_code: string
+  /** The number or the PIX key. */
+  account: string | null
+  beneficiary: string
+  shown_from: string
+  /** Whether the person who asks is the third one, who may have it shown at once. */
+  may_show: boolean
 }
 
 /** `GET /console/operator/services`. */

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { operatorMay } from '../../accounts/roles.ts'
+import { isoMicroseconds } from '../../domain/timestamps.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { listWaitingDeposits, showDepositAccount } from '../../operations/show-deposit-account.ts'
+import { success } from '../payments/replies.ts'
+import type { WaitingDepositData } from './contract/operator.ts'
+import { operatorActor, operatorOf, uuidParameter } from './operator-query.ts'
+
+/** Accounts for deposits that take the place of others, and wait to be shown to payers. */
+export function operatorDepositRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/operator/deposit-accounts/waiting', {
+    config: { permission: 'operator_read' },
+    handler: async (request) => {
+      const { userId, role } = operatorOf(request)
+      const mayAct = operatorMay(role, 'operator_act')
+      const items = (await listWaitingDeposits(deps, userId)).map(
+        (row): WaitingDepositData => ({
+          id: row.id,
+          service_code: row.service_code,
+          account: row.number ?? row.pix_key,
+          beneficiary: row.beneficiary,
+          shown_from: isoMicroseconds(row.shown_from),
+          may_show: row.mayShow && mayAct,
+        }),
+      )
+      return success({ items })
+    },
+  })
+  typed.post('/operator/deposit-accounts/:id/show', {
+    config: { permission: 'operator_act', stepUp: true, emptyBody: true },
+    schema: { params: uuidParameter },
+    handler: async (request) => {
+      await showDepositAccount(deps, request.params.id, operatorActor(request))
+      return success({ shown: true })
+    },
+  })
+}

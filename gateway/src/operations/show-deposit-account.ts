@@ -1,0 +1,58 @@
+import { Problem } from '../domain/problem.ts'
+import { isUuid } from '../lib/ids.ts'
+import { writeAudit } from '../store/audit.ts'
+import { inTransaction } from '../store/database.ts'
+import {
+  findWaitingDeposits,
+  lockWaitingDeposit,
+  showDepositNow,
+  type WaitingDepositRow,
+} from '../store/waiting-deposit-accounts.ts'
+import { auditOf } from './audit-of.ts'
+import type { Deps } from './deps.ts'
+import type { OperatorActor } from './proposals/propose.ts'
+import { mayBeOnePerson, requireSeparatePeople } from './separate-people.ts'
+
+/** An account that waits, and whether the viewer is a third person who may end the waiting. */
+export type WaitingDeposit = WaitingDepositRow & { mayShow: boolean }
+
+/** Accounts for deposits that payers are not shown yet. */
+export async function listWaitingDeposits(
+  deps: Pick<Deps, 'database'>,
+  viewer: string,
+): Promise<readonly WaitingDeposit[]> {
+  const rows = await findWaitingDeposits(deps.database.engine)
+  return await Promise.all(
+    rows.map(async (row) => {
+      const makers = makersOf(row)
+      return { ...row, mayShow: makers.length > 0 && !(await mayBeOnePerson(deps, makers, [viewer])) }
+    }),
+  )
+}
+
+/**
+ * A third person agrees to an account that takes the place of another one: payers are shown it from now on instead of after
+ * 24 hours. Throws `not_found` where none waits, and `second_person_required` where one person may stand behind this one
+ * and who proposed or decided, or where nobody else decided at all.
+ */
+export async function showDepositAccount(
+  deps: Pick<Deps, 'database' | 'clock'>,
+  id: string,
+  by: OperatorActor,
+): Promise<void> {
+  await inTransaction(deps.database.engine, async (tx) => {
+    const row = isUuid(id) ? await lockWaitingDeposit(tx, id) : undefined
+    if (!row) throw new Problem('not_found', { message: 'There is no such account that waits.' })
+    const makers = makersOf(row)
+    if (makers.length === 0) throw new Problem('second_person_required')
+    await requireSeparatePeople(deps, 'live', { makers, deciders: [by.userId] })
+    await showDepositNow(tx, id, by.userId)
+    const { service_code, number, beneficiary } = row
+    const facts = { objectId: id, merchantId: null, detail: { service_code, number, beneficiary } }
+    await writeAudit(tx, auditOf(by, 'deposit_account.show', facts), deps.clock.now())
+  })
+}
+
+function makersOf({ proposed_by: proposer, decided_by: decider }: WaitingDepositRow): readonly string[] {
+  return proposer === null || decider === null ? [] : [proposer, decider]
+}
