@@ -195,7 +195,7 @@ type SettingsBody = ReturnType<typeof settingsBody>
 
 /** What lowers a safeguard of a live point is proposed; the gateway refuses to save it. */
 function splitLowering({ environment, settings }: OperatorPointData, body: SettingsBody) {
-  const rate = (value: number | null) => value ?? liveRateLimit
+  const rate = (value: number | null | undefined) => value ?? liveRateLimit
   const lowers: Partial<Record<keyof SettingsBody, boolean>> = {
     identifier_checks: settings.identifier_checks === 'strict' && body.identifier_checks === 'lenient',
     require_signed_payouts: settings.require_signed_payouts && !body.require_signed_payouts,
