@@ -85,7 +85,21 @@ async function build(closers: (() => Promise<void> | void)[], close: () => Promi
   closers.push(async () => await world.stop())
   const shops = await openShops(world, 'test')
   const liveShops = await openShops(world, 'live')
-  await world.facts('account', 'add', '--service', 'BT_AR', '--number', ownAccount, '--beneficiary', 'Tienda SA', '--by', 'bench', '--note', 'bench', '--break-glass')
+  await world.facts(
+    'account',
+    'add',
+    '--service',
+    'BT_AR',
+    '--number',
+    ownAccount,
+    '--beneficiary',
+    'Tienda SA',
+    '--by',
+    'bench',
+    '--note',
+    'bench',
+    '--break-glass',
+  )
   const limit = await testDatabase({ after: (work) => closers.push(work) })
   await copyPoints(world.databaseUrl, limit.url)
   const bareServer = await startBareServer()

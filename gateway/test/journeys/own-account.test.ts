@@ -146,7 +146,17 @@ describe('a live point on the operator’s own accounts', () => {
       payer_doc_id: '20267565393',
     })
     const id = answer.body.data.transaction_id
-    const words = ['--transaction', id, '--note', 'statement', '--by', 'ana', '--bank-reference', 'parts 1', '--break-glass']
+    const words = [
+      '--transaction',
+      id,
+      '--note',
+      'statement',
+      '--by',
+      'ana',
+      '--bank-reference',
+      'parts 1',
+      '--break-glass',
+    ]
     const amount = async (text: string) => await world.command('confirm', '--amount', text, ...words)
     assert.equal((await amount('1000')).code, 0)
     const cancelled = await world.call('POST', `/api/v1/payments/${id}/cancel`, { key, body: {} })
