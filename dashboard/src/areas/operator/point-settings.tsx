@@ -138,16 +138,7 @@ function SettingsForm({ point, onClose }: { point: OperatorPointData; onClose: (
       <form onSubmit={onSubmit}>
         <Stack>
           <SettingsFields values={values} onChange={(change) => setValues((before) => ({ ...before, ...change }))} />
-          {lowers && (
-            <Textarea
-              label={texts.reason}
-              description={texts.loweringReason}
-              required
-              maxLength={1000}
-              value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
-          )}
+          {lowers && <LoweringReason reason={reason} onChange={setReason} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {parts.cancel}
@@ -189,6 +180,21 @@ function settingsBody({ services, rate, checks, signed, redirect, failedPayout }
 /** Empty, or a whole number. */
 function isRate(text: string): boolean {
   return text.trim() === '' || readTypedCount(text) !== undefined
+}
+
+/** Why a safeguard is lowered, for the other operator who decides. */
+function LoweringReason({ reason, onChange }: { reason: string; onChange: (reason: string) => void }) {
+  const texts = useOperatorTexts()
+  return (
+    <Textarea
+      label={texts.reason}
+      description={texts.loweringReason}
+      required
+      maxLength={1000}
+      value={reason}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
 }
 
 type SettingsBody = ReturnType<typeof settingsBody>

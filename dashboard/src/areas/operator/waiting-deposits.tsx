@@ -22,7 +22,38 @@ export function WaitingDeposits({ everySeconds }: { everySeconds: number }) {
   })
   const items = waiting.data?.items ?? []
   if (items.length === 0) return null
-  const columns: readonly Column<WaitingDepositData>[] = [
+  return (
+    <Panel title={texts.title} explanation={texts.explanation}>
+      <DataTable
+        caption={texts.title}
+        columns={columnsOf({ texts, service, onAsk: setAsked })}
+        rows={items}
+        rowKey={(item) => item.id}
+      />
+      <ConfirmDialog
+        opened={asked !== undefined}
+        title={texts.question}
+        action={texts.show}
+        isWorking={show.isPending}
+        onConfirm={() => asked && show.mutate(asked.id)}
+        onClose={() => setAsked(undefined)}
+      >
+        <Text size="sm">
+          {asked?.account} · {asked?.beneficiary}. {texts.words}
+        </Text>
+      </ConfirmDialog>
+    </Panel>
+  )
+}
+
+interface ColumnParts {
+  texts: ReturnType<typeof useOperatorTexts>['waitingDeposits']
+  service: string
+  onAsk: (asked: WaitingDepositData) => void
+}
+
+function columnsOf({ texts, service, onAsk }: ColumnParts): readonly Column<WaitingDepositData>[] {
+  return [
     {
       key: 'account',
       header: texts.account,
@@ -46,7 +77,7 @@ export function WaitingDeposits({ everySeconds }: { everySeconds: number }) {
             size="xs"
             variant="default"
             aria-label={texts.showName(item.account ?? item.beneficiary)}
-            onClick={() => setAsked(item)}
+            onClick={() => onAsk(item)}
           >
             {texts.show}
           </Button>
@@ -55,21 +86,4 @@ export function WaitingDeposits({ everySeconds }: { everySeconds: number }) {
         ),
     },
   ]
-  return (
-    <Panel title={texts.title} explanation={texts.explanation}>
-      <DataTable caption={texts.title} columns={columns} rows={items} rowKey={(item) => item.id} />
-      <ConfirmDialog
-        opened={asked !== undefined}
-        title={texts.question}
-        action={texts.show}
-        isWorking={show.isPending}
-        onConfirm={() => asked && show.mutate(asked.id)}
-        onClose={() => setAsked(undefined)}
-      >
-        <Text size="sm">
-          {asked?.account} · {asked?.beneficiary}. {texts.words}
-        </Text>
-      </ConfirmDialog>
-    </Panel>
-  )
 }
