@@ -31,10 +31,11 @@ export async function readExample(bench: Bench, reply: string): Promise<Row> {
   const pool = driverPool(bench.world.databaseUrl)
   try {
     const made = await firstRow(pool, 'select * from transactions where id = $1', transactionId)
-    const attempts = await pool.query('select kind, outcome_detail from attempts where transaction_id = $1', [
-      transactionId,
-    ])
-    const attempt = attempts.rows[0] ?? { kind: null, outcome_detail: null }
+    const attempts = await pool.query(
+      'select kind, outcome_detail, execute_before from attempts where transaction_id = $1',
+      [transactionId],
+    )
+    const attempt = attempts.rows[0] ?? { kind: null, outcome_detail: null, execute_before: null }
     const event = await pool.query('select body_template from callback_events where transaction_id = $1', [
       transactionId,
     ])
@@ -45,6 +46,7 @@ export async function readExample(bench: Bench, reply: string): Promise<Row> {
       status: 'PENDING',
       reason: attempt.kind === 'submit' ? 'submitted' : made['reason'],
       attempt_kind: attempt.kind,
+      execute_before: attempt.execute_before,
       new_status: made['status'],
       new_reason: made['reason'],
       outcome_detail: JSON.stringify(attempt.outcome_detail),

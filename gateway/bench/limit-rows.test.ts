@@ -30,7 +30,7 @@ const tables = {
 
 /** Different in every row: only whether they are given is compared. */
 const ownOfRow =
-  /(^|_)(id|at|until|owner|reference|token|hash|key|account)$|^(sequence|xid|body_template|outcome_detail)$/
+  /(^|_)(id|at|until|before|owner|reference|token|hash|key|account)$|^(sequence|xid|body_template|outcome_detail)$/
 
 /** What happens to a row after it was written: the bank is told, is to be asked, the callback is delivered. */
 const later: Readonly<Record<string, RegExp>> = {

@@ -35,6 +35,7 @@ const types: InputTypes = {
   attempt_kind: 'text',
   attempt_key: 'text',
   attempt_state: 'text',
+  execute_before: 'timestamptz',
   lease_owner: 'text',
   lease_until: 'timestamptz',
   calls: 'int',
@@ -89,6 +90,7 @@ export const creationSteps: readonly Step[] = [
     ...{ id: 'attempt_id', transaction_id: 'id', point_id: 'point_id', environment: 'environment' },
     ...{ connector_account_id: 'connector_account_id', kind: 'attempt_kind', number: { sql: '1' }, key: 'attempt_key' },
     ...{ state: 'attempt_state', lease_owner: 'lease_owner', lease_until: 'lease_until', fence: { sql: '1' } },
+    ...{ execute_before: 'execute_before' },
     ...{ calls: 'calls', sent_at: 'sent_at', next_action_at: 'next_action_at', created_at: now, updated_at: now },
   }),
 ]
