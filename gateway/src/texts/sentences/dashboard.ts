@@ -28,6 +28,11 @@ export const dashboardSentences: readonly Sentence[] = [
     pt: 'Não há nada a confirmar aqui.',
   },
   {
+    en: 'Both keys were made on the machine, so that nobody knows whose they are: a person decides in the dashboard, or a key that a person made there.',
+    es: 'Ambas claves se crearon en la máquina y nadie sabe de quién son: decide una persona en el panel, o una clave que una persona creó allí.',
+    pt: 'As duas chaves foram criadas na máquina e ninguém sabe de quem são: decide uma pessoa no painel, ou uma chave que uma pessoa criou ali.',
+  },
+  {
     en: 'This lowers a safeguard of a live point: propose it, and another operator decides.',
     es: 'Esto reduce una protección de un punto real: propóngalo, y decide otro operador.',
     pt: 'Isto reduz uma proteção de um ponto real: proponha, e outro operador decide.',

@@ -209,6 +209,14 @@ describe('one person with two accounts', () => {
       refused(await world.call('POST', path, { key: approving }), 403, 'second_person_required')
       refused(await approve(self, id), 403, 'second_person_required')
     }
+    // Two keys that were made on the machine may be in one hand: nobody knows whose they are.
+    const machineKey = async (scopes: string) =>
+      (await world.facts('key', 'create', '--point', live, '--scopes', scopes, '--name', scopes))['api_key'] ?? ''
+    const nobodys = { key: await machineKey('payouts,read'), body: body() }
+    const byMachine = done(await world.call('POST', '/api/v1/payments/payout_hth', nobodys))
+    const approval = { key: await machineKey('approve_payouts,read') }
+    const answer = await world.call('POST', `/api/v1/payments/${byMachine.transaction_id}/approve`, approval)
+    refused(answer, 403, 'second_person_required')
     // The own team holds nobody whom the owner did not invite: an operator confirms, whom no merchant invites.
     const mine = done(await olga.call('GET', '/console/team')).confirmations
     assert.deepEqual(
