@@ -36,12 +36,33 @@ test('nobody’s password costs one hash too, and never opens', async () => {
   assert.equal(hasher.count, 1)
 })
 
-test('of many at once two run, fifty wait, and the rest is told to come again', async () => {
+test('of many strangers one runs, fifty wait and the rest comes again, while known callers have places of their own', async () => {
   const hasher = passwordHasher()
-  const answers = await Promise.allSettled(Array.from({ length: 60 }, async () => await hasher.verify(undefined, 'x')))
+  const strangers = Promise.allSettled(
+    Array.from(
+      { length: 120 },
+      async () => await hasher.inTurn('stranger', async (compare) => await compare(undefined, 'x')),
+    ),
+  )
+  const known = Array.from({ length: 40 }, async () => await hasher.verify(undefined, 'x'))
+  assert.deepEqual(new Set(await Promise.all(known)), new Set([false]))
+  const answers = await strangers
   const refused = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
-  assert.equal(refused.length, 8)
+  assert.equal(refused.length, 69)
   for (const reason of refused) assert.ok(reason instanceof Problem && reason.code === 'unavailable')
-  assert.equal(hasher.count, 52)
-  assert.equal(await hasher.verify(undefined, 'x'), false)
+  assert.equal(hasher.count, 51 + 40)
+})
+
+test('what is refused for want of a place did nothing before', async () => {
+  const hasher = passwordHasher()
+  let begun = 0
+  const work = async () => {
+    begun++
+    return await Promise.resolve()
+  }
+  const answers = await Promise.allSettled(
+    Array.from({ length: 60 }, async () => await hasher.inTurn('stranger', work)),
+  )
+  assert.equal(begun, answers.filter(({ status }) => status === 'fulfilled').length)
+  assert.equal(begun, 51)
 })

@@ -4,10 +4,16 @@ import { type FieldProblem, Problem } from '../domain/problem.ts'
 /** Argon2id with 19 MiB, two passes, one lane: the first choice of OWASP's password storage cheat sheet. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Each hash takes a core for some 50 ms and 19 MiB: payments keep the rest. */
-const runningMax = 2
+/**
+ * Who asks for a hash. `known`: a session, an invitation, or a browser that signed in before. Each class has places of its
+ * own, so that strangers who hammer sign-in cost a known person nothing.
+ */
+export type HashCaller = 'stranger' | 'known'
 
-/** Sign-ins that wait for their turn: a few seconds' worth; whoever comes later is told to come again. */
+/** Hashes that run at once, by class. Each takes a core for some 50 ms and 19 MiB: payments keep the rest. */
+const runningMax: Readonly<Record<HashCaller, number>> = { stranger: 1, known: 1 }
+
+/** Those that wait for their turn, by class: a few seconds' worth; whoever comes later is told to come again. */
 const waitingMax = 50
 
 /** Seconds for `Retry-After` where the queue is full. */
@@ -60,26 +66,59 @@ const obvious = new Set([
 ])
 
 export interface PasswordHasher {
-  /** A PHC string. Throws Problem `unavailable` where too many wait. */
+  /** A PHC string, for a known caller. Throws Problem `unavailable` where too many wait. */
   hash(password: string): Promise<string>
-  /** Without a stored hash: false, after the same work. Throws Problem `unavailable` where too many wait. */
-  verify(stored: string | undefined, password: string): Promise<boolean>
+  /** Compares for a known caller. Without a stored hash: false, after the same work. Throws as `inTurn`. */
+  verify: Compare
+  /**
+   * Runs `work` when the caller has a place: what is counted in there was compared as well. Throws Problem `unavailable`
+   * where too many of the class wait; then nothing of the work was done.
+   */
+  inTurn<T>(caller: HashCaller, work: (compare: Compare) => Promise<T>): Promise<T>
   /** How many hashes were computed or compared: what an answer cost. */
   readonly count: number
 }
 
-/** One per process: at most `runningMax` hashes at once, in the order of asking. */
+/** Whether a password is the one of a stored hash; without one false, after the same work. */
+type Compare = (stored: string | undefined, password: string) => Promise<boolean>
+
+/** One per process: at most `runningMax` hashes of a class at once, in the order of asking. */
 export function passwordHasher(): PasswordHasher {
+  const turns: Readonly<Record<HashCaller, InTurn>> = {
+    stranger: inTurnOf(runningMax.stranger),
+    known: inTurnOf(runningMax.known),
+  }
+  let count = 0
+  const compare: Compare = async (stored, password) => {
+    count++
+    const right = await verify(stored ?? nobodysHash, normal(password))
+    return right && stored !== undefined
+  }
+  return {
+    hash: async (password) =>
+      await turns.known(async () => {
+        count++
+        return await hash(normal(password), cost)
+      }),
+    verify: async (stored, password) => await turns.known(async () => await compare(stored, password)),
+    inTurn: async (caller, work) => await turns[caller](async () => await work(compare)),
+    get count() {
+      return count
+    },
+  }
+}
+
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+/** One class of callers: so many at once, `waitingMax` behind them. */
+function inTurnOf(places: number): InTurn {
   const waiting: (() => void)[] = []
   let running = 0
-  let count = 0
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= runningMax) {
+  return async (work) => {
+    if (running >= places) {
       if (waiting.length >= waitingMax) throw new Problem('unavailable', { retryAfterSeconds: retrySeconds })
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running++
-    count++
     try {
       return await work()
     } finally {
@@ -88,17 +127,6 @@ export function passwordHasher(): PasswordHasher {
       if (next) next()
       else running--
     }
-  }
-
-  return {
-    hash: async (password) => await inTurn(async () => await hash(normal(password), cost)),
-    verify: async (stored, password) => {
-      const right = await inTurn(async () => await verify(stored ?? nobodysHash, normal(password)))
-      return right && stored !== undefined
-    },
-    get count() {
-      return count
-    },
   }
 }
 

@@ -14,6 +14,7 @@ const failures: ReadonlySet<string> = new Set<ProblemCode>([
   'nonce_reused',
   'not_signed_in',
   'wrong_credentials',
+  'account_locked',
 ])
 
 const signatureFailures: ReadonlySet<string> = new Set<ProblemCode>([
@@ -45,7 +46,7 @@ export function noteFailedAuthentications(
 
 function kindOf(request: FastifyRequest, reason: string): CredentialKind {
   if (reason === 'not_signed_in') return 'session'
-  if (reason === 'wrong_credentials') return 'sign_in'
+  if (reason === 'wrong_credentials' || reason === 'account_locked') return 'sign_in'
   if (patternOf(request).startsWith('/provider-notifications/')) return 'provider'
   if (signatureFailures.has(reason)) return 'signature'
   return request.credential?.kind ?? (patternOf(request).startsWith('/console') ? 'session' : 'api_key')

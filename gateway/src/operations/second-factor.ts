@@ -9,15 +9,13 @@ import { findUser, totpPlace, type UserRow } from '../store/users.ts'
 import { auditOf } from './audit-of.ts'
 import { sessionHash } from './authenticate-person.ts'
 import type { Deps } from './deps.ts'
-import { newCookie, refuseLocked, type SignedIn, type SignInDeps, tellFailure, userActor } from './sign-in.ts'
-import { newKnownBrowser, triesOf } from './tries.ts'
+import { newCookie, type SignedIn, type SignInDeps, takeTry, tellLock, userActor } from './sign-in.ts'
+import { newKnownBrowser, type OwnProof, type Tries, triesOf } from './tries.ts'
 
 /** Whose proof it is, in which session, from where. */
-export interface Prover {
+export interface Prover extends OwnProof {
   userId: string
   cookie: string
-  /** What the browser keeps since the person signed in with it before. */
-  knownBrowser: string | undefined
   address: string
 }
 
@@ -56,12 +54,10 @@ async function prove(deps: SignInDeps, prover: Prover, proof: Proof): Promise<Si
   const given = proof[factor]
   if (given === undefined) throw missing(factor)
   const actor = userActor(user, prover.address)
-  const tries = triesOf(deps, { user }, prover.knownBrowser)
-  const taken = await tries.take()
-  await refuseLocked(deps, taken, { actor, action: proof.action })
-  const by = factor === 'code' ? await takeCode(deps, user, given) : await checkPassword(deps, user, given)
+  const tries = triesOf(deps, { user }, prover)
+  const { taken, by } = await check(deps, tries, { user, factor, given })
   if (by === undefined) {
-    await tellFailure(deps, taken, { actor, action: proof.action, factor })
+    await tellLock(deps, taken, actor)
     throw new Problem('wrong_credentials')
   }
   const cookie = newCookie()
@@ -90,12 +86,18 @@ export async function takeCode(
   return (await takeTotpStep(deps.database.engine, user.id, step)) ? 'code' : undefined
 }
 
-async function checkPassword(
-  deps: Pick<Deps, 'passwords'>,
-  user: UserRow,
-  password: string,
-): Promise<'password' | undefined> {
-  return (await deps.passwords.verify(user.password_hash, password)) ? 'password' : undefined
+/** Takes a try, and compares what was given. */
+async function check(
+  deps: SignInDeps,
+  tries: Tries,
+  { user, factor, given }: { user: UserRow; factor: 'code' | 'password'; given: string },
+) {
+  if (factor === 'code') return { taken: await takeTry(tries), by: await takeCode(deps, user, given) }
+  return await deps.passwords.inTurn(tries.caller, async (compare) => {
+    const taken = await takeTry(tries)
+    const right = await compare(user.password_hash, given)
+    return { taken, by: right ? ('password' as const) : undefined }
+  })
 }
 
 /** The time step whose code this is, by the secret that is set up or being set up. */

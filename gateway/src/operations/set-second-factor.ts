@@ -17,7 +17,7 @@ import { auditOf } from './audit-of.ts'
 import { sessionHash } from './authenticate-person.ts'
 import type { Deps } from './deps.ts'
 import { matchingStep, type Prover, recoveryCodeHash } from './second-factor.ts'
-import { newCookie, refuseLocked, type SignInDeps, tellFailure, userActor } from './sign-in.ts'
+import { newCookie, type SignInDeps, takeTry, tellLock, userActor } from './sign-in.ts'
 import { triesOf } from './tries.ts'
 
 /** Whose session it is; the others of that person end. */
@@ -63,12 +63,11 @@ export async function confirmSecondFactor(
   if (setUpIdOf(deps, box) !== setUpId) throw replaced()
   const actor = userActor(user, session.address)
   const action = 'second_factor.set_up'
-  const tries = triesOf(deps, { user }, session.knownBrowser)
-  const taken = await tries.take()
-  await refuseLocked(deps, taken, { actor, action })
+  const tries = triesOf(deps, { user }, session)
+  const taken = await takeTry(tries)
   const step = matchingStep(deps, user, code)
   if (step === undefined) {
-    await tellFailure(deps, taken, { actor, action, factor: 'code' })
+    await tellLock(deps, taken, actor)
     throw new Problem('wrong_credentials')
   }
   return await inTransaction(engine, async (tx) => {

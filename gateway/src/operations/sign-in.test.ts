@@ -57,12 +57,13 @@ test('a password that was changed while it was compared opens nothing any more',
   const slow = {
     ...passwords,
     count: 0,
-    verify: async (stored: string | undefined, typed: string) => {
-      const right = await passwords.verify(stored, typed)
-      await deps.database.owner.query(`update users set password_hash = repeat('x', 40)`)
-      return right
-    },
   }
+  slow.inTurn = async (caller, work) =>
+    await passwords.inTurn(caller, async (compare) => {
+      const result = await work(compare)
+      await deps.database.owner.query(`update users set password_hash = repeat('x', 40)`)
+      return result
+    })
   const refused = (error: unknown) => error instanceof Problem && error.code === 'wrong_credentials'
   await deps.database.owner.query('delete from sessions')
   await assert.rejects(signIn({ ...deps, passwords: slow }, { email, password }, browser), refused)

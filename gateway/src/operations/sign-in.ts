@@ -10,10 +10,13 @@ import { auditOf } from './audit-of.ts'
 import { sessionHash } from './authenticate-person.ts'
 import { isShutOut } from './demo-people.ts'
 import type { Deps } from './deps.ts'
-import { newKnownBrowser, triesOf } from './tries.ts'
+import { newKnownBrowser, type Tries, triesOf } from './tries.ts'
 
 /** 32 random bytes: the cookie's value, of which only a keyed hash is stored. */
 const cookieBytes = 32
+
+/** A try that may be compared. */
+type CountedTry = Extract<Try, { counted: true }>
 
 export type SignInDeps = Pick<Deps, 'database' | 'secretBox' | 'clock' | 'passwords'>
 
@@ -44,13 +47,14 @@ export async function signIn(
 ): Promise<SignedIn> {
   const email = normalEmail(input.email)
   const user = await findUserByEmail(deps.database.engine, email)
-  const tries = triesOf(deps, user ? { user } : { user, email }, browser.knownBrowser)
-  const taken = await tries.take()
+  const tries = triesOf(deps, user ? { user } : { user, email }, { knownBrowser: browser.knownBrowser })
   const actor = userActor(user, browser.address)
-  await refuseLocked(deps, taken, { actor, action: 'session.sign_in' })
-  const right = await deps.passwords.verify(user?.password_hash, input.password)
+  const { taken, right } = await deps.passwords.inTurn(tries.caller, async (compare) => {
+    const taken = await takeTry(tries)
+    return { taken, right: await compare(user?.password_hash, input.password) }
+  })
   if (!user || !right || user.disabled) {
-    await tellFailure(deps, taken, { actor, action: 'session.sign_in', factor: 'password' })
+    await tellLock(deps, taken, actor)
     throw new Problem('wrong_credentials')
   }
   await refuseDemoPerson(deps, user, actor)
@@ -122,36 +126,20 @@ export function userActor(
   return { name: nameOf(user), merchantId: user.merchant_id, userId: user.id, origin: address }
 }
 
-interface Attempted {
-  actor: Actor
-  action: string
-}
-
-/** Throws `account_locked` where the try was not counted, and writes that down. */
-export async function refuseLocked(
-  deps: Pick<Deps, 'database' | 'clock'>,
-  taken: Try,
-  { actor, action }: Attempted,
-): Promise<void> {
-  if (taken.counted) return
-  const detail = { because: 'locked' }
-  const entry = auditOf(actor, action, { objectId: actor.userId, detail, result: 'refused' })
-  await writeAudit(deps.database.engine, entry, deps.clock.now())
+/** Counts a try before anything is compared. Throws `account_locked` where there is none left. */
+export async function takeTry(tries: Tries): Promise<CountedTry> {
+  const taken = await tries.take()
+  if (taken.counted) return taken
   throw new Problem('account_locked', { retryAfterSeconds: taken.retryAfterSeconds })
 }
 
-/** Writes a wrong password or code into the audit log, and the lock that it led to. */
-export async function tellFailure(
-  deps: Pick<Deps, 'database' | 'clock'>,
-  taken: Try,
-  { actor, action, factor }: Attempted & { factor: 'password' | 'code' },
-): Promise<void> {
-  await inTransaction(deps.database.engine, async (tx) => {
-    const now = deps.clock.now()
-    const detail = { because: `wrong ${factor}` }
-    await writeAudit(tx, auditOf(actor, action, { objectId: actor.userId, detail, result: 'refused' }), now)
-    if (!taken.counted || !taken.last) return
-    const lock = { seconds: lockSeconds }
-    await writeAudit(tx, auditOf(actor, 'account.lock', { objectId: actor.userId, detail: lock }), now)
-  })
+/**
+ * Writes the lock that a wrong password or code led to. A wrong one by itself stands in the audit log with others of its
+ * address, once a round: a row for each would let whoever guesses fill the log.
+ */
+export async function tellLock(deps: Pick<Deps, 'database' | 'clock'>, taken: CountedTry, actor: Actor): Promise<void> {
+  if (!taken.last) return
+  const detail = { seconds: lockSeconds }
+  const entry = auditOf(actor, 'account.lock', { objectId: actor.userId, detail })
+  await writeAudit(deps.database.engine, entry, deps.clock.now())
 }

@@ -1,9 +1,12 @@
+import type { HashCaller } from '../accounts/password.ts'
 import { sameSecret } from '../accounts/same-secret.ts'
 import { randomToken } from '../lib/ids.ts'
 import type { Db } from '../store/database.ts'
 import {
   countStrangerTry,
   countTry,
+  findUser,
+  findUserByEmail,
   forgetStrangerTries,
   forgetTries,
   type Try,
@@ -15,8 +18,18 @@ import type { Deps } from './deps.ts'
 
 type TriesDeps = Pick<Deps, 'database' | 'secretBox'>
 
+/** What tells a person's own browser from a stranger's. */
+export interface OwnProof {
+  /** Names a session that is fully signed in, which is proof by itself. */
+  sessionId?: string | undefined
+  /** What the browser keeps since the person signed in with it before. */
+  knownBrowser: string | undefined
+}
+
 /** The tries that one guesser has: counted before anything is compared. */
 export interface Tries {
+  /** In whose queue the comparing waits. */
+  caller: HashCaller
   take(): Promise<Try>
   /** The password was right and a code must follow: this try does not count, those before still do. */
   takeBack(tx: Db): Promise<void>
@@ -27,6 +40,7 @@ export interface Tries {
 const strangerPurpose = 'stranger-email'
 const browserPurpose = 'known-browser'
 const browserTriesPurpose = 'known-browser-tries'
+const sessionTriesPurpose = 'session-tries'
 
 /** So that two browsers of a person are two. */
 const browserBytes = 16
@@ -35,21 +49,24 @@ const browserBytes = 16
 const browserShape = /^([\w-]{22})\.([\w-]{43})$/
 
 /**
- * Which tries count for whoever asks to be this user. A browser that the person signed in with before has tries of its own:
- * strangers who lock the account by wrong passwords do not lock its person out. An address that nobody has locks like one
- * of a real person.
+ * Which tries count for whoever asks to be this user. A session, and a browser that the person signed in with before, have
+ * tries of their own: strangers who lock the account by wrong passwords do not lock its person out. An address that nobody
+ * has locks like one of a real person.
  */
 export function triesOf(
   deps: TriesDeps,
   who: { user: UserRow } | { user: undefined; email: string },
-  knownBrowser: string | undefined,
+  { sessionId, knownBrowser }: OwnProof,
 ): Tries {
   const { user } = who
-  if (!user) return triesByHash(deps, deps.secretBox.keyedHash(strangerPurpose, who.email))
+  const hashed = deps.secretBox.keyedHash
+  if (!user) return triesByHash(deps, 'stranger', hashed(strangerPurpose, who.email))
+  if (sessionId !== undefined) return triesByHash(deps, 'known', hashed(sessionTriesPurpose, sessionId))
   if (isKnownBrowser(deps, user, knownBrowser)) {
-    return triesByHash(deps, deps.secretBox.keyedHash(browserTriesPurpose, knownBrowser))
+    return triesByHash(deps, 'known', hashed(browserTriesPurpose, knownBrowser))
   }
   return {
+    caller: 'stranger',
     take: async () => await countTry(deps.database.engine, user.id),
     takeBack: async (tx) => await takeTryBack(tx, user.id),
     forget: async (tx) => await forgetTries(tx, user.id),
@@ -62,6 +79,18 @@ export function newKnownBrowser(deps: Pick<Deps, 'secretBox'>, user: UserRow): s
   return `${name}.${proofOf(deps, user, name).toString('base64url')}`
 }
 
+/** Whether the person of this address or id signed in with the browser before. Reads only for what could be true. */
+export async function isKnownTo(
+  deps: TriesDeps,
+  who: { email: string } | { userId: string },
+  knownBrowser: string | undefined,
+): Promise<boolean> {
+  if (!browserShape.test(knownBrowser ?? '')) return false
+  const { engine } = deps.database
+  const user = 'email' in who ? await findUserByEmail(engine, who.email) : await findUser(engine, who.userId)
+  return user !== undefined && isKnownBrowser(deps, user, knownBrowser)
+}
+
 function isKnownBrowser(deps: Pick<Deps, 'secretBox'>, user: UserRow, value: string | undefined): value is string {
   const [, name, proof] = browserShape.exec(value ?? '') ?? []
   if (name === undefined || proof === undefined) return false
@@ -72,8 +101,9 @@ function proofOf(deps: Pick<Deps, 'secretBox'>, user: UserRow, name: string): Bu
   return deps.secretBox.keyedHash(browserPurpose, [name, user.id, user.password_hash].join(' '))
 }
 
-function triesByHash(deps: Pick<Deps, 'database'>, hash: Buffer): Tries {
+function triesByHash(deps: Pick<Deps, 'database'>, caller: HashCaller, hash: Buffer): Tries {
   return {
+    caller,
     take: async () => await countStrangerTry(deps.database.engine, hash),
     takeBack: async (tx) => await takeStrangerTryBack(tx, hash),
     forget: async (tx) => await forgetStrangerTries(tx, hash),

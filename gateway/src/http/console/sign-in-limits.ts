@@ -8,7 +8,10 @@ import { addressOf } from '../request-context.ts'
 const failuresMax = 100
 const minutes = 10
 
-/** Tries to sign in, by address: a lock stops guessing at one person, this stops going through all of them. */
+/**
+ * Tries to sign in, by address: a lock stops guessing at one person, this stops going through all of them. It is for
+ * strangers: sessions and known browsers have ten tries of their own, and may share the address with whoever guesses.
+ */
 export interface SignInLimits {
   /** Before a try. Throws `rate_limited` with its Retry-After. */
   enter(request: FastifyRequest): void

@@ -6,7 +6,8 @@ import { maskCardNumbers } from '../../lib/card-numbers.ts'
 import { authenticatePerson } from '../../operations/authenticate-person.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { enterSecondFactor, type Prover, stepUp } from '../../operations/second-factor.ts'
-import { type Browser, type SignedIn, signIn, signOut } from '../../operations/sign-in.ts'
+import { type Browser, normalEmail, type SignedIn, signIn, signOut } from '../../operations/sign-in.ts'
+import { isKnownTo } from '../../operations/tries.ts'
 import { success } from '../payments/replies.ts'
 import { readBody } from '../read-body.ts'
 import { addressOf, personOf } from '../request-context.ts'
@@ -46,7 +47,9 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   })
   app.post('/session', { config: { permission: 'anybody' } }, async (request, reply) => {
     const { body } = readBody(signInBody, request.body)
-    const signedIn = await counted(limits, request, async () => await signIn(deps, body, browserOf(request)))
+    const isKnown = await isKnownTo(deps, { email: normalEmail(body.email) }, readKnownBrowser(request))
+    const signingIn = async () => await signIn(deps, body, browserOf(request))
+    const signedIn = await (isKnown ? signingIn() : counted(limits, request, signingIn))
     return await answerSignedIn(deps, reply, signedIn)
   })
   app.delete('/session', { config: { permission: 'anybody', emptyBody: true } }, async (request, reply) => {
@@ -68,13 +71,16 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     const { body } = readBody(codeBody, request.body)
     const knownBrowser = readKnownBrowser(request)
     const prover = { userId: found.userId, cookie, knownBrowser, address: addressOf(request) }
-    const entered = await counted(limits, request, async () => await enterSecondFactor(deps, prover, body.code))
+    const entering = async () => await enterSecondFactor(deps, prover, body.code)
+    const entered = await ((await isKnownTo(deps, prover, knownBrowser))
+      ? entering()
+      : counted(limits, request, entering))
     return await answerSignedIn(deps, reply, entered)
   })
   app.post('/session/step-up', { config: { permission: 'own_account' } }, async (request, reply) => {
     const { body } = readBody(proofBody, request.body)
     const prover = proverOf(request)
-    const proven = await counted(limits, request, async () => await stepUp(deps, prover, body))
+    const proven = await stepUp(deps, prover, body)
     return await answerWithSession(deps, reply, proven.cookie)
   })
 }
@@ -95,9 +101,9 @@ async function answerSignedIn(deps: Deps, reply: FastifyReply, { cookie, knownBr
 
 /** The session of a signed-in person's request, for what proves or changes it. */
 export function proverOf(request: FastifyRequest): Prover {
-  const { userId } = personOf(request)
+  const { userId, sessionId } = personOf(request)
   const [cookie, knownBrowser] = [readSessionCookie(request) ?? '', readKnownBrowser(request)]
-  return { userId, cookie, knownBrowser, address: addressOf(request) }
+  return { userId, sessionId, cookie, knownBrowser, address: addressOf(request) }
 }
 
 /** What a request says of its browser. */

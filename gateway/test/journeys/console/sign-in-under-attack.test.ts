@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { type ConsoleClient, consoleClient } from '../../support/console-client.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+/** Connections of strangers that are open at the same time. */
+const strangersCount = 120
+
+/** The gateway's only proxy is the test, so that each caller has an address of its own. */
+const proxied = { TRUSTED_PROXIES: '127.0.0.1' }
+
+describe('signing in while strangers hammer it', () => {
+  let world: World
+  let db: pg.Client
+  let person: { email: string; password: string }
+  before(async () => {
+    world = await startWorld({ env: proxied })
+    person = world.demo.people.operations
+    db = new pg.Client({ connectionString: world.databaseUrl })
+    db.on('error', () => undefined)
+    await db.connect()
+  })
+  after(async () => {
+    await db.end()
+    await world.stop()
+  })
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const wrong = async (address: string) =>
+    await consoleClient(world.url).call('POST', '/console/session', {
+      body: { ...person, password: 'not the right one' },
+      headers: from(address),
+    })
+  /** A browser that the person signed in with before: what it keeps. */
+  const knownBrowser = async () => {
+    const client = consoleClient(world.url)
+    const answer = await client.call('POST', '/console/session', { body: person, headers: from('203.0.113.1') })
+    assert.equal(answer.status, 200)
+    const cookie = /known=[^;]*/.exec(answer.headers.getSetCookie().join('\n'))?.[0] ?? ''
+    return { client, cookie }
+  }
+  const signInAs = async (cookie: string, address: string) =>
+    await consoleClient(world.url).call('POST', '/console/session', {
+      body: person,
+      headers: { ...from(address), cookie },
+    })
+  const stepUp = async (client: ConsoleClient, password = person.password) =>
+    await client.call('POST', '/console/session/step-up', { body: { password } })
+
+  it(`with ${strangersCount} connections, no known browser, step-up or change of a password is told to come again`, async () => {
+    const { client, cookie } = await knownBrowser()
+    const strangers = hammer(world.url, person.email)
+    try {
+      await strangers.untilRefused()
+      for (let turn = 0; turn < 12; turn++) {
+        assert.equal((await signInAs(cookie, '203.0.113.1')).status, 200, `known browser, turn ${turn}`)
+        assert.equal((await stepUp(client)).status, 200, `step-up, turn ${turn}`)
+      }
+      const password = 'a password made under attack'
+      const changed = await client.call('PUT', '/console/me/password', { body: { password } })
+      assert.equal(changed.status, 200)
+      person = { ...person, password }
+      assert.ok(strangers.answers.get(503), 'strangers still wait for places')
+      assert.equal(strangers.connections(), strangersCount)
+    } finally {
+      await strangers.stop()
+    }
+  })
+
+  it('a lock of strangers shuts out neither a session without the browser’s cookie nor a known browser', async () => {
+    await db.query('update users set locked_until = null, failed_sign_ins = 0')
+    const { client, cookie } = await knownBrowser()
+    for (let tries = 0; tries < 12; tries++) await wrong(`198.51.100.${tries}`)
+    const locked = await consoleClient(world.url).call('POST', '/console/session', { body: person })
+    assert.equal(locked.body.error?.code, 'account_locked')
+    assert.equal((await stepUp(client)).status, 200)
+    assert.equal((await signInAs(cookie, '203.0.113.1')).status, 200)
+    // The session has ten tries of its own, and they lock that session alone.
+    for (let tries = 0; tries < 10; tries++) {
+      assert.equal((await stepUp(client, 'not the right one')).body.error?.code, 'wrong_credentials')
+    }
+    assert.equal((await stepUp(client)).body.error?.code, 'account_locked')
+    assert.equal((await signInAs(cookie, '203.0.113.1')).status, 200)
+  })
+
+  it('failures of others behind the same address shut out strangers there, and no known browser or session', async () => {
+    await db.query('update users set locked_until = null, failed_sign_ins = 0')
+    const { client, cookie } = await knownBrowser()
+    const office = '203.0.113.77'
+    const codes = new Set<string | undefined>()
+    for (let tries = 0; tries < 110 && !codes.has('rate_limited'); tries++) {
+      const body = { email: `person${tries}@shop.example`, password: 'not the right one' }
+      const answer = await consoleClient(world.url).call('POST', '/console/session', { body, headers: from(office) })
+      codes.add(answer.body.error?.code)
+    }
+    assert.ok(codes.has('rate_limited'))
+    assert.equal((await signInAs('', office)).body.error?.code, 'rate_limited')
+    assert.equal((await signInAs(`known=${'A'.repeat(22)}.${'A'.repeat(43)}`, office)).body.error?.code, 'rate_limited')
+    assert.equal((await signInAs(cookie, office)).status, 200)
+    const proven = { body: { password: person.password }, headers: from(office) }
+    assert.equal((await client.call('POST', '/console/session/step-up', proven)).status, 200)
+  })
+
+  it('writes one row for each lock and sums of the rest, however many tries there were', async () => {
+    const rows = await db.query(
+      `select action, count(*)::int as n from audit_log where action in ('account.lock', 'session.sign_in')
+        and (result = 'refused' or action = 'account.lock') and user_id = (select id from users where email = $1)
+        group by 1`,
+      [person.email],
+    )
+    // Of the hammering, of the strangers, and of the session.
+    assert.equal(rows.rows.length, 1)
+    assert.equal(rows.rows[0].action, 'account.lock')
+    assert.ok(rows.rows[0].n <= 3, JSON.stringify(rows.rows))
+  })
+})
+
+/** Strangers who try wrong passwords for this address as fast as they are answered, each over a connection of its own. */
+function hammer(url: string, email: string) {
+  const answers = new Map<number, number>()
+  const agents = Array.from({ length: strangersCount }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
+  const opened = new Set<string>()
+  let going = true
+  const once = async (agent: Agent, turn: number): Promise<void> =>
+    await new Promise((resolve, reject) => {
+      const body = JSON.stringify({ email: `${turn}-${email}`, password: 'not the right one' })
+      const address = `2001:db8:${(turn % 65_536).toString(16)}::1`
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
+      const sent = request(`${url}/console/session`, { method: 'POST', agent, headers }, (response) => {
+        answers.set(response.statusCode ?? 0, (answers.get(response.statusCode ?? 0) ?? 0) + 1)
+        opened.add(String(response.socket.localPort))
+        response.resume().once('end', resolve)
+      })
+      sent.once('error', reject).end(body)
+    })
+  let turns = 0
+  const running = agents.map(async (agent) => {
+    while (going) await once(agent, turns++)
+  })
+  return {
+    answers,
+    connections: () => opened.size,
+    untilRefused: async () => {
+      while (!answers.has(503)) await new Promise((resolve) => setTimeout(resolve, 20))
+    },
+    stop: async () => {
+      going = false
+      await Promise.all(running)
+      for (const agent of agents) agent.destroy()
+    },
+  }
+}
