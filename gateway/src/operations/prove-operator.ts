@@ -18,7 +18,7 @@ export async function proveOperator(
 ): Promise<OperatorActor> {
   const user = await findUserByEmail(deps.database.engine, normalEmail(email))
   if (!user?.second_factor || user.disabled || user.merchant_id !== null) throw new Problem('wrong_credentials')
-  const tries = triesOf(deps, { user }, undefined)
+  const tries = triesOf(deps, { user }, {})
   const taken = await tries.take()
   if (!taken.counted) throw new Problem('account_locked', { retryAfterSeconds: taken.retryAfterSeconds })
   if ((await takeCode(deps, user, code)) === undefined) throw new Problem('wrong_credentials')

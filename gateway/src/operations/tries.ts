@@ -23,7 +23,7 @@ export interface OwnProof {
   /** Names a session that is fully signed in, which is proof by itself. */
   sessionId?: string | undefined
   /** What the browser keeps since the person signed in with it before. */
-  knownBrowser: string | undefined
+  knownBrowser?: string | undefined
 }
 
 /** The tries that one guesser has: counted before anything is compared. */
