@@ -119,10 +119,13 @@ const slackMs = 1_000
 
 /** What came between a merchant's 200 and the gateway's knowledge of it; undefined where nothing did. */
 function whyAgain(
-  { lives, crashes }: Evidence,
+  evidence: Evidence,
   event: TruthEvent,
   { request, next }: { request: Handled; next: Handled },
 ): string | undefined {
+  const { lives, crashes } = evidence
+  // It was about to send when it was stopped: another process had the claim when it went on.
+  if (wokeShortlyBefore(evidence, next)) return 'woke'
   const life = lives.get(request.life)
   const between = (fromMs: number, toMs: number) => fromMs <= next.atMs && toMs >= request.atMs - slackMs
   if (life?.killedMs !== undefined && between(life.killedMs, life.killedMs)) return 'killed'
