@@ -61,7 +61,13 @@ describe('the judge', () => {
     assert.ok(disagreement(payin, unpaid))
     assert.ok(disagreement(payin, received(200n, 2)))
     assert.ok(disagreement({ ...payin, creditedMinor: 90n }, received(90n)))
-    assert.ok(disagreement({ ...payin, reason: 'paid' }, { ...received(100n), returnedMinor: 100n }))
+    const takenBack = { ...received(100n), returnedMinor: 100n }
+    assert.equal(
+      disagreement({ ...payin, status: 'ERROR', reason: 'reversed', creditedMinor: null }, takenBack),
+      undefined,
+    )
+    assert.ok(disagreement({ ...payin, status: 'ERROR', reason: 'reversed' }, takenBack))
+    assert.ok(disagreement({ ...payin, reason: 'paid' }, takenBack))
   })
 
   it('sees an order that nobody ended in time, and one that was ended too early', () => {
@@ -69,8 +75,9 @@ describe('the judge', () => {
     assert.equal(disagreement(open, unpaid), undefined)
     assert.ok(disagreement({ ...open, overdue: true }, { ...unpaid, cancelled: true }))
     assert.ok(disagreement({ ...open, status: 'EXPIRED', reason: 'expired' }, { ...unpaid, cancelled: true }))
-    const underpaid = { ...open, reason: 'underpaid', creditedMinor: 90n, suspenseMinor: 90n }
+    const underpaid = { ...open, reason: 'underpaid', suspenseMinor: 90n }
     assert.equal(disagreement(underpaid, received(90n)), undefined)
     assert.ok(disagreement({ ...underpaid, overdue: true }, received(90n)))
+    assert.ok(disagreement({ ...underpaid, creditedMinor: 90n }, received(90n)), 'told as credited and in suspense')
   })
 })

@@ -7,6 +7,7 @@ export interface Told {
   status: string
   reason: string
   amountMinor: bigint
+  /** Booked to the merchant and not taken back, or paid out; null: nothing. */
   creditedMinor: bigint | null
   /** What lies in suspense. */
   suspenseMinor: bigint
@@ -58,14 +59,17 @@ function paidStories(told: Told, order: BankOrder): Story[] {
   if (receivedMinor < told.amountMinor) {
     return [{ status: told.overdue ? 'EXPIRED' : 'PENDING', reasons: ['underpaid'], receivedMinor }]
   }
-  const reasons = order.returnedMinor > 0n ? ['reversed'] : ['paid', 'paid_late', 'overpaid', 'payer_mismatch']
+  // The bank takes back all of a payment or nothing. Then nothing is booked to the merchant any more.
+  if (order.returnedMinor > 0n) {
+    return order.returnedMinor === receivedMinor ? [{ status: 'ERROR', reasons: ['reversed'], receivedMinor: 0n }] : []
+  }
+  const reasons = ['paid', 'paid_late', 'overpaid', 'payer_mismatch']
   return [{ status: 'COMPLETED', reasons, receivedMinor, creditedMinMinor: told.amountMinor }]
 }
 
 function agrees(told: Told, story: Story): boolean {
   const creditedMinor = told.creditedMinor ?? 0n
-  // While it is open, what counts as paid is what lies in suspense.
-  const receivedMinor = told.status === 'COMPLETED' ? creditedMinor + told.suspenseMinor : creditedMinor
+  const receivedMinor = creditedMinor + told.suspenseMinor
   return (
     told.status === story.status &&
     (story.reasons?.includes(told.reason) ?? true) &&

@@ -78,7 +78,7 @@ const questions: readonly Question[] = [
     says: 'a pay-in is not booked as it was credited',
     sql: `select id, status, reason, payin, credited_minor, suspense, suspense_minor, reversal, reversed_minor, fee
       from (${sumsOfTransactions}) t where pay_type = 'payin' and (
-        payin <> case when status = 'COMPLETED' then credited_minor else 0 end
+        payin <> case when status = 'COMPLETED' or status = 'ERROR' and reason = 'reversed' then credited_minor else 0 end
         or suspense <> suspense_minor or reversal <> reversed_minor or fee <> fee_minor)`,
   },
   {
