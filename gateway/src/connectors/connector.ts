@@ -190,6 +190,8 @@ export interface Connector {
   records?(after: number, context: CallContext): Promise<RecordPage | undefined>
   /** The last position of the records; undefined when it cannot be read now. */
   recordsEnd?(context: CallContext): Promise<number | undefined>
+  /** Headers, in lower case, that `readNotification` needs: kept as they came, because it reads them once more later. */
+  notificationHeaders?: readonly string[]
   /** Verifies signature and form. Undefined when it is forged or unreadable. */
   readNotification?(raw: RawNotification, account: ConnectorAccount, now: Date): ProviderEvent | undefined
 }

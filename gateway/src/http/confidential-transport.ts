@@ -13,11 +13,17 @@ const forwardingHeaders = [
   'x-forwarded-proto',
   'x-forwarded-ssl',
   'x-real-ip',
+  'x-client-ip',
   'true-client-ip',
   'cf-connecting-ip',
 ] as const
 
-const loopback = ['127.0.0.0/8', '::1/128'] as const
+/** Whether some proxy passed a request on, be it one that nobody told us of. */
+export function isForwarded({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return forwardingHeaders.some((name) => headers[name] !== undefined)
+}
+
+export const loopback = ['127.0.0.0/8', '::1/128'] as const
 
 /**
  * Decides for every request of a server whether anybody could read it on its way. `trustedProxies`: addresses or networks
@@ -33,7 +39,7 @@ export function judgeTransport(
   app.decorateRequest('isLocal', false)
   app.addHook('onRequest', async (request) => {
     const peer = request.socket.remoteAddress ?? ''
-    request.isLocal = isLoopback(peer) && !isTrusted(peer) && !forwardingHeaders.some((name) => name in request.headers)
+    request.isLocal = isLoopback(peer) && !isTrusted(peer) && !isForwarded(request)
     if (hasWarned || !isTrusted(peer) || 'x-forwarded-proto' in request.headers || request.protocol === 'https') return
     hasWarned = true
     log.warn(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { allowList } from '../accounts/network.ts'
 import { sameSecret } from '../accounts/same-secret.ts'
+import { isForwarded, loopback } from './confidential-transport.ts'
 
 export interface MetricsAccess {
   /** CIDR (`METRICS_ALLOW_CIDRS`). Undefined: not set. */
@@ -9,21 +10,6 @@ export interface MetricsAccess {
   /** What a bearer must send (`METRICS_TOKEN_FILE`). Undefined: not set. */
   token: string | undefined
 }
-
-const loopback = ['127.0.0.0/8', '::1/128']
-
-/** A proxy that passes a request on names itself or its caller in one of these. */
-const forwardingHeaders = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-  'x-client-ip',
-  'true-client-ip',
-  'cf-connecting-ip',
-]
 
 /**
  * Whether a request may see the metrics: it brings the token, or comes from one of the networks. Without both settings the
@@ -33,9 +19,9 @@ const forwardingHeaders = [
 export function metricsAccess({ allowCidrs, token }: MetricsAccess): (request: FastifyRequest) => boolean {
   const isNear = allowList(allowCidrs ?? (token === undefined ? loopback : []))
   const expected = token === undefined ? undefined : digest(`Bearer ${token}`)
-  return ({ headers, raw }) => {
-    if (expected && sameSecret(digest(headers.authorization ?? ''), expected)) return true
-    return isNear(raw.socket.remoteAddress ?? '') && forwardingHeaders.every((name) => headers[name] === undefined)
+  return (request) => {
+    if (expected && sameSecret(digest(request.headers.authorization ?? ''), expected)) return true
+    return isNear(request.raw.socket.remoteAddress ?? '') && !isForwarded(request)
   }
 }
 

@@ -78,8 +78,8 @@ interface Check {
 type Verdict = 'passed' | 'busy' | { kind: VelocityKind; window: 'hour' | 'day' }
 
 async function checkOnce(tx: Db, { pointId, reference, keys }: Check): Promise<Verdict> {
-  const inTurn = keys.filter(({ kind, limits }) => isCheckedInTurn(kind, limits))
-  if (!(await tryLockCardKeys(tx, pointId, inTurn))) return 'busy'
+  const checkedInTurn = keys.filter(({ kind, limits }) => isCheckedInTurn(kind, limits))
+  if (!(await tryLockCardKeys(tx, pointId, checkedInTurn))) return 'busy'
   if (await hasReference(tx, { pointId, payType: 'payin', reference })) return 'passed'
   const counts = await countCardUses(tx, pointId, keys)
   for (const { kind, limits } of keys) {

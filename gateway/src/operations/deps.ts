@@ -43,9 +43,9 @@ export interface Deps {
   passwords: PasswordHasher
   log: Log
   metrics: Metrics
-  /** By the name that connector accounts store. */
   /** Of this process, for the loops that ask providers. */
   inquiryBudget: InquiryBudget
+  /** By the name that connector accounts store. */
   connectors: ReadonlyMap<string, Connector>
   routes: RouteFinder
   /** The gateway's own address as merchants and payers see it, without a trailing slash. */

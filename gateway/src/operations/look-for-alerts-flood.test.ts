@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { aPerson } from '../../test/support/a-person.ts'
 import { aConnectorAccount, aTransaction } from '../../test/support/a-transaction.ts'
 import { aPoint, setUp as databaseSetUp } from '../../test/support/set-up.ts'
+import { strictLog } from '../../test/support/strict-log.ts'
 import { insertTransactions } from '../store/creations.ts'
 import { lookForAlerts } from './look-for-alerts.ts'
 
@@ -13,7 +14,7 @@ async function setUp(t: Parameters<typeof databaseSetUp>[0]) {
     ...base,
     alma: await aPerson(base, { role: 'admin', name: 'Alma' }),
     sql: async (text: string, values: unknown[] = []) => (await base.database.owner.query(text, values)).rows,
-    look: async () => await lookForAlerts({ ...base, mail, wake: () => undefined }),
+    look: async () => await lookForAlerts({ ...base, mail, wake: () => undefined, log: strictLog() }),
   }
 }
 

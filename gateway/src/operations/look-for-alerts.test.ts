@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { aPerson } from '../../test/support/a-person.ts'
 import { aConnectorAccount, aTransaction } from '../../test/support/a-transaction.ts'
 import { aPoint, setUp as databaseSetUp } from '../../test/support/set-up.ts'
+import { strictLog } from '../../test/support/strict-log.ts'
 import { uuidV7 } from '../lib/ids.ts'
 import { insertTransactions } from '../store/creations.ts'
 import { lookForAlerts } from './look-for-alerts.ts'
@@ -14,7 +15,7 @@ type Context = Parameters<typeof databaseSetUp>[0]
 async function setUp(t: Context) {
   const base = await databaseSetUp(t)
   const mail = { sendTest: async () => await Promise.resolve(null) }
-  const deps = { ...base, mail, wake: () => undefined }
+  const deps = { ...base, mail, wake: () => undefined, log: strictLog() }
   const sql = async (text: string, values: unknown[] = []) => (await base.database.owner.query(text, values)).rows
   return {
     ...deps,
@@ -123,6 +124,20 @@ test('two processes at once tell once, and nobody of another merchant or who was
   await fail(world, point.pointId, ['15m'])
   await Promise.all([world.look(), world.look(), world.look()])
   assert.deepEqual(told(await world.told('callbacks%')), ['callbacks_failing open: Olga'])
+})
+
+test('a kind that cannot be evaluated silences no other: it is logged, and tried again', async (t) => {
+  const world = await setUp(t)
+  const { point } = await aTeam(world)
+  await fail(world, point.pointId, ['15m'])
+  await world.sql('alter table card_guesses rename to elsewhere')
+  const kinds: unknown[] = []
+  const log = Object.assign(strictLog(), { error: ({ kind }: { kind?: unknown }) => void kinds.push(kind) })
+  await lookForAlerts({ ...world, log })
+  assert.deepEqual(kinds, ['cards_guessed'])
+  assert.deepEqual(told(await world.told('callbacks%')), ['callbacks_failing open: Dani, Olga'])
+  await world.sql('alter table elsewhere rename to card_guesses')
+  await world.look()
 })
 
 test('without a mail server alerts stand in the dashboard, and nothing waits to be sent', async (t) => {

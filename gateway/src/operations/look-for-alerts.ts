@@ -16,7 +16,10 @@ import { type Db, inTransaction } from '../store/database.ts'
 import { deleteOldMails, queueAlertMails } from '../store/mails.ts'
 import type { Deps } from './deps.ts'
 
-type AlertDeps = Pick<Deps, 'database' | 'secretBox' | 'wake' | 'mail'>
+type AlertDeps = Pick<Deps, 'database' | 'secretBox' | 'wake' | 'mail' | 'log'>
+
+/** Each kind is found by an index within milliseconds. What takes longer than this must not hold up the others. */
+const kindMaxMs = 5_000
 
 /** Addresses that one round looks at, from the sessions and the audit log of the last hour. */
 const addressesMax = 500
@@ -30,18 +33,41 @@ export async function lookForAlerts(deps: AlertDeps): Promise<number> {
   const queued = await inTransaction(deps.database.engine, async (tx) => {
     if (!(await lockAlerts(tx))) return 0
     const told = [...(await resolveRecovered(tx))]
-    for (const kind of lastingKinds) await resolveGone(tx, kind)
+    for (const kind of lastingKinds)
+      await apart(deps, tx, { kind, work: async () => void (await resolveGone(tx, kind)) })
     await resolveEvents(
       tx,
       alertKinds.filter((kind) => !lastsWhileTrue(kind)),
     )
-    for (const kind of [...lastingKinds, ...eventKinds]) told.push(...(await insertFound(tx, kind)))
+    for (const kind of [...lastingKinds, ...eventKinds]) {
+      await apart(deps, tx, { kind, work: async () => void told.push(...(await insertFound(tx, kind))) })
+    }
     told.push(...(await newAddresses(deps, tx)))
     // Without a mail server nothing waits for one: a mail of last month helps nobody.
     return deps.mail && told.length > 0 ? await queueAlertMails(tx, told, alertReaders) : 0
   })
   if (queued > 0) deps.wake('mails')
   return 0
+}
+
+/**
+ * Evaluates one kind so that a statement that fails, or takes too long, silences no other kind: it is undone alone, logged,
+ * and tried again in the next round.
+ */
+async function apart(
+  deps: Pick<AlertDeps, 'log'>,
+  tx: Db,
+  { kind, work }: { kind: string; work(): Promise<void> },
+): Promise<void> {
+  await tx.query({ text: `savepoint one_kind; set local statement_timeout = ${kindMaxMs}` })
+  try {
+    await work()
+    await tx.query({ text: 'release savepoint one_kind' })
+  } catch (error) {
+    // Fails as well where the connection is gone: then the whole round does.
+    await tx.query({ text: 'rollback to savepoint one_kind' })
+    deps.log.error({ err: error, kind }, 'alerts of one kind could not be evaluated')
+  }
 }
 
 /** The housekeeping of alerts and mails. Returns how many rows went. */

@@ -59,7 +59,10 @@ export async function receiveNotification(deps: Deps, incoming: IncomingNotifica
     connectorAccountId: account.id,
     eventId: event.eventId,
     attemptKey: event.key,
-    headers: { ...storedHeaders(incoming.headers), [checkedAtHeader]: now.toISOString() },
+    headers: {
+      ...storedHeaders(incoming.headers, connector?.notificationHeaders ?? []),
+      [checkedAtHeader]: now.toISOString(),
+    },
     body: incoming.body,
   })
   failpoint('notification_stored_before_answer')

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { aPerson } from '../../test/support/a-person.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../../test/support/a-transaction.ts'
 import { aPoint, setUp as databaseSetUp } from '../../test/support/set-up.ts'
+import { strictLog } from '../../test/support/strict-log.ts'
 import type { News } from '../domain/status.ts'
 import { insertTransactions, type NewTransaction } from '../store/creations.ts'
 import { applyOutcomes } from './apply-outcome.ts'
@@ -61,7 +62,7 @@ async function setUp(t: Parameters<typeof databaseSetUp>[0]) {
       )
     },
     look: async () => {
-      await lookForAlerts({ ...world, mail, wake: () => undefined })
+      await lookForAlerts({ ...world, mail, wake: () => undefined, log: strictLog() })
       return await sql(
         `select a.kind, a.facts, array(select u.name from mails m join users u on u.id = m.user_id
             where m.alert_id = a.id order by 1) as mailed

@@ -58,7 +58,7 @@ export async function findBehind(
   return behind
 }
 
-/** Says of a link that two different people stand behind it. Who made it, or undefined where there is none to confirm. */
+/** Says of a link that two different people stand behind it. False where there is none to confirm. */
 export async function confirmLink(tx: Db, id: string, confirmedBy: string): Promise<boolean> {
   const confirmed = await tx.query({
     name: 'confirm-person-link',

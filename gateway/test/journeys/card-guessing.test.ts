@@ -110,8 +110,8 @@ describe('the guessing of a card number by its reference', () => {
     assert.equal(toldBy(await send(body)), toldBy(await send({ ...body, payer_card_number: similar() })))
     await eventually(async () => {
       const found = await db.query(`select facts from alerts where kind = 'cards_guessed'`)
-      return found.rowCount === 1 || undefined
-    }, 'an alert')
+      return found.rowCount === 2 || undefined
+    }, 'an alert to the merchant and one to the operators')
   })
 
   it('keeps no number that was tried', async () => {

@@ -106,6 +106,7 @@ export function simulatedBank(options: SimulatedBankOptions): Connector & { clos
     records: async (after, context) =>
       readRecords(await call(context, { method: 'GET', path: recordsPath(after) }), after),
     recordsEnd: async (context) => readRecordsEnd(await call(context, { method: 'GET', path: '/control/health' })),
+    notificationHeaders: ['x-simbank-timestamp', 'x-simbank-signature'],
     readNotification: (raw, account, now) => readNotification(raw, account, now),
     close: async () => await http.close(),
   }

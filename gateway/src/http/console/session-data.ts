@@ -6,6 +6,7 @@ import type { PersonFound } from '../../operations/authenticate-person.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { type PersonPlaces, placesOf } from '../../operations/describe-person.ts'
 import { hasOnlyTestMoney } from '../../operations/has-only-test-money.ts'
+import { isForwarded } from '../confidential-transport.ts'
 import { addressOf } from '../request-context.ts'
 import type { PersonData, PointData, SessionData } from './contract/session.ts'
 import { csrfTokenOf } from './require-person.ts'
@@ -75,15 +76,12 @@ async function demoData(deps: Deps, request: FastifyRequest): Promise<SessionDat
   }
 }
 
-/** Headers by which proxies say for whom they ask. */
-const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
-
 /**
  * A browser of this machine, at this machine's own name: a proxy that nobody told us of comes from here as well, and so does
  * a page of another site whose name was pointed here.
  */
 function isAskedHere(request: FastifyRequest): boolean {
-  if (!isLoopback(addressOf(request)) || proxyHeaders.some((name) => request.headers[name] !== undefined)) return false
+  if (!isLoopback(addressOf(request)) || isForwarded(request)) return false
   const { host } = request.headers
   const url = `http://${host ?? ''}`
   const hostname = URL.canParse(url) ? new URL(url).hostname : ''
