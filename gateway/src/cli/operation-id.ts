@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { isDatabaseAway } from '../lib/database-away.ts'
 import { isUuid } from '../lib/ids.ts'
 import { doOnce, operationOf } from '../operations/do-once.ts'
@@ -30,21 +30,43 @@ interface OnceByCommand {
  */
 export async function onceByCommand(deps: CliDeps, once: OnceByCommand): Promise<CommandResult> {
   const { name, values, act, again } = once
-  const given = values['operation-id']
-  if (given !== undefined && !isUuid(given)) throw new UsageError('--operation-id is a UUID')
   const asked = Object.entries(values).filter(([option]) => !asideOptions.has(option))
-  const operation = operationOf(given ?? randomUUID(), { ...Object.fromEntries(asked), command: name })
-  try {
+  const operation = operationOf(operationIdFrom(values), { ...Object.fromEntries(asked), command: name })
+  return await naming(operation.id, async () => {
     const { result, repeated } = await doOnce(deps, { operation, act: async () => await act(operation), again })
-    const notes = [...(repeated ? ['This operation was done before: nothing was changed now.'] : [])]
     return {
       ...result,
       facts: { ...result.facts, operation_id: operation.id },
-      notes: [...notes, ...(result.notes ?? [])],
+      notes: [...(repeated ? [repeatedNote] : []), ...(result.notes ?? [])],
     }
+  })
+}
+
+export const repeatedNote = 'This operation was done before: nothing was changed now.'
+
+/** The operation id that was given, or a new one. Throws `UsageError` where it is no UUID. */
+export function operationIdFrom(values: CommandValues): string {
+  const given = values['operation-id']
+  if (given !== undefined && !isUuid(given)) throw new UsageError('--operation-id is a UUID')
+  return given?.toLowerCase() ?? randomUUID()
+}
+
+/** The id of one of several things that a command does under one id: the first has the command's own. */
+export function operationIdAt(id: string, place: number): string {
+  if (place === 0) return id
+  const hex = createHash('sha256').update(`${id} ${place}`).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  )
+}
+
+/** Runs `work`; where the database goes away, the error names the operation, because nobody knows whether it was done. */
+export async function naming<T>(operationId: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
   } catch (error) {
     if (!isDatabaseAway(error)) throw error
-    const message = `Nobody knows whether this was done: the database went away. Repeat the command with --operation-id ${operation.id}; it is done once.`
+    const message = `Nobody knows whether this was done: the database went away. Repeat the command with --operation-id ${operationId}; it is done once.`
     throw new Error(message, { cause: error })
   }
 }

@@ -1,15 +1,17 @@
 import { createConnectors } from '../connectors/index.ts'
 import { present } from '../lib/assert.ts'
-import { isUuid } from '../lib/ids.ts'
 import type { Deps } from '../operations/deps.ts'
+import type { DoneOnce } from '../operations/do-once.ts'
 import { hasOnlyTestMoney } from '../operations/has-only-test-money.ts'
 import { aboutWhat, propose } from '../operations/proposals/propose.ts'
-import type { ProposedAction } from '../operations/proposals/proposed-action.ts'
+import type { ActionName, ProposedAction } from '../operations/proposals/proposed-action.ts'
 import { proveOperator } from '../operations/prove-operator.ts'
 import { requireEvidence, requireOperator } from '../operations/two-operators.ts'
+import type { ProposalRow } from '../store/reads/proposals.ts'
 import { type CommandOption, type CommandResult, type CommandValues, UsageError } from './command.ts'
 import type { CliDeps } from './deps.ts'
 import { machineActor } from './machine.ts'
+import { naming, operationIdAt, operationIdFrom, repeatedNote } from './operation-id.ts'
 
 export const transactionOption: CommandOption = { value: 'UUID', help: 'the transaction_id', required: true }
 export const evidenceOption: CommandOption = {
@@ -28,6 +30,7 @@ export const makerOptions = {
   },
   code: { value: 'CODE', help: 'where real money can move: a code of your authenticator app' },
   'break-glass': { help: 'do it at once, alone, although real money can move: all operators are told' },
+  'operation-id': { value: 'UUID', help: 'repeat an earlier proposal whose outcome is unknown: it is made once' },
 } as const satisfies Record<string, CommandOption>
 
 /** Why, where real money can move. */
@@ -50,8 +53,9 @@ export type Acting = { kind: 'alone'; by: Alone } | { kind: 'proposed'; result: 
 
 /**
  * Real money is moved, and its safeguards are set, by two people: the command proposes, and another operator decides in
- * the dashboard. Test money, and whoever breaks the glass, needs nobody else. Throws `validation_failed`, `not_found`,
- * `wrong_credentials`, and what `propose` throws.
+ * the dashboard. Test money, and whoever breaks the glass, needs nobody else. A proposal is made once under the command's
+ * operation id, which the result shows and which the error names where the database goes away. Throws
+ * `validation_failed`, `not_found`, `wrong_credentials`, and what `propose` throws.
  */
 export async function actOrPropose(
   deps: CliDeps,
@@ -59,29 +63,60 @@ export async function actOrPropose(
   ...proposed: readonly [ProposedAction, ...ProposedAction[]]
 ): Promise<Acting> {
   const note = values['note'] ?? ''
+  const operationId = operationIdFrom(values)
   if (await movesTestMoney(deps, proposed[0])) {
+    refuseIdAlone(values, proposed[0])
     return { kind: 'alone', by: { operator: operatorOf(values), evidence: note } }
   }
   const evidence = requireEvidence(note)
   if (values['break-glass'] !== undefined) {
+    refuseIdAlone(values, proposed[0])
     return { kind: 'alone', by: { operator: operatorOf(values), evidence, breakGlass: machineActor() } }
   }
   const by = await proveOperator(deps, { email: present(values['by'], 'by'), code: values['code'] ?? '' })
-  const operationId = values['operation-id']
-  if (operationId !== undefined && !isUuid(operationId)) throw new UsageError('--operation-id is a UUID')
-  const ids: string[] = []
-  for (const [place, each] of proposed.entries()) {
-    const once = place === 0 && operationId !== undefined ? { operationId } : {}
-    const proposing = { proposed: each, evidence, by, ...once }
-    ids.push((await propose({ ...deps, connectors: connectorsOfCommand() }, proposing)).id)
-  }
+  const made = await naming(operationId, async () => {
+    const done: DoneOnce<ProposalRow>[] = []
+    for (const [place, each] of proposed.entries()) {
+      const proposing = { proposed: each, evidence, by, operationId: operationIdAt(operationId, place) }
+      done.push(await propose({ ...deps, connectors: connectorsOfCommand() }, proposing))
+    }
+    return done
+  })
+  return { kind: 'proposed', result: proposedResult(made, operationId) }
+}
+
+function proposedResult(made: readonly DoneOnce<ProposalRow>[], operationId: string): CommandResult {
+  const rows = made.map(({ result }) => result)
   return {
-    kind: 'proposed',
-    result: {
-      facts: { proposal_id: ids.join(','), state: 'open' },
-      notes: ['Another operator decides about it in the dashboard, under proposals. Until then nothing is changed.'],
+    facts: {
+      proposal_id: rows.map(({ id }) => id).join(','),
+      state: [...new Set(rows.map(({ state }) => state))].join(','),
+      operation_id: operationId,
     },
+    notes: [
+      ...(made.every(({ repeated }) => repeated) ? [repeatedNote] : []),
+      ...(rows.some(({ state }) => state === 'open')
+        ? ['Another operator decides about it in the dashboard, under proposals. Until then nothing is changed.']
+        : []),
+    ],
   }
+}
+
+/** What one operator alone does once under an operation id. The rest has one for its proposals only. */
+const onceAlone: ReadonlySet<ActionName> = new Set([
+  'confirm',
+  'fail',
+  'close_attention',
+  'suspense_accept',
+  'suspense_return',
+  'fund',
+  'correction',
+  'payout_limits',
+])
+
+function refuseIdAlone(values: CommandValues, { action }: ProposedAction): void {
+  if (values['operation-id'] === undefined || onceAlone.has(action)) return
+  throw new UsageError('--operation-id repeats a proposal; what is done at once has none here: look what is set')
 }
 
 /** A command calls none of them: it asks what they support. */

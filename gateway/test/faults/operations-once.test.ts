@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
+import { consoleClient } from '../support/console-client.ts'
 import { testDatabase } from '../support/database.ts'
 import { type Cut, commitStatement, type FaultProxy, faultProxy } from '../support/fault-proxy.ts'
 import { runCommand } from '../support/processes.ts'
+import { makePeopleReal } from '../support/real-people.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
 const twoPeople = ['--note', 'wire 7', '--by', 'ana', '--break-glass']
@@ -17,12 +19,18 @@ describe('a command whose COMMIT is cut', () => {
   let proxy: FaultProxy
   let live = ''
   let references = 0
+  /** Of the demo's operator. */
+  let codes: string[] = []
   before(async () => {
     const database = await testDatabase({ after: (work) => endings.push(work) })
     proxy = await faultProxy(database.url)
     world = await startWorld({ databaseUrl: database.url, bankEnv: { SIMBANK_AGAIN_DELAY_MS: '100' } })
     db = new pg.Client({ connectionString: database.url })
     await db.connect()
+    await makePeopleReal(world)
+    const operator = consoleClient(world.url)
+    await operator.signIn(world.demo.people.operator)
+    codes = (await operator.setUpSecondFactor(world.demo.people.operator.password)).recoveryCodes
     const point = await world.facts('point', 'create', '--merchant', 'Shop', '--environment', 'live', '--name', 'Web')
     live = point['auth_point_id'] ?? ''
   })
@@ -89,6 +97,52 @@ describe('a command whose COMMIT is cut', () => {
     assert.equal(other.code, 1)
     assert.match(other.output, /used for something else/)
     assert.equal((await run(...fund('6'), ...twoPeople, '--operation-id', 'wire 7')).code, 2)
+  })
+
+  it('makes one proposal, and names its operation, where an operator proposes', async () => {
+    const proposals = async (action: string) =>
+      (
+        await db.query<{ id: string }>('select id from proposals where action = $1 and point_id = $2 order by id', [
+          action,
+          live,
+        ])
+      ).rows.map(({ id }) => id)
+    const by = (note: string) => {
+      const code = codes.pop()
+      assert.ok(code)
+      return ['--by', 'operator@pasarela.example', '--code', code, '--note', note]
+    }
+    const before = await money()
+    for (const [what, amount] of [
+      ['answer', '31'],
+      ['before', '32'],
+    ] as const) {
+      const made = (await proposals('fund')).length
+      const id = await cutOff(what, ...fund(amount), ...by('wire 8'))
+      for (const times of [1, 2]) {
+        // Another wording is the same wish.
+        const again = await run(...fund(amount), ...by(`wire 8, again ${times}`), '--operation-id', id)
+        assert.equal(again.code, 0, again.output)
+        assert.equal(/done before/.test(again.output), what === 'answer' || times === 2, again.output)
+        assert.match(again.output, new RegExp(id))
+      }
+      assert.equal((await proposals('fund')).length, made + 1)
+      const other = await run(...fund('33'), ...by('wire 8'), '--operation-id', id)
+      assert.match(other.output, /used for something else/)
+    }
+    const limits = ['point', 'limits', '--point', live, '--currency', 'BRL', '--single', '7', '--overdraft', '9']
+    const proposed = async (...more: string[]) => {
+      const { output } = await run(...limits, ...by('credit'), '--json', ...more)
+      return JSON.parse(/^\{.*\}$/m.exec(output)?.[0] ?? output)
+    }
+    const first = await proposed()
+    const again = await proposed('--operation-id', first.operation_id)
+    assert.equal(again.proposal_id, first.proposal_id)
+    assert.equal(
+      first.proposal_id,
+      [...(await proposals('payout_limits')), ...(await proposals('overdraft'))].join(','),
+    )
+    assert.deepEqual(await money(), before)
   })
 
   it('gives no overdraft back that was taken away since', async () => {

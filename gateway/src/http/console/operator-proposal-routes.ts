@@ -41,7 +41,7 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: Deps): void {
     config: { permission: 'operator_act', stepUp: true },
     handler: async (request, reply) => {
       const { body } = readBody(proposalBody, request.body)
-      const row = await propose(deps, {
+      const { result: row } = await propose(deps, {
         proposed: proposedOf(body),
         evidence: body.evidence,
         by: operatorActor(request),

@@ -10,7 +10,7 @@ import type { OperationId } from '../../store/operation-ids.ts'
 import { closeProposal, insertProposal, type NewProposal } from '../../store/proposals.ts'
 import type { ProposalRow } from '../../store/reads/proposals.ts'
 import type { Deps } from '../deps.ts'
-import { doOnce, operationOf } from '../do-once.ts'
+import { type DoneOnce, doOnce, operationOf } from '../do-once.ts'
 import { refuseCardNumber } from '../refuse-faults.ts'
 import { requireRow } from '../require-row.ts'
 import { requirePoint } from '../set-point-money.ts'
@@ -25,7 +25,10 @@ export interface Proposing {
   /** Why, and what was seen. */
   evidence: string
   by: OperatorActor
-  /** The caller's id of this wish, a UUID: asked again under it, the answer is the proposal that was made. */
+  /**
+   * The caller's id of this wish, a UUID: asked again under it, the answer is the proposal that was made. Another wording
+   * of the evidence is the same wish.
+   */
   operationId?: string | undefined
 }
 
@@ -35,18 +38,17 @@ export type OperatorActor = Actor & { userId: string }
 /**
  * Puts an action before another operator. What could not be done anyway is refused at once; a setting or a balance of a
  * test point is nobody's money and is carried out at once. Throws `validation_failed`, `not_found`, and
- * `not_in_this_state` where it cannot be done or the same transaction is asked about already.
+ * `not_in_this_state` where it cannot be done or the same transaction is asked about already; `reference_conflict` where
+ * the operation id stands for something else.
  */
-export async function propose(deps: CarryOutDeps, proposing: Proposing): Promise<ProposalRow> {
-  const { proposed, evidence, by, operationId } = proposing
-  const operation =
-    operationId === undefined ? undefined : operationOf(operationId, { proposed, evidence, by: by.userId })
-  const { result } = await doOnce(deps, {
+export async function propose(deps: CarryOutDeps, proposing: Proposing): Promise<DoneOnce<ProposalRow>> {
+  const { proposed, by, operationId } = proposing
+  const operation = operationId === undefined ? undefined : operationOf(operationId, { proposed, by: by.userId })
+  return await doOnce(deps, {
     operation,
     act: async () => await proposeOnce(deps, proposing, operation),
     again: async ({ object_id: id }) => await finished(deps, present(id, 'the proposal of an operation'), by),
   })
-  return result
 }
 
 async function proposeOnce(
