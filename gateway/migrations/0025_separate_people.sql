@@ -16,11 +16,12 @@ create table person_links (
 create index person_links_user on person_links (user_id, created_at);
 grant select, insert, update on person_links to pasarela_engine;
 
--- Everybody who joined by an invitation before.
+-- Everybody who joined by an invitation before. The operators that were made at the machine are independent, like those of
+-- --bootstrap: with the machine behind all of them nobody could confirm anybody.
 insert into person_links (id, kind, by_user, user_id, created_at)
   select distinct on (u.id) i.id, 'invitation', i.invited_by, u.id, i.accepted_at
   from invitations i join users u on u.email = i.email and u.merchant_id is not distinct from i.merchant_id
-  where i.accepted_at is not null order by u.id, i.accepted_at desc;
+  where i.accepted_at is not null and (i.merchant_id is not null or i.invited_by is not null) order by u.id, i.accepted_at desc;
 
 -- link_box: the link, sealed, while a second operator may still be shown it. bootstrap: made at the machine on purpose, to
 -- begin with, or because nobody else could.
