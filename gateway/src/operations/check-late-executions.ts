@@ -1,5 +1,10 @@
 import type { CallContext, Connector } from '../connectors/connector.ts'
-import { lateArrivalRetryMs, lateCheckDelaysMs, lateCheckGivenUpMs, lateCheckRetryMs } from '../domain/inquiry-schedule.ts'
+import {
+  lateArrivalRetryMs,
+  lateCheckDelaysMs,
+  lateCheckGivenUpMs,
+  lateCheckRetryMs,
+} from '../domain/inquiry-schedule.ts'
 import type { NotFound, Outcome } from '../domain/outcome.ts'
 import type { News } from '../domain/status.ts'
 import {
