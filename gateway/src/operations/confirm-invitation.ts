@@ -62,8 +62,8 @@ export async function showInvitationLink(
   })
 }
 
-/** Every invitation ever made counts here, confirmed or not. */
-async function requireIndependent(
+/** Every invitation ever made counts here, confirmed or not. Throws `second_person_required`. */
+export async function requireIndependent(
   deps: Pick<Deps, 'database'>,
   { inviter, by }: { inviter: string | null; by: string },
 ): Promise<void> {
