@@ -14,6 +14,10 @@ const forwardingHeaders = [
   'x-forwarded-ssl',
   'x-real-ip',
   'x-client-ip',
+  'x-cluster-client-ip',
+  'x-forwarded',
+  'x-envoy-external-address',
+  'fastly-client-ip',
   'true-client-ip',
   'cf-connecting-ip',
 ] as const

@@ -1,10 +1,5 @@
 import type { CallContext, Connector } from '../connectors/connector.ts'
-import {
-  lateArrivalRetryMs,
-  lateCheckDelaysMs,
-  lateCheckGivenUpMs,
-  lateCheckRetryMs,
-} from '../domain/inquiry-schedule.ts'
+import { lateCheckDelaysMs, lateCheckGivenUpMs, lateCheckRetryMs } from '../domain/inquiry-schedule.ts'
 import type { NotFound, Outcome } from '../domain/outcome.ts'
 import type { News } from '../domain/status.ts'
 import {
@@ -66,7 +61,7 @@ async function settle(deps: Deps, check: LateExecutionCheck, { answer, connector
       await tell(deps, check, answer)
       // The merchant may have paid in another way by now: an order that waits at the provider must not be executed.
       await connector.cancel?.(check.attempt_key, context)
-      return await askLater(deps, { ...check, arrived: true })
+      return await askLater(deps, check)
     case 'rejected':
     case 'not_found':
       return await askByPlan(deps, check)
@@ -87,15 +82,11 @@ async function askByPlan(deps: Deps, check: LateExecutionCheck): Promise<void> {
   await postponeLateExecutionCheck(deps.database.engine, check, { nextInMs: nextMs - check.age_ms, answered: true })
 }
 
-/**
- * Without an answer it is asked again soon; after two days a person must find out. An order that the provider has accepted
- * is asked about until the provider decides, because it can still be executed.
- */
+/** Without an answer it is asked again soon; after two days a person must find out. */
 async function askLater(deps: Deps, check: LateExecutionCheck): Promise<void> {
   const { engine } = deps.database
-  if (check.age_ms < lateCheckGivenUpMs || check.arrived) {
-    const nextInMs = check.age_ms < lateCheckGivenUpMs ? lateCheckRetryMs : lateArrivalRetryMs
-    return await postponeLateExecutionCheck(engine, check, { nextInMs, answered: false })
+  if (check.age_ms < lateCheckGivenUpMs) {
+    return await postponeLateExecutionCheck(engine, check, { nextInMs: lateCheckRetryMs, answered: false })
   }
   await tell(deps, check, { kind: 'unresolved', why: 'late_check' })
   await endLateExecutionCheck(engine, check)

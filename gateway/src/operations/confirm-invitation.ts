@@ -7,6 +7,7 @@ import { inTransaction } from '../store/database.ts'
 import { confirmInvitation, lockOpenInvitation, noteLinkShown } from '../store/invitations.ts'
 import { confirmLink, lockLink, machinePerson } from '../store/person-links.ts'
 import { auditOf } from './audit-of.ts'
+import { refuseDemoConfirmer } from './demo-people.ts'
 import type { Deps } from './deps.ts'
 import { isBehind, mayBeOnePerson } from './separate-people.ts'
 
@@ -25,6 +26,7 @@ export interface Confirming {
  */
 export async function confirmSeparate(deps: Pick<Deps, 'database' | 'clock'>, confirming: Confirming): Promise<void> {
   const { id, by } = confirming
+  await refuseDemoConfirmer(deps, by.userId)
   await inTransaction(deps.database.engine, async (tx) => {
     const invitation = isUuid(id) ? await lockOpenInvitation(tx, id) : undefined
     const found = invitation ? { ...invitation, user_id: null } : isUuid(id) ? await lockLink(tx, id) : undefined
@@ -62,8 +64,8 @@ export async function showInvitationLink(
   })
 }
 
-/** Every invitation ever made counts here, confirmed or not. Throws `second_person_required`. */
-export async function requireIndependent(
+/** Every invitation ever made counts here, confirmed or not. */
+async function requireIndependent(
   deps: Pick<Deps, 'database'>,
   { inviter, by }: { inviter: string | null; by: string },
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { Problem } from '../domain/problem.ts'
 import { findFact, isDemonstrationOver } from '../store/deployment-facts.ts'
+import { findUser } from '../store/users.ts'
 import type { Deps } from './deps.ts'
 
 /** Who is there on a demonstration: enough people for every step that needs a second one. */
@@ -30,5 +31,15 @@ export async function refuseDemoOperator(deps: Pick<Deps, 'database'>, email: st
   throw new Problem('role_missing', {
     message:
       'People of the demonstration make no live point: it would close their own sign-ins. Invite an operator first.',
+  })
+}
+
+/** Throws `second_person_required`: the passwords of all people of the demonstration stand in one file, so they are one person. */
+export async function refuseDemoConfirmer(deps: Pick<Deps, 'database'>, userId: string): Promise<void> {
+  const { engine } = deps.database
+  const user = await findUser(engine, userId)
+  if (!user || !isDemoAddress(user.email) || !(await findFact(engine, 'demo_point'))) return
+  throw new Problem('second_person_required', {
+    message: 'People of the demonstration confirm nobody: their passwords stand in one file.',
   })
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
+import { passwordHasher } from '../accounts/password.ts'
 import { openInvitationsMax } from '../store/invitations.ts'
-import { invite, withdrawInvitation } from './invite.ts'
+import { findUserByEmail } from '../store/users.ts'
+import { acceptInvitation, invite, withdrawInvitation } from './invite.ts'
+import { mayBeOnePerson } from './separate-people.ts'
 
 test('whoever invites gets the link only while there is test money, and never where it goes by mail', async (t) => {
   const deps = { ...(await setUp(t)), publicUrl: 'https://pay.example.com' }
@@ -17,6 +20,27 @@ test('whoever invites gets the link only while there is test money, and never wh
   assert.deepEqual([kept.delivery, kept.url], ['second_operator', undefined])
   const first = await invite(deps, { ...wish, email: 'd@pay.example', bootstrap: true })
   assert.deepEqual([first.delivery, first.url === undefined], ['inviter', false])
+})
+
+test('of operators made at the machine the first two are two people, further ones are one', async (t) => {
+  const base = await setUp(t)
+  const deps = { ...base, publicUrl: 'https://pay.example.com', passwords: passwordHasher() }
+  await aPoint(deps, { environment: 'live' })
+  const browser = { address: '127.0.0.1', userAgent: null, cookie: undefined, knownBrowser: undefined }
+  const made: string[] = []
+  for (const name of ['quinn', 'rui', 'sol', 'tao']) {
+    const wish = { merchantId: null, role: 'operations', email: `${name}@pay.example`, actor: 'machine' }
+    const { url = '' } = await invite(deps, { ...wish, bootstrap: true })
+    const person = { name, password: 'a long enough secret 7', language: 'en' as const }
+    await acceptInvitation(deps, url.split('#')[1] ?? '', { person, browser })
+    made.push((await findUserByEmail(deps.database.engine, wish.email))?.id ?? '')
+  }
+  const [first = '', second = '', third = '', fourth = ''] = made
+  const onePerson = async (one: string, other: string) => await mayBeOnePerson(deps, [one], [other])
+  assert.deepEqual(
+    [await onePerson(first, second), await onePerson(first, third), await onePerson(third, fourth)],
+    [false, false, true],
+  )
 })
 
 test('a team has so many open invitations at once; a new link for one of them takes its place', async (t) => {

@@ -61,7 +61,7 @@ export function failedAuthentications(
     },
     async writeOnce() {
       if (noted.size === 0) return 0
-      const taken = [...noted.values()].sort((one, other) => other.count - one.count)
+      const taken = [...noted.values()].sort(byWeight)
       const others = beyond
       noted = new Map()
       beyond = 0
@@ -76,6 +76,12 @@ export function failedAuthentications(
       return 0
     },
   }
+}
+
+/** Failures with credentials that exist come first: noise of made-up names must not hide a stolen key. */
+function byWeight(one: Noted, other: Noted): number {
+  const exists = ({ failure }: Noted) => (failure.pointId === null ? 0 : 1)
+  return exists(other) - exists(one) || other.count - one.count
 }
 
 async function write(deps: Pick<Deps, 'database' | 'clock'>, taken: readonly Noted[], others: number): Promise<void> {

@@ -80,6 +80,7 @@ function counter() {
     status: 'COMPLETED',
     count,
     amount_minor: 100n,
+    booked_minor: 100n,
   })
   const countSlots = async (slots: readonly TimeSlot[]) => {
     seen.push(slots)

@@ -1,4 +1,3 @@
-import { lateArrivalText } from '../domain/transition-parts.ts'
 import type { Db } from './database.ts'
 
 /** An attempt of a transaction that ended as not executed, under this process's lease. */
@@ -14,8 +13,6 @@ export interface LateExecutionCheck {
   age_ms: number
   /** It still stands as not executed: nobody found out otherwise. */
   stands: boolean
-  /** The provider has accepted the order since, and people were told. */
-  arrived: boolean
 }
 
 /** Asks for inquiries about all attempts of these transactions, which just ended as not executed. */
@@ -54,8 +51,7 @@ export async function claimLateExecutionChecks(
         returning c.attempt_id, c.fence, c.checks, c.created_at)
       select l.attempt_id, l.fence, l.checks, a.key as attempt_key, a.transaction_id, a.connector_account_id,
         extract(epoch from gateway_now() - l.created_at)::float8 * 1000 as age_ms,
-        t.status = 'ERROR' and t.reason = 'not_executed' as stands,
-        coalesce(t.needs_operator = '${lateArrivalText}', false) as arrived
+        t.status = 'ERROR' and t.reason = 'not_executed' as stands
       from leased l join attempts a on a.id = l.attempt_id join transactions t on t.id = a.transaction_id`,
     values: [options.limit, options.owner, options.leaseMs],
   })

@@ -269,46 +269,6 @@ test('an order that arrived late and waits is cancelled there, told to people, a
   assert.match((await stateOf(item.id)).needs_operator, /^executed after/)
 })
 
-test('an order that arrived late and stays undecided is asked about for longer than two days, and its alert stays', async () => {
-  const item = await notExecuted()
-  provider.inquire = { kind: 'pending' }
-  provider.cancel = 'too_late'
-  await world.moveClockTo(31 * minuteMs)
-  await checkLateExecutions(deps)
-  for (const [hours, answer] of [
-    [49, { kind: 'pending' }],
-    [51, { kind: 'unknown', why: 'timeout' }],
-    [53, { kind: 'pending' }],
-  ] as const) {
-    provider.inquire = answer
-    await world.moveClockTo(hours * hourMs)
-    assert.equal(await checkLateExecutions(deps), 1, `${hours} hours`)
-    assert.match((await stateOf(item.id)).needs_operator, /accepted after it was reported as not executed/)
-  }
-  await lookForAlerts({ ...world, wake: () => undefined, mail: undefined } as unknown as Deps)
-  const alerts = await owner.query('select kind from alerts where object = $1 and resolved_at is null', [item.id])
-  assert.deepEqual(alerts.rows, [{ kind: 'late_execution' }])
-  provider.inquire = { kind: 'completed' }
-  await world.moveClockTo(55 * hourMs)
-  await checkLateExecutions(deps)
-  assert.match((await stateOf(item.id)).needs_operator, /^executed after/)
-  assert.deepEqual(await checksLeft(), [])
-})
-
-test('what the review queue says of a late order is not replaced by an inquiry without an answer', async () => {
-  const item = await notExecuted()
-  const write = async (news: ApplyItem['news']) =>
-    await applyOutcomes(process, [{ transactionId: item.id, news, source: 'inquiry' }])
-  for (const [news, said] of [
-    [{ kind: 'pending' }, /^accepted after/],
-    [{ kind: 'completed' }, /^executed after/],
-  ] as const) {
-    await write(news)
-    await write({ kind: 'unresolved', why: 'late_check' })
-    assert.match((await stateOf(item.id)).needs_operator, said)
-  }
-})
-
 test('a provider that does not answer is asked again every ten minutes, and after two days a person is', async () => {
   const item = await notExecuted()
   provider.inquire = { kind: 'unknown', why: 'timeout' }

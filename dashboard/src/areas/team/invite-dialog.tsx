@@ -8,15 +8,8 @@ import { CodeBlock } from '../../parts/code-block.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { useTeamTexts } from './texts.ts'
 
-interface InviteDialogProps {
-  roles: readonly string[]
-  /** Addresses of the team, which the page knows: the gateway does not say who has an address. */
-  people: readonly string[]
-  onClose: () => void
-}
-
 /** Invites somebody, and says how the link reaches them; shows it once where there is test money only. */
-export function InviteDialog({ roles, people, onClose }: InviteDialogProps) {
+export function InviteDialog({ roles, onClose }: { roles: readonly string[]; onClose: () => void }) {
   const texts = useTeamTexts()
   const { parts } = useShellTexts()
   const [invited, setInvited] = useState<InvitedData>()
@@ -29,22 +22,12 @@ export function InviteDialog({ roles, people, onClose }: InviteDialogProps) {
       closeOnClickOutside={!invited}
       closeButtonProps={{ 'aria-label': parts.close }}
     >
-      {invited ? (
-        <Link invited={invited} onClose={onClose} />
-      ) : (
-        <InviteForm roles={roles} people={people} onInvited={setInvited} />
-      )}
+      {invited ? <Link invited={invited} onClose={onClose} /> : <InviteForm roles={roles} onInvited={setInvited} />}
     </Modal>
   )
 }
 
-interface InviteFormProps {
-  roles: readonly string[]
-  people: readonly string[]
-  onInvited: (invited: InvitedData) => void
-}
-
-function InviteForm({ roles, people, onInvited }: InviteFormProps) {
+function InviteForm({ roles, onInvited }: { roles: readonly string[]; onInvited: (invited: InvitedData) => void }) {
   const texts = useTeamTexts()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState(roles.at(-1) ?? '')
@@ -52,10 +35,9 @@ function InviteForm({ roles, people, onInvited }: InviteFormProps) {
     tellErrors: false,
     onDone: onInvited,
   })
-  const isOfTeam = people.includes(email.trim().toLowerCase())
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (!isOfTeam) invite.mutate(undefined)
+    invite.mutate(undefined)
   }
   return (
     <form onSubmit={onSubmit}>
@@ -69,7 +51,7 @@ function InviteForm({ roles, people, onInvited }: InviteFormProps) {
           maxLength={254}
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
-          error={isOfTeam ? texts.isOfTeam : invite.error && describeError(invite.error).message}
+          error={invite.error && describeError(invite.error).message}
           data-autofocus
         />
         <NativeSelect

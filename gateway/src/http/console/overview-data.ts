@@ -54,12 +54,12 @@ function volumesOf(slots: Overview['slots']): VolumeData[] {
 
 function figuresOf(rows: readonly Counted[], currency: CurrencyCode): VolumeFigures {
   const completed = rows.filter(({ status }) => status === 'COMPLETED')
-  const sum = (some: readonly Counted[]) => some.reduce((total, row) => total + row.amount_minor, 0n)
+  const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amountMinor) => total + amountMinor, 0n)
   return {
     count: countOf(rows),
-    amount: formatAmount(sum(rows), currency),
+    amount: formatAmount(sum(rows.map((row) => row.amount_minor)), currency),
     completed_count: countOf(completed),
-    completed_amount: formatAmount(sum(completed), currency),
+    completed_amount: formatAmount(sum(completed.map((row) => row.booked_minor)), currency),
   }
 }
 

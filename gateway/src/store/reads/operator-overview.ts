@@ -2,6 +2,7 @@ import type { CurrencyCode } from '../../domain/currency.ts'
 import type { PayType, Status } from '../../domain/status.ts'
 import type { Environment } from '../../domain/transaction.ts'
 import type { Db } from '../database.ts'
+import { bookedMinorSql } from './booked-sql.ts'
 
 /** Transactions of today in one environment and currency. */
 export interface VolumeRow {
@@ -21,8 +22,9 @@ export async function readVolumes(db: Db, since: string): Promise<readonly Volum
   const found = await db.query<VolumeRow>({
     name: 'read-volumes-of-today',
     text: `select environment, currency, pay_type, status, count(*)::int as transactions,
-        sum(case when status = 'COMPLETED' then coalesce(credited_minor, amount_minor) else amount_minor end)::text as sum_minor
-      from (select environment, currency, pay_type, status, credited_minor, amount_minor from transactions
+        sum(case when status = 'COMPLETED' then ${bookedMinorSql} else amount_minor end)::text as sum_minor
+      from (select environment, currency, pay_type, status, credited_minor, amount_minor, received_minor, sent_back_minor,
+          reversed_minor, suspense_minor from transactions
         where id >= $1::uuid order by id desc limit ${volumeRowsMax}) t
       group by environment, currency, pay_type, status order by environment, currency, pay_type, status`,
     values: [since],

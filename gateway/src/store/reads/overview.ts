@@ -2,6 +2,7 @@ import type { CurrencyCode } from '../../domain/currency.ts'
 import { type PayType, payTypes, type Status, statuses } from '../../domain/status.ts'
 import type { TimeSlot } from '../../domain/time-slots.ts'
 import type { Db } from '../database.ts'
+import { bookedMinorSql } from './booked-sql.ts'
 
 /** Named in statements, where an index has them in front of the time. */
 const inSql = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
@@ -14,7 +15,10 @@ export interface SlotCountRow {
   currency: CurrencyCode
   status: Status
   count: number
+  /** What was asked for. */
   amount_minor: bigint
+  /** Of COMPLETED: what is booked to the merchant, or was paid out. */
+  booked_minor: bigint
 }
 
 /**
@@ -26,7 +30,7 @@ export async function countBySlots(
   pointId: string,
   slots: readonly TimeSlot[],
 ): Promise<readonly SlotCountRow[]> {
-  const found = await db.query<SlotCountRow>({
+  const found = await db.query<Omit<SlotCountRow, 'booked_minor'>>({
     name: 'count-by-slots',
     text: `select (s.place - 1)::int as slot, c.*
       from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality s (since, until, place)
@@ -35,6 +39,41 @@ export async function countBySlots(
         from transactions where point_id = $1 and pay_type in (${inSql(payTypes)}) and status in (${inSql(statuses)})
           and created_at >= s.since and created_at < s.until
         group by pay_type, service_code, currency, status) c`,
+    values: [pointId, slots.map(({ since }) => since), slots.map(({ until }) => until)],
+  })
+  const otherwise = await readBookedOtherwise(db, pointId, slots)
+  return found.rows.map((row) => {
+    const same = (each: BookedOtherwiseRow) =>
+      each.slot === row.slot &&
+      each.pay_type === row.pay_type &&
+      each.service_code === row.service_code &&
+      each.currency === row.currency
+    const difference = row.status === 'COMPLETED' ? otherwise.find(same)?.difference_minor : undefined
+    return { ...row, booked_minor: row.amount_minor + (difference ?? 0n) }
+  })
+}
+
+/** By how much the booked sum of completed payments differs from the asked one, minor units; negative: less was booked. */
+type BookedOtherwiseRow = Omit<SlotCountRow, 'status' | 'count' | 'amount_minor' | 'booked_minor'> & {
+  difference_minor: bigint
+}
+
+/** Reads the few that `transactions_booked_otherwise` holds. */
+async function readBookedOtherwise(
+  db: Db,
+  pointId: string,
+  slots: readonly TimeSlot[],
+): Promise<readonly BookedOtherwiseRow[]> {
+  const found = await db.query<BookedOtherwiseRow>({
+    name: 'read-booked-otherwise',
+    text: `select (s.place - 1)::int as slot, c.*
+      from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality s (since, until, place)
+      cross join lateral (
+        select pay_type, service_code, currency, sum(${bookedMinorSql} - amount_minor)::bigint as difference_minor
+        from transactions where point_id = $1 and status = 'COMPLETED'
+          and (credited_minor <> amount_minor or reversed_minor > 0)
+          and created_at >= s.since and created_at < s.until
+        group by pay_type, service_code, currency) c`,
     values: [pointId, slots.map(({ since }) => since), slots.map(({ until }) => until)],
   })
   return found.rows

@@ -33,6 +33,11 @@ export const dashboardSentences: readonly Sentence[] = [
     pt: 'As duas chaves foram criadas na máquina e ninguém sabe de quem são: decide uma pessoa no painel, ou uma chave que uma pessoa criou ali.',
   },
   {
+    en: 'People of the demonstration confirm nobody: their passwords stand in one file.',
+    es: 'Las personas de la demostración no confirman a nadie: sus contraseñas están en un mismo archivo.',
+    pt: 'As pessoas da demonstração não confirmam ninguém: as senhas delas estão em um mesmo arquivo.',
+  },
+  {
     en: 'This lowers a safeguard of a live point: propose it, and another operator decides.',
     es: 'Esto reduce una protección de un punto real: propóngalo, y decide otro operador.',
     pt: 'Isto reduz uma proteção de um ponto real: proponha, e outro operador decide.',
@@ -41,21 +46,6 @@ export const dashboardSentences: readonly Sentence[] = [
     en: 'There is no such account that waits.',
     es: 'No existe esa cuenta en espera.',
     pt: 'Essa conta em espera não existe.',
-  },
-  {
-    en: 'This link is used, withdrawn or too old: ask for a new one.',
-    es: 'Este enlace ya se usó, se retiró o es demasiado antiguo: pida uno nuevo.',
-    pt: 'Este link já foi usado, foi retirado ou é antigo demais: peça um novo.',
-  },
-  {
-    en: 'Somebody else hands over the link to your own account.',
-    es: 'El enlace de su propia cuenta lo entrega otra persona.',
-    pt: 'O link da sua própria conta é entregue por outra pessoa.',
-  },
-  {
-    en: 'They were disabled: let them in again first.',
-    es: 'Esa cuenta está desactivada: reactívela primero.',
-    pt: 'Essa conta está desativada: reative-a primeiro.',
   },
   { en: 'There is no such point.', es: 'No existe ese punto.', pt: 'Esse ponto não existe.' },
   { en: 'There is no such session.', es: 'No existe esa sesión.', pt: 'Essa sessão não existe.' },

@@ -91,6 +91,4 @@ export interface InvitationOfferData {
   merchant_name: string | null
   invited_by: string | null
   expires_at: string
-  /** An account with this address that never proved to be its owner's ends when the invitation is accepted. */
-  closes_account: boolean
 }
