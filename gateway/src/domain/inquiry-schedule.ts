@@ -36,3 +36,6 @@ export const lateCheckRetryMs = 10 * minuteMs
 
 /** After so long without an answer a person must find out. */
 export const lateCheckGivenUpMs = 48 * hourMs
+
+/** Then the provider is still asked about an order that it accepted late and has not decided: it can be executed any day. */
+export const lateArrivalRetryMs = hourMs

@@ -1,5 +1,5 @@
 import { tendEndpoints } from '../callbacks/tend-endpoints.ts'
-import { checkLateExecutions } from '../operations/check-late-executions.ts'
+import { lateExecutionJob } from '../operations/check-late-executions.ts'
 import { expireApprovals } from '../operations/decide-payout.ts'
 import type { Deps } from '../operations/deps.ts'
 import { expireOverdue } from '../operations/expire-overdue.ts'
@@ -86,12 +86,13 @@ export interface OutsideWork {
 export function startJobs(deps: Deps, role: 'all' | 'api' | 'worker', outside: OutsideWork): Jobs {
   const { deliverCallbacks } = outside
   const inquiries = inquiryJob(deps)
+  const lateChecks = lateExecutionJob(deps)
   const work: Record<JobName, () => Promise<number>> = {
     announce: async () => await sendDue(deps),
     notifications: async () => await processNotifications(deps),
     inquire: inquiries.runOnce,
     lateExecutions: async () => {
-      await checkLateExecutions(deps)
+      await lateChecks.runOnce()
       // Nobody waits for them: one round at each idle time is their limit.
       return 0
     },
@@ -133,6 +134,7 @@ export function startJobs(deps: Deps, role: 'all' | 'api' | 'worker', outside: O
       await deliverCallbacks.stop()
       await Promise.all(ending)
       await inquiries.stop()
+      await lateChecks.stop()
     },
   }
 }

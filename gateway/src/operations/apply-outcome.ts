@@ -134,12 +134,22 @@ function isUnderWay(attempt: AttemptLock): boolean {
  */
 function toldOnce(told: Transition, news: News, before: LockedTransaction): Transition {
   const toldBefore = told.kind === 'contradiction' && before.needs_operator === told.why
-  // That it was executed says more than that it was accepted.
+  // That it was executed says more than that it was accepted, and both say more than that nobody could be asked.
   const toldMore =
-    told.kind === 'contradiction' && told.why === lateArrivalText && before.needs_operator === lateExecutionText
+    (told.kind === 'contradiction' && told.why === lateArrivalText && before.needs_operator === lateExecutionText) ||
+    (isUnansweredCheck(news) && isLate(before))
   const otherQuestion = news.kind === 'close_attention' && before.needs_operator !== news.why
   const otherMoney = 'suspenseMinor' in news && news.suspenseMinor !== before.suspense_minor
   return toldBefore || toldMore || otherQuestion || otherMoney ? { kind: 'same' } : told
+}
+
+function isUnansweredCheck(news: News): boolean {
+  return news.kind === 'unresolved' && news.why === 'late_check'
+}
+
+/** The review queue already says that the provider accepted or executed it after it was reported as not executed. */
+function isLate({ needs_operator: why }: LockedTransaction): boolean {
+  return why === lateArrivalText || why === lateExecutionText
 }
 
 /** The news with what only the row knows: whether somebody else paid, and whether a person must resolve it. */

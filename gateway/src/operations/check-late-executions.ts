@@ -1,7 +1,13 @@
 import type { CallContext, Connector } from '../connectors/connector.ts'
-import { lateCheckDelaysMs, lateCheckGivenUpMs, lateCheckRetryMs } from '../domain/inquiry-schedule.ts'
+import {
+  lateArrivalRetryMs,
+  lateCheckDelaysMs,
+  lateCheckGivenUpMs,
+  lateCheckRetryMs,
+} from '../domain/inquiry-schedule.ts'
 import type { NotFound, Outcome } from '../domain/outcome.ts'
 import type { News } from '../domain/status.ts'
+import type { InquiryShare } from '../store/attempts.ts'
 import {
   claimLateExecutionChecks,
   endLateExecutionCheck,
@@ -10,23 +16,70 @@ import {
 } from '../store/late-execution-checks.ts'
 import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
 import type { Deps } from './deps.ts'
+import { type OpenCalls, openCalls } from './open-calls.ts'
 
-/** Checks per round; they run side by side. */
-const checksPerRound = 20
+/** Checks that one process has open at once, and for one account. */
+const openMax = 100
+const openOfAccountMax = 10
+
+/** Of an account that nobody knows any more: its checks only learn that nobody can be asked. */
+const checksWithoutConnector = 1
 
 /**
  * Asks providers once more about orders that ended as not executed: 30 minutes, 2, 6 and 24 hours later. Nothing is sent.
- * What was executed all the same goes to the review queue; its status does not change. Returns how many it asked about.
+ * What was executed all the same goes to the review queue; its status does not change. Returns how many it asked about,
+ * after the last answer.
  */
 export async function checkLateExecutions(deps: Deps): Promise<number> {
-  const due = await claimLateExecutionChecks(deps.database.engine, {
+  const due = await claimDue(deps, openCalls(deps, 'a late check'))
+  await Promise.all(due.map(async (check) => await checkOne(deps, check)))
+  return due.length
+}
+
+export interface LateExecutionJob {
+  /** Begins what is due and within the limits of each account; returns how many checks that is. */
+  runOnce(): Promise<number>
+  /** Resolves when no check is under way any more. */
+  stop(): Promise<void>
+}
+
+/** The same for a loop that does not wait for answers: a provider that is silent delays only its own checks. */
+export function lateExecutionJob(deps: Deps): LateExecutionJob {
+  const open = openCalls(deps, 'a late check')
+  return {
+    runOnce: async () => {
+      const due = await claimDue(deps, open)
+      for (const check of due) open.begin(check.connector_account_id, async () => await checkOne(deps, check))
+      return due.length
+    },
+    stop: open.ended,
+  }
+}
+
+async function claimDue(deps: Deps, open: OpenCalls): Promise<readonly LateExecutionCheck[]> {
+  const total = openMax - open.total()
+  if (total <= 0) return []
+  return await claimLateExecutionChecks(deps.database.engine, {
     owner: deps.processName,
     // An inquiry, and the cancelling of an order that arrived late.
     leaseMs: 2 * callTimeoutMs + leaseMarginMs,
-    limit: checksPerRound,
+    limit: checksWithoutConnector,
+    total,
+    shares: await sharesOf(deps, open),
   })
-  await Promise.all(due.map(async (check) => await checkOne(deps, check)))
-  return due.length
+}
+
+/** Other inquiries may use up an account's budget in every round. One check is made nevertheless, and delays them. */
+async function sharesOf(deps: Deps, open: OpenCalls): Promise<readonly InquiryShare[]> {
+  const ids = [...(await deps.routes.accountIds('live')), ...(await deps.routes.accountIds('test'))]
+  const shares: InquiryShare[] = []
+  for (const accountId of ids) {
+    const account = await deps.routes.account(accountId)
+    const connector = account && deps.connectors.get(account.connector)
+    const budget = connector ? deps.inquiryBudget.left(accountId, connector.manifest.inquiries.perSecond) : 0
+    shares.push({ accountId, limit: Math.min(openOfAccountMax - open.of(accountId), Math.max(1, budget)) })
+  }
+  return shares
 }
 
 async function checkOne(deps: Deps, check: LateExecutionCheck): Promise<void> {
@@ -61,7 +114,7 @@ async function settle(deps: Deps, check: LateExecutionCheck, { answer, connector
       await tell(deps, check, answer)
       // The merchant may have paid in another way by now: an order that waits at the provider must not be executed.
       await connector.cancel?.(check.attempt_key, context)
-      return await askLater(deps, check)
+      return await askLater(deps, { ...check, arrived: true })
     case 'rejected':
     case 'not_found':
       return await askByPlan(deps, check)
@@ -82,11 +135,15 @@ async function askByPlan(deps: Deps, check: LateExecutionCheck): Promise<void> {
   await postponeLateExecutionCheck(deps.database.engine, check, { nextInMs: nextMs - check.age_ms, answered: true })
 }
 
-/** Without an answer it is asked again soon; after two days a person must find out. */
+/**
+ * Without an answer it is asked again soon; after two days a person must find out. An order that the provider has accepted
+ * is asked about until the provider decides, because it can still be executed.
+ */
 async function askLater(deps: Deps, check: LateExecutionCheck): Promise<void> {
   const { engine } = deps.database
-  if (check.age_ms < lateCheckGivenUpMs) {
-    return await postponeLateExecutionCheck(engine, check, { nextInMs: lateCheckRetryMs, answered: false })
+  if (check.age_ms < lateCheckGivenUpMs || check.arrived) {
+    const nextInMs = check.age_ms < lateCheckGivenUpMs ? lateCheckRetryMs : lateArrivalRetryMs
+    return await postponeLateExecutionCheck(engine, check, { nextInMs, answered: false })
   }
   await tell(deps, check, { kind: 'unresolved', why: 'late_check' })
   await endLateExecutionCheck(engine, check)

@@ -57,6 +57,7 @@ async function cancelAtProvider(deps: Deps, payin: OverduePayin, ending: { kind:
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
   const cancelled = (await connector.cancel?.(payin.attempt_key, context)) ?? 'unknown'
   if (cancelled === 'cancelled') return ending
+  deps.inquiryBudget.spend(account.id, 1)
   const answer = await connector.inquire(payin.attempt_key, context)
   if (answer.kind === 'not_sent') return { kind: 'unknown', why: 'timeout' }
   if (answer.kind === 'not_found') return await endMissing(payin, ending, { connector, context })

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { Connector, ConnectorAccount } from '../connectors/connector.ts'
 import { resendWindowMs } from '../domain/inquiry-schedule.ts'
 import type { News } from '../domain/status.ts'
@@ -7,10 +8,15 @@ import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
 import { readCancelled } from './cancelled-payin.ts'
 import { concludeNotFound } from './conclude-not-found.ts'
 import type { Deps } from './deps.ts'
+import { type OpenCalls, openCalls } from './open-calls.ts'
 
 /** Inquiries that one process has open at once, and for one account. */
 const openMax = 100
 const openOfAccountMax = 25
+
+/** Slots that only accounts with few open inquiries get, and how many those are. */
+const keptForFew = 20
+const fewOpen = 4
 
 /** An account whose connector is not there is not asked: its attempts only learn that nobody knows. */
 const perSecondWithoutConnector = 1
@@ -21,7 +27,7 @@ const perSecondWithoutConnector = 1
  * is left goes to orders that the provider called pending. Returns how many it asked about, after the last answer.
  */
 export async function inquireDue(deps: Deps): Promise<number> {
-  const due = await claimDue(deps, new Map())
+  const due = await claimDue(deps, openCalls(deps, 'an inquiry'))
   await Promise.all(due.map(async (attempt) => await askAndApply(deps, attempt)))
   return due.length
 }
@@ -35,61 +41,58 @@ export interface InquiryJob {
 
 /** The same for a loop that does not wait for answers: a provider that is silent takes nothing from the others. */
 export function inquiryJob(deps: Deps): InquiryJob {
-  const openOf = new Map<string, number>()
-  const running = new Set<Promise<void>>()
-  const begin = (attempt: LeasedAttempt) => {
-    const accountId = attempt.connector_account_id
-    openOf.set(accountId, (openOf.get(accountId) ?? 0) + 1)
-    const work = askAndApply(deps, attempt)
-      .catch((error: unknown) => {
-        // Its lease ends, and it is asked about again.
-        deps.log.error({ err: error, transaction_id: attempt.id }, 'an inquiry was not finished')
-      })
-      .finally(() => {
-        running.delete(work)
-        const left = (openOf.get(accountId) ?? 1) - 1
-        if (left > 0) openOf.set(accountId, left)
-        else openOf.delete(accountId)
-      })
-    running.add(work)
-  }
+  const open = openCalls(deps, 'an inquiry')
   return {
     runOnce: async () => {
-      const due = await claimDue(deps, openOf)
-      for (const attempt of due) begin(attempt)
+      const due = await claimDue(deps, open)
+      for (const attempt of due) {
+        open.begin(attempt.connector_account_id, async () => await askAndApply(deps, attempt))
+      }
       return due.length
     },
-    stop: async () => void (await Promise.all(running)),
+    stop: open.ended,
   }
 }
 
-/** `openOf`: inquiries under way, by account. */
-async function claimDue(deps: Deps, openOf: ReadonlyMap<string, number>): Promise<readonly LeasedAttempt[]> {
-  const shares = await sharesOf(deps, openOf)
+async function claimDue(deps: Deps, open: OpenCalls): Promise<readonly LeasedAttempt[]> {
+  const shares = await sharesOf(deps, open)
   const unknown = await claim(deps, 'unknown', shares)
   const pending = await claim(deps, 'pending', withoutSpent(shares, unknown))
   return [...unknown, ...pending]
 }
 
-/** What each account may ask in this round. Where there are more accounts than calls, those that waited longest come first. */
-async function sharesOf(deps: Deps, openOf: ReadonlyMap<string, number>): Promise<readonly InquiryShare[]> {
+/**
+ * What each account may ask in this round. An account with few open inquiries comes before one with many, and the last
+ * slots are kept for it: providers that are silent do not use up the slots of the others. The first account is drawn by
+ * lot, so that none is always last.
+ */
+async function sharesOf(deps: Deps, open: OpenCalls): Promise<readonly InquiryShare[]> {
   const ids = [...(await deps.routes.accountIds('live')), ...(await deps.routes.accountIds('test'))]
   const allowed: InquiryShare[] = []
   for (const accountId of ids) {
     const { connector } = await connectedOf(deps, accountId)
     const perSecond = connector?.manifest.inquiries.perSecond ?? perSecondWithoutConnector
-    const free = openOfAccountMax - (openOf.get(accountId) ?? 0)
-    const limit = Math.min(free, deps.inquiryBudget.left(accountId, perSecond))
+    const limit = Math.min(openOfAccountMax - open.of(accountId), deps.inquiryBudget.left(accountId, perSecond))
     if (limit > 0) allowed.push({ accountId, limit })
   }
-  let free = openMax - [...openOf.values()].reduce((sum, count) => sum + count, 0)
-  const shares: InquiryShare[] = []
-  for (const { accountId, limit } of allowed.sort((one, other) => other.limit - one.limit)) {
-    const share = Math.min(limit, free)
+  const first = randomInt(Math.max(1, allowed.length))
+  return dividedSlots([...allowed.slice(first), ...allowed.slice(0, first)], open)
+}
+
+function dividedSlots(allowed: readonly InquiryShare[], open: OpenCalls): readonly InquiryShare[] {
+  let free = openMax - open.total()
+  const few = allowed.map(({ accountId, limit }) => {
+    const share = Math.min(limit, Math.max(0, fewOpen - open.of(accountId)), free)
     free -= share
-    if (share > 0) shares.push({ accountId, limit: share })
-  }
-  return shares
+    return { accountId, limit, share }
+  })
+  return few
+    .map(({ accountId, limit, share }) => {
+      const more = Math.max(0, Math.min(limit - share, free - keptForFew))
+      free -= more
+      return { accountId, limit: share + more }
+    })
+    .filter(({ limit }) => limit > 0)
 }
 
 async function claim(

@@ -59,7 +59,10 @@ interface To {
   connector: Connector
 }
 
-async function announceAll(deps: Deps, to: To, attempts: readonly LeasedAttempt[]): Promise<void> {
+async function announceAll(deps: Deps, to: To, due: readonly LeasedAttempt[]): Promise<void> {
+  const late = due.filter(isPastDeadline)
+  await Promise.all(late.map(async (attempt) => await apply(deps, attempt, { outcome: unsentOutcome(deps, attempt) })))
+  const attempts = due.filter((attempt) => !isPastDeadline(attempt))
   if (attempts.length === 0) return
   failpoint('announce_after_claim_before_call')
   const { depositDelaysMs } = to.connector.manifest.inquiries
@@ -108,15 +111,24 @@ function announcedAs(attempt: LeasedAttempt, outcome: Outcome): Announced {
   return { attemptId: attempt.attempt_id, fence: attempt.fence, detail: evidence(outcome) }
 }
 
+function isPastDeadline({ past_deadline_ms }: LeasedAttempt): boolean {
+  return past_deadline_ms !== null && past_deadline_ms >= 0
+}
+
 /**
- * A day after it was made, or once its deadline has passed, an order is not sent any more. What no call ever got through
- * with was not executed.
+ * An order that is not sent any more. What no call ever got through with was not executed; a pay-in whose time has also
+ * passed ends in EXPIRED, whichever loop finds it first. Of everything else nobody knows.
  */
+function unsentOutcome(deps: Deps, attempt: LeasedAttempt): Outcome {
+  if (attempt.maybe_sent) return { kind: 'unknown', why: 'timeout' }
+  const overdue = attempt.expired_at !== null && attempt.expired_at.getTime() <= deps.clock.now().getTime()
+  return { kind: 'rejected', reason: attempt.pay_type === 'payin' && overdue ? 'cancelled' : 'not_executed' }
+}
+
+/** A day after it was made, or once its deadline has passed, an order is not sent any more. */
 async function submitAgain(deps: Deps, to: To, attempt: LeasedAttempt): Promise<void> {
-  if (attempt.age_ms > resendWindowMs || (attempt.past_deadline_ms ?? -1) >= 0) {
-    const surelyNot: Outcome = { kind: 'rejected', reason: 'not_executed' }
-    const outcome: Outcome = attempt.maybe_sent ? { kind: 'unknown', why: 'timeout' } : surelyNot
-    await apply(deps, attempt, { outcome })
+  if (attempt.age_ms > resendWindowMs || isPastDeadline(attempt)) {
+    await apply(deps, attempt, { outcome: unsentOutcome(deps, attempt) })
     return
   }
   const order = orderFromRow(attempt, attempt.execute_before)

@@ -128,14 +128,19 @@ export interface OverdueOptions {
   transactionId?: string
 }
 
-/** A provider that did not let go of an overdue order (it is away, or undecided) is asked again after this long. */
+/**
+ * A provider that did not let go of an overdue order (it is away, or undecided, or a person must decide) is asked again
+ * after this long at least, and after a tenth of the time that the order is overdue, up to ten minutes.
+ */
 const overdueRetrySeconds = 10
+const overdueRetryMaxSeconds = 600
 
 /** Two statements, because one for both is planned for neither: it would walk every PENDING pay-in. */
 const overdueWhich = {
   overdue: `t.expired_at <= gateway_now()
           and (a.id is null or a.updated_at <= t.expired_at
-            or a.updated_at <= gateway_now() - interval '${overdueRetrySeconds} seconds')`,
+            or a.updated_at <= gateway_now() - greatest(interval '${overdueRetrySeconds} seconds',
+              least(interval '${overdueRetryMaxSeconds} seconds', (gateway_now() - t.expired_at) / 10)))`,
   one: 't.id = $4::uuid',
 } as const
 

@@ -132,18 +132,23 @@ const claimText = `
     left join lateral (
       select d.id from (
         select x.id, x.attempts, x.has_failed from callback_deliveries x
-        where x.point_id = h.point_id and x.state = 'pending' order by x.next_attempt_at limit ${probeLooksMax}) d
-      where d.attempts = 0 and not d.has_failed limit 1) oldest on h.next_probe_at <= t.due
+        where x.point_id = h.point_id and x.state = 'pending' and h.next_probe_at <= t.due
+        order by x.next_attempt_at limit ${probeLooksMax}) d
+      where d.attempts = 0 and not d.has_failed limit 1) oldest on true
     left join lateral (
       select d.id from (
         select x.id, x.state, x.attempts, x.has_failed from callback_deliveries x
         where x.point_id = h.point_id order by x.id desc limit ${freshLooksMax}) d
       where d.state = 'pending' and d.attempts = 0 and not d.has_failed order by d.id limit 1) newest on true
     left join lateral (
-      select x.id from callback_deliveries x where x.point_id = h.point_id and x.state = 'pending'
-      order by x.next_attempt_at limit 1) other on h.next_probe_at <= t.due
+      select x.id from callback_deliveries x
+      where x.point_id = h.point_id and x.state = 'pending' and h.next_probe_at <= t.due
+      order by x.next_attempt_at limit 1) other on true
     where h.opens > 0 and least(h.next_probe_at, coalesce(h.fresh_probe_at, h.next_probe_at)) <= t.due
       and ep.status = 'active' and ep.url is not null
+      -- Before the limit: endpoints with nothing to probe with must not take the place of those that have something.
+      and coalesce(oldest.id, newest.id, other.id) is not null
+    order by least(h.next_probe_at, h.fresh_probe_at)
     limit $1
   ), probes as (
     update callback_health h
@@ -152,7 +157,7 @@ const claimText = `
       fresh_probe_at = case when c.fresh then t.at + $7::int * interval '1 millisecond'
         else coalesce(h.fresh_probe_at, t.at) end
     from t, candidates c
-    where h.point_id = c.point_id and c.delivery_id is not null
+    where h.point_id = c.point_id
       and (h.next_probe_at <= t.due or c.fresh and coalesce(h.fresh_probe_at, h.next_probe_at) <= t.due)
     returning h.point_id, c.delivery_id
   ), probed as materialized (

@@ -1,3 +1,5 @@
+import { lateArrivalText } from '../domain/transition-parts.ts'
+import type { InquiryShare } from './attempts.ts'
 import type { Db } from './database.ts'
 
 /** An attempt of a transaction that ended as not executed, under this process's lease. */
@@ -13,6 +15,8 @@ export interface LateExecutionCheck {
   age_ms: number
   /** It still stands as not executed: nobody found out otherwise. */
   stands: boolean
+  /** The provider has accepted the order since, and people were told. */
+  arrived: boolean
 }
 
 /** Asks for inquiries about all attempts of these transactions, which just ended as not executed. */
@@ -33,17 +37,30 @@ export async function insertLateExecutionChecks(
   })
 }
 
-/** Takes due checks: several processes never get the same one (SKIP LOCKED), and a dead one's lease runs out. */
+/**
+ * Takes due checks, the oldest of each account up to its share, or up to `limit` where there is none: many checks of one
+ * provider do not delay those of another. Several processes never get the same one (SKIP LOCKED), and a dead one's lease
+ * runs out. `total`: at most so many of all accounts.
+ */
 export async function claimLateExecutionChecks(
   db: Db,
-  options: { owner: string; leaseMs: number; limit: number },
+  options: { owner: string; leaseMs: number; limit: number; total: number; shares: readonly InquiryShare[] },
 ): Promise<readonly LateExecutionCheck[]> {
   const found = await db.query<LateExecutionCheck>({
     name: 'claim-late-execution-checks',
-    text: `with due as (
-        select attempt_id from late_execution_checks
-        where next_check_at <= gateway_now() and (lease_until is null or lease_until <= statement_timestamp())
-        order by next_check_at limit $1 for update skip locked),
+    text: `with ranked as materialized (
+        select c.attempt_id, a.connector_account_id,
+          row_number() over (partition by a.connector_account_id order by c.next_check_at) as rank
+        from late_execution_checks c join attempts a on a.id = c.attempt_id
+        where c.next_check_at <= gateway_now() and (c.lease_until is null or c.lease_until <= statement_timestamp())),
+      chosen as materialized (
+        select r.attempt_id from ranked r
+        left join unnest($4::uuid[], $5::int[]) as share(account_id, n) on share.account_id = r.connector_account_id
+        where r.rank <= coalesce(share.n, $1::int) order by r.rank limit $6),
+      due as (
+        select c.attempt_id from chosen join late_execution_checks c on c.attempt_id = chosen.attempt_id
+        where c.next_check_at <= gateway_now() and (c.lease_until is null or c.lease_until <= statement_timestamp())
+        for update of c skip locked),
       leased as (
         update late_execution_checks c set lease_owner = $2, fence = c.fence + 1,
           lease_until = statement_timestamp() + $3::int * interval '1 millisecond'
@@ -51,9 +68,17 @@ export async function claimLateExecutionChecks(
         returning c.attempt_id, c.fence, c.checks, c.created_at)
       select l.attempt_id, l.fence, l.checks, a.key as attempt_key, a.transaction_id, a.connector_account_id,
         extract(epoch from gateway_now() - l.created_at)::float8 * 1000 as age_ms,
-        t.status = 'ERROR' and t.reason = 'not_executed' as stands
+        t.status = 'ERROR' and t.reason = 'not_executed' as stands,
+        coalesce(t.needs_operator = '${lateArrivalText}', false) as arrived
       from leased l join attempts a on a.id = l.attempt_id join transactions t on t.id = a.transaction_id`,
-    values: [options.limit, options.owner, options.leaseMs],
+    values: [
+      options.limit,
+      options.owner,
+      options.leaseMs,
+      options.shares.map(({ accountId }) => accountId),
+      options.shares.map(({ limit }) => limit),
+      options.total,
+    ],
   })
   return found.rows
 }

@@ -203,3 +203,23 @@ test('an answer that decides, or that is none, takes the way of all news', async
   })
   assert.deepEqual([known.status, known.reason, known.state], ['PENDING', 'awaiting_payment', 'open'])
 })
+
+test('behind its deadline nothing is announced, and a pay-in whose time has passed as well ends in EXPIRED', async () => {
+  let calls = 0
+  meanwhile = async () => void (await Promise.resolve(calls++))
+  const late = async (change: string) => {
+    const { id } = await inserted()
+    const past = `gateway_now() - interval '1 minute'`
+    await world.database.owner.query(`update attempts set execute_before = ${past} where transaction_id = $1`, [id])
+    await world.database.owner.query(change.replaceAll('past', past), [id])
+    assert.equal(await sendDue(deps), 1)
+    const { status, reason, state, outcome } = await stateOf(id)
+    return [status, reason, state, outcome].slice(0, status === 'PENDING' ? 4 : 2)
+  }
+  assert.deepEqual(await late('update transactions set expired_at = past where id = $1'), ['EXPIRED', 'expired'])
+  const inTime = `update transactions set expired_at = gateway_now() + interval '1 hour' where id = $1`
+  assert.deepEqual(await late(inTime), ['ERROR', 'not_executed'])
+  const known = 'update attempts set maybe_sent = true where transaction_id = $1'
+  assert.deepEqual(await late(known), ['PENDING', 'outcome_unknown', 'open', 'unknown'])
+  assert.equal(calls, 0)
+})

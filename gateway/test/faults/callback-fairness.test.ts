@@ -56,6 +56,35 @@ test('a claim takes few of each point and begins behind the point where the last
   assert.deepEqual(await claim(100, noPoint), [0, 3, 0, 3])
 })
 
+test('dead endpoints whose callbacks have all failed take no probe from one that is due', async () => {
+  const { owner, engine } = world.database
+  await owner.query(
+    `update callback_deliveries set next_attempt_at = gateway_now() + interval '1 hour' where state = 'pending'`,
+  )
+  const shops = []
+  for (let n = 0; n < 7; n++) shops.push(await world.merchant('https://127.0.0.1:1/'))
+  const ids = shops.map((shop) => shop.pointId).toSorted((a, b) => (a < b ? -1 : 1))
+  for (const id of ids) await backlog(id, 2)
+  const due = ids.slice(-2)
+  await owner.query(
+    `insert into callback_health (point_id, window_started_at, attempts, failures, silent_in_a_row, opens,
+      recovering, next_probe_at, fresh_probe_at)
+    select id, gateway_now(), 0, 0, 0, 1, false, gateway_now() + interval '1 minute' * case when id = any($2) then -1 else 1 end,
+      gateway_now() - interval '1 hour' from unnest($1::uuid[]) id
+    on conflict (point_id) do update set opens = 1, next_probe_at = excluded.next_probe_at,
+      fresh_probe_at = excluded.fresh_probe_at`,
+    [ids, due],
+  )
+  await owner.query(
+    `update callback_deliveries set attempts = 1, has_failed = true, next_attempt_at = gateway_now() + interval '1 hour'
+    where point_id = any($1)`,
+    [ids],
+  )
+  const order = { limit: 3, afterPointId: noPoint, owner: 'a', leaseMs: 60_000, restingPointIds: [] }
+  const probed = (await claimDeliveries(engine, order)).map(({ pointId }) => pointId)
+  assert.deepEqual(probed.toSorted(), due.toSorted())
+})
+
 test('nothing is in flight beyond what an endpoint allows', async () => {
   const receiver = await world.receiver(() => undefined)
   const shop = await world.merchant(receiver.url)

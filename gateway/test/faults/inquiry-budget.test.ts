@@ -172,6 +172,40 @@ test('a provider that is silent takes nothing from the others', async () => {
   await job.stop()
 })
 
+test('providers that are silent leave slots for one that is not', async () => {
+  const silent = await Promise.all([1, 2, 3, 4].map(async () => await aConnectorAccount(world)))
+  for (const accountId of silent) await unknown(40, accountId)
+  const ends: (() => void)[] = []
+  const worker = aWorker()
+  const inquire: Connector['inquire'] = async (key, context) => {
+    asked.push({ key, accountId: context.account.id })
+    if (context.account.id !== quiet) await new Promise<void>((resolve) => ends.push(resolve))
+    return { kind: 'pending' }
+  }
+  const accountIds = async (environment: string) =>
+    await Promise.resolve(environment === 'test' ? [...silent, quiet] : [])
+  const job = inquiryJob({
+    ...worker,
+    connectors: new Map([['simulated-bank', { ...connector, inquire }]]),
+    routes: { ...worker.routes, accountIds },
+  })
+  for (let round = 0; round < 10; round++) {
+    await job.runOnce()
+    await sleep(100)
+  }
+  const waiting = asked.filter(({ accountId }) => accountId !== quiet).length
+  assert.ok(waiting >= 60 && waiting < 100, `${waiting} calls wait for the silent ones`)
+  const ids = await unknown(5, quiet)
+  const answered = await eventually(async () => {
+    await job.runOnce()
+    const keys = asked.filter(({ accountId }) => accountId === quiet).map(({ key }) => key)
+    return ids.every((id) => keys.includes(id)) || undefined
+  }, 'the fifth provider is asked')
+  assert.ok(answered)
+  for (const end of ends) end()
+  await job.stop()
+})
+
 test('a deposit that its provider reports by itself is asked about again hours later, and not all at the same time', async () => {
   const worker = aWorker()
   await inquireDue(worker)

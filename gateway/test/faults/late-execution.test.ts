@@ -5,7 +5,7 @@ import { simulatedBank } from '../../src/connectors/simulated-bank/connector.ts'
 import type { NotFound, Outcome } from '../../src/domain/outcome.ts'
 import { present } from '../../src/lib/assert.ts'
 import { applyOutcomes } from '../../src/operations/apply-outcome.ts'
-import { checkLateExecutions } from '../../src/operations/check-late-executions.ts'
+import { checkLateExecutions, lateExecutionJob } from '../../src/operations/check-late-executions.ts'
 import type { Deps } from '../../src/operations/deps.ts'
 import { expireOverdue } from '../../src/operations/expire-overdue.ts'
 import { inquireDue } from '../../src/operations/inquire-due.ts'
@@ -15,9 +15,10 @@ import type { ApplyItem } from '../../src/operations/news-item.ts'
 import { reservePayouts } from '../../src/operations/reserve-payouts.ts'
 import { sendDue } from '../../src/operations/send-due.ts'
 import { insertTransactions, type NewTransaction } from '../../src/store/creations.ts'
-import { claimLateExecutionChecks } from '../../src/store/late-execution-checks.ts'
+import { claimLateExecutionChecks, insertLateExecutionChecks } from '../../src/store/late-execution-checks.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
+import { eventually } from '../support/world.ts'
 
 const world = await setUp({ after })
 const { pointId } = await aPoint(world)
@@ -211,6 +212,28 @@ test('an overdue pay-in that its provider does not know ends only where nobody c
   assert.equal(await expire(), 'EXPIRED expired')
 })
 
+test('an overdue pay-in that its provider does not let go of is asked about more and more rarely', async () => {
+  const item = aTransaction(world, { pointId, connectorAccountId })
+  await insertTransactions(world.database.engine, [item])
+  const overdue = async (overdueFor: string, askedAgo: string) => {
+    await owner.query(`update transactions set expired_at = gateway_now() - $2::interval where id = $1`, [
+      item.id,
+      overdueFor,
+    ])
+    await owner.query(
+      `update attempts set state = 'open', lease_until = null, updated_at = gateway_now() - $2::interval
+      where transaction_id = $1`,
+      [item.id, askedAgo],
+    )
+    return await expireOverdue(deps)
+  }
+  assert.equal(await overdue('1 minute', '11 seconds'), 1)
+  assert.equal(await overdue('1 hour', '5 minutes'), 0)
+  assert.equal(await overdue('1 hour', '7 minutes'), 1)
+  assert.equal(await overdue('1 day', '9 minutes'), 0)
+  assert.equal(await overdue('1 day', '11 minutes'), 1)
+})
+
 test('what ended as not executed is asked about after 30 minutes, 2, 6 and 24 hours, and nothing is ever sent', async () => {
   const item = await notExecuted()
   const asked: number[] = []
@@ -269,6 +292,46 @@ test('an order that arrived late and waits is cancelled there, told to people, a
   assert.match((await stateOf(item.id)).needs_operator, /^executed after/)
 })
 
+test('an order that arrived late and stays undecided is asked about for longer than two days, and its alert stays', async () => {
+  const item = await notExecuted()
+  provider.inquire = { kind: 'pending' }
+  provider.cancel = 'too_late'
+  await world.moveClockTo(31 * minuteMs)
+  await checkLateExecutions(deps)
+  for (const [hours, answer] of [
+    [49, { kind: 'pending' }],
+    [51, { kind: 'unknown', why: 'timeout' }],
+    [53, { kind: 'pending' }],
+  ] as const) {
+    provider.inquire = answer
+    await world.moveClockTo(hours * hourMs)
+    assert.equal(await checkLateExecutions(deps), 1, `${hours} hours`)
+    assert.match((await stateOf(item.id)).needs_operator, /accepted after it was reported as not executed/)
+  }
+  await lookForAlerts({ ...world, wake: () => undefined, mail: undefined } as unknown as Deps)
+  const alerts = await owner.query('select kind from alerts where object = $1 and resolved_at is null', [item.id])
+  assert.deepEqual(alerts.rows, [{ kind: 'late_execution' }])
+  provider.inquire = { kind: 'completed' }
+  await world.moveClockTo(55 * hourMs)
+  await checkLateExecutions(deps)
+  assert.match((await stateOf(item.id)).needs_operator, /^executed after/)
+  assert.deepEqual(await checksLeft(), [])
+})
+
+test('what the review queue says of a late order is not replaced by an inquiry without an answer', async () => {
+  const item = await notExecuted()
+  const write = async (news: ApplyItem['news']) =>
+    await applyOutcomes(process, [{ transactionId: item.id, news, source: 'inquiry' }])
+  for (const [news, said] of [
+    [{ kind: 'pending' }, /^accepted after/],
+    [{ kind: 'completed' }, /^executed after/],
+  ] as const) {
+    await write(news)
+    await write({ kind: 'unresolved', why: 'late_check' })
+    assert.match((await stateOf(item.id)).needs_operator, said)
+  }
+})
+
 test('a provider that does not answer is asked again every ten minutes, and after two days a person is', async () => {
   const item = await notExecuted()
   provider.inquire = { kind: 'unknown', why: 'timeout' }
@@ -286,11 +349,58 @@ test('a provider that does not answer is asked again every ten minutes, and afte
   assert.match(row.needs_operator, /could not be asked/)
 })
 
+test('many checks of a provider that is silent do not delay those of another provider', async () => {
+  const silent = await aConnectorAccount(world)
+  const lateAt = async (accountId: string, count: number) => {
+    const items = Array.from({ length: count }, () =>
+      aTransaction(world, { pointId, connectorAccountId: accountId }, { payType: 'payout' }),
+    )
+    await reservePayouts(process, items)
+    const ids = items.map(({ id }) => id)
+    await owner.query(`update transactions set status = 'ERROR', reason = 'not_executed' where id = any($1)`, [ids])
+    await insertLateExecutionChecks(world.database.engine, ids, { now: world.clock.now(), firstInMs: 0 })
+    return ids
+  }
+  await lateAt(silent, 30)
+  await world.moveClockTo(minuteMs)
+  const [other] = await lateAt(connectorAccountId, 1)
+  const asked: string[] = []
+  const ends: (() => void)[] = []
+  const inquire: Connector['inquire'] = async (key, context) => {
+    asked.push(key)
+    if (context.account.id === silent) await new Promise<void>((resolve) => ends.push(resolve))
+    return { kind: 'not_found' }
+  }
+  const job = lateExecutionJob({
+    ...deps,
+    connectors: new Map([['simulated-bank', { ...connector, inquire }]]),
+    routes: {
+      ...deps.routes,
+      account: async (id: string) => await Promise.resolve({ ...account, id }),
+      accountIds: async (environment: string) =>
+        await Promise.resolve(environment === 'test' ? [silent, connectorAccountId] : []),
+    },
+  } as Deps)
+  await job.runOnce()
+  await eventually(async () => await Promise.resolve(asked.length > 10 || undefined), 'both are asked')
+  assert.ok(asked.includes(other ?? ''))
+  await job.runOnce()
+  assert.equal(asked.length, 11, 'a silent provider has ten checks open at most')
+  for (const end of ends) end()
+  await job.stop()
+})
+
 test('one process has a check at a time, and a dead process’s check is taken by another', async () => {
   await notExecuted()
   await world.moveClockTo(31 * minuteMs)
   const claim = async (leaseMs: number) =>
-    await claimLateExecutionChecks(world.database.engine, { owner: 'another', leaseMs, limit: 10 })
+    await claimLateExecutionChecks(world.database.engine, {
+      owner: 'another',
+      leaseMs,
+      limit: 10,
+      total: 10,
+      shares: [],
+    })
   const both = (await Promise.all([claim(60_000), claim(60_000)])).flat()
   assert.equal(both.length, 1)
   await owner.query('update late_execution_checks set lease_until = statement_timestamp()')

@@ -58,6 +58,17 @@ describe('what the simulated bank’s answers mean', () => {
     assert.deepEqual(outcomeOfAnswer(404, undefined), { kind: 'not_found' })
   })
 
+  it('refuses a pay-in whose key we cancelled as called off, and everything else that came too late as not executed', () => {
+    const reasonOf = (payType: 'payin' | 'payout', error: string) => {
+      const read = outcomeOf({ key: 'k', payType }, { status: 409, body: { error } })
+      return read.kind === 'rejected' ? read.reason : read.kind
+    }
+    assert.equal(reasonOf('payin', 'key_cancelled'), 'cancelled')
+    assert.equal(reasonOf('payin', 'deadline_passed'), 'not_executed')
+    assert.equal(reasonOf('payout', 'key_cancelled'), 'not_executed')
+    assert.equal(reasonOf('payout', 'deadline_passed'), 'not_executed')
+  })
+
   it('of another order, amount or currency is no answer to ours', () => {
     const of = (asked: object) =>
       outcomeOf({ key: 'k', ...asked }, { status: 200, body: { ...order, currency: 'ARS' } })

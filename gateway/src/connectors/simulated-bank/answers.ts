@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type NextStep, type NotFound, type Outcome, type RejectReason, rejectReasons } from '../../domain/outcome.ts'
+import type { PayType } from '../../domain/status.ts'
 
 /** Text of the bank for our database: bounded, and without the characters that PostgreSQL refuses. */
 const text = (lengthMax: number) =>
@@ -69,6 +70,7 @@ export interface Asked {
   key: string
   amountMinor?: bigint
   currency?: string
+  payType?: PayType
 }
 
 /** An answer of the bank's HTTP API. */
@@ -97,8 +99,11 @@ export function outcomeOfAnswer(asked: Asked, { status, body, retryAfterMs }: Ba
     return { kind: 'not_sent', why: 'refused_by_us' }
   }
   // It arrived after its deadline, or after its key was cancelled, and the bank never knew it before.
-  if (status === 409 && lateRefusal.safeParse(body).success) {
-    return { kind: 'rejected', reason: 'not_executed' }
+  const refused = status === 409 ? lateRefusal.safeParse(body) : undefined
+  if (refused?.success) {
+    // Only the gateway cancels keys. A pay-in whose key it cancelled was called off: nobody was declined.
+    const calledOff = refused.data.error === 'key_cancelled' && asked.payType === 'payin'
+    return { kind: 'rejected', reason: calledOff ? 'cancelled' : 'not_executed' }
   }
   return status >= 500 ? { kind: 'unknown', why: 'server_error' } : { kind: 'unknown', why: 'unmapped' }
 }

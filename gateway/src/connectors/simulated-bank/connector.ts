@@ -146,8 +146,8 @@ function isCancelled(body: unknown, key: string): boolean {
 /** Stands for a batch that cannot be read: like a fault of the bank, it may have done everything. */
 const unreadableStatus = 599
 
-function asked({ amountMinor, currency }: Order, key: string): Asked {
-  return { key, amountMinor, currency }
+function asked({ amountMinor, currency, payType }: Order, key: string): Asked {
+  return { key, amountMinor, currency, payType }
 }
 
 /** To a submit, 404 is no answer that the bank's API knows. */
