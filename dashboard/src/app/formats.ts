@@ -74,12 +74,21 @@ export function formatHour(at: Date, language: Language): string {
   return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
 }
 
-/** How far off an instant is: `3 minutes ago`, `in 2 hours`. */
+/** How far off an instant is: `3 minutes ago`, `in 2 hours`, and from a day on by days of the viewer's calendar: `tomorrow`. */
 export function formatDistance(at: Date, language: Language): string {
   const seconds = Math.round((at.getTime() - nowMs()) / 1000)
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const [unit, size] = distanceUnits.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1]
-  return format.format(Math.trunc(seconds / size), unit)
+  // "Next month" is a month of the calendar, and is not always what begins in thirty days.
+  const numeric = unit === 'month' || unit === 'year' ? 'always' : 'auto'
+  const count = unit === 'day' ? calendarDays(new Date(nowMs()), at) : Math.trunc(seconds / size)
+  return new Intl.RelativeTimeFormat(language, { numeric }).format(count, unit)
+}
+
+/** How many midnights of the viewer's calendar lie between two instants; below zero where `to` is earlier. */
+function calendarDays(from: Date, to: Date): number {
+  // Days of UTC have 24 hours each, those of a calendar with summer time have not.
+  const dayOf = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())
+  return Math.round((dayOf(to) - dayOf(from)) / 86_400_000)
 }
 
 const distanceUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

@@ -37,7 +37,7 @@ export function AmountField(props: AmountFieldProps) {
   const texts = useShellTexts()
   const language = useLanguage()
   const faultOf = useAmountFault()
-  // While somebody types, half an amount is no mistake yet.
+  // While somebody types, half an amount is no mistake yet. Enter says as much as leaving: the amount is whole.
   const [wasLeft, setWasLeft] = useState(false)
   const reading = readTypedAmount(value, { currency, ...(signed === true && { signed }) })
   const fault = wasLeft && value.trim() !== '' && !reading.ok ? faultOf(reading, currency) : undefined
@@ -56,6 +56,7 @@ export function AmountField(props: AmountFieldProps) {
         {...(currency && { rightSection: <Text size="sm">{currency}</Text>, rightSectionWidth: '3.5rem' })}
         onChange={(event) => onChange(event.currentTarget.value)}
         onBlur={() => setWasLeft(true)}
+        onKeyDown={(event) => event.key === 'Enter' && setWasLeft(true)}
       />
       <Text size="sm" role="status" mt={amount === undefined ? 0 : 4}>
         {amount !== undefined && error === undefined && (echo ?? texts.amounts.reads)(amount)}

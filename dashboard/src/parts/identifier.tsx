@@ -11,11 +11,11 @@ export interface IdentifierProps {
 
 /** An id in monospace with its copy button; shortened in the middle only where there is no room. */
 export function Identifier({ value, name, short = false }: IdentifierProps) {
-  const split = Math.max(0, value.length - tailLength)
+  const split = value.length <= wholeMax ? 0 : value.length - tailLength
   return (
     <span className={classes['identifier']} data-short={short || undefined}>
       <code className={classes['text']} title={value}>
-        <span className={classes['head']}>{value.slice(0, split)}</span>
+        {split > 0 && <span className={classes['head']}>{value.slice(0, split)}</span>}
         <span className={classes['tail']}>{value.slice(split)}</span>
       </code>
       <CopyButton value={value} name={name} />
@@ -25,3 +25,6 @@ export function Identifier({ value, name, short = false }: IdentifierProps) {
 
 /** Ids of ours differ most in their ends. */
 const tailLength = 6
+
+/** Up to here a value is one piece: its head would be narrower than the room that a head keeps. */
+const wholeMax = 12

@@ -35,9 +35,11 @@ export function printAmount(amount: number | string, currency: CurrencyCode, opt
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   })
+  // Countries disagree on which side of the symbol the minus stands: it stands before it, everywhere.
+  const [, minus = '', size = ''] = /^(-?)(.*)$/.exec(String(amount)) ?? []
   // Intl takes decimal texts exactly; the type says so only for literals. The data of some versions still know the
   // bolivar by its sign of 2018.
-  return format.format(amount as number).replace('Bs.S', 'Bs.')
+  return minus + format.format(size as unknown as number).replace('Bs.S', 'Bs.')
 }
 
 /** A decimal text with all its digits, and the separators of the currency's country; without a currency, of the language. */

@@ -111,6 +111,7 @@ describe('an amount that a person types', () => {
       fc.property(printed, ({ minor, currency, withCode, ...options }) => {
         const exact = formatAmount(minor, currency)
         const text = printAmount(exact, currency, options)
+        assert.equal(text.lastIndexOf('-'), minor < 0n ? 0 : -1, text)
         const found = readTypedAmount(withCode ? `${text} ${currency}` : text, { currency, signed: true })
         assert.ok(found.ok, text)
         assert.equal(minorOf(found.decimal, currency), minor, text)

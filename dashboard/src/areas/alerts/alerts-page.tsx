@@ -8,6 +8,7 @@ import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { EmptyState } from '../../parts/states.tsx'
+import { EnvironmentBadge } from '../../parts/status-badge.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { MailChoices } from './mail-choices.tsx'
 import { RetentionReports } from './retention-reports.tsx'
@@ -102,7 +103,7 @@ const pageOf = {
 function About({ alert }: { alert: AlertData }) {
   const { transactionId } = useAlertsTexts()
   const { points } = useSession()
-  const { transaction_id: transaction, point, account } = alert.facts
+  const { transaction_id: transaction, point, account, environment } = alert.facts
   const place = point ?? account
   const page = alert.kind in pageOf ? pageOf[alert.kind as keyof typeof pageOf] : undefined
   const own = points.find(({ id }) => id === alert.point_id)
@@ -117,6 +118,9 @@ function About({ alert }: { alert: AlertData }) {
         ) : (
           <Text size="sm">{place}</Text>
         ))}
+      {place !== undefined && (environment === 'test' || environment === 'live') && (
+        <EnvironmentBadge environment={environment} />
+      )}
       {transaction !== undefined && <Identifier value={transaction} name={transactionId} />}
     </div>
   )

@@ -3,6 +3,7 @@ import type { ForesightData } from '../../../../gateway/src/http/console/contrac
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
+import { sumFields } from './proposal-parts.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 
 /** Exactly what an action would do now: status, entries, balances before and after, settings before and after. */
@@ -93,11 +94,18 @@ function Movements({ foreseen: { movements, currency } }: { foreseen: ForesightD
   )
 }
 
-function Settings({ foreseen: { settings } }: { foreseen: ForesightData }) {
+function Settings({ foreseen: { settings, currency } }: { foreseen: ForesightData }) {
   const texts = useOperatorTexts()
   const { fields, values } = useOperatorWords()
   if (settings.length === 0) return null
-  const shown = (value: string | null) => (value === null ? texts.notSet : wordOf(values, value))
+  const shown = (name: string, value: string | null) => {
+    if (value === null) return texts.notSet
+    return currency !== null && sumFields.has(name) ? (
+      <Amount value={value} currency={currency} />
+    ) : (
+      wordOf(values, value)
+    )
+  }
   return (
     <DataTable
       caption={texts.settingChanges}
@@ -105,8 +113,8 @@ function Settings({ foreseen: { settings } }: { foreseen: ForesightData }) {
       rowKey={(row) => row.name}
       columns={[
         { key: 'name', header: texts.settingChanges, isHead: true, render: (row) => wordOf(fields, row.name) },
-        { key: 'before', header: texts.before, render: (row) => shown(row.before) },
-        { key: 'after', header: texts.after, render: (row) => <strong>{shown(row.after)}</strong> },
+        { key: 'before', header: texts.before, render: (row) => shown(row.name, row.before) },
+        { key: 'after', header: texts.after, render: (row) => <strong>{shown(row.name, row.after)}</strong> },
       ]}
     />
   )

@@ -46,13 +46,13 @@ export function AboutProposal({ proposal }: { proposal: ProposalData }) {
 export function useInputFacts(proposal: ProposalData): readonly Fact[] {
   const texts = useOperatorTexts()
   const { fields, values } = useOperatorWords()
-  const currency = proposal.transaction?.currency ?? currencyOf(proposal)
+  const currency = proposal.transaction?.currency ?? currencyOf(proposal) ?? proposal.foreseen?.currency ?? undefined
   return Object.entries(proposal.input).map(([name, value]) => ({
     name: wordOf(fields, name),
     value:
       value === null ? (
         texts.noLimit
-      ) : currency !== undefined && sums.has(name) ? (
+      ) : currency !== undefined && sumFields.has(name) ? (
         <Amount value={String(value)} currency={currency} />
       ) : (
         wordOf(values, String(value))
@@ -60,8 +60,8 @@ export function useInputFacts(proposal: ProposalData): readonly Fact[] {
   }))
 }
 
-/** Fields that are sums of money. */
-const sums: ReadonlySet<string> = new Set(['amount', 'single', 'daily', 'approval_above'])
+/** Fields of a proposal, and settings that it changes, that are sums of money. */
+export const sumFields: ReadonlySet<string> = new Set(['amount', 'single', 'daily', 'approval_above', 'fixed'])
 
 function currencyOf({ input }: ProposalData): string | undefined {
   const { currency } = input

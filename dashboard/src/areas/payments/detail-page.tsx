@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import type { StoryData } from '../../../../gateway/src/http/console/contract/payments.ts'
+import type { Reason } from '../../../../gateway/src/http/console/contract/words.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'
@@ -82,10 +83,22 @@ function Detail({ story }: { story: StoryData }) {
   )
 }
 
+/** What these reasons ask of the merchant stays true while other money of the pay-in lies in suspense. */
+const reasonsBesideSuspense: ReadonlySet<Reason> = new Set(['overpaid', 'payer_mismatch', 'paid_late', 'reversed'])
+
+/** Whether money lies in suspense until the operator decides; a part that waits for the rest needs no decision. */
+function hasUndecidedMoney({ amounts, transaction: { status, reason } }: StoryData): boolean {
+  return Number(amounts.in_suspense) > 0 && !(status === 'PENDING' && reason === 'underpaid')
+}
+
 /** The amount first, then how it stands, why, and what is to be done. */
-function Summary({ story: { transaction, approval } }: { story: StoryData }) {
+function Summary({ story }: { story: StoryData }) {
+  const { transaction, approval } = story
   const texts = usePaymentsTexts()
-  const next = texts.next[transaction.reason] ?? texts.nextByStatus[transaction.status]
+  const byReason = texts.next[transaction.reason]
+  const next = hasUndecidedMoney(story)
+    ? [texts.nextSuspense, reasonsBesideSuspense.has(transaction.reason) ? byReason : ''].join(' ').trim()
+    : (byReason ?? texts.nextByStatus[transaction.status])
   return (
     <Panel title={texts.whatNext}>
       <div className={classes['head']}>

@@ -70,6 +70,8 @@ export const payments = {
     partially_returned: 'Part of the money came back and is available again.',
     reversed: 'The provider took the money back. Stop the delivery of goods if you still can.',
   } satisfies Partial<Record<Reason, string>> as Partial<Record<Reason, string>>,
+  nextSuspense:
+    'Money of this pay-in lies in suspense and waits for the operator of the gateway to accept it or to send it back.',
   nextByStatus: {
     PENDING: 'Nothing is to be done: this changes by itself.',
     COMPLETED: 'Nothing is left to be done.',

@@ -62,6 +62,8 @@ export const payments: typeof english = {
     partially_returned: 'Volvió una parte del dinero y está disponible otra vez.',
     reversed: 'El proveedor revirtió el cobro y se llevó el dinero. Detenga la entrega si todavía puede.',
   },
+  nextSuspense:
+    'Hay dinero de este cobro retenido en suspenso: espera que el operador de la pasarela lo acepte o lo devuelva.',
   nextByStatus: {
     PENDING: 'No hay nada que hacer: esto cambia solo.',
     COMPLETED: 'No queda nada por hacer.',

@@ -62,6 +62,7 @@ export const payments: typeof english = {
     partially_returned: 'Uma parte do dinheiro voltou e está disponível de novo.',
     reversed: 'O provedor estornou o recebimento. Interrompa a entrega se ainda puder.',
   },
+  nextSuspense: 'Há dinheiro desta cobrança retido em suspenso: espera que o operador do gateway o aceite ou devolva.',
   nextByStatus: {
     PENDING: 'Não há nada a fazer: isto muda sozinho.',
     COMPLETED: 'Não resta nada a fazer.',

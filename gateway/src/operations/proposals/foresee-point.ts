@@ -121,8 +121,7 @@ async function termChanges(deps: ReadDeps, proposed: ActionOf<'terms'>): Promise
     (each) => each.service_code === serviceCode && each.pay_type === payType,
   )
   const currency = currencyOfService(serviceCode)
-  const fixed = (minor: bigint | undefined) =>
-    minor === undefined || !currency ? null : `${formatAmount(minor, currency)} ${currency}`
+  const fixed = (minor: bigint | undefined) => (minor === undefined || !currency ? null : formatAmount(minor, currency))
   const percent = (millionths: number | undefined) => (millionths === undefined ? null : String(millionths / 10_000))
   const days = (seconds: number | null | undefined) => (typeof seconds === 'number' ? String(seconds / 86_400) : null)
   return changed([

@@ -31,7 +31,7 @@ export interface BalanceChange {
   afterMinor: bigint
 }
 
-/** Null = not set: no limit, or the default. */
+/** Null = not set: no limit, or the default. Sums of money are decimal text in the currency of the foresight. */
 export interface SettingChange {
   name: string
   before: string | null

@@ -134,7 +134,11 @@ describeInBrowser('the operator’s pages', (browser) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Currency').selectOption('BRL')
     await dialog.getByLabel('Largest payout').fill('500')
-    await dialog.getByRole('row').filter({ hasText: 'Largest payout' }).filter({ hasText: '500.00' }).waitFor()
+    await dialog
+      .getByRole('row')
+      .filter({ hasText: 'Largest payout' })
+      .filter({ hasText: /R\$.500,00 BRL/ })
+      .waitFor()
     await dialog.getByLabel('What was seen, and why').fill('agreed by mail')
     await dialog.getByRole('button', { name: 'Propose', exact: true }).click()
     await page.getByText('Done.').waitFor()

@@ -90,6 +90,18 @@ describeInBrowser('payments in the dashboard', (browser) => {
     await close()
   })
 
+  it('say of money in suspense that it waits for the operator, and draw a short reference as one piece', async () => {
+    const id = await create('payin', 'twice-1')
+    const { page, faults, close } = await open(`/payments/${id}`)
+    await page.getByText('Send the payer the payment page.').waitFor()
+    assert.deepEqual(await page.locator('code[title="twice-1"] > span').allTextContents(), ['twice-1'])
+    await page.getByRole('button', { name: 'Paid twice', exact: true }).click()
+    await page.getByText('waits for the operator of the gateway to accept it or to send it back.').waitFor()
+    assert.equal(await page.getByText('Nothing is left to be done.').count(), 0)
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
   it('have their callback sent again by the keyboard alone', async () => {
     const id = await create('payout', 'by-keyboard')
     const { page, faults, close } = await open(`/payments/${id}`)
