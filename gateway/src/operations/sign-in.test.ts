@@ -69,3 +69,18 @@ test('a password that was changed while it was compared opens nothing any more',
   await assert.rejects(signIn({ ...deps, passwords: slow }, { email, password }, browser), refused)
   assert.equal((await deps.database.owner.query('select from sessions')).rowCount, 0)
 })
+
+test('a stranger for whom there is no place costs neither a statement nor a try', async () => {
+  let open = () => {}
+  const until = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const places = Array.from(
+    { length: 51 },
+    async () => await deps.passwords.inTurn('stranger', async () => await until),
+  )
+  const cost = await costOf({ email, password: 'not the right one' })
+  open()
+  await Promise.all(places)
+  assert.deepEqual(cost, { code: 'unavailable', hashes: 0, statements: 0 })
+})

@@ -10,7 +10,7 @@ import { auditOf } from './audit-of.ts'
 import { sessionHash } from './authenticate-person.ts'
 import { isShutOut } from './demo-people.ts'
 import type { Deps } from './deps.ts'
-import { newKnownBrowser, type Tries, triesOf } from './tries.ts'
+import { mayBeKnown, newKnownBrowser, type Tries, triesOf } from './tries.ts'
 
 /** 32 random bytes: the cookie's value, of which only a keyed hash is stored. */
 const cookieBytes = 32
@@ -46,13 +46,8 @@ export async function signIn(
   browser: Browser,
 ): Promise<SignedIn> {
   const email = normalEmail(input.email)
-  const user = await findUserByEmail(deps.database.engine, email)
-  const tries = triesOf(deps, user ? { user } : { user, email }, { knownBrowser: browser.knownBrowser })
+  const { user, tries, taken, right } = await comparePassword(deps, { email, password: input.password }, browser)
   const actor = userActor(user, browser.address)
-  const { taken, right } = await deps.passwords.inTurn(tries.caller, async (compare) => {
-    const taken = await takeTry(tries)
-    return { taken, right: await compare(user?.password_hash, input.password) }
-  })
   if (!user || !right || user.disabled) {
     await tellLock(deps, taken, actor)
     throw new Problem('wrong_credentials')
@@ -79,6 +74,27 @@ export async function signIn(
     await writeAudit(tx, auditOf(actor, 'session.sign_in', { objectId: user.id }), deps.clock.now())
   })
   return { cookie, knownBrowser: user.second_factor ? undefined : newKnownBrowser(deps, user) }
+}
+
+/**
+ * Counts and compares in turn. A stranger's turn comes before anything is read: whoever is told to come again has cost the
+ * database nothing, which known people need as well.
+ */
+async function comparePassword(
+  deps: SignInDeps,
+  { email, password }: { email: string; password: string },
+  { knownBrowser }: Browser,
+) {
+  const find = async () => {
+    const user = await findUserByEmail(deps.database.engine, email)
+    return { user, tries: triesOf(deps, user ? { user } : { user, email }, { knownBrowser }) }
+  }
+  const found = mayBeKnown(knownBrowser) ? await find() : undefined
+  return await deps.passwords.inTurn(found?.tries.caller ?? 'stranger', async (compare) => {
+    const { user, tries } = found ?? (await find())
+    const taken = await takeTry(tries)
+    return { user, tries, taken, right: await compare(user?.password_hash, password) }
+  })
 }
 
 /** Told only after the right password: it stands in a file, so nobody learns more than they have. */

@@ -79,13 +79,18 @@ export function newKnownBrowser(deps: Pick<Deps, 'secretBox'>, user: UserRow): s
   return `${name}.${proofOf(deps, user, name).toString('base64url')}`
 }
 
+/** Whether the value has the form of what a known browser keeps. Anybody can make one that has. */
+export function mayBeKnown(knownBrowser: string | undefined): boolean {
+  return browserShape.test(knownBrowser ?? '')
+}
+
 /** Whether the person of this address or id signed in with the browser before. Reads only for what could be true. */
 export async function isKnownTo(
   deps: TriesDeps,
   who: { email: string } | { userId: string },
   knownBrowser: string | undefined,
 ): Promise<boolean> {
-  if (!browserShape.test(knownBrowser ?? '')) return false
+  if (!mayBeKnown(knownBrowser)) return false
   const { engine } = deps.database
   const user = 'email' in who ? await findUserByEmail(engine, who.email) : await findUser(engine, who.userId)
   return user !== undefined && isKnownBrowser(deps, user, knownBrowser)

@@ -7,10 +7,11 @@ import { authenticatePerson } from '../../operations/authenticate-person.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { enterSecondFactor, type Prover, stepUp } from '../../operations/second-factor.ts'
 import { type Browser, normalEmail, type SignedIn, signIn, signOut } from '../../operations/sign-in.ts'
-import { isKnownTo } from '../../operations/tries.ts'
+import { isKnownTo, mayBeKnown } from '../../operations/tries.ts'
 import { success } from '../payments/replies.ts'
 import { readBody } from '../read-body.ts'
 import { addressOf, personOf } from '../request-context.ts'
+import { strangerLimits } from '../stranger-limits.ts'
 import { backgroundHeader, requireCsrfToken } from './require-person.ts'
 import {
   clearSessionCookie,
@@ -38,6 +39,8 @@ const proofBody = z.object({
 /** Signing in and out, the second factor, step-up: /console/session…. */
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   const limits = signInLimits()
+  // What looks like a known browser is read before its turn: within the limit of its network, unless it was one before.
+  const lookups = strangerLimits()
   app.get('/session', { config: { permission: 'anybody' } }, async (request) => {
     const cookie = readSessionCookie(request)
     const found = await authenticatePerson(deps, cookie, {
@@ -47,7 +50,10 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   })
   app.post('/session', { config: { permission: 'anybody' } }, async (request, reply) => {
     const { body } = readBody(signInBody, request.body)
-    const isKnown = await isKnownTo(deps, { email: normalEmail(body.email) }, readKnownBrowser(request))
+    const knownBrowser = readKnownBrowser(request)
+    if (knownBrowser !== undefined && mayBeKnown(knownBrowser)) lookups.enter(request, knownBrowser)
+    const isKnown = await isKnownTo(deps, { email: normalEmail(body.email) }, knownBrowser)
+    if (isKnown && knownBrowser !== undefined) lookups.welcome(request, knownBrowser)
     const signingIn = async () => await signIn(deps, body, browserOf(request))
     const signedIn = await (isKnown ? signingIn() : counted(limits, request, signingIn))
     return await answerSignedIn(deps, reply, signedIn)
