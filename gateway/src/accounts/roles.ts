@@ -1,3 +1,4 @@
+import { rolesDecidingAboutMoney } from '../domain/money-roles.ts'
 import type { Environment } from '../domain/transaction.ts'
 import { type Scope, scopes } from './caller.ts'
 
@@ -43,8 +44,7 @@ export function operatorMay(role: OperatorRole, permission: Permission): boolean
 
 /** Whether a role may decide about what somebody else made with real money: who gets it is confirmed by a second person. */
 export function decidesAboutMoney(role: string, side: 'merchant' | 'operator'): boolean {
-  if (side === 'operator') return operatorRoles.some((each) => each === role && operatorMay(each, 'operator_act'))
-  return merchantRoles.some((each) => each === role && merchantMay(each, 'approve_payouts', 'live'))
+  return rolesDecidingAboutMoney[side].some((each) => each === role)
 }
 
 /** The scopes of a merchant's person at a point of this environment. */

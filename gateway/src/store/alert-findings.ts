@@ -1,3 +1,4 @@
+import { rolesDecidingAboutMoney } from '../domain/money-roles.ts'
 import { lateArrivalText, lateExecutionText } from '../domain/transition-parts.ts'
 import { toldAheadMs } from './nodes.ts'
 import { linkDays } from './person-links.ts'
@@ -137,14 +138,17 @@ export const lastingFindings = {
 
 /** Who was given rights to decide about real money, and nobody confirmed it; joined or still invited. */
 function unconfirmed(): string {
-  const decides = `role in ('owner', 'operations', 'admin') and exists (select from points where environment = 'live')`
+  const roles = (side: 'operator' | 'merchant') => rolesDecidingAboutMoney[side].map((role) => `'${role}'`).join(', ')
+  const decides = (row: string) =>
+    `${row}.role = any (case when ${row}.merchant_id is null then array[${roles('operator')}] else array[${roles('merchant')}] end)
+      and exists (select from points where environment = 'live')`
   return `select l.id, l.by_user, x.email, l.created_at from person_links l join users x on x.id = l.user_id
       where l.kind <> 'link_shown' and l.confirmed_at is null and l.created_at > statement_timestamp() - interval '${linkDays} days'
-        and x.disabled_at is null and x.${decides}
+        and x.disabled_at is null and ${decides('x')}
     union all
     select i.id, i.invited_by, i.email, i.created_at from invitations i
       where i.accepted_at is null and i.revoked_at is null and i.expires_at > statement_timestamp()
-        and i.confirmed_at is null and not i.bootstrap and i.${decides}`
+        and i.confirmed_at is null and not i.bootstrap and ${decides('i')}`
 }
 
 /** Live and test apart: a merchant can make as many test transactions as they like, and must hide no live one by them. */
@@ -192,7 +196,7 @@ const credentialNouns = [
 ]
 const teamNouns = ['invitation', 'team', 'user']
 
-/** What lets somebody spend more, or lowers a safeguard. */
+/** What lets somebody spend more, or lowers a safeguard; of settings those that did. */
 const limitActions = [
   'point.payout_limits',
   'point.card_limits',
@@ -227,12 +231,15 @@ export const eventFindings = {
     from card_guesses g join points p on p.id = g.point_id cross join ${bothSides}
     where g.closes and g.created_at > gateway_now() - interval '${auditHours} hour'
     group by p.id, side.is_merchant limit ${foundMax}`,
-  limits_changed: operatorsFinding(limitActions, `and p.environment = 'live'`),
+  limits_changed: operatorsFinding(
+    limitActions,
+    `and p.environment = 'live' and (l.action <> 'point.settings' or l.detail ? 'lowered')`,
+  ),
   deposit_account_changed: operatorsFinding(['deposit_account.add', 'deposit_account.show'], ''),
   break_glass: operatorsFinding(['break_glass.execute'], ''),
   bootstrap_invitation: `select null::uuid, null::uuid, null::uuid, 'bootstrap ' || i.id as object,
       'bootstrap ' || i.id as subject, jsonb_build_object('email', i.email) as facts
-    from invitations i where i.bootstrap and (exists (select from points where environment = 'live')
+    from invitations i where i.bootstrap and i.created_at > statement_timestamp() - interval '${auditHours} hour' and (exists (select from points where environment = 'live')
       or (select count(*) from users u where u.merchant_id is null and u.disabled_at is null) > 2)
     order by i.created_at desc limit ${foundMax}`,
   authentication_failing: `select case when side.is_merchant then p.merchant_id end, p.id, null::uuid,
