@@ -19,8 +19,6 @@ export const evidenceOption: CommandOption = {
   help: 'what you saw: the line of the statement, the receipt',
   required: true,
 }
-export const byOption: CommandOption = { value: 'NAME', help: 'who decides', required: true }
-
 /** Who acts: where real money can move, an operator proves it, and another one decides in the dashboard. */
 export const makerOptions = {
   by: {

@@ -8,7 +8,7 @@ import { setPointSettings } from '../operations/set-point-settings.ts'
 import { setWebhook } from '../operations/set-webhook.ts'
 import { type Command, UsageError } from './command.ts'
 import { machineActor } from './machine.ts'
-import { byOption, operatorOf } from './people.ts'
+import { actOrPropose, makerOptions, operatorOf, reasonOption } from './people.ts'
 import { choiceFrom } from './values.ts'
 
 const createCommand: Command = {
@@ -82,17 +82,26 @@ const settingsCommand: Command = {
       help: 'the outer status of a payout that surely failed; default error. With success, a client that reads only the outer status believes that it paid',
       required: true,
     },
-    by: byOption,
+    note: reasonOption,
+    ...makerOptions,
   },
   run: async ({ withDeps }, values) => {
-    const actor = operatorOf(values)
     const pointId = present(values['point'], 'point')
     const given = present(values['failed-payout-reply'], 'failed-payout-reply')
     const failedPayoutReply = choiceFrom('failed-payout-reply', given, failedPayoutReplies)
-    await withDeps(
-      async (deps) => await setPointSettings(deps, { pointId, changes: { failedPayoutReply }, note: undefined, actor }),
-    )
-    return { facts: { auth_point_id: pointId, failed_payout_reply: failedPayoutReply } }
+    const [changes, note] = [{ failedPayoutReply }, values['note']]
+    return await withDeps(async (deps) => {
+      const facts = { auth_point_id: pointId, failed_payout_reply: failedPayoutReply }
+      if (failedPayoutReply === 'error') {
+        await setPointSettings(deps, { pointId, changes, note, actor: operatorOf(values) })
+        return { facts }
+      }
+      const acting = await actOrPropose(deps, values, { action: 'point_settings', pointId, changes })
+      if (acting.kind === 'proposed') return acting.result
+      const { operator: actor, breakGlass } = acting.by
+      await setPointSettings(deps, { pointId, changes, note, actor, agreed: { actor, breakGlass } })
+      return { facts }
+    })
   },
 }
 

@@ -1,9 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { PointSettings } from '../accounts/caller.ts'
 import { Problem } from '../domain/problem.ts'
-
-/** Contract section 3: the default of a live point; the operator sets another per point. */
-const liveRequestsPerSecond = 100
+import { liveRequestsPerSecond } from '../domain/safeguards.ts'
 
 /** A bucket holds two seconds' worth, so that a merchant's batch passes and a loop does not. */
 const burstSeconds = 2

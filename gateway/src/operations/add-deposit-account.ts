@@ -17,8 +17,9 @@ import { type Db, inTransaction } from '../store/database.ts'
 import { carries } from './carries.ts'
 import { type CheckedDeposit, checkDeposit, type DepositInput } from './check-deposit-account.ts'
 import type { Deps } from './deps.ts'
+import { hasOnlyTestMoney } from './has-only-test-money.ts'
 import { refuseFaults } from './refuse-faults.ts'
-import { detailOf, type SetBy } from './two-operators.ts'
+import { detailOf, requireSecondOperator, type SetBy } from './two-operators.ts'
 
 const connector = 'own-account'
 
@@ -34,7 +35,7 @@ export interface AddedDepositAccount extends CheckedDeposit {
  * once where it is the first of its code, else after 24 hours or a third person's word (`show-deposit-account.ts`).
  * The first one also makes the live connector account `own-account`; the code's routes for pay-ins and payouts are made
  * with its first account. Throws Problem `validation_failed` with every fault, and `service_not_enabled` where the connector
- * does not carry the code.
+ * does not carry the code; `second_person_required` where a point is live and nobody else agreed.
  */
 export async function addDepositAccount(
   deps: Pick<Deps, 'database' | 'secretBox' | 'clock' | 'connectors'>,
@@ -44,6 +45,7 @@ export async function addDepositAccount(
   const { deposit, faults, warnings } = checkDeposit(method, input)
   refuseFaults(faults)
   refuseUncarried(deps.connectors, method)
+  requireSecondOperator((await hasOnlyTestMoney(deps)) ? 'test' : 'live', input)
   const now = deps.clock.now()
   const depositAccountId = uuidV7(now)
   const connectorAccountId = await inTransaction(deps.database.engine, async (tx) => {

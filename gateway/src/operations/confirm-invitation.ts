@@ -3,13 +3,13 @@ import type { Actor } from '../domain/actor.ts'
 import { Problem } from '../domain/problem.ts'
 import { isUuid } from '../lib/ids.ts'
 import { writeAudit } from '../store/audit.ts'
-import { inTransaction } from '../store/database.ts'
+import { type Db, inTransaction } from '../store/database.ts'
 import { confirmInvitation, lockOpenInvitation, noteLinkShown } from '../store/invitations.ts'
-import { confirmLink, lockLink, machinePerson } from '../store/person-links.ts'
+import { confirmLink, lockLink } from '../store/person-links.ts'
 import { auditOf } from './audit-of.ts'
 import { refuseDemoConfirmer } from './demo-people.ts'
 import type { Deps } from './deps.ts'
-import { isBehind, mayBeOnePerson } from './separate-people.ts'
+import { type LinkedPair, mayConfirm } from './separate-people.ts'
 
 export interface Confirming {
   /** Of the invitation, or of what else linked two people; those who joined keep the id of their invitation. */
@@ -31,8 +31,7 @@ export async function confirmSeparate(deps: Pick<Deps, 'database' | 'clock'>, co
     const invitation = isUuid(id) ? await lockOpenInvitation(tx, id) : undefined
     const found = invitation ? { ...invitation, user_id: null } : isUuid(id) ? await lockLink(tx, id) : undefined
     if (!found || found.confirmed_by !== null || !isOfTeam(found, confirming.team)) throw nothingToConfirm()
-    await requireIndependent(deps, { inviter: found.invited_by, by: by.userId })
-    if (found.user_id !== null && (await isBehind(deps, found.user_id, by.userId))) throw linkedToInviter()
+    await requireIndependent(tx, { inviter: found.invited_by, person: found.user_id }, by.userId)
     if (invitation) await confirmInvitation(tx, id, by.userId)
     else await confirmLink(tx, id, by.userId)
     const facts = { objectId: id, merchantId: found.merchant_id, detail: { email: found.email } }
@@ -52,7 +51,7 @@ export async function showInvitationLink(
   return await inTransaction(deps.database.engine, async (tx) => {
     const invitation = isUuid(id) ? await lockOpenInvitation(tx, id) : undefined
     if (!invitation?.link_box) throw new Problem('not_found', { message: 'There is no such open invitation.' })
-    await requireIndependent(deps, { inviter: invitation.invited_by, by: by.userId })
+    await requireIndependent(tx, { inviter: invitation.invited_by, person: null }, by.userId)
     await noteLinkShown(tx, id, by.userId)
     const { email, merchant_id: merchantId, link_box: box } = invitation
     await writeAudit(
@@ -64,12 +63,10 @@ export async function showInvitationLink(
   })
 }
 
-/** Every invitation ever made counts here, confirmed or not. */
-async function requireIndependent(
-  deps: Pick<Deps, 'database'>,
-  { inviter, by }: { inviter: string | null; by: string },
-): Promise<void> {
-  if (await mayBeOnePerson(deps, [inviter ?? machinePerson], [by], 'ever')) throw linkedToInviter()
+/** Throws `second_person_required` where the inviter, or the person, may stand behind whoever acts. `tx`: the open transaction. */
+async function requireIndependent(tx: Db, pair: LinkedPair, by: string): Promise<void> {
+  const [may] = await mayConfirm({ database: { engine: tx } }, by, [pair])
+  if (!may) throw linkedToInviter()
 }
 
 function isOfTeam({ merchant_id }: { merchant_id: string | null }, team: Confirming['team']): boolean {

@@ -1,8 +1,9 @@
 import { decidesAboutMoney } from '../accounts/roles.ts'
 import { findInvitationsOfTeam, findOpenInvitations, type InvitationRow } from '../store/invitations.ts'
-import { findBehind, findYoungLinks, type LinkKind, type LinkRow, machinePerson } from '../store/person-links.ts'
+import { findYoungLinks, type LinkKind, type LinkRow } from '../store/person-links.ts'
 import type { Deps } from './deps.ts'
 import { hasOnlyTestMoney } from './has-only-test-money.ts'
+import { type LinkedPair, mayConfirm } from './separate-people.ts'
 
 /** Two accounts that count as one person until somebody else confirms that they are two. */
 export interface Confirmation {
@@ -41,20 +42,19 @@ export async function listConfirmations(
   const all = [...invitations.map(ofInvitation), ...links.map(ofLink)].filter(
     (each) => each.isWaiting || each.linkWaits,
   )
-  const makers = all.map(({ invitedBy }) => invitedBy)
-  const behind = await findBehind(engine, [viewer, ...makers], 'ever')
-  const own = behind.get(viewer) ?? new Set()
-  return all.map(({ invitedBy, ...each }) => ({
-    ...each,
-    mayConfirm: ![...(behind.get(invitedBy) ?? [])].some((person) => own.has(person)),
-  }))
+  const may = await mayConfirm(
+    deps,
+    viewer,
+    all.map(({ pair }) => pair),
+  )
+  return all.map(({ pair: _, ...each }, place) => ({ ...each, mayConfirm: may[place] ?? false }))
 }
 
-type Waiting = Omit<Confirmation, 'mayConfirm'> & { invitedBy: string }
+type Waiting = Omit<Confirmation, 'mayConfirm'> & { pair: LinkedPair }
 
 function ofInvitation(row: InvitationRow): Waiting {
   return {
-    ...shared(row),
+    ...shared(row, null),
     kind: 'invitation',
     name: null,
     isWaiting: decides(row) && row.confirmed_by === null && !row.bootstrap,
@@ -63,10 +63,10 @@ function ofInvitation(row: InvitationRow): Waiting {
 }
 
 function ofLink(row: LinkRow): Waiting {
-  return { ...shared(row), kind: row.kind, name: row.name, isWaiting: decides(row), linkWaits: false }
+  return { ...shared(row, row.user_id), kind: row.kind, name: row.name, isWaiting: decides(row), linkWaits: false }
 }
 
-function shared(row: InvitationRow | LinkRow) {
+function shared(row: InvitationRow | LinkRow, person: string | null) {
   return {
     id: row.id,
     email: row.email,
@@ -74,7 +74,7 @@ function shared(row: InvitationRow | LinkRow) {
     merchantId: row.merchant_id,
     merchantName: row.merchant_name,
     inviter: row.inviter,
-    invitedBy: row.invited_by ?? machinePerson,
+    pair: { inviter: row.invited_by, person },
     since: row.created_at,
   }
 }

@@ -7,6 +7,7 @@ import { strictLog } from '../../test/support/strict-log.ts'
 import { uuidV7 } from '../lib/ids.ts'
 import { insertTransactions } from '../store/creations.ts'
 import { lookForAlerts } from './look-for-alerts.ts'
+import { setPointSettings } from './set-point-settings.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -310,4 +311,23 @@ test('operators hear of what needs a person, of old suspense, silent connectors,
   ])
   await world.look()
   assert.equal((await now()).filter((each) => each.startsWith('needs_operator open')).length, 1, 'it asks again')
+})
+
+test('settings of a live point are told where they lowered a safeguard; bootstrap invitations once', async (t) => {
+  const world = await setUp(t)
+  const { pointId } = await aPoint(world, { environment: 'live' })
+  const setting = { pointId, note: undefined, actor: 'Ana' }
+  await setPointSettings(world, { ...setting, changes: { name: 'Web shop', rateLimitPerSecond: 7 } })
+  await world.look()
+  assert.deepEqual(await world.told('limits_changed'), [])
+  const agreed = { actor: 'Ana', breakGlass: 'operator cli' }
+  await setPointSettings(world, { ...setting, changes: { rateLimitPerSecond: 8 }, agreed })
+  await world.sql(
+    `insert into invitations (id, role, email, token_hash, expires_at, bootstrap, created_at)
+      select gen_random_uuid(), 'admin', age || '@pay.example', decode(repeat(age, 64), 'hex'), now() + interval '3 days', true,
+        now() - age::int * interval '1 hour' from unnest(array['0', '2']) age`,
+  )
+  await world.look()
+  assert.equal((await world.told('limits_changed')).length, 1)
+  assert.equal((await world.told('bootstrap_invitation')).length, 1)
 })

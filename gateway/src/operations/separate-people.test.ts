@@ -3,9 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { it } from 'node:test'
 import pg from 'pg'
 import { testDatabase } from '../../test/support/database.ts'
+import { systemClock } from '../lib/clock.ts'
 import { openDatabase } from '../store/database.ts'
 import { migrate, readMigrations } from '../store/migrate.ts'
 import { machinePerson } from '../store/person-links.ts'
+import { confirmSeparate } from './confirm-invitation.ts'
 import { mayBeOnePerson } from './separate-people.ts'
 
 it('counts the operators that were made at the machine before this was kept as two people', async (t) => {
@@ -43,4 +45,23 @@ it('counts the operators that were made at the machine before this was kept as t
   assert.equal(await mayBeOnePerson(deps, [ana], [luis, machinePerson], 'ever'), false)
   assert.equal(await mayBeOnePerson(deps, [ana], [third], 'ever'), true)
   assert.equal(await mayBeOnePerson(deps, [owner], [machinePerson], 'ever'), true)
+})
+
+it('confirms with the one connection that its transaction has', async (t) => {
+  const { url } = await testDatabase(t)
+  // Two for the owner, and one for the engine.
+  const database = openDatabase(url, () => undefined, { connectionsMax: 3 })
+  t.after(async () => await database.close())
+  const [ana, luis, link] = [randomUUID(), randomUUID(), randomUUID()]
+  for (const id of [ana, luis]) {
+    await database.owner.query(
+      `insert into users (id, role, email, name, password_hash) values ($1, 'admin', $2, 'Ana', $3)`,
+      [id, `${id}@pay.example`, 'x'.repeat(40)],
+    )
+  }
+  await database.owner.query(`insert into person_links (id, kind, user_id) values ($1, 'invitation', $2)`, [link, luis])
+  const by = { name: 'Ana', merchantId: null, userId: ana, origin: null }
+  await confirmSeparate({ database, clock: systemClock() }, { id: link, team: 'any', by })
+  const found = await database.owner.query('select confirmed_by from person_links where id = $1', [link])
+  assert.equal(found.rows[0].confirmed_by, ana)
 })

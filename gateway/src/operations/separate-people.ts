@@ -1,9 +1,12 @@
 import { Problem } from '../domain/problem.ts'
 import type { Environment } from '../domain/transaction.ts'
-import { findBehind, type LinkReach } from '../store/person-links.ts'
-import type { Deps } from './deps.ts'
+import type { Db } from '../store/database.ts'
+import { findBehind, type LinkReach, machinePerson } from '../store/person-links.ts'
 
-type ReadDeps = Pick<Deps, 'database'>
+/** `engine`: the transaction, where one is open. A connection of the pool besides it could wait for ever. */
+interface ReadDeps {
+  database: { engine: Db }
+}
 
 /**
  * Whether one person may stand behind somebody of `some` and somebody of `others`: it is the same account, one was invited
@@ -32,9 +35,31 @@ export async function oneWithViewer(
   return new Set(people.filter((person) => [...union(behind, [person])].some((each) => own.has(each))))
 }
 
-/** Whether somebody ever invited the person, directly or by others, or is that person. */
-export async function isBehind(deps: ReadDeps, somebody: string, person: string): Promise<boolean> {
-  return (await findBehind(deps.database.engine, [person], 'ever')).get(person)?.has(somebody) ?? false
+/** Two accounts that count as one person: who invited, and who was invited. */
+export interface LinkedPair {
+  /** Null: somebody at the machine. */
+  inviter: string | null
+  /** Null: they did not join yet. */
+  person: string | null
+}
+
+/**
+ * Whether somebody may say of each pair that it is two people: the inviter must not stand behind them, nor the person.
+ * Every invitation ever made counts here, confirmed or not.
+ */
+export async function mayConfirm(
+  deps: ReadDeps,
+  by: string,
+  pairs: readonly LinkedPair[],
+): Promise<readonly boolean[]> {
+  const inviters = pairs.map(({ inviter }) => inviter ?? machinePerson)
+  const behind = await findBehind(deps.database.engine, [by, ...inviters], 'ever')
+  const own = union(behind, [by])
+  return pairs.map(
+    ({ person }, place) =>
+      !(person !== null && own.has(person)) &&
+      ![...union(behind, inviters.slice(place, place + 1))].some((each) => own.has(each)),
+  )
 }
 
 /** What makes somebody no second person, and how that ends. */

@@ -13,7 +13,7 @@ import { type NewPayoutLimits, type NewTerms, savePayoutLimits, savePolicies, sa
 import { findPoint, type PointRow } from '../store/points.ts'
 import type { Deps } from './deps.ts'
 import { refuseFaults } from './refuse-faults.ts'
-import { detailOf, type SetBy } from './two-operators.ts'
+import { detailOf, requireSecondOperator, type SetBy } from './two-operators.ts'
 
 type SettingDeps = Pick<Deps, 'database' | 'clock'>
 
@@ -136,9 +136,9 @@ interface Told {
 
 async function withPoint(deps: SettingDeps, told: Told, work: (tx: Db) => Promise<void>): Promise<void> {
   await inTransaction(deps.database.engine, async (tx) => {
-    await requirePoint(tx, told.pointId)
-    await work(tx)
     const { by, action, pointId } = told
+    requireSecondOperator((await requirePoint(tx, pointId)).environment, by)
+    await work(tx)
     const detail = detailOf(by, told.detail)
     const entry = {
       actor: by.actor,

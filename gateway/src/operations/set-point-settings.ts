@@ -1,6 +1,7 @@
 import { newSigningSecret } from '../accounts/point-credentials.ts'
 import type { Actor } from '../domain/actor.ts'
 import { type FieldProblem, Problem } from '../domain/problem.ts'
+import { loweredSafeguards, type Safeguards } from '../domain/safeguards.ts'
 import { isUuid } from '../lib/ids.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import { writeAudit } from '../store/audit.ts'
@@ -14,7 +15,7 @@ import {
 } from '../store/points.ts'
 import type { Deps } from './deps.ts'
 import { nameFaults, refuseCardNumber, refuseFaults } from './refuse-faults.ts'
-import { detailOf, type SetBy } from './two-operators.ts'
+import { detailOf, requireSecondOperator, type SetBy } from './two-operators.ts'
 
 const nameLengthMax = 200
 const servicesMax = 100
@@ -44,8 +45,11 @@ export async function setPointSettings(
   return await inTransaction(deps.database.engine, async (tx) => {
     const before = isUuid(pointId) ? await lockPointSettings(tx, pointId) : undefined
     if (!before) throw new Problem('not_found', { message: `There is no point ${pointId}.` })
-    const { lowering } = splitLowering(before, changes)
-    if (before.environment === 'live' && !agreed && Object.keys(lowering).length > 0) throw mustBeProposed()
+    const lowered = loweredBy(before, changes)
+    if (before.environment === 'live' && lowered.length > 0) {
+      if (!agreed) throw mustBeProposed()
+      requireSecondOperator(before.environment, agreed)
+    }
     const signingSecret = changes.requireSignedPayouts && !before.has_signing_secret ? newSigningSecret() : undefined
     await savePointSettings(tx, pointId, {
       ...changes,
@@ -53,7 +57,11 @@ export async function setPointSettings(
         ? {}
         : { signingSecretBox: deps.secretBox.seal(signingSecret, pointSecretPlace('signing_secret', pointId)) }),
     })
-    const said = { changed: changed(before, changes), ...(note === undefined ? {} : { note }) }
+    const said = {
+      changed: changed(before, changes),
+      ...(lowered.length === 0 ? {} : { lowered: lowered.map((name) => columnOf[name]) }),
+      ...(note === undefined ? {} : { note }),
+    }
     const detail = agreed ? detailOf(agreed, said) : said
     const { proposal, breakGlass } = agreed ?? {}
     const action = actionOf(changes)
@@ -63,34 +71,18 @@ export async function setPointSettings(
 }
 
 /** What lowers a safeguard of a live point: it is proposed, and somebody else decides. */
-export type LoweringChanges = Pick<
-  PointChanges,
-  'identifierChecks' | 'requireSignedPayouts' | 'requireHttpsRedirect' | 'rateLimitPerSecond'
->
+export type LoweringChanges = Pick<PointChanges, keyof Safeguards>
 
-/** A limit of its own is lifted by null, which means the default of the environment. */
-const liveRateLimit = 100
-
-/** Which of the changes lower a safeguard, and which do not. */
-export function splitLowering(
-  before: PointRow,
-  changes: PointSetting['changes'],
-): { lowering: LoweringChanges; rest: PointSetting['changes'] } {
-  const { identifierChecks, requireSignedPayouts, requireHttpsRedirect, rateLimitPerSecond, ...others } = changes
-  const rate = (value: number | null | undefined) => value ?? liveRateLimit
-  const parts = [
-    [{ identifierChecks }, before.identifier_checks === 'strict' && identifierChecks === 'lenient'],
-    [{ requireSignedPayouts }, before.require_signed_payouts && requireSignedPayouts === false],
-    [{ requireHttpsRedirect }, before.require_https_redirect && requireHttpsRedirect === false],
-    [{ rateLimitPerSecond }, rate(rateLimitPerSecond) > rate(before.rate_limit_per_second)],
-  ] as const
-  const of = (isLowering: boolean): LoweringChanges =>
-    Object.assign({}, ...parts.flatMap(([part, lowers]) => (lowers === isLowering ? [defined(part)] : [])))
-  return { lowering: of(true), rest: { ...others, ...of(false) } }
-}
-
-function defined(part: object): object {
-  return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined))
+/** Which of the changes lower a safeguard. */
+function loweredBy(before: PointRow, changes: PointSetting['changes']): readonly (keyof Safeguards)[] {
+  const set = {
+    identifierChecks: before.identifier_checks,
+    requireSignedPayouts: before.require_signed_payouts,
+    requireHttpsRedirect: before.require_https_redirect,
+    rateLimitPerSecond: before.rate_limit_per_second,
+    failedPayoutReply: before.failed_payout_reply,
+  }
+  return loweredSafeguards(set, changes)
 }
 
 /** What a proposal lowered, in the commit that ends it. Throws `not_found` and `validation_failed`. */

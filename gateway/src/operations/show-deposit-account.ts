@@ -45,7 +45,7 @@ export async function showDepositAccount(
     if (!row) throw new Problem('not_found', { message: 'There is no such account that waits.' })
     const makers = makersOf(row)
     if (makers.length === 0) throw new Problem('second_person_required')
-    await requireSeparatePeople(deps, 'live', { makers, deciders: [by.userId] })
+    await requireSeparatePeople({ database: { engine: tx } }, 'live', { makers, deciders: [by.userId] })
     await showDepositNow(tx, id, by.userId)
     const { service_code, number, beneficiary } = row
     const facts = { objectId: id, merchantId: null, detail: { service_code, number, beneficiary } }

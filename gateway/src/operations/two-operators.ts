@@ -37,8 +37,17 @@ const evidenceLengthMax = 1_000
  */
 export function requireAgreement(environment: Environment, by: TwoOperators): void {
   requireOperator(by.operator)
-  if (environment === 'test' || by.breakGlass !== undefined) return
-  const { proposal } = by
+  requireSecondOperator(environment, by)
+}
+
+/**
+ * The same for what sets something, whose actor the audit log writes as they are. Throws `second_person_required`.
+ */
+export function requireSecondOperator(
+  environment: Environment,
+  { proposal, breakGlass }: Pick<SetBy, 'proposal' | 'breakGlass'>,
+): void {
+  if (environment === 'test' || breakGlass !== undefined) return
   if (proposal && proposal.decidedBy !== proposal.proposer.userId) return
   throw new Problem('second_person_required')
 }

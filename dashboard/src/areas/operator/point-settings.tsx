@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
+import { liveRequestsPerSecond, loweredSafeguards, type Safeguards } from '../../../../gateway/src/domain/safeguards.ts'
 import { readTypedCount } from '../../../../gateway/src/domain/typed-amount.ts'
 import type { OperatorPointData } from '../../../../gateway/src/http/console/contract/operator.ts'
 import { api } from '../../app/api.ts'
@@ -9,6 +10,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
+import { newOperationId } from './operation-id.ts'
 import { SecretsDialog } from './secrets-dialog.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 
@@ -44,7 +46,8 @@ export function PointSettings({ point }: { point: OperatorPointData }) {
           {
             name: wordOf(fields, 'rate_limit_per_second'),
             value:
-              settings.rate_limit_per_second ?? texts.byDefault(point.environment === 'live' ? '100' : texts.noLimit),
+              settings.rate_limit_per_second ??
+              texts.byDefault(point.environment === 'live' ? String(liveRequestsPerSecond) : texts.noLimit),
           },
           { name: wordOf(fields, 'identifier_checks'), value: word(settings.identifier_checks) },
           { name: wordOf(fields, 'require_signed_payouts'), value: word(settings.require_signed_payouts) },
@@ -113,12 +116,16 @@ function SettingsForm({ point, onClose }: { point: OperatorPointData; onClose: (
   const [secret, setSecret] = useState<string>()
   const path = `/console/operator/points/${point.point_id}`
   const [reason, setReason] = useState('')
+  const [operationId] = useState(newOperationId)
   const { lowering, rest } = splitLowering(point, settingsBody(values))
   const lowers = Object.keys(lowering).length > 0
   const save = useChange(
     async () => {
       const saved = await api.patch<{ signing_secret: string | null }>(path, rest)
-      if (lowers) await api.post('/console/operator/proposals', loweringProposal(point.point_id, lowering, reason))
+      if (lowers) {
+        const proposal = { action: 'point_settings', point_id: point.point_id, input: lowering, evidence: reason }
+        await api.post('/console/operator/proposals', { ...proposal, operation_id: operationId })
+      }
       return saved
     },
     {
@@ -157,7 +164,7 @@ interface SettingsValues {
   /** Service codes with commas between them; empty = every one. */
   services: string
   rate: string
-  checks: string
+  checks: Safeguards['identifierChecks']
   signed: boolean
   redirect: boolean
   failedPayout: FailedPayoutReply
@@ -201,27 +208,33 @@ type SettingsBody = ReturnType<typeof settingsBody>
 
 /** What lowers a safeguard of a live point is proposed; the gateway refuses to save it. */
 function splitLowering({ environment, settings }: OperatorPointData, body: SettingsBody) {
-  const rate = (value: number | null | undefined) => value ?? liveRateLimit
-  const lowers: Partial<Record<keyof SettingsBody, boolean>> = {
-    identifier_checks: settings.identifier_checks === 'strict' && body.identifier_checks === 'lenient',
-    require_signed_payouts: settings.require_signed_payouts && !body.require_signed_payouts,
-    require_https_redirect: settings.require_https_redirect && !body.require_https_redirect,
-    rate_limit_per_second: rate(body.rate_limit_per_second) > rate(settings.rate_limit_per_second),
-  }
+  const lowered = loweredSafeguards(safeguardsOf(settings), safeguardsOf(body)).map((name) => fieldOf[name])
   const of = (isLowering: boolean) =>
     Object.fromEntries(
       Object.entries(body).filter(
-        ([name]) => (environment === 'live' && (lowers[name as keyof SettingsBody] ?? false)) === isLowering,
+        ([name]) => (environment === 'live' && lowered.some((each) => each === name)) === isLowering,
       ),
     )
   return { lowering: of(true), rest: of(false) }
 }
 
-/** Requests a second of a live point that has no limit of its own. */
-const liveRateLimit = 100
+const fieldOf = {
+  identifierChecks: 'identifier_checks',
+  requireSignedPayouts: 'require_signed_payouts',
+  requireHttpsRedirect: 'require_https_redirect',
+  rateLimitPerSecond: 'rate_limit_per_second',
+  failedPayoutReply: 'failed_payout_reply',
+} as const satisfies Record<keyof Safeguards, keyof SettingsBody>
 
-function loweringProposal(pointId: string, input: object, evidence: string) {
-  return { action: 'point_settings', point_id: pointId, input, evidence }
+/** A limit that is not typed yet compares as the default. */
+function safeguardsOf(body: SettingsBody | OperatorPointData['settings']): Safeguards {
+  return {
+    identifierChecks: body.identifier_checks,
+    requireSignedPayouts: body.require_signed_payouts,
+    requireHttpsRedirect: body.require_https_redirect,
+    rateLimitPerSecond: body.rate_limit_per_second ?? null,
+    failedPayoutReply: body.failed_payout_reply,
+  }
 }
 
 interface SettingsFieldsProps {
@@ -253,7 +266,7 @@ function SettingsFields({ values, onChange }: SettingsFieldsProps) {
         label={wordOf(fields, 'identifier_checks')}
         value={values.checks}
         data={['strict', 'lenient'].map((value) => ({ value, label: wordOf(words, value) }))}
-        onChange={(event) => onChange({ checks: event.currentTarget.value })}
+        onChange={(event) => onChange({ checks: event.currentTarget.value as Safeguards['identifierChecks'] })}
       />
       <Checkbox
         label={wordOf(fields, 'require_signed_payouts')}

@@ -53,6 +53,7 @@ const lowered = about.point.extend({
   require_signed_payouts: z.literal(false).optional(),
   require_https_redirect: z.literal(false).optional(),
   rate_limit_per_second: z.number().int().min(1).max(100_000).nullable().optional(),
+  failed_payout_reply: z.literal('success').optional(),
 })
 const person = z.object({ email: plainField(254) })
 const deposit = z.object({
@@ -128,6 +129,7 @@ const readers: Readonly<Record<ActionName, Reader>> = {
       ...(read.require_signed_payouts === undefined ? {} : { requireSignedPayouts: read.require_signed_payouts }),
       ...(read.require_https_redirect === undefined ? {} : { requireHttpsRedirect: read.require_https_redirect }),
       ...(read.rate_limit_per_second === undefined ? {} : { rateLimitPerSecond: read.rate_limit_per_second }),
+      ...(read.failed_payout_reply === undefined ? {} : { failedPayoutReply: read.failed_payout_reply }),
     }
     return { action: 'point_settings', pointId, changes }
   },

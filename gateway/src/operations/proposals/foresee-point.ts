@@ -52,6 +52,7 @@ function loweringChanges(point: PointRow, { changes }: ActionOf<'point_settings'
     requireSignedPayouts: point.require_signed_payouts,
     requireHttpsRedirect: point.require_https_redirect,
     rateLimitPerSecond: point.rate_limit_per_second,
+    failedPayoutReply: point.failed_payout_reply,
   }
   return changed(
     Object.entries(changes).map(([name, after]) => ({ name, before: text(before[name]), after: text(after) })),

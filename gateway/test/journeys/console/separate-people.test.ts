@@ -262,7 +262,12 @@ describe('one person with two accounts', () => {
   it('lowers no safeguard of a live point alone, and raises them at once', async () => {
     const path = `/console/operator/points/${live}`
     const set = async (body: object) => await people.ana.call('PATCH', path, { body })
-    for (const body of [{ identifier_checks: 'lenient' }, { rate_limit_per_second: 500 }]) {
+    const lowerings = [
+      { identifier_checks: 'lenient' },
+      { rate_limit_per_second: 500 },
+      { failed_payout_reply: 'success' },
+    ]
+    for (const body of lowerings) {
       refused(await set(body), 403, 'second_person_required')
     }
     done(await set({ require_signed_payouts: true, require_https_redirect: true, rate_limit_per_second: 7 }))
@@ -273,7 +278,11 @@ describe('one person with two accounts', () => {
     ]) {
       refused(await set(body), 403, 'second_person_required')
     }
-    const input = { require_signed_payouts: false, identifier_checks: 'lenient' }
+    const reply = ['point', 'settings', '--point', live, '--failed-payout-reply', 'success', '--note', 'an old client']
+    for (const by of ['Ana Paz', 'operator@pasarela.example']) {
+      assert.equal((await world.command(...reply, '--by', by)).code, 1)
+    }
+    const input = { require_signed_payouts: false, identifier_checks: 'lenient', failed_payout_reply: 'success' }
     const lowered = { action: 'point_settings', point_id: live, input, evidence: 'agreed by mail' }
     const foreseen = done(await people.ana.call('POST', `${proposals}/foresee`, { body: lowered })).settings
     assert.deepEqual(
@@ -281,12 +290,16 @@ describe('one person with two accounts', () => {
       [
         ['identifier_checks', 'strict', 'lenient'],
         ['require_signed_payouts', 'true', 'false'],
+        ['failed_payout_reply', 'error', 'success'],
       ],
     )
     const { proposal_id: id } = await people.propose(lowered)
     assert.equal(done(await people.decide(id, 'do')).state, 'done')
     const { settings } = done(await people.ana.call('GET', path))
-    assert.deepEqual([settings.identifier_checks, settings.require_signed_payouts], ['lenient', false])
+    assert.deepEqual(
+      [settings.identifier_checks, settings.require_signed_payouts, settings.failed_payout_reply],
+      ['lenient', false, 'success'],
+    )
   })
 
   it('does not shorten the day for which a changed account is kept from payers: a third person does', async () => {
