@@ -48,7 +48,7 @@ describe('the layers', () => {
     assert.deepEqual([dependencies, peerDependencies, optionalDependencies], [undefined, undefined, undefined])
   })
 
-  it('let the dashboard take of the gateway the types of its contract, the pure code of amounts, and nothing else', () => {
+  it('let the dashboard take of the gateway the types of its contract, the pure code of amounts and of safeguards, and nothing else', () => {
     const contract = join(src, 'http', 'console', 'contract')
     const shared: readonly string[] = sharedWithPages.map((path) => join(src, path))
     const isAllowed = (path: string, isValue: boolean) =>

@@ -64,7 +64,12 @@ export const layers: Readonly<Record<string, Layer>> = {
  * Code that the dashboard bundles, so that server and pages read and print amounts alike: pure files that import only
  * one another (and types). `scripts/build-stamp.mjs` lists them too.
  */
-export const sharedWithPages = ['domain/currency.ts', 'domain/typed-amount.ts', 'domain/printed-amount.ts'] as const
+export const sharedWithPages = [
+  'domain/currency.ts',
+  'domain/typed-amount.ts',
+  'domain/printed-amount.ts',
+  'domain/safeguards.ts',
+] as const
 
 /** The same for the SDK, which has no package to run on: everybody's first look is at what it drags along. */
 export const sdkLayers: Readonly<Record<string, Layer>> = {
