@@ -1,13 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { settleRestored } from '../operations/settle-restored.ts'
-import type { Command } from './command.ts'
+import { readLastBeatMs } from '../store/nodes.ts'
+import { type Command, UsageError } from './command.ts'
+import type { CliDeps } from './deps.ts'
 import { machineActor } from './machine.ts'
+
+/** Running processes say so every second; what a backup holds of them stands still. */
+const beatWaitMs = 3_000
+
+async function isServing({ database }: Pick<CliDeps, 'database'>): Promise<boolean> {
+  const before = await readLastBeatMs(database.engine)
+  if (before === undefined) return false
+  await sleep(beatWaitMs)
+  return (await readLastBeatMs(database.engine)) !== before
+}
 
 export const afterRestoreCommand: Command = {
   name: 'after-restore',
   summary: 'Once, after the database came back from a backup and before a gateway starts on it.',
   options: {},
   run: async ({ withDeps }) => {
-    const done = await withDeps(async (deps) => await settleRestored(deps, machineActor()))
+    const done = await withDeps(async (deps) => {
+      if (await isServing(deps)) {
+        throw new UsageError('A gateway is running on this database: stop all of them first, or check DATABASE_URL.')
+      }
+      return await settleRestored(deps, machineActor())
+    })
     return {
       facts: {
         order_numbers_from: String(done.orderNumber),

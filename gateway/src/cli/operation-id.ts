@@ -60,13 +60,29 @@ export function operationIdAt(id: string, place: number): string {
   )
 }
 
-/** Runs `work`; where the database goes away, the error names the operation, because nobody knows whether it was done. */
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** What a shell shows for a program that was interrupted. */
+const interruptedCode = 130
+
+/**
+ * Runs `work`; where the database goes away, or somebody ends the command meanwhile, the operation is named, because nobody
+ * knows whether it was done.
+ */
 export async function naming<T>(operationId: string, work: () => Promise<T>): Promise<T> {
+  const unknown = (why: string) =>
+    `Nobody knows whether this was done: ${why}. Repeat the command with --operation-id ${operationId}; it is done once.`
+  const interrupted = () => {
+    process.stderr.write(`${unknown('the command was interrupted')}\n`)
+    process.exit(interruptedCode)
+  }
+  for (const signal of endings) process.once(signal, interrupted)
   try {
     return await work()
   } catch (error) {
     if (!isDatabaseAway(error)) throw error
-    const message = `Nobody knows whether this was done: the database went away. Repeat the command with --operation-id ${operationId}; it is done once.`
-    throw new Error(message, { cause: error })
+    throw new Error(unknown('the database went away'), { cause: error })
+  } finally {
+    for (const signal of endings) process.off(signal, interrupted)
   }
 }

@@ -26,7 +26,9 @@ export const verifyCommand: Command = {
     )
     const review = verdict.results.flatMap(({ underReview }) => (underReview ? reviewNotes(underReview) : []))
     const seconds = (verdict.tookMs / 1_000).toFixed(1)
-    const what = verdict.full ? 'everything' : 'what changed'
+    const unread = verdict.results.filter(({ notChecked, checked }) => notChecked !== undefined && checked === 0)
+    const without = unread.length === 0 ? '' : `, without ${unread.map(({ id }) => id).join(', ')}`
+    const what = `${verdict.full ? 'everything' : 'what changed'}${without}`
     const sum = `${verdict.violations} violations; looked at ${what}: ${verdict.transactions} transactions in ${seconds} s.`
     return {
       facts: { ...facts, violations: String(verdict.violations) },

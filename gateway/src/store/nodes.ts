@@ -34,6 +34,15 @@ export async function beatNode(
   return found.rows[0] ?? { api: 0, worker: 0 }
 }
 
+/** When a process said last that it runs, Unix milliseconds; undefined where none ever did. */
+export async function readLastBeatMs(db: Db): Promise<number | undefined> {
+  const found = await db.query<{ last: number | null }>({
+    name: 'read-last-beat',
+    text: 'select (extract(epoch from max(seen_at)) * 1000)::float8 as last from gateway_nodes',
+  })
+  return found.rows[0]?.last ?? undefined
+}
+
 export async function removeNode(db: Db, name: string): Promise<void> {
   await db.query({ name: 'remove-node', text: 'delete from gateway_nodes where name = $1', values: [name] })
 }

@@ -34,6 +34,9 @@ describeWithPostgres15('pg_basebackup under load, the loss of the disk, and a re
     t.diagnostic(`${before.length} of ${made.length} payments were acknowledged before the backup began`)
     assert.ok(before.length >= 20 && before.length <= made.length - 20)
 
+    const early = await world.command('after-restore')
+    assert.equal(early.code === 0, false, 'it signs everybody out: not beside a gateway that serves')
+    assert.match(early.output, /A gateway is running on this database/)
     await server.destroy()
     await world.killGateway()
     await server.recoverFrom(backup, 'end of backup')
