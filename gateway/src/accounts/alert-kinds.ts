@@ -49,6 +49,7 @@ export const alertKindRules = {
   },
   sign_in_new_address: { lasts: 'a_day', personal: true, ...everybody },
   sign_in_locked: { lasts: 'while_true', personal: true, ...everybody },
+  password_recovered: { lasts: 'a_day', personal: true, ...everybody },
   late_execution: { lasts: 'while_true', operator: theBooks },
   needs_operator: { lasts: 'while_true', operator: theBooks },
   suspense_old: { lasts: 'while_true', operator: theBooks },

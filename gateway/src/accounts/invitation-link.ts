@@ -5,6 +5,11 @@ export function invitationLinkPlace(invitationId: string): SecretPlace {
   return { table: 'mails', column: 'link_box', rowId: invitationId }
 }
 
+/** The same for a link by which somebody sets a new password. */
+export function recoveryLinkPlace(recoveryId: string): SecretPlace {
+  return { table: 'mails', column: 'link_box', rowId: recoveryId }
+}
+
 /** The same for a link that waits for a second operator, where no mail server is set. */
 export function shownLinkPlace(invitationId: string): SecretPlace {
   return { table: 'invitations', column: 'link_box', rowId: invitationId }

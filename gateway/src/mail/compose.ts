@@ -68,6 +68,22 @@ export function composeInvitation(mail: InvitationMail, language: Language): Com
   }
 }
 
+/** The link by which somebody who forgot the password sets a new one. */
+export function composeRecovery(mail: { expiresAt: Date; link: string }, language: Language): ComposedMail {
+  const texts = alertTextsIn(language)
+  const { title, text, set, footer } = texts.recovery
+  return {
+    subject: `[Pasarela] ${title}`,
+    ...render(language, {
+      heading: title,
+      paragraphs: [text],
+      lines: [[texts.labels.until, utc(mail.expiresAt.toISOString())]],
+      link: { label: set, url: mail.link },
+      footer,
+    }),
+  }
+}
+
 export function composeTest(language: Language, publicUrl: string): ComposedMail {
   const texts = alertTextsIn(language)
   return {

@@ -1,12 +1,12 @@
 import { alertKinds } from '../accounts/alert-kinds.ts'
-import { invitationLinkPlace } from '../accounts/invitation-link.ts'
+import { invitationLinkPlace, recoveryLinkPlace } from '../accounts/invitation-link.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import type { Database } from '../store/database.ts'
 import { claimMails, type DueMail, finishMail, type MailEnd } from '../store/mails.ts'
 import { plainFacts } from '../texts/alert-texts.ts'
-import { type ComposedMail, composeAlert, composeInvitation } from './compose.ts'
+import { type ComposedMail, composeAlert, composeInvitation, composeRecovery } from './compose.ts'
 
 import type { MailResult, MailSender } from './smtp-sender.ts'
 
@@ -70,6 +70,11 @@ function compose(deps: MailDeps, mail: DueMail): ComposedMail | undefined {
     const link = deps.secretBox.open(box, invitationLinkPlace(id))
     const about = { merchant: mail.merchant, invitedBy: mail.invited_by, expiresAt, link }
     return composeInvitation(about, mail.language)
+  }
+  if (mail.kind === 'recovery') {
+    const { recovery_id: id, link_box: box, expires_at: expiresAt } = mail
+    if (id === null || box === null || expiresAt === null) return undefined
+    return composeRecovery({ expiresAt, link: deps.secretBox.open(box, recoveryLinkPlace(id)) }, mail.language)
   }
   // An alert of a version that is newer than this process has no text here.
   const kind = alertKinds.find((each) => each === mail.alert_kind)

@@ -64,7 +64,7 @@ export async function showInvitationLink(
 }
 
 /** Throws `second_person_required` where the inviter, or the person, may stand behind whoever acts. `tx`: the open transaction. */
-async function requireIndependent(tx: Db, pair: LinkedPair, by: string): Promise<void> {
+export async function requireIndependent(tx: Db, pair: LinkedPair, by: string): Promise<void> {
   const [may] = await mayConfirm({ database: { engine: tx } }, by, [pair])
   if (!may) throw linkedToInviter()
 }

@@ -8,6 +8,7 @@ import { isUuid, randomToken, uuidV7 } from '../lib/ids.ts'
 import { writeAudit } from '../store/audit.ts'
 import { type Db, inTransaction } from '../store/database.ts'
 import {
+  closeInvitation,
   findInvitationsOfTeam,
   findOpenInvitation,
   type InvitationRow,
@@ -19,8 +20,8 @@ import {
 } from '../store/invitations.ts'
 import { findMerchant } from '../store/merchants.ts'
 import { insertLink } from '../store/person-links.ts'
-import { deleteSession, insertSession } from '../store/sessions.ts'
-import { findOperatorAddresses, findUserByEmail, insertUser } from '../store/users.ts'
+import { deleteSession, deleteSessionsOf, insertSession } from '../store/sessions.ts'
+import { findOperatorAddresses, hasUnprovedUser, insertUser, releaseUnprovedEmail } from '../store/users.ts'
 import { auditOf } from './audit-of.ts'
 import { sessionHash } from './authenticate-person.ts'
 import { isDemoAddress } from './demo-people.ts'
@@ -73,7 +74,8 @@ export interface Invited {
 
 /**
  * Makes the link by which somebody joins a team. Whoever invites does not get it where real money can move: they could
- * join as their own second person. Throws `validation_failed`, `not_found` (no such merchant), `not_in_this_state` where
+ * join as their own second person. Nobody is asked who has the address: the answer is the same, and only who opens a mailed
+ * link is told that an account exists. Throws `validation_failed`, `not_found` (no such merchant), `not_in_this_state` where
  * too many are open.
  */
 export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> {
@@ -82,10 +84,6 @@ export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> 
   const { engine } = deps.database
   if (input.merchantId !== null && !(isUuid(input.merchantId) && (await findMerchant(engine, input.merchantId)))) {
     throw new Problem('not_found', { message: `There is no merchant ${input.merchantId}.` })
-  }
-  const known = await findUserByEmail(engine, email)
-  if (known && known.merchant_id === input.merchantId) {
-    refuseFaults([{ code: 'not_allowed', param: 'email', message: 'somebody of the team has this address' }])
   }
   const open = await findInvitationsOfTeam(engine, input.merchantId)
   // An invitation to the same address takes the place of the one before.
@@ -109,6 +107,7 @@ export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> 
       invitedBy: typeof input.actor === 'string' ? null : input.actor.userId,
       linkBox,
       bootstrap,
+      mailed: delivery === 'mail',
     })
     const detail = { email, role: input.role, ...(bootstrap ? { bootstrap } : {}) }
     const facts = { objectId: id, merchantId: input.merchantId, detail }
@@ -142,8 +141,9 @@ function usedUp(): Problem {
 }
 
 /**
- * Joins a team by its link, once, and signs in. Throws `validation_failed`, `not_found` as above, and `not_in_this_state`
- * where somebody has the address already.
+ * Joins a team by its link, once, and signs in. A link that came by mail proves the address: an account that never proved
+ * it gives way. Throws `validation_failed`, `not_found` as above, and `not_in_this_state` where the address is taken and
+ * the link came by mail; a link that somebody was shown tells nothing, and opens nothing any more.
  */
 export async function acceptInvitation(
   deps: SignInDeps,
@@ -155,11 +155,14 @@ export async function acceptInvitation(
   const name = person.name.trim()
   refuseFaults([...nameFaults(name, 'name', personNameLengthMax), ...passwordFaults(person.password, { email, name })])
   const passwordHash = await deps.passwords.hash(person.password)
-  const user = { id: uuidV7(deps.clock.now()), merchantId, role, email, name, language: person.language, passwordHash }
+  const { language } = person
+  const emailProved = invitation.mailed
+  const user = { id: uuidV7(deps.clock.now()), merchantId, role, email, name, language, passwordHash, emailProved }
   const cookie = newCookie()
-  await inTransaction(deps.database.engine, async (tx) => {
+  const joining = inTransaction(deps.database.engine, async (tx) => {
     const taken = await takeInvitation(tx, tokenHash(deps, token))
     if (!taken) throw usedUp()
+    if (emailProved) await giveWay(deps, tx, email)
     if (!(await insertUser(tx, user))) {
       throw new Problem('not_in_this_state', { message: 'Somebody signs in with this address already.' })
     }
@@ -177,7 +180,28 @@ export async function acceptInvitation(
     const facts = { objectId: user.id, detail: { role, invitation: invitation.id } }
     await writeAudit(tx, auditOf(actor, 'team.join', facts), deps.clock.now())
   })
+  await joining.catch(async (error: unknown) => {
+    const isTaken = error instanceof Problem && error.code === 'not_in_this_state'
+    if (!isTaken || emailProved) throw error
+    await closeInvitation(deps.database.engine, tokenHash(deps, token))
+    throw usedUp()
+  })
   return { cookie }
+}
+
+/** Whether joining by this link closes an account that never proved to read the address. */
+export async function closesAccount(deps: Pick<Deps, 'database'>, { mailed, email }: InvitationRow): Promise<boolean> {
+  return mailed && (await hasUnprovedUser(deps.database.engine, email))
+}
+
+/** The account that never proved to read the address ends, with its sessions; the team is told. */
+async function giveWay(deps: Pick<Deps, 'clock'>, tx: Db, email: string): Promise<void> {
+  const released = await releaseUnprovedEmail(tx, email)
+  if (!released) return
+  await deleteSessionsOf(tx, released.id)
+  const facts = { objectId: released.id, merchantId: released.merchant_id, detail: { email } }
+  const actor = { name: 'the owner of the address', merchantId: null, userId: null, origin: null }
+  await writeAudit(tx, auditOf(actor, 'user.give_way', facts), deps.clock.now())
 }
 
 /** Whoever invited, and whoever saw the link, may be the one who took it. */

@@ -9,6 +9,7 @@ import {
   readHorizon,
 } from '../store/maintenance.ts'
 import { deleteOldStrays, dropOldPartitions, ensureMonthPartitions, type MonthlyTable } from '../store/partitions.ts'
+import { deleteOldRecoveries } from '../store/password-recoveries.ts'
 import { deleteOldSessions } from '../store/sessions.ts'
 import { deleteOldStrangerTries } from '../store/users.ts'
 import { deleteOldRuns } from '../store/verify/runs.ts'
@@ -38,6 +39,7 @@ export async function maintain(deps: MaintainDeps): Promise<number> {
     await step(deps, 'verify runs', async () => await deleteOldRuns(engine)),
     await step(deps, 'sessions', async () => await deleteOldSessions(engine)),
     await step(deps, 'strangers', async () => await deleteOldStrangerTries(engine)),
+    await step(deps, 'recoveries', async () => await deleteOldRecoveries(engine)),
     await step(deps, 'alerts', async () => await forgetOldAlerts(deps)),
   ]
   return full.filter((deleted) => deleted >= deletedRowsMax).length

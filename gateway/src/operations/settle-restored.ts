@@ -6,6 +6,7 @@ import {
   endAllSessions,
   endWaitingForApproval,
   revokeInvitations,
+  revokeRecoveries,
   skipNumbers,
 } from '../store/restored.ts'
 import { auditOf } from './audit-of.ts'
@@ -34,6 +35,7 @@ export async function settleRestored(deps: Pick<Deps, 'database' | 'clock'>, act
     const asked = (await askInsteadOfSending(tx)) + (await askAboutAllOpen(tx))
     const approvalsEnded = await endWaitingForApproval(tx)
     const invitationsRevoked = await revokeInvitations(tx)
+    await revokeRecoveries(tx)
     const sessionsEnded = await endAllSessions(tx)
     const detail = {
       order_number: String(orderNumber),

@@ -231,6 +231,10 @@ export const eventFindings = {
     from card_guesses g join points p on p.id = g.point_id cross join ${bothSides}
     where g.closes and g.created_at > gateway_now() - interval '${auditHours} hour'
     group by p.id, side.is_merchant limit ${foundMax}`,
+  password_recovered: `select u.merchant_id, null::uuid, u.id, 'recovered ' || r.id as object, 'recovered ' || r.id as subject,
+      '{}'::jsonb as facts
+    from password_recoveries r join users u on u.id = r.user_id
+    where r.used_at > statement_timestamp() - interval '1 hour' limit ${foundMax}`,
   limits_changed: operatorsFinding(
     limitActions,
     `and p.environment = 'live' and (l.action <> 'point.settings' or l.detail ? 'lowered')`,

@@ -16,6 +16,8 @@ export interface NewInvitation {
   linkBox: Buffer | null
   /** Made at the machine to begin with, or because nobody else could. */
   bootstrap: boolean
+  /** The link goes to the address by mail, and nobody else sees it. */
+  mailed: boolean
 }
 
 /** Writes an invitation; those before to the same address and team open nothing any more. Until when this one does. */
@@ -28,8 +30,8 @@ export async function insertInvitation(tx: Db, invitation: NewInvitation): Promi
   })
   const inserted = await tx.query<{ expires_at: Date }>({
     name: 'insert-invitation',
-    text: `insert into invitations (id, token_hash, merchant_id, role, email, invited_by, link_box, bootstrap, expires_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, statement_timestamp() + interval '${openHours} hours') returning expires_at`,
+    text: `insert into invitations (id, token_hash, merchant_id, role, email, invited_by, link_box, bootstrap, mailed, expires_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, statement_timestamp() + interval '${openHours} hours') returning expires_at`,
     values: [
       invitation.id,
       invitation.tokenHash,
@@ -39,6 +41,7 @@ export async function insertInvitation(tx: Db, invitation: NewInvitation): Promi
       invitation.invitedBy,
       invitation.linkBox,
       invitation.bootstrap,
+      invitation.mailed,
     ],
   })
   const [row] = inserted.rows
@@ -58,6 +61,8 @@ export interface InvitationRow {
   invited_by: string | null
   confirmed_by: string | null
   bootstrap: boolean
+  /** The link went to the address by mail, and was shown to nobody. */
+  mailed: boolean
   /** Whether a second operator may still be shown the link. */
   link_waits: boolean
   created_at: Date
@@ -67,7 +72,7 @@ export interface InvitationRow {
 const open = 'i.accepted_at is null and i.revoked_at is null and i.expires_at > statement_timestamp()'
 
 const invitationColumns = `i.id, i.merchant_id, m.name as merchant_name, i.role, i.email, u.name as inviter,
-  i.invited_by, i.confirmed_by, i.bootstrap, i.link_box is not null as link_waits, i.created_at, i.expires_at`
+  i.invited_by, i.confirmed_by, i.bootstrap, i.mailed, i.link_box is not null as link_waits, i.created_at, i.expires_at`
 
 const invitationTables = `invitations i left join merchants m on m.id = i.merchant_id
   left join users u on u.id = i.invited_by`
@@ -102,6 +107,16 @@ export async function takeInvitation(tx: Db, tokenHash: Buffer): Promise<TakenIn
     values: [tokenHash],
   })
   return taken.rows[0]
+}
+
+/** A link that cannot be taken opens nothing any more. */
+export async function closeInvitation(db: Db, tokenHash: Buffer): Promise<void> {
+  await db.query({
+    name: 'close-invitation',
+    text: `update invitations set revoked_at = statement_timestamp(), link_box = null
+      where token_hash = $1 and accepted_at is null and revoked_at is null`,
+    values: [tokenHash],
+  })
 }
 
 /** An open invitation with its sealed link. */

@@ -87,7 +87,7 @@ export async function noteTestMail(db: Db, userId: string): Promise<bigint | und
 
 export interface DueMail {
   id: bigint
-  kind: 'alert' | 'invitation'
+  kind: 'alert' | 'invitation' | 'recovery'
   attempts: number
   fence: number
   /** Of an alert: who reads it. Of an invitation: only the address. */
@@ -100,8 +100,9 @@ export interface DueMail {
   created_at: Date | null
   resolved: boolean
   merchant: string | null
-  /** The invitation and its sealed link. */
+  /** The invitation or recovery, and its sealed link. */
   invitation_id: string | null
+  recovery_id: string | null
   link_box: Buffer | null
   invited_by: string | null
   expires_at: Date | null
@@ -122,13 +123,16 @@ export async function claimMails(db: Db, limit: number): Promise<readonly DueMai
         from due where m.id = due.id returning m.*)
       select m.id, m.kind, m.attempts, m.fence, coalesce(u.email, i.email) as email, u.name,
         coalesce(u.language, inviter.language, 'en') as language, a.kind as alert_kind, a.facts, a.created_at,
-        a.resolved_at is not null as resolved, coalesce(am.name, im.name) as merchant, m.invitation_id, m.link_box,
-        inviter.name as invited_by, i.expires_at,
+        a.resolved_at is not null as resolved, coalesce(am.name, im.name) as merchant, m.invitation_id, m.recovery_id, m.link_box,
+        inviter.name as invited_by, coalesce(i.expires_at, r.expires_at) as expires_at,
         case when m.kind = 'invitation' then i.accepted_at is not null or i.revoked_at is not null
             or i.expires_at < statement_timestamp() or m.link_box is null
+          when m.kind = 'recovery' then r.used_at is not null or r.revoked_at is not null or u.disabled_at is not null
+            or r.expires_at < statement_timestamp() or m.link_box is null
           else u.disabled_at is not null end as void
       from taken m left join alerts a on a.id = m.alert_id left join merchants am on am.id = a.merchant_id
         left join users u on u.id = m.user_id left join invitations i on i.id = m.invitation_id
+        left join password_recoveries r on r.id = m.recovery_id
         left join merchants im on im.id = i.merchant_id left join users inviter on inviter.id = i.invited_by
       order by m.id`,
     values: [limit],

@@ -66,6 +66,13 @@ export async function revokeInvitations(tx: Db): Promise<number> {
   return revoked.rowCount ?? 0
 }
 
+/** The same for links by which somebody sets a new password. */
+export async function revokeRecoveries(tx: Db): Promise<void> {
+  await tx.query({
+    text: `update password_recoveries set revoked_at = statement_timestamp() where used_at is null and revoked_at is null`,
+  })
+}
+
 /** Whoever signed out, or was signed out, after the backup is so still. Returns how many sessions ended. */
 export async function endAllSessions(tx: Db): Promise<number> {
   const ended = await tx.query({ text: 'delete from sessions' })

@@ -31,6 +31,8 @@ export interface NewUser {
   name: string
   language: Language
   passwordHash: string
+  /** The person proved to read the address. */
+  emailProved?: boolean
 }
 
 const userColumns = `u.id, u.merchant_id, u.role, u.email, u.name, u.language, u.password_hash, u.totp_box,
@@ -86,9 +88,18 @@ export async function lockUser(tx: Db, id: string): Promise<UserRow | undefined>
 export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
   const inserted = await db.query({
     name: 'insert-user',
-    text: `insert into users (id, merchant_id, role, email, name, language, password_hash)
-      values ($1, $2, $3, $4, $5, $6, $7) on conflict (email) do nothing`,
-    values: [user.id, user.merchantId, user.role, user.email, user.name, user.language, user.passwordHash],
+    text: `insert into users (id, merchant_id, role, email, name, language, password_hash, email_proved_at)
+      values ($1, $2, $3, $4, $5, $6, $7, case when $8 then statement_timestamp() end) on conflict (email) do nothing`,
+    values: [
+      user.id,
+      user.merchantId,
+      user.role,
+      user.email,
+      user.name,
+      user.language,
+      user.passwordHash,
+      user.emailProved ?? false,
+    ],
   })
   return inserted.rowCount === 1
 }
@@ -205,6 +216,43 @@ export async function savePassword(tx: Db, userId: string, passwordHash: string)
     text: `update users set password_hash = $2, failed_sign_ins = 0, locked_until = null where id = $1`,
     values: [userId, passwordHash],
   })
+}
+
+/** The person opened a link that went to the address alone. */
+export async function noteEmailProved(tx: Db, userId: string): Promise<void> {
+  await tx.query({
+    name: 'note-email-proved',
+    text: 'update users set email_proved_at = coalesce(email_proved_at, statement_timestamp()) where id = $1',
+    values: [userId],
+  })
+}
+
+/** Whether somebody signs in by this address without having proved to read it. */
+export async function hasUnprovedUser(db: Db, email: string): Promise<boolean> {
+  const found = await db.query({
+    name: 'has-unproved-user',
+    text: 'select from users where email = $1 and email_proved_at is null',
+    values: [email],
+  })
+  return found.rowCount === 1
+}
+
+/**
+ * Takes an address from an account whose person never proved to read it, and disables that account. Whose it was, or
+ * undefined. The name in its place is one to which no mail can go (RFC 2606).
+ */
+export async function releaseUnprovedEmail(
+  tx: Db,
+  email: string,
+): Promise<{ id: string; merchant_id: string | null } | undefined> {
+  const released = await tx.query<{ id: string; merchant_id: string | null }>({
+    name: 'release-unproved-email',
+    text: `update users set email = 'given-up-' || id || '@address.invalid',
+        disabled_at = coalesce(disabled_at, statement_timestamp())
+      where email = $1 and email_proved_at is null returning id, merchant_id`,
+    values: [email],
+  })
+  return released.rows[0]
 }
 
 export async function saveProfile(

@@ -72,6 +72,31 @@ const words = {
     es: 'vio el enlace de una invitación',
     pt: 'viu o link de um convite',
   },
+  'user.propose_recovery': {
+    en: 'proposed a new password for somebody',
+    es: 'propuso una contraseña nueva para alguien',
+    pt: 'propôs uma nova senha para alguém',
+  },
+  'user.show_recovery_link': {
+    en: 'was shown the link by which somebody sets a new password',
+    es: 'vio el enlace con el que alguien pone una contraseña nueva',
+    pt: 'viu o link com que alguém define uma nova senha',
+  },
+  'user.refuse_recovery': {
+    en: 'refused a new password for somebody',
+    es: 'rechazó una contraseña nueva para alguien',
+    pt: 'recusou uma nova senha para alguém',
+  },
+  'user.recover_password': {
+    en: 'set a new password by a link that operators gave',
+    es: 'puso una contraseña nueva con un enlace que dieron operadores',
+    pt: 'definiu uma nova senha por um link que operadores deram',
+  },
+  'user.give_way': {
+    en: 'proved to own the address of an account that never proved it, which is closed now',
+    es: 'demostró ser dueño de la dirección de una cuenta que nunca lo demostró, y que ahora está cerrada',
+    pt: 'provou ser dono do endereço de uma conta que nunca o provou, e que agora está fechada',
+  },
   'break_glass.execute': {
     en: 'acted alone at the machine',
     es: 'actuó a solas en la máquina',

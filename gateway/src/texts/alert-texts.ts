@@ -47,5 +47,6 @@ export interface AlertTexts {
     accept: string
     footer: string
   }
+  recovery: { title: string; text: string; set: string; footer: string }
   test: { title: string; text: string }
 }

@@ -87,6 +87,12 @@ export const alertsEn: AlertTexts = {
       text: () =>
         'There were too many wrong passwords or codes. It opens by itself after a while. If that was not you, somebody knows your address: use a second factor.',
     },
+    password_recovered: {
+      name: 'My password was set without the old one',
+      title: () => 'A new password was set for your account',
+      text: () =>
+        'It was set by a link for people who forgot theirs. All your sessions ended. If that was not you, tell an operator of the gateway at once.',
+    },
     late_execution: {
       name: 'An order was executed after it was reported as failed',
       title: ({ point }) => `An order of ${point} was executed late: it may be paid twice`,
@@ -188,6 +194,12 @@ export const alertsEn: AlertTexts = {
     text: (by) => `${by} invites you to the dashboard. The link opens once; choose your password there.`,
     accept: 'Accept the invitation',
     footer: 'If you do not expect this, do nothing: without the link nobody gets an account.',
+  },
+  recovery: {
+    title: 'A new password',
+    text: 'Somebody asked for a new password for your account. The link opens once; choose the new password there. Your second factor stays as it is.',
+    set: 'Set a new password',
+    footer: 'If that was not you, do nothing: your password stays as it is.',
   },
   test: { title: 'Test mail', text: 'Mails from the gateway reach you.' },
 }

@@ -91,6 +91,12 @@ export const alertsEs: AlertTexts = {
       text: () =>
         'Hubo demasiadas contraseñas o códigos incorrectos. Se desbloquea sola después de un rato. Si no fue usted, alguien conoce su correo: use un segundo factor.',
     },
+    password_recovered: {
+      name: 'Mi contraseña se cambió sin la anterior',
+      title: () => 'Se puso una contraseña nueva a su cuenta',
+      text: () =>
+        'Se hizo con un enlace para quien olvidó la suya. Todas sus sesiones terminaron. Si no fue usted, avise enseguida a un operador de la pasarela.',
+    },
     late_execution: {
       name: 'Una orden se ejecutó después de informarse como fallida',
       title: ({ point }) => `Una orden de ${point} se ejecutó tarde: puede pagarse dos veces`,
@@ -193,6 +199,12 @@ export const alertsEs: AlertTexts = {
     text: (by) => `${by} le invita al panel. El enlace sirve una sola vez; allí elige su contraseña.`,
     accept: 'Aceptar la invitación',
     footer: 'Si no la espera, no haga nada: sin el enlace nadie obtiene una cuenta.',
+  },
+  recovery: {
+    title: 'Una contraseña nueva',
+    text: 'Alguien pidió una contraseña nueva para su cuenta. El enlace sirve una sola vez; elija allí la contraseña nueva. Su segundo factor sigue como está.',
+    set: 'Elegir una contraseña nueva',
+    footer: 'Si no fue usted, no haga nada: su contraseña sigue como está.',
   },
   test: { title: 'Correo de prueba', text: 'Los correos de la pasarela le llegan.' },
 }

@@ -90,6 +90,12 @@ export const alertsPt: AlertTexts = {
       text: () =>
         'Houve senhas ou códigos errados demais. Ela se desbloqueia sozinha depois de um tempo. Se não foi você, alguém conhece seu e-mail: use um segundo fator.',
     },
+    password_recovered: {
+      name: 'Minha senha foi trocada sem a anterior',
+      title: () => 'Uma nova senha foi definida para sua conta',
+      text: () =>
+        'Isso foi feito por um link para quem esqueceu a sua. Todas as suas sessões terminaram. Se não foi você, avise imediatamente um operador do gateway.',
+    },
     late_execution: {
       name: 'Uma ordem foi executada depois de informada como falha',
       title: ({ point }) => `Uma ordem de ${point} foi executada tarde: pode ser paga duas vezes`,
@@ -190,6 +196,12 @@ export const alertsPt: AlertTexts = {
     text: (by) => `${by} convida você para o painel. O link funciona uma só vez; nele você escolhe a sua senha.`,
     accept: 'Aceitar o convite',
     footer: 'Se você não espera isto, não faça nada: sem o link ninguém recebe uma conta.',
+  },
+  recovery: {
+    title: 'Uma nova senha',
+    text: 'Alguém pediu uma nova senha para a sua conta. O link funciona uma só vez; escolha nele a nova senha. Seu segundo fator continua como está.',
+    set: 'Definir uma nova senha',
+    footer: 'Se não foi você, não faça nada: sua senha continua como está.',
   },
   test: { title: 'E-mail de teste', text: 'Os e-mails do gateway chegam a você.' },
 }

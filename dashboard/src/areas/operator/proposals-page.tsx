@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { Box, SegmentedControl } from '@mantine/core'
 import type { ProposalData } from '../../../../gateway/src/http/console/contract/operator.ts'
 import type { ConfirmationData } from '../../../../gateway/src/http/console/contract/team.ts'
 import { usePages, useRead } from '../../app/reading.ts'
@@ -9,6 +9,7 @@ import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Confirmations } from '../team/confirmations.tsx'
 import { useProposalColumns } from './proposal-parts.tsx'
+import { Recoveries } from './recoveries.tsx'
 import { useOperatorTexts } from './texts.ts'
 import { WaitingDeposits } from './waiting-deposits.tsx'
 
@@ -60,6 +61,9 @@ export function ProposalsPage() {
         rowKey={(row) => row.proposal_id}
         empty={<EmptyState title={texts.proposalsEmpty} explanation={texts.proposalsEmptyWords} />}
       />
+      <Box mt="xl">
+        <Recoveries />
+      </Box>
     </>
   )
 }

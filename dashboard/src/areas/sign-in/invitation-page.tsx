@@ -112,6 +112,11 @@ function OfferFacts({ offer }: { offer: InvitationOfferData }) {
           { name: invitation.until, value: <Instant at={offer.expires_at} /> },
         ]}
       />
+      {offer.closes_account && (
+        <Alert color="yellow" variant="outline">
+          {invitation.closes}
+        </Alert>
+      )}
     </>
   )
 }

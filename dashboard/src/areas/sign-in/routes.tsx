@@ -15,4 +15,17 @@ const invitationRoute = createRoute({
   component: lazyPage(() => import('./invitation-page.tsx'), 'InvitationPage'),
 })
 
-export const signInRoutes = [signInRoute, invitationRoute] as const
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  component: lazyPage(() => import('./forgot-password-page.tsx'), 'ForgotPasswordPage'),
+})
+
+/** The token stands behind the #, as above. */
+const newPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/new-password',
+  component: lazyPage(() => import('./new-password-page.tsx'), 'NewPasswordPage'),
+})
+
+export const signInRoutes = [signInRoute, invitationRoute, forgotPasswordRoute, newPasswordRoute] as const

@@ -5,6 +5,7 @@ import { api } from '../../app/api.ts'
 import { isRefusal } from '../../app/api-error.ts'
 import { describeError } from '../../app/describe-error.ts'
 import { refreshSession, type SessionData, useSession } from '../../app/session.ts'
+import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { Door } from './door.tsx'
@@ -105,6 +106,11 @@ function PasswordForm({ demo }: { demo: SessionData['demo'] }) {
           <Button type="submit" loading={isSending}>
             {texts.submit}
           </Button>
+          <Text ta="center">
+            <TextLink to="/forgot-password" size="sm">
+              {texts.forgot.link}
+            </TextLink>
+          </Text>
         </Stack>
       </form>
       {demo && <DemoBox demo={demo} isSending={isSending} onSignIn={signIn} />}

@@ -1,14 +1,13 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ConfirmationData, ShownLinkData } from '../../../../gateway/src/http/console/contract/team.ts'
 import { api } from '../../app/api.ts'
 import { useChange } from '../../app/reading.ts'
-import { CodeBlock } from '../../parts/code-block.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { useShellTexts } from '../../texts/all-shell.ts'
+import { LinkDialog } from './link-dialog.tsx'
 import { useTeamTexts } from './texts.ts'
 
 interface ConfirmationsProps {
@@ -133,28 +132,5 @@ function Actions({ item, isOperator, onAsk }: ActionsProps) {
         </Button>
       )}
     </Group>
-  )
-}
-
-function LinkDialog({ link, onClose }: { link: ShownLinkData; onClose: () => void }) {
-  const team = useTeamTexts()
-  const { parts } = useShellTexts()
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={team.linkTitle}
-      centered
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': parts.close }}
-    >
-      <Stack>
-        <Text size="sm">{team.confirmations.linkOnce(link.email)}</Text>
-        <CodeBlock code={link.url} name={team.link} />
-        <Group justify="flex-end">
-          <Button onClick={onClose}>{team.done}</Button>
-        </Group>
-      </Stack>
-    </Modal>
   )
 }

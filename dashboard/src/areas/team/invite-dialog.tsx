@@ -8,8 +8,15 @@ import { CodeBlock } from '../../parts/code-block.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { useTeamTexts } from './texts.ts'
 
+interface InviteDialogProps {
+  roles: readonly string[]
+  /** Addresses of the team, which the page knows: the gateway does not say who has an address. */
+  people: readonly string[]
+  onClose: () => void
+}
+
 /** Invites somebody, and says how the link reaches them; shows it once where there is test money only. */
-export function InviteDialog({ roles, onClose }: { roles: readonly string[]; onClose: () => void }) {
+export function InviteDialog({ roles, people, onClose }: InviteDialogProps) {
   const texts = useTeamTexts()
   const { parts } = useShellTexts()
   const [invited, setInvited] = useState<InvitedData>()
@@ -22,12 +29,22 @@ export function InviteDialog({ roles, onClose }: { roles: readonly string[]; onC
       closeOnClickOutside={!invited}
       closeButtonProps={{ 'aria-label': parts.close }}
     >
-      {invited ? <Link invited={invited} onClose={onClose} /> : <InviteForm roles={roles} onInvited={setInvited} />}
+      {invited ? (
+        <Link invited={invited} onClose={onClose} />
+      ) : (
+        <InviteForm roles={roles} people={people} onInvited={setInvited} />
+      )}
     </Modal>
   )
 }
 
-function InviteForm({ roles, onInvited }: { roles: readonly string[]; onInvited: (invited: InvitedData) => void }) {
+interface InviteFormProps {
+  roles: readonly string[]
+  people: readonly string[]
+  onInvited: (invited: InvitedData) => void
+}
+
+function InviteForm({ roles, people, onInvited }: InviteFormProps) {
   const texts = useTeamTexts()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState(roles.at(-1) ?? '')
@@ -35,9 +52,10 @@ function InviteForm({ roles, onInvited }: { roles: readonly string[]; onInvited:
     tellErrors: false,
     onDone: onInvited,
   })
+  const isOfTeam = people.includes(email.trim().toLowerCase())
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
-    invite.mutate(undefined)
+    if (!isOfTeam) invite.mutate(undefined)
   }
   return (
     <form onSubmit={onSubmit}>
@@ -51,7 +69,7 @@ function InviteForm({ roles, onInvited }: { roles: readonly string[]; onInvited:
           maxLength={254}
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
-          error={invite.error && describeError(invite.error).message}
+          error={isOfTeam ? texts.isOfTeam : invite.error && describeError(invite.error).message}
           data-autofocus
         />
         <NativeSelect

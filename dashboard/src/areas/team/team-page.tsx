@@ -39,7 +39,13 @@ export function TeamPage() {
             <People people={data.people} onChange={setChanged} />
             <Invitations invitations={data.invitations} delivery={data.link_delivery} />
             <Confirmations items={data.confirmations} path="/console/team/confirmations" />
-            {invites && <InviteDialog roles={data.roles} onClose={() => setInvites(false)} />}
+            {invites && (
+              <InviteDialog
+                roles={data.roles}
+                people={data.people.map(({ email }) => email)}
+                onClose={() => setInvites(false)}
+              />
+            )}
             {changed && <MemberDialog member={changed} roles={data.roles} onClose={() => setChanged(undefined)} />}
           </>
         )}

@@ -15,6 +15,29 @@ export const signIn = {
     wrong: 'This code is wrong, or it was used before. The app shows a new one every 30 seconds.',
     back: 'Sign in as somebody else',
   },
+  forgot: {
+    link: 'Forgot password?',
+    title: 'Forgot password',
+    explanation: 'Enter the address you sign in with. You get a link by which you choose a new password.',
+    submit: 'Go on',
+    sentTitle: 'Look at your mail',
+    sent: 'If somebody signs in with this address, a link is on its way to it. It opens once, within 30 minutes.',
+    nothingCame:
+      'Nothing came? Links go only to addresses that were proved, by an invitation that came by mail. Ask an operator of the gateway: two of them together give you a link.',
+    byOperatorTitle: 'Ask an operator',
+    byOperator: 'This gateway sends no mails. Ask an operator of the gateway: two of them together give you a link.',
+    back: 'To the sign-in page',
+  },
+  newPassword: {
+    title: 'New password',
+    explanation: 'All sessions of the account end. Your second factor stays as it is.',
+    password: 'Choose a new password',
+    submit: 'Set the password',
+    doneTitle: 'The password is set',
+    done: 'Sign in with it now, and with your second factor where you have one.',
+    gone: 'It was used, withdrawn, or is older than 30 minutes. Ask for a new one.',
+    again: 'Ask for a new link',
+  },
   demo: {
     title: 'This is a demonstration',
     explanation: 'No real money moves here. Go in with one of these:',
@@ -36,6 +59,8 @@ export const signIn = {
     submit: 'Join',
     goneTitle: 'This link opens nothing',
     gone: 'It was used, withdrawn, or is older than three days. Ask whoever invited you for a new one.',
+    closes:
+      'An account with this address exists, made by somebody who never proved that the address is theirs. It is closed when you join. To keep it, ask for an invitation to another address.',
     toSignIn: 'To the sign-in page',
   },
 }

@@ -59,6 +59,7 @@ export const team = {
   link: 'invitation link',
   done: 'Done',
   withdraw: 'Withdraw',
+  isOfTeam: 'Somebody of the team has this address.',
   withdrawName: (email: string) => `Withdraw the invitation of ${email}`,
   withdrawn: 'The invitation was withdrawn.',
   invitedBy: 'Invited by',

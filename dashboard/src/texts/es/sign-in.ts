@@ -17,6 +17,29 @@ export const signIn: typeof english = {
     wrong: 'Este código no es correcto o ya se usó. La aplicación muestra uno nuevo cada 30 segundos.',
     back: 'Entrar como otra persona',
   },
+  forgot: {
+    link: '¿Olvidó su contraseña?',
+    title: 'Contraseña olvidada',
+    explanation: 'Escriba el correo con el que inicia sesión. Recibirá un enlace para elegir una contraseña nueva.',
+    submit: 'Continuar',
+    sentTitle: 'Revise su correo',
+    sent: 'Si alguien inicia sesión con esta dirección, un enlace va en camino. Sirve una sola vez, durante 30 minutos.',
+    nothingCame:
+      '¿No llegó nada? Los enlaces solo van a direcciones demostradas, con una invitación que llegó por correo. Acuda a un operador de la pasarela: entre dos le dan un enlace.',
+    byOperatorTitle: 'Acuda a un operador',
+    byOperator: 'Esta pasarela no envía correos. Acuda a un operador de la pasarela: entre dos le dan un enlace.',
+    back: 'Ir a iniciar sesión',
+  },
+  newPassword: {
+    title: 'Contraseña nueva',
+    explanation: 'Todas las sesiones de la cuenta terminan. Su segundo factor sigue como está.',
+    password: 'Elija una contraseña nueva',
+    submit: 'Guardar la contraseña',
+    doneTitle: 'La contraseña está guardada',
+    done: 'Inicie sesión con ella, y con su segundo factor si lo tiene.',
+    gone: 'Se usó, se retiró o tiene más de 30 minutos. Pida uno nuevo.',
+    again: 'Pedir un enlace nuevo',
+  },
   demo: {
     title: 'Esto es una demostración',
     explanation: 'Aquí no se mueve dinero real. Entre como:',
@@ -38,6 +61,8 @@ export const signIn: typeof english = {
     submit: 'Unirme',
     goneTitle: 'Este enlace ya no sirve',
     gone: 'Se usó, se retiró o tiene más de tres días. Pida uno nuevo a quien le invitó.',
+    closes:
+      'Existe una cuenta con esta dirección, de alguien que nunca demostró que es suya. Se cierra cuando usted se une. Para conservarla, pida una invitación a otra dirección.',
     toSignIn: 'Ir a iniciar sesión',
   },
 }

@@ -61,6 +61,7 @@ export const team: typeof english = {
   link: 'enlace de invitación',
   done: 'Listo',
   withdraw: 'Retirar',
+  isOfTeam: 'Alguien del equipo tiene esta dirección.',
   withdrawName: (email) => `Retirar la invitación de ${email}`,
   withdrawn: 'La invitación se retiró.',
   invitedBy: 'Invitado por',

@@ -17,6 +17,30 @@ export const signIn: typeof english = {
     wrong: 'Este código não está correto ou já foi usado. O aplicativo mostra um novo a cada 30 segundos.',
     back: 'Entrar como outra pessoa',
   },
+  forgot: {
+    link: 'Esqueceu a senha?',
+    title: 'Senha esquecida',
+    explanation: 'Digite o e-mail com que você entra. Você recebe um link para escolher uma nova senha.',
+    submit: 'Continuar',
+    sentTitle: 'Veja seu e-mail',
+    sent: 'Se alguém entra com este endereço, um link está a caminho. Ele funciona uma só vez, por 30 minutos.',
+    nothingCame:
+      'Não chegou nada? Os links vão apenas a endereços comprovados, por um convite que chegou por e-mail. Fale com um operador do gateway: dois deles juntos dão um link a você.',
+    byOperatorTitle: 'Fale com um operador',
+    byOperator:
+      'Este gateway não envia e-mails. Fale com um operador do gateway: dois deles juntos dão um link a você.',
+    back: 'Ir para a página de entrada',
+  },
+  newPassword: {
+    title: 'Nova senha',
+    explanation: 'Todas as sessões da conta terminam. Seu segundo fator continua como está.',
+    password: 'Escolha uma nova senha',
+    submit: 'Salvar a senha',
+    doneTitle: 'A senha está salva',
+    done: 'Entre com ela agora, e com seu segundo fator se você tiver um.',
+    gone: 'Ele foi usado, retirado ou tem mais de 30 minutos. Peça um novo.',
+    again: 'Pedir um novo link',
+  },
   demo: {
     title: 'Isto é uma demonstração',
     explanation: 'Aqui não circula dinheiro real. Entre como:',
@@ -38,6 +62,8 @@ export const signIn: typeof english = {
     submit: 'Participar',
     goneTitle: 'Este link não vale mais',
     gone: 'Ele foi usado, retirado ou tem mais de três dias. Peça um novo a quem convidou.',
+    closes:
+      'Existe uma conta com este endereço, feita por alguém que nunca provou que ele é seu. Ela é fechada quando você participa. Para mantê-la, peça um convite para outro endereço.',
     toSignIn: 'Ir para a página de entrada',
   },
 }

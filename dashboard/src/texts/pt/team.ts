@@ -61,6 +61,7 @@ export const team: typeof english = {
   link: 'link do convite',
   done: 'Pronto',
   withdraw: 'Cancelar',
+  isOfTeam: 'Alguém da equipe tem este endereço.',
   withdrawName: (email) => `Cancelar o convite de ${email}`,
   withdrawn: 'O convite foi cancelado.',
   invitedBy: 'Convidado por',

@@ -5,7 +5,7 @@ import type { MerchantRole, OperatorRole } from '../../accounts/roles.ts'
 import { languages } from '../../domain/language.ts'
 import { isoMicroseconds } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
-import { acceptInvitation, readInvitation } from '../../operations/invite.ts'
+import { acceptInvitation, closesAccount, readInvitation } from '../../operations/invite.ts'
 import { success } from '../payments/replies.ts'
 import { readBody } from '../read-body.ts'
 import { strangerLimits } from '../stranger-limits.ts'
@@ -37,6 +37,7 @@ export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
       merchant_name: found.merchant_name,
       invited_by: found.inviter,
       expires_at: isoMicroseconds(found.expires_at),
+      closes_account: await closesAccount(deps, found),
     })
   })
   app.post<{ Params: { token: string } }>('/invitations/:token/accept', { config }, async (request, reply) => {

@@ -8,6 +8,7 @@ import { operatorMerchantRoutes } from './operator-merchant-routes.ts'
 import { operatorPointRoutes } from './operator-point-routes.ts'
 import { operatorProposalRoutes } from './operator-proposal-routes.ts'
 import { operatorQueueRoutes } from './operator-queue-routes.ts'
+import { operatorRecoveryRoutes } from './operator-recovery-routes.ts'
 import { operatorTransactionRoutes } from './operator-transaction-routes.ts'
 
 /** The operator's view over all merchants: /console/operator/…. */
@@ -17,6 +18,7 @@ export function operatorRoutes(app: FastifyInstance, deps: Deps): void {
   operatorPointRoutes(app, deps)
   operatorProposalRoutes(app, deps)
   operatorConfirmationRoutes(app, deps)
+  operatorRecoveryRoutes(app, deps)
   operatorDepositRoutes(app, deps)
   operatorQueueRoutes(app, deps)
   operatorTransactionRoutes(app, deps)

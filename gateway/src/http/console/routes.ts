@@ -5,6 +5,7 @@ import { alertRoutes } from './alert-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
+import { passwordRecoveryRoutes } from './password-recovery-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { teamRoutes } from './team-routes.ts'
 
@@ -12,6 +13,7 @@ import { teamRoutes } from './team-routes.ts'
 export function consoleRoutes(app: FastifyInstance, deps: Deps): void {
   signInRoutes(app, deps)
   invitationRoutes(app, deps)
+  passwordRecoveryRoutes(app, deps)
   accountRoutes(app, deps)
   teamRoutes(app, deps)
   auditRoutes(app, deps)

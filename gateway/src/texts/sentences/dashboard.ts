@@ -47,6 +47,21 @@ export const dashboardSentences: readonly Sentence[] = [
     es: 'No existe esa cuenta en espera.',
     pt: 'Essa conta em espera não existe.',
   },
+  {
+    en: 'This link is used, withdrawn or too old: ask for a new one.',
+    es: 'Este enlace ya se usó, se retiró o es demasiado antiguo: pida uno nuevo.',
+    pt: 'Este link já foi usado, foi retirado ou é antigo demais: peça um novo.',
+  },
+  {
+    en: 'Somebody else hands over the link to your own account.',
+    es: 'El enlace de su propia cuenta lo entrega otra persona.',
+    pt: 'O link da sua própria conta é entregue por outra pessoa.',
+  },
+  {
+    en: 'They were disabled: let them in again first.',
+    es: 'Esa cuenta está desactivada: reactívela primero.',
+    pt: 'Essa conta está desativada: reative-a primeiro.',
+  },
   { en: 'There is no such point.', es: 'No existe ese punto.', pt: 'Esse ponto não existe.' },
   { en: 'There is no such session.', es: 'No existe esa sesión.', pt: 'Essa sessão não existe.' },
   {

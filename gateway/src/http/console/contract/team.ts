@@ -91,4 +91,6 @@ export interface InvitationOfferData {
   merchant_name: string | null
   invited_by: string | null
   expires_at: string
+  /** An account with this address that never proved to be its owner's ends when the invitation is accepted. */
+  closes_account: boolean
 }

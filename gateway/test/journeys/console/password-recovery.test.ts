@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { consoleClient } from '../../support/console-client.ts'
+import { type Operators, signInOperators } from '../../support/operators.ts'
+import { startSmtpServer } from '../../support/smtp-server.ts'
+import { type Answer, eventually, startWorld, type Wire, type World } from '../../support/world.ts'
+
+const recoveries = '/console/password-recoveries'
+const proposals = '/console/operator/password-recoveries'
+const newPassword = 'a password that is quite new'
+
+const done = (answer: Answer): Wire => {
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body.data
+}
+const refused = (answer: Answer, status: number, code: string) =>
+  assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body))
+const tokenOf = (url: string) => url.split('#')[1] ?? ''
+
+describe('a forgotten password, where a mail server is set', () => {
+  const endings: (() => void | Promise<void>)[] = []
+  let world: World
+  let db: pg.Client
+  let server: Awaited<ReturnType<typeof startSmtpServer>>
+  before(async () => {
+    server = await startSmtpServer({ after: (work) => void endings.push(work) })
+    world = await startWorld({
+      env: { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'Pasarela <pay@example.com>' },
+    })
+    db = new pg.Client({ connectionString: world.databaseUrl })
+    db.on('error', () => undefined)
+    await db.connect()
+  })
+  after(async () => {
+    await db.end()
+    await world.stop()
+    for (const end of endings.reverse()) await end()
+  })
+  const ask = async (email: string) => await consoleClient(world.url).call('POST', recoveries, { body: { email } })
+  const linksTo = (email: string): string[] =>
+    server.mails
+      .filter((mail) => mail.to === email)
+      .flatMap((mail) => /#([\w-]{43})/.exec(mail.raw.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[1] ?? [])
+  const nextLinkTo = async (email: string, before: number): Promise<string> =>
+    await eventually(async () => await Promise.resolve(linksTo(email)[before]), `a mail to ${email}`)
+  const prove = async (email: string) =>
+    await db.query('update users set email_proved_at = statement_timestamp() where email = $1', [email])
+  const use = async (token: string, password = newPassword) =>
+    await consoleClient(world.url).call('POST', `${recoveries}/${token}/use`, { body: { password } })
+
+  it('is set anew by a link that goes to the address alone, opens once, and leaves the second factor', async () => {
+    const { owner } = world.demo.people
+    await prove(owner.email)
+    const olga = consoleClient(world.url)
+    const signedIn = await olga.call('POST', '/console/session', { body: owner })
+    const known = /known=[^;]*/.exec(signedIn.headers.getSetCookie().join('\n'))?.[0] ?? ''
+    const { secret } = await olga.setUpSecondFactor(owner.password)
+    const answer = done(await ask(` ${owner.email.toUpperCase()} `))
+    assert.deepEqual(answer, { by: 'mail' })
+    const token = await nextLinkTo(owner.email, 0)
+    const stored = await db.query(`select encode(token_hash, 'escape') as hash from password_recoveries`)
+    assert.ok(stored.rows.every(({ hash }) => !hash.includes(token)))
+    const offer = done(await consoleClient(world.url).call('GET', `${recoveries}/${token}`))
+    assert.equal(offer.email, owner.email)
+    const minutes = (Date.parse(offer.expires_at) - Date.now()) / 60_000
+    assert.ok(minutes > 28 && minutes <= 30.1, `${minutes}`)
+    refused(await use(token, 'short'), 422, 'too_short')
+    const answers = await Promise.all([1, 2, 3].map(async () => await use(token)))
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 404, 404])
+    assert.ok(
+      answers.every(({ headers }) => headers.getSetCookie().length === 0),
+      'nobody is signed in by it',
+    )
+    refused(await olga.call('GET', '/console/me'), 401, 'not_signed_in')
+    const again = consoleClient(world.url)
+    refused(await again.call('POST', '/console/session', { body: owner }), 401, 'wrong_credentials')
+    const body = { email: owner.email, password: newPassword }
+    const session = done(await again.call('POST', '/console/session', { body, headers: { cookie: known } }))
+    assert.equal(session.stage, 'second_factor', 'the second factor is asked for')
+    done(await again.call('POST', '/console/session/second-factor', { body: { code: olga.nextCode(secret) } }))
+    const log = await db.query(`select action, actor from audit_log where action like 'password.%'`)
+    assert.deepEqual(
+      log.rows.map(({ action }) => action),
+      ['password.recover'],
+    )
+    await eventually(async () => {
+      const alerts = await db.query(`select from alerts where kind = 'password_recovered'`)
+      return alerts.rowCount === 1 || undefined
+    }, 'an alert to the person')
+    const told = async () => await Promise.resolve(server.mails.filter(({ to }) => to === owner.email)[1])
+    await eventually(told, 'a mail that tells the person')
+  })
+
+  it('says the same and asks the same whoever has the address, and mails no address that was not proved', async () => {
+    const { operations, admin } = world.demo.people
+    await prove(operations.email)
+    await db.query('update users set disabled_at = statement_timestamp() where email = $1', [admin.email])
+    const shown = ({ status, body }: Answer) => ({ status, data: body.data })
+    const proved = await ask(operations.email)
+    for (const email of ['nobody@shop.example', world.demo.people.operator.email, admin.email]) {
+      assert.deepEqual(shown(await ask(email)), shown(proved), email)
+    }
+    await nextLinkTo(operations.email, 0)
+    const made = await db.query(`select from mails where kind = 'recovery'`)
+    assert.equal(made.rowCount, 2, 'one of this person, and one of the test before')
+    await db.query('update users set disabled_at = null where email = $1', [admin.email])
+  })
+
+  it('gets three links an hour, each of which ends with the first that is used, or after 30 minutes', async () => {
+    const { operations } = world.demo.people
+    for (let turn = 0; turn < 4; turn++) done(await ask(operations.email))
+    await nextLinkTo(operations.email, 2)
+    const [first = '', second = '', third = ''] = linksTo(operations.email)
+    await db.query(
+      `update password_recoveries set expires_at = statement_timestamp() where id = (select id from password_recoveries
+        where user_id = (select id from users where email = $1) order by created_at, id limit 1)`,
+      [operations.email],
+    )
+    const statuses = [await use(first), await use(second), await use(third)].map(({ status }) => status)
+    assert.deepEqual(statuses.toSorted(), [200, 404, 404])
+    const made = await db.query(
+      `select from password_recoveries where user_id = (select id from users where email = $1)`,
+      [operations.email],
+    )
+    assert.equal(made.rowCount, 3)
+  })
+
+  it('is asked for so often by one address', async () => {
+    const codes = new Set<string | undefined>()
+    for (let turn = 0; turn < 25; turn++) codes.add((await ask(`guest${turn}@shop.example`)).body.error?.code)
+    assert.ok(codes.has('rate_limited'))
+  })
+})
+
+describe('a forgotten password, where no mail server is set', () => {
+  let world: World
+  let db: pg.Client
+  let people: Operators
+  before(async () => {
+    world = await startWorld()
+    db = new pg.Client({ connectionString: world.databaseUrl })
+    db.on('error', () => undefined)
+    await db.connect()
+    people = await signInOperators(world)
+  })
+  after(async () => {
+    await db.end()
+    await world.stop()
+  })
+  const propose = async (email: string) =>
+    await people.ana.call('POST', proposals, { body: { email, evidence: 'called the number of the contract' } })
+  const waiting = async (of = people.luis): Promise<Wire[]> => done(await of.call('GET', proposals)).items
+
+  it('is set anew by a link that a second operator is shown, never who proposes it', async () => {
+    const { owner } = world.demo.people
+    const asked = await consoleClient(world.url).call('POST', recoveries, { body: { email: owner.email } })
+    assert.deepEqual(done(asked), { by: 'operator' })
+    const answer = await propose(owner.email)
+    const [own] = done(answer).items
+    assert.equal(own.may_decide, false)
+    assert.ok(!JSON.stringify(answer.body).includes('#'), 'no link for the proposer')
+    refused(await people.ana.call('POST', `${proposals}/${own.id}/link`), 403, 'second_person_required')
+    const [item] = await waiting()
+    assert.deepEqual([item.email, item.may_decide], [owner.email, true])
+    const { url } = done(await people.luis.call('POST', `${proposals}/${item.id}/link`))
+    assert.deepEqual(await waiting(), [])
+    refused(await people.luis.call('POST', `${proposals}/${item.id}/link`), 404, 'not_found')
+    const body = { password: newPassword }
+    done(await consoleClient(world.url).call('POST', `${recoveries}/${tokenOf(url)}/use`, { body }))
+    await consoleClient(world.url).signIn({ email: owner.email, password: newPassword })
+    const links = await db.query(
+      `select l.kind, b.email as by from person_links l join users b on b.id = l.by_user
+        join users u on u.id = l.user_id where u.email = $1`,
+      [owner.email],
+    )
+    assert.deepEqual(links.rows, [{ kind: 'link_shown', by: world.demo.people.operator.email }])
+    const actions = (await db.query(`select action from audit_log where action like 'user.%recover%' order by id`)).rows
+    assert.deepEqual(actions.map(({ action }) => action).toSorted(), [
+      'user.propose_recovery',
+      'user.recover_password',
+      'user.show_recovery_link',
+    ])
+  })
+
+  it('of an operator too, but nobody is shown the link to the own account, and a refusal ends it', async () => {
+    const { operator, operations } = world.demo.people
+    done(await propose(operator.email))
+    const [own] = await waiting()
+    assert.equal(own.may_decide, false)
+    refused(await people.luis.call('POST', `${proposals}/${own.id}/link`), 403, 'second_person_required')
+    done(await people.ana.call('POST', `${proposals}/${own.id}/refuse`))
+    done(await propose(operations.email))
+    const [other] = await waiting()
+    done(await people.luis.call('POST', `${proposals}/${other.id}/refuse`))
+    refused(await people.luis.call('POST', `${proposals}/${other.id}/link`), 404, 'not_found')
+    refused(await propose('nobody@shop.example'), 404, 'not_found')
+    const owner = consoleClient(world.url)
+    await owner.signIn({ email: world.demo.people.owner.email, password: newPassword })
+    refused(await owner.call('GET', proposals), 403, 'role_missing')
+  })
+})
