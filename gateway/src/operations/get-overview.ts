@@ -1,6 +1,16 @@
 import type { Caller } from '../accounts/caller.ts'
 import { lastDays, lastHours, type TimeSlot } from '../domain/time-slots.ts'
-import { countBySlots, type PendingAge, type PendingRow, readBeginnings, readPending } from '../store/reads/overview.ts'
+import {
+  type AskedCountRow,
+  type BookedOtherwiseRow,
+  countBySlots,
+  type PendingAge,
+  type PendingRow,
+  readBeginnings,
+  readBookedOtherwise,
+  readPending,
+  type SlotCountRow,
+} from '../store/reads/overview.ts'
 import type { Deps } from './deps.ts'
 import { type Balance, getBalances } from './get-balances.ts'
 import { getWebhook, type Webhook } from './get-webhook.ts'
@@ -45,7 +55,10 @@ export function overviewReader(
     const { now } = beginnings
     const slots = days === 1 ? lastHours(now, hoursOfDay) : lastDays(now, days, timeZone)
     const counted = await countedOf({ pointId, slots, now }, async (missing) =>
-      lists.asMerchant({ merchantId }, async (tx) => await countBySlots(tx, pointId, missing)),
+      lists.asMerchant({ merchantId }, async (tx) => {
+        const counts = await countBySlots(tx, pointId, missing)
+        return withBooked(counts, await readBookedOtherwise(tx, pointId, missing))
+      }),
     )
     return {
       now,
@@ -57,6 +70,18 @@ export function overviewReader(
       hasCompleted: beginnings.has_completed,
     }
   }
+}
+
+function withBooked(counts: readonly AskedCountRow[], otherwise: readonly BookedOtherwiseRow[]): SlotCountRow[] {
+  return counts.map((row) => {
+    const same = (each: BookedOtherwiseRow) =>
+      each.slot === row.slot &&
+      each.pay_type === row.pay_type &&
+      each.service_code === row.service_code &&
+      each.currency === row.currency
+    const difference = row.status === 'COMPLETED' ? otherwise.find(same)?.difference_minor : undefined
+    return { ...row, booked_minor: row.amount_minor + (difference ?? 0n) }
+  })
 }
 
 /** What was created after `now` was read belongs to the youngest. */

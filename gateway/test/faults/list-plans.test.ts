@@ -6,7 +6,7 @@ import { csvLines } from '../../src/http/console/transaction-csv.ts'
 import { readQuestion } from '../../src/operations/read-question.ts'
 import { routeFinder } from '../../src/operations/route-finder.ts'
 import type { Db } from '../../src/store/database.ts'
-import { countBySlots, readBeginnings, readPending } from '../../src/store/reads/overview.ts'
+import { countBySlots, readBeginnings, readBookedOtherwise, readPending } from '../../src/store/reads/overview.ts'
 import { askTransactions } from '../../src/store/reads/transaction-question.ts'
 import { plansFor, type SearchFilters, searchTransactions } from '../../src/store/reads/transaction-search.ts'
 import { readAuditOf, readNotifications } from '../../src/store/reads/transaction-story.ts'
@@ -144,6 +144,8 @@ describe('as lists grow', () => {
     const slot = { since, until: new Date(since.getTime() + 100 * 60_000) }
     const counted = await rowsReadBy(async (reader) => await countBySlots(reader, point.pointId, [slot]))
     assert.ok(counted >= 100 && counted <= 130, `${counted} rows`)
+    const otherwise = await rowsReadBy(async (reader) => await readBookedOtherwise(reader, point.pointId, [slot]))
+    assert.ok(otherwise <= 10, `${otherwise} rows`)
     const waiting = await rowsReadBy(
       async (reader) => await readPending(reader, point.pointId, [{ age: 'older', ...slot }]),
     )

@@ -28,7 +28,10 @@ describe('a network that loses packets between the gateways and their database',
   before(async () => {
     const database = await testDatabase({ after: (work) => endings.push(work) })
     proxy = await faultProxy(database.url)
-    world = await startWorld({ databaseUrl: database.url, env: { DATABASE_URL: proxy.url, PASARELA_ROLE: 'api' } })
+    world = await startWorld({
+      databaseUrl: database.url,
+      env: { DATABASE_URL: proxy.url, PASARELA_ROLE: 'api', DATABASE_CONNECTIONS: '8' },
+    })
     worker = await world.anotherGateway({ PASARELA_ROLE: 'worker', PUBLIC_URL: world.url })
   })
   after(async () => {
@@ -109,7 +112,13 @@ describe('a network that loses packets between the gateways and their database',
     }
     await isCompleted(first)
     const loops = seconds()
-    for (const url of [world.url, worker.url]) assert.equal(await readiness(url), 200)
+    for (const url of [world.url, worker.url]) {
+      await eventually(
+        async () => ((await readiness(url)) === 200 ? true : undefined),
+        'readiness says yes',
+        recoveryMaxMs,
+      )
+    }
     t.diagnostic(`recovery: requests ${api} s, loops ${loops} s after new connections worked`)
     going = false
     await Promise.all(senders)

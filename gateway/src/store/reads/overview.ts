@@ -29,8 +29,8 @@ export async function countBySlots(
   db: Db,
   pointId: string,
   slots: readonly TimeSlot[],
-): Promise<readonly SlotCountRow[]> {
-  const found = await db.query<Omit<SlotCountRow, 'booked_minor'>>({
+): Promise<readonly AskedCountRow[]> {
+  const found = await db.query<AskedCountRow>({
     name: 'count-by-slots',
     text: `select (s.place - 1)::int as slot, c.*
       from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality s (since, until, place)
@@ -41,25 +41,19 @@ export async function countBySlots(
         group by pay_type, service_code, currency, status) c`,
     values: [pointId, slots.map(({ since }) => since), slots.map(({ until }) => until)],
   })
-  const otherwise = await readBookedOtherwise(db, pointId, slots)
-  return found.rows.map((row) => {
-    const same = (each: BookedOtherwiseRow) =>
-      each.slot === row.slot &&
-      each.pay_type === row.pay_type &&
-      each.service_code === row.service_code &&
-      each.currency === row.currency
-    const difference = row.status === 'COMPLETED' ? otherwise.find(same)?.difference_minor : undefined
-    return { ...row, booked_minor: row.amount_minor + (difference ?? 0n) }
-  })
+  return found.rows
 }
 
+/** A row without what `readBookedOtherwise` adds. */
+export type AskedCountRow = Omit<SlotCountRow, 'booked_minor'>
+
 /** By how much the booked sum of completed payments differs from the asked one, minor units; negative: less was booked. */
-type BookedOtherwiseRow = Omit<SlotCountRow, 'status' | 'count' | 'amount_minor' | 'booked_minor'> & {
+export type BookedOtherwiseRow = Omit<SlotCountRow, 'status' | 'count' | 'amount_minor' | 'booked_minor'> & {
   difference_minor: bigint
 }
 
 /** Reads the few that `transactions_booked_otherwise` holds. */
-async function readBookedOtherwise(
+export async function readBookedOtherwise(
   db: Db,
   pointId: string,
   slots: readonly TimeSlot[],

@@ -9,6 +9,7 @@ const payout: Told = {
   status: 'COMPLETED',
   reason: 'paid',
   amountMinor: 100n,
+  card: false,
   creditedMinor: 100n,
   suspenseMinor: 0n,
   overdue: false,
@@ -68,6 +69,7 @@ describe('the judge', () => {
     )
     assert.ok(disagreement({ ...payin, status: 'ERROR', reason: 'reversed' }, takenBack))
     assert.ok(disagreement({ ...payin, reason: 'paid' }, takenBack))
+    assert.equal(disagreement({ ...payin, card: true, reason: 'reversed', creditedMinor: null }, takenBack), undefined)
   })
 
   it('sees an order that nobody ended in time, and one that was ended too early', () => {

@@ -7,6 +7,8 @@ export interface Told {
   status: string
   reason: string
   amountMinor: bigint
+  /** A card pay-in: it stays COMPLETED when its money is taken back. */
+  card: boolean
   /** Booked to the merchant and not taken back, or paid out; null: nothing. */
   creditedMinor: bigint | null
   /** What lies in suspense. */
@@ -61,7 +63,9 @@ function paidStories(told: Told, order: BankOrder): Story[] {
   }
   // The bank takes back all of a payment or nothing. Then nothing is booked to the merchant any more.
   if (order.returnedMinor > 0n) {
-    return order.returnedMinor === receivedMinor ? [{ status: 'ERROR', reasons: ['reversed'], receivedMinor: 0n }] : []
+    return order.returnedMinor === receivedMinor
+      ? [{ status: told.card ? 'COMPLETED' : 'ERROR', reasons: ['reversed'], receivedMinor: 0n }]
+      : []
   }
   const reasons = ['paid', 'paid_late', 'overpaid', 'payer_mismatch']
   return [{ status: 'COMPLETED', reasons, receivedMinor, creditedMinMinor: told.amountMinor }]

@@ -147,6 +147,7 @@ function judgeOne(payment: Payment, { status, data, orders, sides }: Evidence): 
     status: data.status,
     reason: data.reason,
     amountMinor: payment.amountMinor,
+    card: data.card_bin !== undefined,
     creditedMinor: credited,
     suspenseMinor: side.suspenseMinor,
     overdue: side.overdue,

@@ -225,7 +225,8 @@ describeInBrowser('an amount typed into the dashboard', (browser) => {
   it('by an operator who confirms a live payment is read in the payment’s currency', async () => {
     const args = ['--merchant', 'Demo shop', '--environment', 'live', '--name', 'Live']
     const live = (await world.facts('point', 'create', ...args))['auth_point_id'] ?? ''
-    await world.facts('account', 'add', '--service', 'BT_CL', '--number', '1234567890', '--beneficiary', 'S')
+    const account = ['--service', 'BT_CL', '--number', '1234567890', '--beneficiary', 'S']
+    await world.facts('account', 'add', ...account, '--note', 'contract', '--by', 'ana', '--break-glass')
     const owner = await signedInPerson(world, { pointId: live, steppedUp: true })
     const body = { service_code: 'BT_CL', amount: '180000', reference: 'typed-live', payer_doc_id: '76086428-5' }
     const made = await owner.call('POST', `/console/points/${live}/payments/payin_hth`, { body })
