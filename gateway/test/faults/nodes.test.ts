@@ -195,7 +195,8 @@ describe('two processes that take requests and two that work, on one database,',
     )
     const seconds = (performance.now() - startMs) / 1_000
     const passed = answers.filter(({ status }) => status === 200).length
-    assert.equal(passed + answers.filter(({ status }) => status === 429).length, 120)
+    // A busy machine says so too: what waits for a connection for two seconds is sent away.
+    assert.ok(answers.every(({ status }) => status === 200 || status === 429 || status === 503))
     // Two seconds' worth at once, and what came back meanwhile.
     assert.ok(passed <= perSecond * (2 + seconds) + 2, `${passed} passed in ${seconds} s`)
     assert.ok(passed >= perSecond * 2 - 2, `${passed} passed`)
