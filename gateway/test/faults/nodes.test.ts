@@ -191,12 +191,19 @@ describe('two processes that take requests and two that work, on one database,',
     await db.query('update points set rate_limit_per_second = $2 where id = $1', [limited.pointId, perSecond])
     const startMs = performance.now()
     const answers = await Promise.all(
-      Array.from({ length: 120 }, async () => await at(anyUrl(), limited.key, '/api/v1/balances')),
+      Array.from(
+        { length: 120 },
+        async () =>
+          await eventually(async () => {
+            const answer = await at(anyUrl(), limited.key, '/api/v1/balances')
+            // A busy machine sends away what waits for a connection for two seconds: that one comes back.
+            return answer.status === 503 ? undefined : answer
+          }, 'an answer of the limit'),
+      ),
     )
     const seconds = (performance.now() - startMs) / 1_000
     const passed = answers.filter(({ status }) => status === 200).length
-    // A busy machine says so too: what waits for a connection for two seconds is sent away.
-    assert.ok(answers.every(({ status }) => status === 200 || status === 429 || status === 503))
+    assert.equal(passed + answers.filter(({ status }) => status === 429).length, 120)
     // Two seconds' worth at once, and what came back meanwhile.
     assert.ok(passed <= perSecond * (2 + seconds) + 2, `${passed} passed in ${seconds} s`)
     assert.ok(passed >= perSecond * 2 - 2, `${passed} passed`)
