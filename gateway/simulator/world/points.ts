@@ -1,0 +1,76 @@
+import type { CurrencyCode } from '../../src/domain/currency.ts'
+import type { PayType } from '../../src/domain/status.ts'
+import type { Environment } from '../../src/domain/transaction.ts'
+
+/**
+ * The points of every simulated deployment:
+ * - `plain`: no fees, credits are available at once, funds for about three payouts;
+ * - `fees`: fees both ways, credits wait for an hour, policies that are not the default ones, large payouts need a second key;
+ * - `strict`: live, a limit a day, a provider that promises nothing about late execution;
+ * - `byhand`: live, people pay out and confirm deposits;
+ * - `inboxed`: its callbacks are kept in the inbox, because it has no address.
+ */
+export const pointNames = ['plain', 'fees', 'strict', 'byhand', 'inboxed'] as const
+export type PointName = (typeof pointNames)[number]
+
+/**
+ * Names as connector accounts store them. `sim_tombstone`, `sim_deadline` and `sim_plain` are simulated providers;
+ * `own-account` is the product's own connector.
+ */
+export const simulatedConnectorNames = ['sim_tombstone', 'sim_deadline', 'sim_plain'] as const
+export type SimulatedConnectorName = (typeof simulatedConnectorNames)[number]
+export type PointConnectorName = SimulatedConnectorName | 'own-account'
+
+/** A service that a point can be asked for. `kind` as the payment methods call it. */
+export interface PointService {
+  serviceCode: string
+  payType: PayType
+  currency: CurrencyCode
+}
+
+/** What the outside world knows of one point. JSON: amounts are whole minor units in decimal digits. */
+export interface PointFacts {
+  name: PointName
+  pointId: string
+  merchantId: string
+  environment: Environment
+  /**
+   * Two keys of different makers. Both open pay-ins, payouts, reading and approving; what one of them asked for, the other
+   * may approve.
+   */
+  apiKeys: readonly [string, string]
+  /** Opens webhook, settings and reading. */
+  settingsKey: string
+  /** Stands in the body of callbacks, from which the merchant computes `auth_api_token`. */
+  authApiToken: string
+  /** Checks the signatures of callbacks (`whsec_…`). */
+  webhookSecret: string
+  /** Null: callbacks go to the inbox. */
+  webhookUrl: string | null
+  connector: PointConnectorName
+  connectorAccountId: string
+  services: readonly PointService[]
+  /** The currencies that have funds at the beginning. */
+  funds: readonly { currency: CurrencyCode; availableMinor: string }[]
+  /** Null: no payout needs a second key, or no day has a limit. */
+  approvalAboveMinor: string | null
+  dailyMinor: string | null
+  /** The currency of the two limits above. */
+  limitsCurrency: CurrencyCode | null
+}
+
+/** Everything that the outside world knows of a deployment at the beginning of a run. */
+export interface TemplateFacts {
+  points: readonly PointFacts[]
+  /** 32 bytes in base64: what the deployment's master key file holds. */
+  masterKey: string
+  /** Two operators of the deployment, for what needs two people. */
+  operators: readonly { userId: string; name: string }[]
+}
+
+/** The point of that name. */
+export function pointOf(facts: TemplateFacts, name: PointName): PointFacts {
+  const found = facts.points.find((point) => point.name === name)
+  if (!found) throw new Error(`the template has no point ${name}`)
+  return found
+}
