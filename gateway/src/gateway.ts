@@ -13,11 +13,12 @@ import { readSimulatedBankCredentials } from './boot/simulated-bank-credentials.
 import { hostChecker } from './callbacks/check-host.ts'
 import { jsonPoster, type Poster, type PosterOptions } from './callbacks/post-json.ts'
 import { postOnce } from './callbacks/post-once.ts'
+import type { Connector } from './connectors/connector.ts'
 import { createConnectors } from './connectors/index.ts'
 import { buildServer, buildWorkerServer } from './http/server.ts'
 import { waitingSocketsMax } from './http/socket-limits.ts'
 import { deliverCallbacksJob } from './jobs/deliver-callbacks.ts'
-import { type Jobs, startJobs } from './jobs/start-jobs.ts'
+import { type JobRounds, type Jobs, jobWork, startJobs } from './jobs/start-jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { randomToken } from './lib/ids.ts'
 import type { Log } from './lib/log.ts'
@@ -41,7 +42,7 @@ import { reservePayouts } from './operations/reserve-payouts.ts'
 import { routeFinder } from './operations/route-finder.ts'
 import { sequenceBlock } from './operations/sequence-block.ts'
 import { insertTransactions, referenceKey } from './store/creations.ts'
-import { type Database, openDatabase } from './store/database.ts'
+import { type Database, type DatabaseLimits, openDatabase } from './store/database.ts'
 import { groupWriter } from './store/group-commit.ts'
 import type { KnownAccounts } from './store/ledger-accounts.ts'
 import { migrate, schemaFault } from './store/migrate.ts'
@@ -57,12 +58,39 @@ const requestDrainMs = 15_000
 /** How long the loops may take to end their rounds. */
 const jobDrainMs = 15_000
 
+/** What stands around a gateway. Everything that is left out is the real thing. */
+export interface Outside {
+  /** Further connectors, by the name that connector accounts store. */
+  connectors?: ReadonlyMap<string, Connector>
+  /** Sends callbacks. Names of hosts are then not looked up when an address is saved: only this knows where they lead. */
+  poster?: Poster
+  /** How the database is reached, and what it may end by itself. */
+  database?: Pick<DatabaseLimits, 'stream' | 'serverLimits'>
+  /** Unique per process and start; stands in leases. */
+  processName?: string
+  clock?: Clock
+  /** False: no port is opened. Requests come by `server.inject`. */
+  listen?: boolean
+  /** False: no `/docs`, which is the slowest part of a start. */
+  docs?: boolean
+  /** False: whoever started the gateway calls `rounds`. */
+  startJobs?: boolean
+  /** False: no metrics of the process, because it holds many gateways one after another. */
+  processMetrics?: boolean
+}
+
+/** The address of a gateway that opens no port and was told none. */
+const addressOfNobody = 'http://gateway.invalid'
+
 export interface Gateway {
   /** Where it listens, without a slash at the end. */
   url: string
   deps: Deps
   /** Undefined without the demo. */
   demo: DemoFile | undefined
+  server: FastifyInstance
+  /** One round of each loop, of this role or not. */
+  rounds: JobRounds
   /** Serves on for the drain, then accepts nothing more, ends requests and loops, closes the database connections. */
   stop(): Promise<void>
 }
@@ -71,22 +99,28 @@ export interface Gateway {
  * The composition root: database, keys, connectors, operations, HTTP and jobs of one gateway process, wired once. The
  * database that `databaseUrl` names must exist; who starts and stops it is the caller's affair.
  */
-export async function startGateway(config: Config, databaseUrl: string, log: Log): Promise<Gateway> {
+export async function startGateway(
+  config: Config,
+  databaseUrl: string,
+  log: Log,
+  outside: Outside = {},
+): Promise<Gateway> {
   const database = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'a database connection broke'), {
     connectionsMax: config.databaseConnections,
+    ...outside.database,
   })
   let close = database.close
   try {
     if (config.migrate) await migrate(database.owner, (line) => log.info(line))
     else await refuseOldSchema(database)
     const box = secretBox(await loadMasterKey({ config, db: database.owner }))
-    const metrics = createMetrics()
+    const metrics = createMetrics({ ofProcess: outside.processMetrics ?? true })
     const { databaseReadUrl: url } = config
     const primary = requestDatabase(database, metrics)
     const requests =
       url === undefined ? primary : await withReplica(primary, { url, log, metrics, watched: database.engine })
     close = requests.close
-    return await compose({ config, database, requests, box, log, metrics })
+    return await compose({ config, database, requests, box, log, metrics, outside })
   } catch (error) {
     await close()
     throw error
@@ -108,13 +142,14 @@ interface Parts {
   box: SecretBox
   log: Log
   metrics: Metrics
+  outside: Outside
 }
 
 async function compose(parts: Parts): Promise<Gateway> {
-  const { config, database } = parts
-  const clock = systemClock()
+  const { config, database, outside } = parts
+  const clock = outside.clock ?? systemClock()
   const state: State = { stopping: false }
-  const poster = jsonPoster(guardOf(config))
+  const poster = outside.poster ?? jsonPoster(guardOf(config))
   const sender = config.mail && smtpSender(config.mail.smtp, config.mail.from)
   const deps = createDeps(parts, clock, { wake: (name) => state.jobs?.wake(name), poster })
   deps.mail = sender && mailOf(deps, sender)
@@ -125,23 +160,26 @@ async function compose(parts: Parts): Promise<Gateway> {
   const nodes = nodeCounter({ ...deps, database }, config.role)
   await nodes.beat()
   const server = await createServer(parts, deps, state)
-  const url = await listen(server, config)
+  const url = outside.listen === false ? (config.publicUrl ?? addressOfNobody) : await listen(server, config)
   deps.publicUrl = config.publicUrl ?? url
   // Where a worker listens nobody takes news: the bank's go to those who do.
   deps.localUrl = config.role === 'worker' ? deps.publicUrl : url
   const demo =
     config.demo && config.simulatedBank && config.role !== 'worker' ? await prepareDemo(parts, deps) : undefined
   const loopDeps = { ...deps, database, routes: routeFinder({ database, secretBox: parts.box }) }
-  state.jobs = startJobs(loopDeps, config.role, {
+  const work = jobWork(loopDeps, {
     deliverCallbacks: callbackJob(parts, loopDeps),
     countNodes: nodes.beat,
     sendMails: async () => (sender ? await sendDueMails({ ...loopDeps, sender }) : 0),
   })
-  return { url, deps, demo, stop: async () => await stop({ config, state, server, deps, poster, nodes }) }
+  if (outside.startJobs !== false) state.jobs = startJobs(loopDeps, config.role, work)
+  const { rounds } = work
+  const end = async () => await stop({ config, state, server, deps, poster, nodes })
+  return { url, deps, demo, server, rounds, stop: end }
 }
 
 function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['wake']; poster: Poster }): Deps {
-  const { config, database, log, metrics } = parts
+  const { config, database, log, metrics, outside } = parts
   const knownAccounts: KnownAccounts = new Map()
   const nodes = { api: 1, worker: 1 }
   const outcomeDeps = { database, metrics, log, wake, knownAccounts }
@@ -154,6 +192,7 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
     metrics,
     connectors: createConnectors({
       simulatedBankUrl: config.simulatedBank?.url,
+      further: outside.connectors?.values(),
       tellThrown: ({ error, connector, call }) => {
         log.error({ err: error, connector, call }, 'the connector threw')
         metrics.connectorCalls.inc({ connector, call, outcome: 'threw' })
@@ -164,7 +203,7 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
     localUrl: '',
     demoPeople: undefined,
     callbackAllowCidrs: config.callbackAllowCidrs,
-    processName: `${hostname()}/${process.pid}/${randomToken(6)}`,
+    processName: outside.processName ?? `${hostname()}/${process.pid}/${randomToken(6)}`,
     callPlaces: callPlaces(metrics),
     creations: groupWriter({
       keyOf: (item) => referenceKey(item.pointId, item.payType, item.reference),
@@ -187,7 +226,9 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
     nextSequence: sequenceBlock(database),
     requestLog: requestLog({ database, metrics }),
     failedAuthentications: failedAuthentications({ database, metrics, clock }),
-    checkCallbackHost: hostChecker({ allowCidrs: config.callbackAllowCidrs }),
+    checkCallbackHost: outside.poster
+      ? async () => await Promise.resolve(undefined)
+      : hostChecker({ allowCidrs: config.callbackAllowCidrs }),
     postCallback: async (post) => await postOnce(poster, `Pasarela/${version}`, post),
     wake,
     mail: undefined,
@@ -227,7 +268,7 @@ async function createServer(parts: Parts, deps: Deps, state: State): Promise<Fas
   return await build(deps, {
     trustedProxies: config.trustedProxies,
     ...(config.tls ? { tls: { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) } } : {}),
-    docs: true,
+    docs: parts.outside.docs ?? true,
     metricsAccess: { allowCidrs: config.metricsAllowCidrs, token: config.metricsToken },
     isReady: async () => {
       const started = hasStarted(state)
@@ -275,6 +316,7 @@ function callbackJob(parts: Parts, deps: Deps) {
     metrics: deps.metrics,
     processName: deps.processName,
     guard: guardOf(config),
+    poster: parts.outside.poster,
     workers: () => deps.nodes.worker,
     userAgentVersion: version,
   })

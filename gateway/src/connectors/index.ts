@@ -5,6 +5,8 @@ import { simulatedBank } from './simulated-bank/connector.ts'
 
 export interface ConnectorOptions {
   simulatedBankUrl: string | undefined
+  /** Those that the caller brings along. */
+  further?: Iterable<Connector> | undefined
   /** Gets what a connector threw although it must not. */
   tellThrown(thrown: { error: unknown; connector: string; call: string }): void
 }
@@ -13,6 +15,7 @@ export interface ConnectorOptions {
 export function createConnectors(options: ConnectorOptions): ReadonlyMap<string, Connector> {
   const connectors: Connector[] = [ownAccount()]
   if (options.simulatedBankUrl) connectors.push(simulatedBank({ baseUrl: options.simulatedBankUrl }))
+  connectors.push(...(options.further ?? []))
   return new Map(
     connectors.map((connector) => {
       const { name } = connector.manifest

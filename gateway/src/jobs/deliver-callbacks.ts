@@ -1,7 +1,7 @@
 import { claimer } from '../callbacks/claim.ts'
 import { type DeliveryTimes, type DeliveryTools, deliver, deliveryTimes } from '../callbacks/deliver.ts'
 import { pointSecrets } from '../callbacks/point-secrets.ts'
-import { jsonPoster } from '../callbacks/post-json.ts'
+import { jsonPoster, type Poster } from '../callbacks/post-json.ts'
 import { resultWriter } from '../callbacks/result-writer.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -39,6 +39,8 @@ export interface DeliverCallbacksOptions {
   processName: string
   /** `allowCidrs` and `ca` widen what test points may reach; live points never notice. */
   guard: { allowCidrs: readonly string[]; ca?: Buffer | string }
+  /** Sends instead of one that keeps to `guard`; `stop` closes it. */
+  poster?: Poster | undefined
   /** How many processes deliver: each sends its part of what an endpoint takes. Default: this one alone. */
   workers?: () => number
   /** Sent as `User-Agent: Pasarela/<version>`. */
@@ -60,7 +62,7 @@ export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
 } {
   const { database, log, metrics } = options
   const times = options.times ?? deliveryTimes
-  const poster = jsonPoster({ ...options.guard, deadlineMs: times.deadlineMs })
+  const poster = options.poster ?? jsonPoster({ ...options.guard, deadlineMs: times.deadlineMs })
   const tools = deliveryTools(options, { poster, times })
   const writer = resultWriter(database.engine, log)
   const claim = claimer(database.engine, {

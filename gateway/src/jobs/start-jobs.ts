@@ -52,7 +52,7 @@ const gathers: Partial<Record<JobName, LoopOptions['gather']>> = {
   alerts: { ms: 1_000, full: 1 },
 }
 
-type JobName = keyof typeof jobIdleMs
+export type JobName = keyof typeof jobIdleMs
 
 export interface Jobs {
   wake(name: 'alerts' | 'announce' | 'callbacks' | 'endpoints' | 'mails' | 'notifications'): void
@@ -79,15 +79,21 @@ export interface OutsideWork {
   countNodes(): Promise<number>
 }
 
-/**
- * Starts the loops of this process; one that only takes requests runs few. Any number of processes may run them all: all
- * work is claimed. Work that a process without the loop commits is found by another within the loop's idle time.
- */
-export function startJobs(deps: Deps, role: 'all' | 'api' | 'worker', outside: OutsideWork): Jobs {
+/** One round of each loop, which returns how many things it handled. */
+export type JobRounds = Readonly<Record<JobName, () => Promise<number>>>
+
+export interface JobWork {
+  rounds: JobRounds
+  /** Ends what goes on beside the rounds. No round begins after it. */
+  stop: { callbacks(): Promise<void>; calls(): Promise<void> }
+}
+
+/** What the loops of this process do. Nothing runs by itself before `startJobs`. */
+export function jobWork(deps: Deps, outside: OutsideWork): JobWork {
   const { deliverCallbacks } = outside
   const inquiries = inquiryJob(deps)
   const lateChecks = lateExecutionJob(deps)
-  const work: Record<JobName, () => Promise<number>> = {
+  const rounds: JobRounds = {
     announce: async () => await sendDue(deps),
     notifications: async () => await processNotifications(deps),
     inquire: inquiries.runOnce,
@@ -115,13 +121,34 @@ export function startJobs(deps: Deps, role: 'all' | 'api' | 'worker', outside: O
     mails: outside.sendMails,
     retention: async () => await retainWhenDue(deps),
   }
+  return {
+    rounds,
+    stop: {
+      callbacks: deliverCallbacks.stop,
+      calls: async () => {
+        await inquiries.stop()
+        await lateChecks.stop()
+      },
+    },
+  }
+}
+
+/**
+ * Starts the loops of this process; one that only takes requests runs few. Any number of processes may run them all: all
+ * work is claimed. Work that a process without the loop commits is found by another within the loop's idle time.
+ */
+export function startJobs(
+  deps: Pick<Deps, 'log' | 'metrics'>,
+  role: 'all' | 'api' | 'worker',
+  { rounds, stop }: JobWork,
+): Jobs {
   const loops = new Map<string, Loop>()
-  for (const name of Object.keys(work) as JobName[]) {
+  for (const name of Object.keys(rounds) as JobName[]) {
     if (role === 'api' && !everywhere.has(name)) continue
     loops.set(
       name,
       startLoop({
-        ...{ name, runOnce: work[name], idleMs: jobIdleMs[name], gather: gathers[name] },
+        ...{ name, runOnce: rounds[name], idleMs: jobIdleMs[name], gather: gathers[name] },
         ...{ log: deps.log, metrics: deps.metrics },
       }),
     )
@@ -131,10 +158,9 @@ export function startJobs(deps: Deps, role: 'all' | 'api' | 'worker', outside: O
     ended: () => [...loops].filter(([, loop]) => !loop.isRunning()).map(([name]) => name),
     stop: async () => {
       const ending = [...loops.values()].map(async (loop) => await loop.stop())
-      await deliverCallbacks.stop()
+      await stop.callbacks()
       await Promise.all(ending)
-      await inquiries.stop()
-      await lateChecks.stop()
+      await stop.calls()
     },
   }
 }

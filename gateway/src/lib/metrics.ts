@@ -43,9 +43,13 @@ export interface AgeGauge {
   set(full: string, seconds: number): void
 }
 
-export function createMetrics(): Metrics {
+/**
+ * `ofProcess`: memory, garbage collection and event loop too. What observes them lives as long as the process does, so
+ * that who makes many of these in one process leaves it out. Default: yes.
+ */
+export function createMetrics({ ofProcess = true } = {}): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  if (ofProcess) collectDefaultMetrics({ register: registry })
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers: [registry] })
   const histogram = <Label extends string>(

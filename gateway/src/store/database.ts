@@ -3,7 +3,7 @@ import type { ReplicaHealth } from '../domain/replica-health.ts'
 import { assert } from '../lib/assert.ts'
 import { DatabaseSilentError } from '../lib/database-away.ts'
 import { isUuid } from '../lib/ids.ts'
-import { openPool } from './open-pool.ts'
+import { openPool, type PoolOptions } from './open-pool.ts'
 
 /** Anything that runs a statement: a pool, or the connection of an open transaction. */
 export interface Db {
@@ -28,7 +28,7 @@ export const connectionsDefault = 20
 /** Migrations, partitions, and what ends old rows. */
 const ownerConnectionsMax = 2
 
-export interface DatabaseLimits {
+export interface DatabaseLimits extends Pick<PoolOptions, 'stream' | 'serverLimits'> {
   /** Of all pools of this process together, at least 6. Default: 20. */
   connectionsMax?: number
   /** For tests: how long a statement, its answer and a new connection may take. Default: as `openPool`. */
@@ -41,13 +41,13 @@ export interface DatabaseLimits {
 export function openDatabase(
   url: string,
   onError: (error: Error) => void,
-  { connectionsMax = connectionsDefault, ...times }: DatabaseLimits = {},
+  { connectionsMax = connectionsDefault, ...others }: DatabaseLimits = {},
 ): Database {
   const readers = Math.floor((connectionsMax - ownerConnectionsMax) / 3)
   const writers = connectionsMax - ownerConnectionsMax - readers
-  const engine = openPool(url, { role: 'pasarela_engine', max: writers, pipeline: true, onError, ...times })
-  const reader = openPool(url, { role: 'pasarela_reader', max: readers, pipeline: true, onError, ...times })
-  const owner = openPool(url, { role: undefined, max: ownerConnectionsMax, onError, ...times })
+  const engine = openPool(url, { role: 'pasarela_engine', max: writers, pipeline: true, onError, ...others })
+  const reader = openPool(url, { role: 'pasarela_reader', max: readers, pipeline: true, onError, ...others })
+  const owner = openPool(url, { role: undefined, max: ownerConnectionsMax, onError, ...others })
   return {
     ...{ engine, reader, owner },
     lists: listsOf({ engine, reader }),

@@ -18,8 +18,9 @@ const keepAliveDelayMs = 10_000
  * do, gives up what nobody acknowledges, and ends what is idle for longer than the pool keeps a connection. The last one
  * works through a pooler or a proxy too.
  */
-const ghosts =
-  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000 -c idle_session_timeout=60000'
+const probes =
+  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000'
+const ghosts = `${probes} -c idle_session_timeout=60000`
 
 /** How long a caller waits for a connection before it gets `unavailable`: the queue in front of the pool is bounded in time. */
 const connectTimeoutMs = 5_000
@@ -46,12 +47,22 @@ export interface PoolOptions {
   connectTimeoutMs?: number
   /** After which an answer is no longer waited for and the connection is destroyed. Default: 3 s beyond the statement's own end. */
   answerTimeoutMs?: number
+  /** Carries the bytes of one new connection; asked once for each. Default: a socket. */
+  stream?: (() => ConnectionStream) | undefined
+  /**
+   * `none`: the server ends no statement and no idle session by itself, and the pool keeps idle connections. For
+   * whoever has time of their own: the server measures real time. Default: `usual`.
+   */
+  serverLimits?: 'usual' | 'none'
   onError(error: Error): void
 }
 
+/** What the driver writes to and reads from. */
+export type ConnectionStream = ReturnType<NonNullable<pg.ClientConfig['stream']>>
+
 /** Connections to one server under one role. */
 export function openPool(url: string, options: PoolOptions): pg.Pool {
-  const { role, max, onError } = options
+  const { role, max, onError, stream } = options
   const serverMs = options.statementTimeoutMs ?? statementTimeoutMs
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, BigInt)
@@ -63,14 +74,24 @@ export function openPool(url: string, options: PoolOptions): pg.Pool {
     connectionTimeoutMillis: options.connectTimeoutMs ?? connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveDelayMs,
-    statement_timeout: serverMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
     application_name: options.applicationName ?? role ?? 'pasarela_owner',
-    options: role ? `-c role=${role} ${planning} ${ghosts}` : ghosts,
+    ...limitsOf(options, serverMs),
+    ...(stream ? { stream } : {}),
   })
   watchConnections(pool, options.answerTimeoutMs ?? serverMs + answerMarginMs)
   pool.on('error', onError)
   // A connection that breaks while it is lent out tells nobody else, and an error that nobody hears ends the process.
   pool.on('connect', (client) => client.on('error', onError))
   return pool
+}
+
+/** What the server ends by itself, and when the pool closes what it does not need. */
+function limitsOf({ role, serverLimits }: PoolOptions, serverMs: number): pg.PoolConfig {
+  const start = (ending: string) => (role ? `-c role=${role} ${planning} ${ending}` : ending)
+  if (serverLimits === 'none') return { idleTimeoutMillis: 0, options: start(probes) }
+  return {
+    statement_timeout: serverMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    options: start(ghosts),
+  }
 }
