@@ -64,8 +64,8 @@ export interface Outside {
   connectors?: ReadonlyMap<string, Connector>
   /** Sends callbacks. Names of hosts are then not looked up when an address is saved: only this knows where they lead. */
   poster?: Poster
-  /** How the database is reached, and what it may end by itself. */
-  database?: Pick<DatabaseLimits, 'stream' | 'serverLimits'>
+  /** Carries the bytes of one new connection to the database; asked once for each. */
+  stream?: DatabaseLimits['stream']
   /** Unique per process and start; stands in leases. */
   processName?: string
   clock?: Clock
@@ -75,8 +75,11 @@ export interface Outside {
   docs?: boolean
   /** False: whoever started the gateway calls `rounds`. */
   startJobs?: boolean
-  /** False: no metrics of the process, because it holds many gateways one after another. */
-  processMetrics?: boolean
+  /**
+   * True: one of many gateways that a process holds one after another, each with a time of its own. The database then ends
+   * nothing by itself, because it would by real time; and nothing observes the process, because that would outlive the gateway.
+   */
+  repeatable?: boolean
 }
 
 /** The address of a gateway that opens no port and was told none. */
@@ -107,14 +110,15 @@ export async function startGateway(
 ): Promise<Gateway> {
   const database = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'a database connection broke'), {
     connectionsMax: config.databaseConnections,
-    ...outside.database,
+    stream: outside.stream,
+    serverLimits: outside.repeatable ? 'none' : 'usual',
   })
   let close = database.close
   try {
     if (config.migrate) await migrate(database.owner, (line) => log.info(line))
     else await refuseOldSchema(database)
     const box = secretBox(await loadMasterKey({ config, db: database.owner }))
-    const metrics = createMetrics({ ofProcess: outside.processMetrics ?? true })
+    const metrics = createMetrics({ ofProcess: outside.repeatable !== true })
     const { databaseReadUrl: url } = config
     const primary = requestDatabase(database, metrics)
     const requests =

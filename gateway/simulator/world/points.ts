@@ -14,6 +14,7 @@ export const pointNames = ['plain', 'fees', 'strict', 'byhand', 'inboxed'] as co
 export type PointName = (typeof pointNames)[number]
 
 /**
+ * Providers that simulated deployments know; `sim_plain` serves live points too, the others test points.
  * Names as connector accounts store them. `sim_tombstone`, `sim_deadline` and `sim_plain` are simulated providers;
  * `own-account` is the product's own connector.
  */
@@ -21,7 +22,10 @@ export const simulatedConnectorNames = ['sim_tombstone', 'sim_deadline', 'sim_pl
 export type SimulatedConnectorName = (typeof simulatedConnectorNames)[number]
 export type PointConnectorName = SimulatedConnectorName | 'own-account'
 
-/** A service that a point can be asked for. `kind` as the payment methods call it. */
+/** Payouts and pay-ins of the workload lie around this many minor units, whatever the currency. */
+export const usualAmountMinor = 10_000n
+
+/** A service that a point can be asked for. */
 export interface PointService {
   serviceCode: string
   payType: PayType
@@ -50,12 +54,13 @@ export interface PointFacts {
   connector: PointConnectorName
   connectorAccountId: string
   services: readonly PointService[]
-  /** The currencies that have funds at the beginning. */
+  /** Funds at the beginning of every currency that can be paid out; no overdraft. */
   funds: readonly { currency: CurrencyCode; availableMinor: string }[]
-  /** Null: no payout needs a second key, or no day has a limit. */
+  /** Payouts above this need a second key, in one currency. Null: none does. */
   approvalAboveMinor: string | null
+  /** What may be paid out in one day, in one currency. Null: as much as there is. */
   dailyMinor: string | null
-  /** The currency of the two limits above. */
+  /** The currency of the two limits above; the others have none. */
   limitsCurrency: CurrencyCode | null
 }
 

@@ -1,0 +1,273 @@
+import { createHash } from 'node:crypto'
+import { ownAccount } from '../../src/connectors/own-account/connector.ts'
+import type { CurrencyCode } from '../../src/domain/currency.ts'
+import type { Policies } from '../../src/domain/policies.ts'
+import type { PayType } from '../../src/domain/status.ts'
+import type { Environment } from '../../src/domain/transaction.ts'
+import { present } from '../../src/lib/assert.ts'
+import { type Clock, systemClock } from '../../src/lib/clock.ts'
+import { uuidV7 } from '../../src/lib/ids.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { createMetrics } from '../../src/lib/metrics.ts'
+import { type SecretBox, secretBox } from '../../src/lib/secret-box.ts'
+import { addDepositAccount } from '../../src/operations/add-deposit-account.ts'
+import { createApiKey } from '../../src/operations/create-api-key.ts'
+import { createMerchant } from '../../src/operations/create-merchant.ts'
+import { createPoint } from '../../src/operations/create-point.ts'
+import { fundPoint } from '../../src/operations/fund-point.ts'
+import { makePartitions } from '../../src/operations/maintain.ts'
+import { setOverdraft } from '../../src/operations/set-overdraft.ts'
+import { setPayoutLimits, setPolicies, setTerms } from '../../src/operations/set-point-money.ts'
+import { methods } from '../../src/payment-methods/index.ts'
+import { connectorCredentialsPlace, insertConnectorAccount } from '../../src/store/connector-accounts.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { insertFactOnce } from '../../src/store/deployment-facts.ts'
+import type { KnownAccounts } from '../../src/store/ledger-accounts.ts'
+import { migrate } from '../../src/store/migrate.ts'
+import { readDatabaseTime } from '../../src/store/verify/runs.ts'
+import {
+  type PointFacts,
+  type PointName,
+  type PointService,
+  type SimulatedConnectorName,
+  type TemplateFacts,
+  usualAmountMinor,
+} from './points.ts'
+
+/** Who sets up: alone at the machine, as an operator of a new deployment is. */
+const by = { actor: 'simulator', operator: 'simulator', breakGlass: 'simulator' } as const
+
+/** The same in every process, so that what derives from it is the same in every trace. */
+const masterKey = createHash('sha256').update('the master key of simulated deployments').digest()
+
+const feesReleaseDelaySeconds = 3_600
+
+interface Deps {
+  database: Database
+  secretBox: SecretBox
+  clock: Clock
+  knownAccounts: KnownAccounts
+}
+
+interface PointWish {
+  name: PointName
+  environment: Environment
+  connector: SimulatedConnectorName | 'own-account'
+  /** Undefined: all. */
+  serviceCodes?: readonly string[]
+  hasWebhook: boolean
+  /** How many usual payouts its funds pay for. */
+  fundsForPayouts: bigint
+  limits?: { currency: CurrencyCode; approvalAboveMinor: bigint | null; dailyMinor: bigint | null }
+  policies?: Partial<Policies>
+  fees?: { millionths: number; fixedMinor: bigint; releaseDelaySeconds: number }
+}
+
+const wishes: readonly PointWish[] = [
+  { name: 'plain', environment: 'test', connector: 'sim_tombstone', hasWebhook: true, fundsForPayouts: 3n },
+  {
+    name: 'fees',
+    environment: 'test',
+    connector: 'sim_deadline',
+    serviceCodes: ['BT_AR', 'PIX_BR', 'BT_CL', 'SPEI_MX'],
+    hasWebhook: true,
+    fundsForPayouts: 12n,
+    limits: { currency: 'ARS', approvalAboveMinor: (usualAmountMinor * 3n) / 2n, dailyMinor: null },
+    policies: { overpaid: 'hold', payerMismatch: 'hold', reversal: 'keep_completed', returnedFee: 'give_back' },
+    fees: { millionths: 25_000, fixedMinor: 70n, releaseDelaySeconds: feesReleaseDelaySeconds },
+  },
+  {
+    name: 'strict',
+    environment: 'live',
+    connector: 'sim_plain',
+    serviceCodes: ['BT_AR', 'PIX_BR', 'BT_PE'],
+    hasWebhook: true,
+    fundsForPayouts: 8n,
+    limits: { currency: 'ARS', approvalAboveMinor: null, dailyMinor: usualAmountMinor * 5n },
+    policies: { late: 'hold' },
+  },
+  {
+    name: 'byhand',
+    environment: 'live',
+    connector: 'own-account',
+    serviceCodes: ['BT_AR', 'PIX_BR', 'SPEI_MX'],
+    hasWebhook: true,
+    fundsForPayouts: 4n,
+  },
+  {
+    name: 'inboxed',
+    environment: 'test',
+    connector: 'sim_tombstone',
+    serviceCodes: ['BT_AR', 'PIX_BR'],
+    hasWebhook: false,
+    fundsForPayouts: 4n,
+  },
+]
+
+/** Where the payers of `byhand` deposit: published and synthetic examples. */
+const deposits = [
+  { serviceCode: 'BT_AR', number: '2850590940090418135201' },
+  { serviceCode: 'PIX_BR', pixKey: 'empresa@example.com', city: 'SAO PAULO' },
+  { serviceCode: 'SPEI_MX', number: '032180000118359719' },
+] as const
+
+/**
+ * Makes a database ready to be cloned for runs: migrated, with the points of `points.ts`, their keys, routes, terms and
+ * funds. One statement follows the other, so that the same clock and the same chance give the same contents.
+ */
+export async function seedTemplate(databaseUrl: string): Promise<TemplateFacts> {
+  const database = openDatabase(databaseUrl, () => undefined)
+  try {
+    await migrate(database.owner, () => undefined)
+    // The product lets test points reach the simulated bank only; here the simulated providers stand for it.
+    await database.owner.query('alter table connector_accounts drop constraint connector_accounts_check')
+    const deps = { database, secretBox: secretBox(masterKey), clock: systemClock(), knownAccounts: new Map() }
+    const check = deps.secretBox.keyedHash('master-key-check', 'pasarela')
+    await insertFactOnce(database.owner, 'master_key_check', check)
+    const partitionDeps = { database, log: createLog('silent'), metrics: createMetrics({ ofProcess: false }) }
+    await makePartitions(partitionDeps, await readDatabaseTime(database.engine))
+    const operators = await addOperators(deps)
+    const accounts = await addAccounts(deps)
+    const points: PointFacts[] = []
+    for (const wish of wishes) {
+      points.push(await addPoint(deps, wish, present(accounts.get(accountName(wish)), 'the account of a point')))
+    }
+    return { points, masterKey: masterKey.toString('base64'), operators }
+  } finally {
+    await database.close()
+  }
+}
+
+/** Two of the deployment's people, who never sign in: no password fits. */
+async function addOperators({ database, clock }: Deps): Promise<TemplateFacts['operators']> {
+  const operators: { userId: string; name: string }[] = []
+  for (const name of ['Olga', 'Otto']) {
+    const userId = uuidV7(clock.now())
+    await database.owner.query(
+      `insert into users (id, role, email, name, password_hash) values ($1, 'operations', $2, $3, $4)`,
+      [userId, `${name.toLowerCase()}@pasarela.example`, name, 'no password fits this text'],
+    )
+    operators.push({ userId, name })
+  }
+  return operators
+}
+
+/** An account belongs to one environment, so a provider that serves both has two. */
+function accountName({ connector, environment }: Pick<PointWish, 'connector' | 'environment'>): string {
+  return `${connector} ${environment}`
+}
+
+/** One account of each connector and environment that a point needs. */
+async function addAccounts(deps: Deps): Promise<ReadonlyMap<string, string>> {
+  const accounts = new Map<string, string>()
+  for (const deposit of deposits) {
+    const connectors = new Map([['own-account', ownAccount()]])
+    const wanted = { ...deposit, beneficiary: 'Pasarela SA', ...by, evidence: 'set up' }
+    const { connectorAccountId } = await addDepositAccount({ ...deps, connectors }, wanted)
+    accounts.set(accountName({ connector: 'own-account', environment: 'live' }), connectorAccountId)
+  }
+  for (const { connector, environment } of wishes) {
+    const name = accountName({ connector, environment })
+    if (accounts.has(name)) continue
+    const id = uuidV7(deps.clock.now())
+    const credentialsBox = deps.secretBox.seal('{}', connectorCredentialsPlace(id))
+    await insertConnectorAccount(deps.database.owner, { id, connector, environment, name, credentialsBox })
+    accounts.set(name, id)
+  }
+  return accounts
+}
+
+async function addPoint(deps: Deps, wish: PointWish, connectorAccountId: string): Promise<PointFacts> {
+  const { name, environment, connector } = wish
+  const { merchantId } = await createMerchant(deps, { name: `Merchant of ${name}`, actor: by.actor })
+  const webhookUrl = wish.hasWebhook ? `https://${name}.example/hook` : null
+  const { pointId, authApiToken, webhookSecret } = await createPoint(deps, {
+    ...{ merchantId, environment, name, actor: by.actor },
+    ...(webhookUrl === null ? {} : { callbackUrl: webhookUrl }),
+  })
+  const services = servicesOf(wish)
+  await addRoutes(deps, { wish, pointId, connectorAccountId })
+  await setRules(deps, { wish, pointId, services })
+  const key = async (keyName: string, scopes: readonly string[]) =>
+    (await createApiKey(deps, { pointId, name: keyName, scopes, actor: by.actor })).key
+  const paymentScopes = ['payins', 'payouts', 'read', 'approve_payouts']
+  return {
+    ...{ name, pointId, merchantId, environment },
+    apiKeys: [await key('Payments', paymentScopes), await key('Second hand', paymentScopes)],
+    settingsKey: await key('Settings', ['webhook', 'settings', 'read']),
+    ...{ authApiToken, webhookSecret, webhookUrl, connector, connectorAccountId, services },
+    funds: await fund(deps, { wish, pointId, services }),
+    approvalAboveMinor: wish.limits?.approvalAboveMinor?.toString() ?? null,
+    dailyMinor: wish.limits?.dailyMinor?.toString() ?? null,
+    limitsCurrency: wish.limits?.currency ?? null,
+  }
+}
+
+function servicesOf({ serviceCodes }: PointWish): readonly PointService[] {
+  return methods
+    .filter(({ code }) => serviceCodes?.includes(code) ?? true)
+    .flatMap((method) => {
+      const payTypes: readonly PayType[] = ['payin', 'payout']
+      return payTypes
+        .filter((payType) => payType in method)
+        .map((payType) => ({ serviceCode: method.code, payType, currency: method.currency }))
+    })
+}
+
+/** A point's own routes come before the general ones, which deposit accounts have made for live points. */
+async function addRoutes(
+  { database, clock }: Deps,
+  { wish, pointId, connectorAccountId }: { wish: PointWish; pointId: string; connectorAccountId: string },
+): Promise<void> {
+  if (wish.connector === 'own-account') return
+  for (const payType of ['payin', 'payout']) {
+    await database.owner.query(
+      `insert into routes (id, environment, point_id, service_code, pay_type, connector_account_id)
+        values ($1, $2, $3, '*', $4, $5)`,
+      [uuidV7(clock.now()), wish.environment, pointId, payType, connectorAccountId],
+    )
+  }
+}
+
+interface AddedPoint {
+  wish: PointWish
+  pointId: string
+  services: readonly PointService[]
+}
+
+async function setRules(deps: Deps, { wish, pointId, services }: AddedPoint): Promise<void> {
+  const { fees, limits, policies } = wish
+  if (policies) await setPolicies(deps, { pointId, policies }, by)
+  for (const { serviceCode, payType } of fees ? services : []) {
+    const terms = { pointId, payType, serviceCode, feeMillionths: fees?.millionths ?? 0 }
+    const releaseDelaySeconds = payType === 'payin' ? (fees?.releaseDelaySeconds ?? null) : null
+    await setTerms(deps, { ...terms, feeFixedMinor: fees?.fixedMinor ?? 0n, releaseDelaySeconds }, by)
+  }
+  // What is not said waits as long as the payment method wants; cards would wait longer than a run lasts.
+  if (!fees) {
+    const terms = { pointId, payType: 'payin', serviceCode: '*', feeMillionths: 0, feeFixedMinor: 0n } as const
+    await setTerms(deps, { ...terms, releaseDelaySeconds: 0 }, by)
+  }
+  if (limits) await setPayoutLimits(deps, { pointId, singleMinor: null, ...limits }, by)
+}
+
+/** Funds and no overdraft, so that payouts can meet the end of what there is. */
+async function fund(deps: Deps, { wish, pointId, services }: AddedPoint): Promise<PointFacts['funds']> {
+  const { environment } = wish
+  const availableMinor = usualAmountMinor * wish.fundsForPayouts
+  const currencies = payoutCurrencies(services)
+  for (const currency of currencies) {
+    const point = { pointId, currency }
+    await setOverdraft(deps, { ...point, overdraftMinor: 0n, evidence: 'set up', ...by })
+    const audit = { actor: by.actor, action: 'point.funding', pointId, objectId: pointId, detail: {} }
+    await fundPoint(deps, {
+      ...{ ...point, environment, kind: 'funding', change: { to: availableMinor }, note: 'set up' },
+      audit: { ...audit, breakGlass: by.breakGlass },
+    })
+  }
+  return currencies.map((currency) => ({ currency, availableMinor: availableMinor.toString() }))
+}
+
+function payoutCurrencies(services: readonly PointService[]): readonly CurrencyCode[] {
+  return [...new Set(services.filter(({ payType }) => payType === 'payout').map(({ currency }) => currency))]
+}
