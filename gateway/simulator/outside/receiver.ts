@@ -1,0 +1,180 @@
+import type { ClassifiedError } from '../../src/callbacks/attempt-error.ts'
+import { deadlineMs, type JsonPost, type PostAnswer, type Poster } from '../../src/callbacks/post-json.ts'
+import { present } from '../../src/lib/assert.ts'
+import type { ReceivedCallback, Stage } from '../parts.ts'
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+
+/** How long a post with its answer takes usually. */
+const usualMs = 5
+
+/** An answer that is called slow, and still counts. */
+const slowMs = 6 * secondMs
+
+/** What becomes of one post. Usual: it is received and answered with 200. */
+const troubles = {
+  slow: 0.03,
+  request_lost: 0.03,
+  no_connection: 0.02,
+  no_such_host: 0.01,
+  no_network: 0.01,
+  answer_lost: 0.05,
+  answer_reset: 0.03,
+  status_500: 0.03,
+  status_404: 0.01,
+  status_410: 0.02,
+  status_429: 0.03,
+  status_503: 0.01,
+  status_302: 0.01,
+  status_201: 0.02,
+} as const
+
+type Fate = 'received' | keyof typeof troubles
+
+/** How often it is decided whether a host goes away: at its first post and at every so many. */
+const postsPerPhase = 8
+
+/** `refuses`: takes no connection. `silent`: posts get lost. `broken`: receives, and answers with 500. */
+const phases = {
+  refuses_10m: 0.03,
+  refuses_1h: 0.03,
+  silent_1h: 0.03,
+  broken_1h: 0.03,
+  refuses_6h: 0.02,
+  broken_6h: 0.01,
+  refuses_30h: 0.01,
+} as const
+type Phase = 'up' | keyof typeof phases
+
+const phaseFates: Readonly<Record<Exclude<Phase, 'up'>, { fate: Fate; lastsMs: number }>> = {
+  refuses_10m: { fate: 'no_connection', lastsMs: 10 * minuteMs },
+  refuses_1h: { fate: 'no_connection', lastsMs: hourMs },
+  silent_1h: { fate: 'request_lost', lastsMs: hourMs },
+  broken_1h: { fate: 'status_500', lastsMs: hourMs },
+  refuses_6h: { fate: 'no_connection', lastsMs: 6 * hourMs },
+  broken_6h: { fate: 'status_500', lastsMs: 6 * hourMs },
+  refuses_30h: { fate: 'no_connection', lastsMs: 30 * hourMs },
+}
+
+const silence: ClassifiedError = { error: 'timeout', code: 'DEADLINE', ours: false }
+
+/** What did not arrive: after how long the caller knows so, and what it hears. */
+const failures: Readonly<Partial<Record<Fate, { afterMs: number; error: ClassifiedError }>>> = {
+  request_lost: { afterMs: deadlineMs, error: silence },
+  no_connection: { afterMs: usualMs, error: { error: 'connect', code: 'ECONNREFUSED', ours: false } },
+  no_such_host: { afterMs: usualMs, error: { error: 'dns', code: 'ENOTFOUND', ours: false } },
+  no_network: { afterMs: usualMs, error: { error: 'connect', code: 'ENETUNREACH', ours: true } },
+}
+
+interface Host {
+  posts: number
+  away: { fate: Fate; untilMs: number } | undefined
+}
+
+export interface SimulatedReceiver {
+  /** One for all gateways of a run. */
+  poster: Poster
+  /** In the order of their arrival. */
+  received(): readonly ReceivedCallback[]
+}
+
+/** The servers of all merchants: what arrives there, and what they answer. */
+export function createReceiver(stage: Stage): SimulatedReceiver {
+  const received: ReceivedCallback[] = []
+  const hosts = new Map<string, Host>()
+  const counts = new Map<string, number>()
+  const note = (post: JsonPost, answered: number | 'lost'): void => {
+    const { url, headers, body } = post
+    received.push({ place: received.length + 1, atMs: stage.nowMs(), url, headers, body, answered })
+  }
+  const post = async (sent: JsonPost): Promise<PostAnswer> => {
+    const host = new URL(sent.url).host
+    const name = nextName(counts, `${host}/${labelOf(sent.body)}`)
+    const fate = fateOfPhase(stage, hosts, host) ?? stage.decide(name, 'received', troubles)
+    return await carryOut(stage, { name, fate, note: (answered) => note(sent, answered) })
+  }
+  return { poster: { post, close: async () => await Promise.resolve() }, received: () => received }
+}
+
+/** The fate of every post while the host is away; undefined while it is there. */
+function fateOfPhase(stage: Stage, hosts: Map<string, Host>, name: string): Fate | undefined {
+  const host = hosts.get(name) ?? { posts: 0, away: undefined }
+  hosts.set(name, host)
+  if (host.posts % postsPerPhase === 0) {
+    const number = host.posts / postsPerPhase + 1
+    const phase = stage.decide(`${name}/phase-${number}`, 'up', phases)
+    const isAway = host.away !== undefined && stage.nowMs() < host.away.untilMs
+    if (phase !== 'up' && !isAway) {
+      const { fate, lastsMs } = phaseFates[phase]
+      host.away = { fate, untilMs: stage.nowMs() + lastsMs }
+    }
+  }
+  host.posts += 1
+  return host.away !== undefined && stage.nowMs() < host.away.untilMs ? host.away.fate : undefined
+}
+
+interface Sent {
+  name: string
+  fate: Fate
+  /** Notes that it arrived. */
+  note(answered: number | 'lost'): void
+}
+
+async function carryOut(stage: Stage, { name, fate, note }: Sent): Promise<PostAnswer> {
+  const beganMs = stage.nowMs()
+  const passedMs = () => stage.nowMs() - beganMs
+  const failed = (error: ClassifiedError): PostAnswer => ({
+    kind: 'failure',
+    status: null,
+    firstByteMs: null,
+    totalMs: passedMs(),
+    ...error,
+  })
+  return await new Promise((resolve) => {
+    const later = (what: string, afterMs: number, run: () => void) =>
+      stage.later({ name: `${name}/${what}`, afterMs, run })
+    const failure = failures[fate]
+    if (failure) return later('fails', failure.afterMs, () => resolve(failed(failure.error)))
+    later('arrives', usualMs, () => {
+      if (fate === 'answer_lost') {
+        note('lost')
+        later('timeout', Math.max(0, deadlineMs - passedMs()), () => resolve(failed(silence)))
+      } else if (fate === 'answer_reset') {
+        note('lost')
+        resolve(failed({ error: 'reset', code: 'ECONNRESET', ours: false }))
+      } else {
+        const { status, body, retryAfter } = answerOf(fate)
+        note(status)
+        const tell = () => {
+          const totalMs = passedMs()
+          resolve({ kind: 'answer', status, body, retryAfter, firstByteMs: totalMs, totalMs })
+        }
+        if (fate === 'slow') later('answer', slowMs, tell)
+        else tell()
+      }
+    })
+  })
+}
+
+function answerOf(fate: Fate): { status: number; body: string; retryAfter: string | undefined } {
+  const status = fate.startsWith('status_') ? Number(fate.slice('status_'.length)) : 200
+  const retryAfter = status === 429 ? '120' : status === 503 ? '30' : undefined
+  return { status, body: status === 200 ? 'ok' : 'this did not work', retryAfter }
+}
+
+/** Names a callback by what the merchant chose and what it says, never by ids. */
+function labelOf(body: string): string {
+  try {
+    const { reference, status } = JSON.parse(body) as { reference?: unknown; status?: unknown }
+    return typeof reference === 'string' && typeof status === 'string' ? `${reference}/${status}` : 'other'
+  } catch {
+    return 'other'
+  }
+}
+
+function nextName(counts: Map<string, number>, label: string): string {
+  counts.set(label, (counts.get(label) ?? 0) + 1)
+  return `${label}-${present(counts.get(label), 'the count of a callback')}`
+}
