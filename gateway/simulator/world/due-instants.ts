@@ -1,0 +1,107 @@
+import { alertAfterMs, holdMs, suspendAfterMs } from '../../src/domain/endpoint-health.ts'
+import type { JobName } from '../../src/jobs/start-jobs.ts'
+import type { Db } from '../../src/store/database.ts'
+
+export interface DueInstant {
+  loop: JobName
+  /** Gateway time in whole milliseconds since 1970, rounded up. */
+  atMs: number
+}
+
+/**
+ * For each loop that moves payments or their callbacks, the earliest instant at which a round would find work; loops that
+ * would find none at any time are left out. What is due already may lie in the past. The earliest comes first.
+ *
+ * The conditions are those of the loops' own claims, written a second time: a claim that forgets rows is a fault that the
+ * simulator should see. Not in the database, and so not known here: the budgets of a process (inquiries of an account,
+ * callbacks of an address, the second between two looks for ended leases). A round that found nothing needs a rest.
+ */
+export async function dueInstants(db: Db): Promise<readonly DueInstant[]> {
+  const found = await db.query<{ loop: JobName; at_ms: number }>({
+    name: 'due-instants',
+    text: `with clock as materialized (
+        select gateway_now() as now, offset_ms * interval '1 millisecond' as moved from gateway_clock
+      ), due (loop, at) as (
+        ${sources.join('\n        union all ')}
+      )
+      select loop, ceil(extract(epoch from min(at)) * 1000)::float8 as at_ms from due where at is not null
+      group by loop order by 2, 1`,
+  })
+  return found.rows.map(({ loop, at_ms }) => ({ loop, atMs: at_ms }))
+}
+
+/** When a row is due and nobody's lease stands before it. Leases are in true time; `greatest` passes over what is null. */
+const leased = (at: string, row: string) =>
+  `case when ${at} is not null then greatest(${at}, ${row}.lease_until + c.moved) end`
+
+/**
+ * An order that was asked about in vain is asked again after a tenth of the time that it is overdue, between 10 s and
+ * 10 min: now - updated = (now - expired) / 10, solved for now. One millisecond more bears the rounding.
+ */
+const overdueAgain = `case when a.updated_at > t.expired_at then a.updated_at + interval '1 millisecond'
+  + greatest(interval '10 seconds', least(interval '10 minutes', (a.updated_at - t.expired_at) / 9)) end`
+
+const orders = [
+  `select 'announce', min(${leased('a.next_action_at', 'a')}) from attempts a, clock c
+    where a.state = 'waiting' or (a.state = 'calling' and a.kind = 'announce')`,
+  `select 'inquire', min(${leased('a.next_action_at', 'a')}) from attempts a, clock c
+    where a.state = 'open' or (a.state = 'calling' and a.kind = 'submit')`,
+  `select 'lateExecutions', min(${leased('x.next_check_at', 'x')}) from late_execution_checks x, clock c`,
+  `select 'expire', min(greatest(t.expired_at, a.lease_until + c.moved, ${overdueAgain}))
+    from clock c, transactions t left join attempts a on a.transaction_id = t.id and a.state <> 'closed'
+    where t.status = 'PENDING' and t.pay_type = 'payin' and t.suspense_minor < t.amount_minor
+      and t.expired_at is not null`,
+  `select 'approvals', min(approval_until) from transactions where status = 'PENDING' and reason = 'awaiting_approval'`,
+  `select 'release', min(release_at) from ledger_releases where released_at is null`,
+  `select 'notifications', min(next_try_at) from provider_notifications where state = 'received'`,
+]
+
+/** Whether an older callback of the same transaction is on its way. */
+const behindAnother = `exists (select from callback_deliveries y
+      where y.transaction_id = d.transaction_id and y.seq < d.seq and y.lease_until is not null)`
+
+const callbacks = [
+  // Whose lease has ended is given back.
+  `select 'callbacks', min(d.lease_until + c.moved) from callback_deliveries d, clock c where d.state = 'sending'`,
+  // Into the inbox of a test point, or to an address that is well and has room.
+  `select 'callbacks', min(d.next_attempt_at) from callback_deliveries d
+    join callback_endpoints e on e.point_id = d.point_id left join callback_health h on h.point_id = d.point_id
+    where d.state = 'pending' and e.status = 'active' and not ${behindAnother}
+      and case when e.url is null then e.environment = 'test'
+        else coalesce(h.opens, 0) = 0 and not coalesce(h.recovering, false) and e.max_inflight > (
+          select count(*) from callback_deliveries s where s.point_id = e.point_id and s.state = 'sending') end`,
+  // The probe of an open breaker: any callback at its time, and one of the latest that never failed at another.
+  `select 'callbacks', case when fresh.id is null then h.next_probe_at
+      else least(h.next_probe_at, coalesce(h.fresh_probe_at, h.next_probe_at)) end
+    from callback_health h join callback_endpoints e on e.point_id = h.point_id
+    left join lateral (
+      select x.id from (
+        select l.id, l.state, l.attempts, l.has_failed from callback_deliveries l
+        where l.point_id = h.point_id order by l.id desc limit 50) x
+      where x.state = 'pending' and x.attempts = 0 and not x.has_failed limit 1) fresh on true
+    where h.opens > 0 and e.status = 'active' and e.url is not null
+      and exists (select from callback_deliveries p where p.point_id = h.point_id and p.state = 'pending')`,
+]
+
+const levels = Object.entries(alertAfterMs)
+  .map(([level, ms]) => `('${level}', ${ms}::bigint, false)`)
+  .concat(`('suspended', ${suspendAfterMs}::bigint, true)`)
+
+const endpoints = [
+  // Of an address that fails people are told by and by, and at last it is suspended.
+  `select 'endpoints', min(h.failing_since + v.ms * interval '1 millisecond')
+    from callback_health h join callback_endpoints e on e.point_id = h.point_id
+    cross join (values ${levels.join(', ')}) as v (level, ms, opened)
+    where h.failing_since is not null and e.status = 'active' and e.url is not null and (h.opens > 0 or not v.opened)
+      and not exists (select from callback_alerts a
+        where a.point_id = h.point_id and a.failing_since = h.failing_since and a.level = v.level)`,
+  // The backlog of an address that is back is spread.
+  `select 'endpoints', c.now from callback_health h, clock c where h.recovering and h.opens = 0`,
+  // What waits for a suspended address is held, for a while; what was held for one that is in service again waits as before.
+  `select 'endpoints', min(case when d.state = 'held' and e.status = 'suspended'
+        then greatest(d.created_at, e.suspended_at) + ${holdMs}::bigint * interval '1 millisecond' else c.now end)
+    from clock c, callback_deliveries d join callback_endpoints e on e.point_id = d.point_id
+    where d.state = 'held' and e.status in ('active', 'suspended') or d.state = 'pending' and e.status = 'suspended'`,
+]
+
+const sources = [...orders, ...callbacks, ...endpoints]
