@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { CallContext, Connector, Order } from '../../src/connectors/connector.ts'
+import type { NotFound, Outcome } from '../../src/domain/outcome.ts'
+import { present } from '../../src/lib/assert.ts'
+import type { SimulatedConnectorName } from '../world/points.ts'
+import { createProviders, type SimulatedProviders } from './provider.ts'
+import { TestStage } from './provider-test-stage.ts'
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+const names: readonly SimulatedConnectorName[] = ['sim_tombstone', 'sim_deadline', 'sim_plain']
+
+const context: CallContext = {
+  account: { id: '00000000-0000-7000-8000-0000000000aa', connector: 'sim', environment: 'test', credentials: '{}' },
+  timeoutMs: 8 * secondMs,
+  notifyUrl: 'http://127.0.0.1/provider-notifications/00000000-0000-7000-8000-0000000000aa',
+}
+
+function outOf(stage: TestStage, number: number, changes: Partial<Order> = {}): Order {
+  return {
+    transactionId: `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`,
+    pointId: 'p',
+    environment: 'test',
+    payType: 'payout',
+    serviceCode: 'BT_BR',
+    kind: 'transfer',
+    country: 'BR',
+    currency: 'BRL',
+    amountMinor: 12_345n,
+    sequence: BigInt(number),
+    expiresAt: null,
+    executeBefore: new Date(stage.nowMs() + minuteMs),
+    details: { payer_doc_id: '12345678909' },
+    instructions: {},
+    ...changes,
+  }
+}
+
+function depositOf(stage: TestStage, number: number): Order {
+  const expiresAt = new Date(stage.nowMs() + hourMs)
+  return outOf(stage, number, { payType: 'payin', kind: 'qr', expiresAt, executeBefore: null })
+}
+
+function open(providers: SimulatedProviders, name: string): Connector {
+  return present(providers.connectors.get(name), name)
+}
+
+interface Heard<T> {
+  value?: T
+  atMs?: number
+}
+
+function listen<T>(stage: TestStage, promise: Promise<T>): Heard<T> {
+  const heard: Heard<T> = {}
+  void (async () => {
+    heard.value = await promise
+    heard.atMs = stage.nowMs()
+  })()
+  return heard
+}
+
+async function after<T>(stage: TestStage, promise: Promise<T>, passMs = minuteMs): Promise<T> {
+  const heard = listen(stage, promise)
+  await stage.pass(passMs)
+  return present(heard.value, 'an answer')
+}
+
+test('without troubles a payout is paid within the answer, and its news come once', async () => {
+  for (const name of names) {
+    const stage = new TestStage({ script: {} })
+    const providers = createProviders(stage)
+    const bank = open(providers, name)
+    const order = outOf(stage, 1)
+    const key = bank.keyFor(order.transactionId, 1)
+    const outcome = await after(stage, bank.submit(order, key, context))
+    assert.equal(outcome.kind, 'completed')
+    assert.deepEqual(await after(stage, bank.inquire(key, context)), outcome)
+    assert.equal(stage.requests.length, 1)
+    const [booked] = providers.orders()
+    assert.equal(booked?.name, 'payout-1')
+    assert.deepEqual(
+      booked?.movements.map(({ kind, amountMinor }) => [kind, amountMinor]),
+      [['executed', 12_345n]],
+    )
+  }
+})
+
+test('an order that is delayed beyond the time limit is executed after its caller gave up', async () => {
+  const stage = new TestStage({ script: { 'payout-1/submit-1/way-there': 'late_20s' } })
+  const providers = createProviders(stage)
+  const bank = open(providers, 'sim_plain')
+  const order = outOf(stage, 1)
+  const beganMs = stage.nowMs()
+  const heard = listen(stage, bank.submit(order, bank.keyFor(order.transactionId, 1), context))
+  await stage.pass(19 * secondMs)
+  assert.deepEqual(heard, { value: { kind: 'unknown', why: 'timeout' }, atMs: beganMs + 8 * secondMs })
+  assert.deepEqual(await after(stage, bank.inquire(order.transactionId, context), 100), { kind: 'not_found' })
+  await stage.pass(10 * secondMs)
+  assert.equal(providers.orders()[0]?.movements[0]?.atMs, beganMs + 20 * secondMs)
+})
+
+test('after a tombstone nothing is executed any more, however late the order arrives', async () => {
+  const stage = new TestStage({ script: { 'payout-1/submit-1/way-there': 'late_70s' } })
+  const providers = createProviders(stage)
+  const bank = open(providers, 'sim_tombstone')
+  const order = outOf(stage, 1)
+  const key = bank.keyFor(order.transactionId, 1)
+  assert.equal((await after(stage, bank.submit(order, key, context), 30 * secondMs)).kind, 'unknown')
+  assert.equal(await after(stage, bank.cancel?.(key, context) ?? Promise.reject(), secondMs), 'cancelled')
+  await stage.pass(5 * minuteMs)
+  const again = await after(stage, bank.submit(order, key, context))
+  assert.deepEqual(again, { kind: 'rejected', reason: 'not_executed', detail: { code: 'SIM' } })
+  assert.deepEqual(await after(stage, bank.inquire(key, context)), { kind: 'not_found' })
+  const [booked] = providers.orders()
+  assert.deepEqual([booked?.tombstone, booked?.submissions, booked?.movements], [true, 2, []])
+})
+
+test('the provider with a deadline refuses what arrives later, and promises nothing for keys that it does not know', async () => {
+  const stage = new TestStage({
+    script: { 'payout-1/submit-1/way-there': 'late_70s', 'payout-2/submit-1/way-there': 'late_20s' },
+  })
+  const providers = createProviders(stage)
+  const bank = open(providers, 'sim_deadline')
+  const keys = [1, 2].map((number) => {
+    const order = outOf(stage, number)
+    stage.taskName = `payout-${number}`
+    const key = bank.keyFor(order.transactionId, 1)
+    listen(stage, bank.submit(order, key, context))
+    return key
+  })
+  const [late = '', inTime = ''] = keys
+  assert.equal(await after(stage, bank.cancel?.(late, context) ?? Promise.reject(), secondMs), 'not_found')
+  await stage.pass(5 * minuteMs)
+  assert.deepEqual(await after(stage, bank.inquire(late, context)), { kind: 'not_found' })
+  assert.equal((await after(stage, bank.inquire(inTime, context))).kind, 'completed')
+  assert.equal(providers.orders().find(({ key }) => key === late)?.movements.length, 0)
+})
+
+test('the plain provider calls a second submission a duplicate and hides what is new for its window at most', async () => {
+  const script = { 'payout-1/inquire-1/sight': 'hidden', 'payout-1/inquire-2/sight': 'hidden' }
+  const stage = new TestStage({ script })
+  const providers = createProviders(stage)
+  const bank = open(providers, 'sim_plain')
+  const order = outOf(stage, 1)
+  const key = bank.keyFor(order.transactionId, 1)
+  await after(stage, bank.submit(order, key, context), secondMs)
+  assert.deepEqual(await after(stage, bank.submit(order, key, context), secondMs), {
+    kind: 'unknown',
+    why: 'unmapped',
+  })
+  assert.deepEqual(await after(stage, bank.inquire(key, context)), { kind: 'not_found' })
+  assert.equal((await after(stage, bank.inquire(key, context))).kind, 'completed')
+  assert.equal(providers.orders()[0]?.movements.length, 1)
+})
+
+test('what is answered with a fault was done or not, as it was decided; a surely unsent order never arrives', async () => {
+  const told: Record<string, readonly [string, number]> = {
+    'door=error_done': ['unknown', 1],
+    'door=error_undone': ['unknown', 0],
+    'door=rate_limited': ['not_sent', 0],
+    'door=unavailable': ['not_sent', 0],
+    'way-there=no_connection': ['not_sent', 0],
+    'way-there=lost': ['unknown', 0],
+    'way-back=lost': ['unknown', 1],
+    'way-back=reset': ['unknown', 1],
+    'way-back=unreadable': ['unknown', 1],
+    'way-back=slow': ['completed', 1],
+  }
+  for (const [trouble, expected] of Object.entries(told)) {
+    const [place = '', what = ''] = trouble.split('=')
+    const stage = new TestStage({ script: { [`payout-1/submit-1/${place}`]: what } })
+    const providers = createProviders(stage)
+    const bank = open(providers, 'sim_tombstone')
+    const order = outOf(stage, 1)
+    const outcome = await after(stage, bank.submit(order, bank.keyFor(order.transactionId, 1), context))
+    assert.deepEqual([outcome.kind, providers.orders().length], expected, trouble)
+  }
+})
+
+test('a key that comes with another order moves no money, and is told as a conflict', async () => {
+  const stage = new TestStage({ script: {} })
+  const providers = createProviders(stage)
+  const bank = open(providers, 'sim_tombstone')
+  const order = outOf(stage, 1)
+  const key = bank.keyFor(order.transactionId, 1)
+  await after(stage, bank.submit(order, key, context), secondMs)
+  const other = { ...order, amountMinor: 1n }
+  assert.deepEqual(await after(stage, bank.submit(other, key, context)), { kind: 'unknown', why: 'unmapped' })
+  assert.match(providers.conflicts().join(), /its amount was 12345 first, and 1 when it was sent again/)
+  assert.equal(providers.orders()[0]?.movements.length, 1)
+})
+
+test('payers pay what was decided, and a deposit that was called off is paid only by those who pay late', async () => {
+  const paid: Record<string, readonly bigint[]> = {
+    never: [],
+    underpaid: [11_110n],
+    overpaid: [13_579n],
+    paid_twice: [12_345n, 12_345n],
+    two_parts: [7_407n, 4_938n],
+    paid_late: [12_345n],
+    rejected: [],
+  }
+  for (const [plan, amounts] of Object.entries(paid)) {
+    const stage = new TestStage({ script: { 'payin-1/plan': plan } })
+    stage.taskName = 'payin-1'
+    const providers = createProviders(stage)
+    const bank = open(providers, 'sim_tombstone')
+    const order = depositOf(stage, 1)
+    const key = bank.keyFor(order.transactionId, 1)
+    // The loop that announces it has another name; the order keeps that of the request.
+    stage.taskName = 'G1.announce-7'
+    await after(stage, bank.announce?.([{ order, key }], context) ?? Promise.reject(), secondMs)
+    await stage.pass(30 * minuteMs)
+    const cancelled = await after(stage, bank.cancel?.(key, context) ?? Promise.reject(), secondMs)
+    assert.equal(cancelled, plan === 'never' || plan === 'paid_late' ? 'cancelled' : 'too_late', plan)
+    await stage.pass(2 * hourMs)
+    const [booked] = providers.orders()
+    assert.deepEqual(
+      booked?.movements.map(({ amountMinor }) => amountMinor),
+      amounts,
+      plan,
+    )
+    assert.equal(booked?.tombstone, plan === 'never')
+  }
+})
+
+test('a notification can be read by the connector, a forged one cannot, and one that nobody took is repeated', async () => {
+  const stage = new TestStage({ script: { 'payout-1/news-1': 'forged_first' } })
+  stage.reply = (name) => (name.endsWith('try-1') ? { kind: 'broken' } : { kind: 'reply', status: 200, body: '' })
+  const providers = createProviders(stage)
+  const bank = open(providers, 'sim_tombstone')
+  const order = outOf(stage, 1)
+  const outcome = await after(stage, bank.submit(order, bank.keyFor(order.transactionId, 1), context))
+  assert.deepEqual(
+    stage.requests.map(({ name }) => name),
+    ['payout-1/news-1/1/try-1', 'payout-1/news-1/2/try-1', 'payout-1/news-1/2/try-2'],
+  )
+  const read = stage.requests.map(({ request }) =>
+    bank.readNotification?.(
+      { body: Buffer.from(request.body ?? ''), headers: request.headers },
+      context.account,
+      new Date(stage.nowMs()),
+    ),
+  )
+  const told = { eventId: 'payout-1/news-1', key: order.transactionId, outcome }
+  assert.deepEqual(read, [undefined, told, told])
+  assert.equal(stage.requests[0]?.request.path, `/provider-notifications/${context.account.id}`)
+})
+
+/** Several orders at each provider, called by an impatient caller; all outcomes in the order of the calls. */
+async function play(seed: number, numbers: readonly number[]) {
+  const stage = new TestStage({ seed })
+  const providers = createProviders(stage)
+  const heard: Heard<unknown>[] = []
+  const call = (promise: Promise<unknown> | undefined) => heard.push(listen(stage, present(promise, 'a call')))
+  for (const name of names) {
+    const bank = open(providers, name)
+    for (const number of numbers) {
+      const order = number % 2 === 0 ? outOf(stage, number) : depositOf(stage, number)
+      stage.taskName = `${name}-${number}`
+      const key = bank.keyFor(order.transactionId, 1)
+      if (number % 2 === 0) call(bank.submit(order, key, context))
+      else call(bank.announce?.([{ order, key }], context))
+      await stage.pass(20 * secondMs)
+      call(bank.submit(order, key, context))
+      call(bank.inquire(key, context))
+      call(bank.cancel?.(key, context))
+      await stage.pass(20 * secondMs)
+    }
+  }
+  await stage.pass(2 * dayMs)
+  return { stage, providers, heard }
+}
+
+test('whatever happens on the way, a payout is executed once at most, every call is answered, and the records add up', async () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const { providers, heard } = await play(seed, [1, 2, 3, 4])
+    assert.ok(heard.every(({ atMs }) => atMs !== undefined))
+    assert.deepEqual(providers.conflicts(), [])
+    for (const order of providers.orders()) {
+      const executed = order.movements.filter(({ kind }) => kind === 'executed')
+      assert.ok(executed.length <= (order.direction === 'out' ? 1 : 2), `seed ${seed}: ${order.name}`)
+      if (order.tombstone) assert.deepEqual(order.movements, [], `seed ${seed}: ${order.name}`)
+    }
+    for (const name of names) await compareRecords(providers, name)
+  }
+})
+
+async function compareRecords(providers: SimulatedProviders, name: string): Promise<void> {
+  const bank = open(providers, name)
+  const page = present(await bank.records?.(0, context), 'records')
+  assert.equal(page.nextAfter, await bank.recordsEnd?.(context))
+  const booked = providers.orders().filter((order) => order.connector === name && order.state !== 'refused')
+  assert.equal(page.records.length, booked.length)
+  for (const order of booked) {
+    const record = page.records.find(({ key }) => key === order.key)
+    const sum = (wanted: string) =>
+      order.movements.filter(({ kind }) => kind === wanted).reduce((total, { amountMinor }) => total + amountMinor, 0n)
+    assert.equal(record?.executedMinor, sum('executed'))
+    assert.equal(record?.reversedMinor, sum('came_back'))
+    assert.ok(sum('came_back') <= sum('executed'))
+  }
+  const others = { ...context, account: { ...context.account, id: 'other' } }
+  assert.deepEqual((await bank.records?.(0, others))?.records, [])
+  assert.deepEqual((await bank.records?.(page.nextAfter, context))?.records, [])
+}
+
+test('the same seed gives the same run, and leaving orders out changes nothing that is decided about the others', async () => {
+  for (let seed = 1; seed <= 10; seed++) {
+    const first = await play(seed, [1, 2, 3, 4])
+    const second = await play(seed, [1, 2, 3, 4])
+    assert.deepEqual(second.stage.events, first.stage.events)
+    assert.deepEqual(second.stage.decisions, first.stage.decisions)
+    assert.deepEqual(second.heard, first.heard)
+    const fewer = await play(seed, [1, 4])
+    const decided = new Set(first.stage.decisions)
+    const plans = fewer.stage.decisions.filter((each) => /\/(plan|return|news-\d+|submit-1\/way-there): /.test(each))
+    assert.ok(plans.length > 10)
+    const strange = plans.filter((each) => !decided.has(each) && !isOther(each, first.stage.decisions))
+    assert.deepEqual(strange, [])
+    assert.equal(new Set(namesOf(first.stage.decisions)).size, first.stage.decisions.length, 'a name was used twice')
+  }
+})
+
+/** Whether the longer run never came to decide this. */
+function isOther(decision: string, decisions: readonly string[]): boolean {
+  const [name = ''] = decision.split(': ')
+  return !decisions.some((each) => each.startsWith(`${name}: `))
+}
+
+function namesOf(decisions: readonly string[]): string[] {
+  return decisions.map((each) => each.split(': ')[0] ?? '')
+}
+
+test('an order that is pending at a provider with tombstones is stopped by a cancel whose answer is lost', async () => {
+  const stage = new TestStage({
+    script: { 'payout-1/plan': 'paid_after_5m', 'payout-1/cancel-1/way-back': 'lost' },
+  })
+  const providers = createProviders(stage)
+  const bank = open(providers, 'sim_tombstone')
+  const order = outOf(stage, 1)
+  const key = bank.keyFor(order.transactionId, 1)
+  assert.equal((await after(stage, bank.submit(order, key, context), secondMs)).kind, 'pending')
+  assert.equal(await after(stage, bank.cancel?.(key, context) ?? Promise.reject(), minuteMs), 'unknown')
+  await stage.pass(hourMs)
+  const answer: Outcome | NotFound = await after(stage, bank.inquire(key, context))
+  assert.deepEqual(answer, { kind: 'rejected', reason: 'cancelled', detail: { code: 'SIM' } })
+  assert.equal(await after(stage, bank.cancel?.(key, context) ?? Promise.reject(), minuteMs), 'cancelled')
+  assert.equal(providers.orders()[0]?.tombstone, true)
+})
