@@ -1,0 +1,82 @@
+import type { CurrencyCode } from '../../src/domain/currency.ts'
+import { formatAmount } from '../../src/domain/money.ts'
+import type { PayType } from '../../src/domain/status.ts'
+import { present } from '../../src/lib/assert.ts'
+import { nestedPaths } from '../../src/payment-methods/card/nested-form.ts'
+import { methodFor } from '../../src/payment-methods/index.ts'
+import type { Chance } from '../parts.ts'
+import type { PointFacts, PointService } from '../world/points.ts'
+
+/** What is asked for. */
+export interface Wanted {
+  payType: PayType
+  serviceCode: string
+  currency: CurrencyCode
+  amountMinor: bigint
+  reference: string
+  /** Undefined: the method's own time. */
+  expiresAtMs?: number
+}
+
+/** JSON text of a request for a payment: the example of its service code with the wanted amount, reference and expiry. */
+export function bodyOf(wanted: Wanted): string {
+  const { payType, serviceCode, currency, amountMinor, reference, expiresAtMs } = wanted
+  const operation = present(methodFor(serviceCode)?.[payType], `the ${payType} of ${serviceCode}`)
+  const body = structuredClone(operation.example) as Record<string, unknown>
+  const expiry = expiresAtMs === undefined ? {} : { expired_at: new Date(expiresAtMs).toISOString() }
+  const values = { amount: Number(formatAmount(amountMinor, currency)), reference, ...expiry }
+  const isNested = operation.kind === 'card'
+  for (const [name, value] of Object.entries(values)) put(body, isNested ? (nestedPaths[name] ?? name) : name, value)
+  return JSON.stringify(body)
+}
+
+function put(body: Record<string, unknown>, path: string, value: unknown): void {
+  const steps = path.split('.')
+  const last = present(steps.pop(), 'the last step of a path')
+  let place = body
+  for (const step of steps) place = place[step] as Record<string, unknown>
+  place[last] = value
+}
+
+/** Unique by the payment's name, in the form that its service code demands: cards take exactly 22 letters and digits. */
+export function referenceOf(name: string, serviceCode: string): string {
+  if (methodFor(serviceCode)?.payin?.kind !== 'card') return `sim-${name}`
+  const plain = name.replaceAll(/[^a-z0-9]/gi, 'Z')
+  return `SIM${plain}`.padEnd(22, 'X').slice(0, 22)
+}
+
+export function isCard({ serviceCode }: { serviceCode: string }): boolean {
+  return methodFor(serviceCode)?.payin?.kind === 'card'
+}
+
+/** How large a payment is against what the point has. */
+export type Size = 'small' | 'third' | 'most' | 'too_much' | 'approval'
+
+/** What a point without funds is asked for; 10 to 500 in a currency with two decimals. */
+const usualMinor = 50_000
+
+/** An amount in minor units, never round, so that two payments of a run hardly ever have the same. */
+export function drawAmountMinor(
+  chance: Chance,
+  { point, currency, size }: { point: PointFacts; currency: CurrencyCode; size: Size },
+): bigint {
+  const funds = point.funds.find((each) => each.currency === currency)
+  const whole = funds && BigInt(funds.availableMinor) > 0n ? BigInt(funds.availableMinor) : BigInt(usualMinor)
+  const above = point.limitsCurrency === currency ? point.approvalAboveMinor : null
+  if (size === 'approval' && above !== null) return BigInt(above) + BigInt(1 + chance.int(usualMinor))
+  // In tenths of a percent of what the point has.
+  const [from, width] = {
+    small: [5, 60],
+    third: [280, 110],
+    most: [520, 480],
+    too_much: [1_001, 500],
+    approval: [900, 90],
+  }[size] as [number, number]
+  const share = BigInt(from + chance.int(width))
+  return (whole * share) / 1_000n + BigInt(1 + chance.int(97))
+}
+
+/** The services of a point for one direction, cards or all others. */
+export function servicesOf(point: PointFacts, payType: PayType, cards = false): readonly PointService[] {
+  return point.services.filter((service) => service.payType === payType && isCard(service) === cards)
+}

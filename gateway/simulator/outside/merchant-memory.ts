@@ -1,0 +1,78 @@
+import type { CurrencyCode } from '../../src/domain/currency.ts'
+import type { PayType, Status } from '../../src/domain/status.ts'
+import type { Exchange } from '../parts.ts'
+import type { PointFacts } from '../world/points.ts'
+
+/** A payment as the merchant who asked for it knows it. */
+export interface KnownPayment {
+  /** The name of the act that asks for it, with a suffix where the act asks for several. */
+  name: string
+  point: PointFacts
+  payType: PayType
+  serviceCode: string
+  currency: CurrencyCode
+  amountMinor: bigint
+  reference: string
+  /** The key of the point that asks for it. */
+  apiKey: string
+  /** JSON text as it was first sent. */
+  body: string
+  /** Undefined until a reply named it. */
+  transactionId?: string
+  /** The last status that a reply told. */
+  status?: Status
+}
+
+/** What everybody outside learned during one run. */
+export interface Memory {
+  exchanges: readonly Exchange[]
+  note(exchange: Exchange): void
+  /** Before the first request for a payment. */
+  begin(payment: KnownPayment): void
+  /** A reply named the transaction, or told a status. */
+  learn(name: string, told: { transactionId?: string; status?: Status }): void
+  /** Nothing more will be learned by the act that asked for the payment. */
+  end(name: string): void
+  find(name: string): KnownPayment | undefined
+  /**
+   * The payment as soon as its transaction is known; undefined where nobody asked for it so far, or where its act ended
+   * without learning the transaction.
+   */
+  known(name: string): Promise<(KnownPayment & { transactionId: string }) | undefined>
+}
+
+export function createMemory(): Memory {
+  const exchanges: Exchange[] = []
+  const payments = new Map<string, KnownPayment>()
+  const ended = new Set<string>()
+  const waiting = new Map<string, (() => void)[]>()
+  const wake = (name: string) => {
+    for (const resolve of waiting.get(name) ?? []) resolve()
+    waiting.delete(name)
+  }
+  return {
+    exchanges,
+    note: (exchange) => void exchanges.push(exchange),
+    begin: (payment) => void payments.set(payment.name, payment),
+    learn: (name, told) => {
+      const payment = payments.get(name)
+      if (!payment) return
+      Object.assign(payment, told)
+      if (payment.transactionId !== undefined) wake(name)
+    },
+    end: (name) => {
+      ended.add(name)
+      wake(name)
+    },
+    find: (name) => payments.get(name),
+    known: async (name) => {
+      const payment = payments.get(name)
+      if (!payment) return undefined
+      if (payment.transactionId === undefined && !ended.has(name)) {
+        await new Promise<void>((resolve) => waiting.set(name, [...(waiting.get(name) ?? []), resolve]))
+      }
+      const { transactionId } = payment
+      return transactionId === undefined ? undefined : { ...payment, transactionId }
+    },
+  }
+}

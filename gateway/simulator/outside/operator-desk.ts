@@ -1,0 +1,262 @@
+import { moneyText } from '../../src/domain/audit-money.ts'
+import type { CurrencyCode } from '../../src/domain/currency.ts'
+import { Problem } from '../../src/domain/problem.ts'
+import { present } from '../../src/lib/assert.ts'
+import { isDatabaseAway } from '../../src/lib/database-away.ts'
+import { closeAttention } from '../../src/operations/close-attention.ts'
+import { confirmByOperator, failByOperator } from '../../src/operations/confirm-by-operator.ts'
+import { decideSuspense } from '../../src/operations/decide-suspense.ts'
+import type { Deps } from '../../src/operations/deps.ts'
+import { doOnce, operationOf } from '../../src/operations/do-once.ts'
+import { fundPoint } from '../../src/operations/fund-point.ts'
+import { decideProposal, withdrawProposal } from '../../src/operations/proposals/decide-proposal.ts'
+import { type OperatorActor, propose } from '../../src/operations/proposals/propose.ts'
+import { minorOf, type ProposedAction, signedMinorOf } from '../../src/operations/proposals/proposed-action.ts'
+import { requireProposal } from '../../src/operations/proposals/read-proposals.ts'
+import { requireRow } from '../../src/operations/require-row.ts'
+import { requirePoint } from '../../src/operations/set-point-money.ts'
+import type { TwoOperators } from '../../src/operations/two-operators.ts'
+import type { OperationId } from '../../src/store/operation-ids.ts'
+import type { Chance, Exchange, Stage } from '../parts.ts'
+import type { TemplateFacts } from '../world/points.ts'
+import { pause } from './merchant-client.ts'
+import type { Memory } from './merchant-memory.ts'
+
+/** What operators decide here: about one transaction, or money for a point. */
+export type Wish = Extract<
+  ProposedAction,
+  { action: 'confirm' | 'fail' | 'close_attention' | 'suspense_accept' | 'suspense_return' | 'fund' | 'correction' }
+>
+
+/**
+ * `alone`: one person at the machine, who breaks the glass at a live point; `two`: one proposes, the other decides;
+ * `two_at_once`: the second person decides twice at the same instant.
+ */
+export type Way = 'alone' | 'two' | 'two_at_once'
+
+/** Operators during one act. */
+export interface Desk {
+  stage: Stage
+  memory: Memory
+  act: string
+  operators: TemplateFacts['operators']
+}
+
+/** What came of a wish: `unknown` where every try was lost. */
+export type Carried = 'done' | 'refused' | 'unknown'
+
+/** Long enough to see every fault end. Virtual milliseconds between tries. */
+const pausesMs = [1_000, 10_000, 60_000, 600_000, 3_600_000, 3_600_000, 7_200_000, 14_400_000] as const
+
+export interface Carry {
+  wish: Wish
+  way: Way
+  /** The step whose operation id this one repeats: both together are done once. */
+  sameAs?: string
+}
+
+/** Carries a wish out, and repeats it under the same operation id as long as nobody knows whether it was done. */
+export async function carry(desk: Desk, step: string, wanted: Carry): Promise<Carried> {
+  const id = operationIdOf(desk.stage.chance(`${desk.act}.${wanted.sameAs ?? step}.id`))
+  if (wanted.way === 'alone' || desk.operators.length < 2) return await carryAlone(desk, step, { ...wanted, id })
+  return await carryByTwo(desk, step, { ...wanted, id })
+}
+
+/** Waits before what was refused is tried again: a call that was under way is over by then. */
+const refusedPauseMs = 600_000
+const refusedTriesMax = 3
+
+/** The same, tried again some times where it was refused, because the bank was being called at that moment. */
+export async function carryInTheEnd(desk: Desk, step: string, wanted: Carry): Promise<Carried> {
+  let carried = await carry(desk, step, wanted)
+  for (let place = 2; carried === 'refused' && place <= refusedTriesMax; place++) {
+    await pause(desk.stage, `${desk.act}.${step}.pause-${place}`, refusedPauseMs)
+    carried = await carry(desk, `${step}-try-${place}`, wanted)
+  }
+  return carried
+}
+
+async function carryAlone(desk: Desk, step: string, { wish, id }: Carry & { id: string }): Promise<Carried> {
+  const { name } = operatorAt(desk, 0)
+  return await insist(desk, step, {
+    ...{ operation: wish.action, detail: { ...textsOf(wish), way: 'alone', operation_id: id } },
+    work: async (deps) => {
+      const operation = operationOf(id, { ...wish })
+      const act = async () => await actAlone(deps, wish, { operator: name, evidence: evidenceOf(step), operation })
+      const { result } = await doOnce(deps, { operation, act, again: async () => 'done before' })
+      return result
+    },
+  })
+}
+
+interface Alone {
+  operator: string
+  evidence: string
+  operation: OperationId
+}
+
+async function actAlone(deps: Deps, wish: Wish, by: Alone): Promise<string> {
+  if ('pointId' in wish) return await fundAlone(deps, wish, by)
+  const { transactionId } = wish
+  const row = await requireRow(deps.database.engine, transactionId)
+  const two: TwoOperators & { evidence: string } = {
+    ...by,
+    ...(row.environment === 'live' ? { breakGlass: machine } : {}),
+  }
+  const decided = await decideAlone(deps, wish, { two, currency: row.currency })
+  return `${decided.status} ${decided.reason}`
+}
+
+/** Who is at the machine. */
+const machine = 'simulated machine'
+
+type TransactionWish = Exclude<Wish, { pointId: string }>
+
+async function decideAlone(
+  deps: Deps,
+  wish: TransactionWish,
+  { two, currency }: { two: TwoOperators & { evidence: string }; currency: CurrencyCode },
+) {
+  const { transactionId } = wish
+  const about = { ...two, transactionId }
+  switch (wish.action) {
+    case 'confirm': {
+      const { bankReference, senderDocument } = wish
+      return await confirmByOperator(deps, {
+        ...about,
+        amountMinor: minorOf(wish.amount, currency, { param: 'amount' }),
+        ...(bankReference === undefined ? {} : { bankReference }),
+        ...(senderDocument === undefined ? {} : { senderDocument }),
+      })
+    }
+    case 'fail':
+      return await failByOperator(deps, about)
+    case 'close_attention':
+      return await closeAttention(deps, about)
+    case 'suspense_accept':
+    case 'suspense_return': {
+      const decision = wish.action === 'suspense_accept' ? 'accept' : 'return'
+      const { amount } = wish
+      const suspense = amount === undefined ? {} : { suspenseMinor: minorOf(amount, currency, { param: 'amount' }) }
+      return await decideSuspense(deps, { ...about, decision, ...suspense })
+    }
+  }
+}
+
+async function fundAlone(
+  deps: Deps,
+  wish: Extract<Wish, { pointId: string }>,
+  { operator, evidence, operation }: Alone,
+): Promise<string> {
+  const { pointId, currency, action } = wish
+  const kind = action === 'fund' ? 'funding' : 'correction'
+  const amountMinor = signedMinorOf(wish.amount, currency, 'amount')
+  const { environment } = await requirePoint(deps.database.engine, pointId)
+  const { availableMinor } = await fundPoint(deps, {
+    ...{ pointId, environment, currency, kind, change: { by: amountMinor }, note: evidence },
+    audit: {
+      ...{ actor: operator, action: `point.${kind}`, pointId, objectId: pointId },
+      detail: { evidence, amount: moneyText(amountMinor, currency) },
+      breakGlass: environment === 'live' ? machine : undefined,
+      operation,
+    },
+  })
+  return `available ${availableMinor}`
+}
+
+async function carryByTwo(
+  desk: Desk,
+  step: string,
+  { wish, way, id: operationId }: Carry & { id: string },
+): Promise<Carried> {
+  const [first, second] = [actorAt(desk, 0), actorAt(desk, 1)]
+  const detail = { ...textsOf(wish), way: 'two' }
+  let proposalId = ''
+  const proposed = await insist(desk, `${step}-propose`, {
+    ...{ operation: `propose ${wish.action}`, detail: { ...detail, operation_id: operationId } },
+    work: async (deps) => {
+      const made = await propose(deps, { proposed: wish, evidence: evidenceOf(step), by: first, operationId })
+      proposalId = made.result.id
+      return `${made.result.state} ${proposalId}`
+    },
+  })
+  if (proposed !== 'done') return proposed
+  const decide = async (name: string) =>
+    await insist(desk, `${step}-${name}`, {
+      ...{ operation: `decide ${wish.action}`, detail: { ...detail, proposal_id: proposalId } },
+      work: async (deps) => await decideOnce(deps, proposalId, second),
+    })
+  const words = await Promise.all(
+    way === 'two_at_once' ? [decide('decide'), decide('decide-twin')] : [decide('decide')],
+  )
+  if (words.includes('done')) return 'done'
+  if (words.includes('unknown')) return 'unknown'
+  await insist(desk, `${step}-withdraw`, {
+    ...{ operation: `withdraw ${wish.action}`, detail: { ...detail, proposal_id: proposalId } },
+    work: async (deps) => (await withdrawProposal(deps, proposalId, first)).state,
+  })
+  return 'refused'
+}
+
+/** Decides, unless an earlier try did. Returns the proposal's state. */
+async function decideOnce(deps: Deps, proposalId: string, by: OperatorActor): Promise<string> {
+  const row = await requireProposal(deps, proposalId)
+  if (row.state !== 'open') return row.state
+  return (await decideProposal(deps, { proposalId, decision: 'do', note: undefined, by })).state
+}
+
+interface Insisted {
+  operation: string
+  detail: Readonly<Record<string, string>>
+  work(deps: Deps): Promise<string>
+}
+
+/** Runs an operation until somebody knows what became of it. Every try is noted. */
+export async function insist(desk: Desk, step: string, wanted: Insisted): Promise<Carried> {
+  const { stage, act } = desk
+  for (const [place, pauseMs] of [0, ...pausesMs].entries()) {
+    const name = place === 0 ? `${act}.${step}` : `${act}.${step}-${place + 1}`
+    if (place > 0) await pause(stage, `${name}.wait`, pauseMs)
+    const sentAtMs = stage.nowMs()
+    const reply = await attempt(stage, name, wanted)
+    const request = { operation: wanted.operation, detail: wanted.detail }
+    desk.memory.note({ act, who: 'operator', sentAtMs, answeredAtMs: stage.nowMs(), request, reply })
+    if (reply.kind === 'done' || reply.kind === 'refused') return reply.kind
+  }
+  return 'unknown'
+}
+
+async function attempt(stage: Stage, name: string, { work }: Insisted): Promise<Exchange['reply']> {
+  try {
+    const told = await stage.operate(name, work)
+    return told.kind === 'done' ? { kind: 'done', detail: told.value } : { kind: 'broken' }
+  } catch (error) {
+    if (error instanceof Problem) return { kind: 'refused', detail: `${error.code}: ${error.message}` }
+    if (isDatabaseAway(error)) return { kind: 'broken' }
+    throw error
+  }
+}
+
+function evidenceOf(step: string): string {
+  return `seen at the bank: ${step}`
+}
+
+function operatorAt({ operators }: Desk, place: number) {
+  return present(operators[place], 'an operator of the template')
+}
+
+function actorAt(desk: Desk, place: number): OperatorActor {
+  const { userId, name } = operatorAt(desk, place)
+  return { name, merchantId: null, userId, origin: null }
+}
+
+/** A UUID from draws. */
+function operationIdOf(chance: Chance): string {
+  const hex = (length: number) => Array.from({ length }, () => chance.int(16).toString(16)).join('')
+  return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`
+}
+
+/** A wish as an exchange shows it. */
+function textsOf(wish: Wish): Record<string, string> {
+  return Object.fromEntries(Object.entries(wish).map(([name, value]) => [name, String(value)]))
+}

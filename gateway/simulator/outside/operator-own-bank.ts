@@ -1,0 +1,216 @@
+import { formatAmount } from '../../src/domain/money.ts'
+import { requireRow } from '../../src/operations/require-row.ts'
+import { readTransactionsOfAll } from '../../src/store/reads/operator-transactions.ts'
+import type { TransactionRow } from '../../src/store/transaction-row.ts'
+import type { BookedMovement, BookedOrder, Chance } from '../parts.ts'
+import type { KnownPayment } from './merchant-memory.ts'
+import { carry, carryInTheEnd, type Desk, insist, type Way } from './operator-desk.ts'
+
+interface OwnOrder extends BookedOrder {
+  movements: BookedMovement[]
+}
+
+/**
+ * The operator's own bank account: what payers deposited, and what clerks paid out. Its keys are transaction ids. The bank
+ * moves money once for each order to it, whatever the gateway makes of that.
+ */
+export interface OwnBank {
+  orders(): readonly BookedOrder[]
+  /** One line of the statement: `line` is the bank's own id of it. */
+  deposit(to: { transactionId: string; accountId: string; currency: string; orderedMinor: bigint }, line: Line): void
+  /** A clerk takes a payout over, to pay it or to refuse it. False: somebody did before. */
+  takeOver(transactionId: string): boolean
+  payOut(row: TransactionRow, atMs: number): void
+}
+
+export interface Line {
+  amountMinor: bigint
+  atMs: number
+}
+
+export function createOwnBank(): OwnBank {
+  const orders = new Map<string, OwnOrder>()
+  const taken = new Set<string>()
+  const orderOf = (order: Omit<BookedOrder, 'submissions' | 'tombstone' | 'movements'>): OwnOrder => {
+    const found = orders.get(order.key) ?? { ...order, submissions: 1, tombstone: false, movements: [] }
+    orders.set(order.key, found)
+    return found
+  }
+  return {
+    orders: () => [...orders.values()],
+    deposit: ({ transactionId: key, accountId, currency, orderedMinor }, { amountMinor, atMs }) => {
+      const order = orderOf({ key, accountId, direction: 'in', currency, orderedMinor })
+      order.movements.push({ key, atMs, kind: 'executed', amountMinor })
+    },
+    takeOver: (transactionId) => {
+      if (taken.has(transactionId)) return false
+      taken.add(transactionId)
+      return true
+    },
+    payOut: ({ id: key, connector_account_id: accountId, currency, amount_minor: orderedMinor }, atMs) => {
+      const order = orderOf({ key, accountId, direction: 'out', currency, orderedMinor })
+      order.movements.push({ key, atMs, kind: 'executed', amountMinor: orderedMinor })
+    },
+  }
+}
+
+/** How the payer of an own-account pay-in pays. */
+export type Deposit = 'whole' | 'in_parts' | 'part' | 'too_much' | 'twice' | 'by_another'
+/** What operators do wrong with a line, which must change nothing. */
+export type LineMistake = 'none' | 'same_line_again' | 'two_at_once'
+
+export interface DepositPlan {
+  payment: string
+  deposit: Deposit
+  mistake: LineMistake
+  way: Way
+}
+
+export function drawDeposit(chance: Chance, payment: string): DepositPlan {
+  const deposit = chance.pick([
+    'whole',
+    'whole',
+    'whole',
+    'in_parts',
+    'part',
+    'too_much',
+    'twice',
+    'by_another',
+  ] as const)
+  const mistake = chance.pick(['none', 'none', 'none', 'same_line_again', 'two_at_once', 'two_at_once'] as const)
+  return { payment, deposit, mistake, way: drawWay(chance) }
+}
+
+export function drawWay(chance: Chance): Way {
+  return chance.pick(['alone', 'alone', 'two', 'two_at_once'] as const)
+}
+
+/** Shares of the ordered amount, in percent, that arrive one after the other. */
+const shares: Readonly<Record<Deposit, readonly number[]>> = {
+  whole: [100],
+  in_parts: [40, 60],
+  part: [70],
+  too_much: [130],
+  twice: [100, 100],
+  by_another: [100],
+}
+
+/** Waits for the pay-in, lets its payer deposit, and confirms each line of the statement. */
+export async function depositAndConfirm(desk: Desk, bank: OwnBank, plan: DepositPlan): Promise<void> {
+  const payment = await desk.memory.known(plan.payment)
+  if (!payment) return
+  const { transactionId, currency, amountMinor: orderedMinor } = payment
+  let totalMinor = 0n
+  for (const [place, percent] of shares[plan.deposit].entries()) {
+    const atMs = desk.stage.nowMs()
+    // The last part makes the sum whole, whatever was rounded before.
+    const isRest = plan.deposit === 'in_parts' && place > 0
+    const amountMinor = isRest ? orderedMinor - totalMinor : max(1n, (orderedMinor * BigInt(percent)) / 100n)
+    bank.deposit(
+      { transactionId, accountId: payment.point.connectorAccountId, currency, orderedMinor },
+      { amountMinor, atMs },
+    )
+    totalMinor += amountMinor
+    await confirmLine(desk, { payment, transactionId, totalMinor, place, plan })
+  }
+}
+
+interface ConfirmedLine {
+  payment: KnownPayment
+  transactionId: string
+  /** All that arrived for it so far. */
+  totalMinor: bigint
+  place: number
+  plan: DepositPlan
+}
+
+async function confirmLine(desk: Desk, line: ConfirmedLine): Promise<void> {
+  const { payment, transactionId, totalMinor, place, plan } = line
+  const wish = {
+    action: 'confirm' as const,
+    transactionId,
+    amount: formatAmount(totalMinor, payment.currency),
+    bankReference: `LINE-${payment.name}-${place + 1}`,
+    ...(plan.deposit === 'by_another' ? { senderDocument: '27123456780' } : {}),
+  }
+  const confirm = async (step: string, way: Way) => await carry(desk, `${step}-${place + 1}`, { wish, way })
+  if (plan.mistake === 'two_at_once') {
+    const line = carryInTheEnd(desk, `line-${place + 1}`, { wish, way: plan.way })
+    await Promise.all([line, confirm('line-twin', 'alone')])
+  } else await carryInTheEnd(desk, `line-${place + 1}`, { wish, way: plan.way })
+  if (plan.mistake === 'same_line_again') await confirm('line-again', 'alone')
+}
+
+const max = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+
+/** How clerks handle a payout: pay it at the bank and say so, say so twice at once, or say that it was not paid. */
+export type Handling = 'pay' | 'pay_and_say_twice' | 'refuse'
+
+export function drawHandling(chance: Chance): Handling {
+  return chance.pick(['pay', 'pay', 'pay', 'pay_and_say_twice', 'refuse'] as const)
+}
+
+/** Handles the payout of an act, once its transaction is known. */
+export async function handlePayout(
+  desk: Desk,
+  bank: OwnBank,
+  plan: { payment: string; handling: Handling; way: Way },
+): Promise<void> {
+  const payment = await desk.memory.known(plan.payment)
+  if (!payment) return
+  const { transactionId } = payment
+  const found: TransactionRow[] = []
+  await insist(desk, 'look', {
+    ...{ operation: 'look', detail: { transactionId } },
+    work: async (deps) => {
+      found.splice(0, found.length, await requireRow(deps.database.engine, transactionId))
+      return `${found[0]?.status} ${found[0]?.reason}`
+    },
+  })
+  const [row] = found
+  if (row) await handle(desk, bank, { row, step: 'say', ...plan })
+}
+
+interface Handled {
+  row: TransactionRow
+  step: string
+  handling: Handling
+  way: Way
+}
+
+async function handle(desk: Desk, bank: OwnBank, { row, step, handling, way }: Handled): Promise<void> {
+  const isReady = row.pay_type === 'payout' && row.status === 'PENDING' && row.reason !== 'awaiting_approval'
+  if (!isReady || !bank.takeOver(row.id)) return
+  const { id: transactionId } = row
+  if (handling === 'refuse') {
+    await carryInTheEnd(desk, step, { wish: { action: 'fail', transactionId }, way })
+    return
+  }
+  bank.payOut(row, desk.stage.nowMs())
+  const wish = { action: 'confirm' as const, transactionId, amount: formatAmount(row.amount_minor, row.currency) }
+  const says = [carryInTheEnd(desk, step, { wish, way })]
+  if (handling === 'pay_and_say_twice') says.push(carry(desk, `${step}-twin`, { wish, way: 'alone' }))
+  await Promise.all(says)
+}
+
+/** Payouts of one round. */
+const sweepMax = 50
+
+/** Handles every payout of the operator's own accounts that still waits for a clerk. */
+export async function sweepPayouts(desk: Desk, bank: OwnBank, connectorAccountId: string): Promise<void> {
+  const found: TransactionRow[] = []
+  await insist(desk, 'list', {
+    ...{ operation: 'list payouts', detail: { connectorAccountId } },
+    work: async (deps) => {
+      const filters = { connectorAccountId, payType: 'payout', status: 'PENDING', limit: sweepMax } as const
+      const { rows } = await readTransactionsOfAll(deps.database.engine, filters)
+      found.splice(0, found.length, ...rows)
+      return String(rows.length)
+    },
+  })
+  for (const [place, row] of found.toReversed().entries()) {
+    const chance = desk.stage.chance(`${desk.act}.choice-${place + 1}`)
+    const handling = drawHandling(chance)
+    await handle(desk, bank, { row, step: `say-${place + 1}`, handling, way: drawWay(chance) })
+  }
+}

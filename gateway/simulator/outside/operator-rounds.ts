@@ -1,0 +1,118 @@
+import type { CurrencyCode } from '../../src/domain/currency.ts'
+import { formatAmount } from '../../src/domain/money.ts'
+import { listForOperator } from '../../src/operations/list-for-operator.ts'
+import { possibleActions } from '../../src/operations/proposals/possible-actions.ts'
+import type { TransactionRow } from '../../src/store/transaction-row.ts'
+import type { BookedOrder, Chance } from '../parts.ts'
+import type { PointFacts } from '../world/points.ts'
+import { carry, type Desk, insist, type Wish } from './operator-desk.ts'
+import { drawWay } from './operator-own-bank.ts'
+
+/** What providers' books say about a transaction now. Amounts in minor units. */
+export interface Truth {
+  /** `open`: money may still move, so nobody may say that it did not. */
+  kind: 'executed' | 'not_executed' | 'open'
+  executedMinor: bigint
+  cameBackMinor: bigint
+}
+
+export type TruthOf = (transactionId: string) => Truth
+
+/** Read from books whose keys begin with the transaction's id. Not executed only where every order of it is barred. */
+export function truthOfBooks(books: () => readonly BookedOrder[]): TruthOf {
+  return (transactionId) => {
+    const orders = books().filter(({ key }) => key.startsWith(transactionId))
+    const sum = (kind: 'executed' | 'came_back') =>
+      orders
+        .flatMap(({ movements }) => movements)
+        .filter((movement) => movement.kind === kind)
+        .reduce((total, { amountMinor }) => total + amountMinor, 0n)
+    const [executedMinor, cameBackMinor] = [sum('executed'), sum('came_back')]
+    const amounts = { executedMinor, cameBackMinor }
+    if (executedMinor > 0n) return { kind: 'executed', ...amounts }
+    const isBarred = orders.length > 0 && orders.every(({ tombstone }) => tombstone)
+    return { kind: isBarred ? 'not_executed' : 'open', ...amounts }
+  }
+}
+
+/** Operators read what waits for a person, oldest first, and decide about each as the providers' books tell them. */
+export async function workOffQueue(desk: Desk, truthOf: TruthOf): Promise<void> {
+  const found: TransactionRow[] = []
+  await insist(desk, 'list', {
+    ...{ operation: 'list', detail: {} },
+    work: async (deps) => {
+      const { rows } = await listForOperator(deps)
+      found.splice(0, found.length, ...rows)
+      return String(rows.length)
+    },
+  })
+  for (const [place, row] of found.entries()) {
+    const step = `about-${place + 1}`
+    const chance = desk.stage.chance(`${desk.act}.${step}`)
+    const wish = wishFor(row, truthOf(row.id), chance)
+    if (!wish) continue
+    const way = drawWay(chance)
+    const decisions = [carry(desk, step, { wish, way })]
+    // Two people at two machines, who do not know of each other.
+    if (chance.bool(0.3)) decisions.push(carry(desk, `${step}-twin`, { wish: twinOf(wish, chance), way: 'alone' }))
+    await Promise.all(decisions)
+  }
+}
+
+/** What an honest operator decides. Undefined: nothing yet. */
+export function wishFor(row: TransactionRow, truth: Truth, chance: Chance): Wish | undefined {
+  const { id: transactionId } = row
+  const possible = possibleActions(row)
+  const may = (action: Wish['action']) => possible.some((each) => each === action)
+  const isSettled = truth.cameBackMinor === 0n
+  if (may('confirm') && truth.kind === 'executed' && isSettled && tellsMore(row, truth)) {
+    const amountMinor = row.pay_type === 'payout' ? row.amount_minor : truth.executedMinor
+    return {
+      ...{ action: 'confirm', transactionId, amount: formatAmount(amountMinor, row.currency) },
+      ...(row.pay_type === 'payin' ? { bankReference: `STATEMENT-${transactionId}-${truth.executedMinor}` } : {}),
+    }
+  }
+  const decision = chance.pick(['suspense_accept', 'suspense_accept', 'suspense_return'] as const)
+  if (may(decision)) return { action: decision, transactionId, amount: formatAmount(row.suspense_minor, row.currency) }
+  if (may('fail') && truth.kind === 'not_executed') return { action: 'fail', transactionId }
+  return may('close_attention') && truth.kind !== 'open' ? { action: 'close_attention', transactionId } : undefined
+}
+
+/** The books know of more money than the gateway; a payout moves whole, or not at all. */
+function tellsMore(row: TransactionRow, { executedMinor }: Truth): boolean {
+  return row.pay_type === 'payout' ? executedMinor === row.amount_minor : executedMinor > row.received_minor
+}
+
+/** What somebody else decides about the same at the same instant. Only suspense can be decided either way. */
+function twinOf(wish: Wish, chance: Chance): Wish {
+  if (wish.action !== 'suspense_accept' && wish.action !== 'suspense_return') return wish
+  return chance.bool(0.5) ? { ...wish, action: 'suspense_return' } : { ...wish, action: 'suspense_accept' }
+}
+
+/** Money for a point, or a correction of its balance. */
+export interface FundPlan {
+  point: PointFacts
+  currency: CurrencyCode
+  amountMinor: bigint
+  /** The same operation is sent twice at the same instant: it is done once. */
+  twice: boolean
+}
+
+export function drawFunding(chance: Chance, point: PointFacts): FundPlan | undefined {
+  if (point.funds.length === 0) return undefined
+  const { currency, availableMinor } = chance.pick(point.funds)
+  const share = BigInt(10 + chance.int(70))
+  const amountMinor = (BigInt(availableMinor) * share) / 100n + 1n
+  const taken = chance.bool(0.3)
+  return { point, currency, amountMinor: taken ? -amountMinor / 4n - 1n : amountMinor, twice: chance.bool(0.2) }
+}
+
+export async function fund(desk: Desk, { point, currency, amountMinor, twice }: FundPlan): Promise<void> {
+  const amount = formatAmount(amountMinor, currency)
+  const action = amountMinor < 0n ? 'correction' : 'fund'
+  const wish = { action, pointId: point.pointId, currency, amount } as const
+  const way = twice ? 'alone' : drawWay(desk.stage.chance(`${desk.act}.way`))
+  const carried = [carry(desk, 'fund', { wish, way })]
+  if (twice) carried.push(carry(desk, 'fund-twin', { wish, way, sameAs: 'fund' }))
+  await Promise.all(carried)
+}

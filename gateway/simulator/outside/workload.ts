@@ -1,0 +1,319 @@
+import type { CurrencyCode } from '../../src/domain/currency.ts'
+import { present } from '../../src/lib/assert.ts'
+import type { Act, BookedOrder, Chance, Exchange, Stage } from '../parts.ts'
+import type { PointFacts, PointName, TemplateFacts } from '../world/points.ts'
+import { isCard, type Size } from './merchant-bodies.ts'
+import { drawFollowUp, followUp } from './merchant-follow-ups.ts'
+import { createMemory, type Memory } from './merchant-memory.ts'
+import { askForAll, askTwice, drawPayment, type PaymentPlan } from './merchant-payments.ts'
+import { changeSettings, type SettingsKind } from './merchant-settings.ts'
+import type { Desk } from './operator-desk.ts'
+import {
+  createOwnBank,
+  depositAndConfirm,
+  drawDeposit,
+  drawHandling,
+  drawWay,
+  handlePayout,
+  type OwnBank,
+  sweepPayouts,
+} from './operator-own-bank.ts'
+import { drawFunding, fund, type TruthOf, truthOfBooks, workOffQueue } from './operator-rounds.ts'
+
+/** What a run is about. Half of all seeds are `mixed`. */
+export const themes = ['mixed', 'tight', 'payins', 'by_hand', 'approvals', 'callbacks', 'cards'] as const
+export type Theme = (typeof themes)[number]
+
+/** What merchants and operators of one run do, and what they were told. */
+export interface Workload {
+  theme: Theme
+  acts: readonly Act[]
+  exchanges(): readonly Exchange[]
+  /** The book of the bank at which the operators have their own account. */
+  ownOrders(): readonly BookedOrder[]
+}
+
+export interface WorkloadOptions {
+  /** Draws by name; the seed's own. */
+  chance(name: string): Chance
+  facts: TemplateFacts
+  /** How many payments, or other first steps, a run has; follow-ups and the operators' rounds come on top. */
+  count: number
+  /** Undefined: drawn. */
+  theme?: Theme
+  /** What the providers' books say; operators say nothing else. */
+  providerTruth?: TruthOf
+}
+
+/** Draws what happens in one run. Every act's parameters depend on its own name only. */
+export function drawWorkload(options: WorkloadOptions): Workload {
+  const { chance, facts, count } = options
+  const theme = options.theme ?? drawTheme(chance('theme'))
+  const memory = createMemory()
+  const bank = createOwnBank()
+  const ownTruth = truthOfBooks(() => bank.orders())
+  const isOwn = (transactionId: string) => bank.orders().some(({ key }) => key === transactionId)
+  const truthOf: TruthOf = (id) => (isOwn(id) || !options.providerTruth ? ownTruth(id) : options.providerTruth(id))
+  const drawing: Drawing = {
+    chance,
+    facts,
+    theme,
+    memory,
+    bank,
+    truthOf,
+    focus: focusOf(chance('focus'), facts, theme),
+  }
+  const acts = Array.from({ length: count }, (_, place) => drawSlot(drawing, place)).flat()
+  return {
+    theme,
+    acts: [...acts, ...drawRounds(drawing)],
+    exchanges: () => memory.exchanges,
+    ownOrders: () => bank.orders(),
+  }
+}
+
+interface Drawing {
+  chance(name: string): Chance
+  facts: TemplateFacts
+  theme: Theme
+  memory: Memory
+  bank: OwnBank
+  truthOf: TruthOf
+  /** What most payments are in, so that they meet at the same funds. */
+  focus: readonly CurrencyCode[]
+}
+
+function drawTheme(chance: Chance): Theme {
+  return chance.bool(0.5) ? 'mixed' : chance.pick(themes.slice(1))
+}
+
+function focusOf(chance: Chance, { points }: TemplateFacts, theme: Theme): readonly CurrencyCode[] {
+  const limited = points.flatMap(({ limitsCurrency }) => (limitsCurrency === null ? [] : [limitsCurrency]))
+  if (theme === 'approvals') return limited
+  const all = [...new Set(points.flatMap(({ services }) => services.map(({ currency }) => currency)))]
+  const shared = all.filter((currency) => points.every((point) => point.services.some((s) => s.currency === currency)))
+  const from = shared.length > 0 ? shared : all
+  return theme === 'tight' ? [chance.pick(from)] : [chance.pick(from), chance.pick(from)]
+}
+
+type Kind = 'payout' | 'payin' | 'card' | 'burst' | 'twin' | 'fund' | SettingsKind
+
+interface Rules {
+  /** How often each kind of first step is drawn. */
+  kinds: Readonly<Partial<Record<Kind, number>>>
+  points: readonly PointName[]
+  sizes: readonly Size[]
+  shortExpiry: number
+  /** Follow-ups of a payment, at most. */
+  followUpsMax: number
+  /** How likely a payment is in a currency of the focus. */
+  focused: number
+}
+
+const rest = { list: 3, balances: 3, events: 3 } as const
+
+const rulesOf: Readonly<Record<Theme, Rules>> = {
+  mixed: {
+    kinds: { payout: 34, payin: 28, card: 4, burst: 8, twin: 8, fund: 5, webhook: 2, rotate: 1, limits: 1, ...rest },
+    points: ['plain', 'plain', 'fees', 'fees', 'strict', 'byhand', 'inboxed'],
+    sizes: ['small', 'third', 'third', 'most', 'too_much', 'approval'],
+    ...{ shortExpiry: 0.4, followUpsMax: 2, focused: 0.7 },
+  },
+  tight: {
+    kinds: { payout: 40, burst: 35, twin: 15, fund: 7, balances: 3 },
+    points: ['plain', 'plain', 'plain', 'strict', 'fees', 'byhand'],
+    sizes: ['third', 'third', 'most', 'too_much', 'small'],
+    ...{ shortExpiry: 0, followUpsMax: 1, focused: 1 },
+  },
+  payins: {
+    kinds: { payin: 75, twin: 10, burst: 5, list: 5, events: 5 },
+    points: ['plain', 'plain', 'fees', 'fees', 'strict', 'inboxed'],
+    sizes: ['small', 'third'],
+    ...{ shortExpiry: 0.8, followUpsMax: 2, focused: 0.6 },
+  },
+  by_hand: {
+    kinds: { payin: 45, payout: 40, burst: 5, twin: 5, fund: 5 },
+    points: ['byhand'],
+    sizes: ['small', 'third', 'third', 'most'],
+    ...{ shortExpiry: 0.3, followUpsMax: 1, focused: 0.8 },
+  },
+  approvals: {
+    kinds: { payout: 75, burst: 15, twin: 5, fund: 5 },
+    points: ['fees'],
+    sizes: ['approval', 'approval', 'approval', 'third'],
+    ...{ shortExpiry: 0, followUpsMax: 2, focused: 1 },
+  },
+  callbacks: {
+    kinds: { payout: 38, payin: 38, webhook: 8, rotate: 4, limits: 4, events: 8 },
+    points: ['plain', 'plain', 'fees', 'strict', 'inboxed'],
+    sizes: ['small', 'third'],
+    ...{ shortExpiry: 0.5, followUpsMax: 2, focused: 0.6 },
+  },
+  cards: {
+    kinds: { card: 80, twin: 10, payout: 5, list: 5 },
+    points: ['plain'],
+    sizes: ['small', 'third'],
+    ...{ shortExpiry: 0.3, followUpsMax: 2, focused: 0.6 },
+  },
+}
+
+/** Most first steps begin together with others; some come later. Virtual milliseconds. */
+const wavesMs = [0, 0, 2_000, 20_000] as const
+const spreadMs = 180_000
+
+/** One first step with what follows from it. */
+function drawSlot(drawing: Drawing, place: number): Act[] {
+  const rules = rulesOf[drawing.theme]
+  const chance = drawing.chance(`slot-${place}`)
+  const kind = pickWeighted(chance, rules.kinds)
+  const name = `${kind}-${place}`
+  const waveMs = chance.pick(wavesMs)
+  const spread = chance.int(spreadMs)
+  const atMs = chance.bool(0.65) ? waveMs : spread
+  const point = drawPoint(drawing, chance, kind)
+  switch (kind) {
+    case 'payout':
+    case 'payin':
+    case 'card':
+    case 'burst':
+    case 'twin':
+      return drawPayments(drawing, { name, atMs, point, kind })
+    case 'fund':
+      return drawFundAct(drawing, { name, atMs, point })
+    default:
+      return [act(name, atMs, async (stage) => await changeSettings(stage, drawing.memory, name, { kind, point }))]
+  }
+}
+
+function drawPoint({ facts, theme }: Drawing, chance: Chance, kind: Kind): PointFacts {
+  const wanted = chance.pick(rulesOf[theme].points)
+  const takesCards = ({ services }: PointFacts) => services.some(isCard)
+  const fits = facts.points.filter((point) => kind !== 'card' || takesCards(point))
+  const found = fits.find(({ name }) => name === wanted) ?? fits[0] ?? facts.points[0]
+  return present(found, 'a point of the template')
+}
+
+function act(name: string, atMs: number, run: (stage: Stage) => Promise<void>): Act {
+  return { name, atMs, run }
+}
+
+interface Slot {
+  name: string
+  atMs: number
+  point: PointFacts
+}
+
+function drawPayments(drawing: Drawing, slot: Slot & { kind: Kind }): Act[] {
+  const { name, atMs, kind } = slot
+  const chance = drawing.chance(name)
+  const size = kind === 'burst' ? 2 + chance.int(3) : 1
+  const first = drawOne(drawing, slot, kind === 'burst' ? `${name}-1` : name)
+  if (!first) return []
+  const plans = [first]
+  // All of a burst ask for the same service: they meet at the same funds.
+  for (let place = 2; place <= size; place++) {
+    const other = drawOne(drawing, slot, `${name}-${place}`, first)
+    if (other) plans.push(other)
+  }
+  const changed = chance.bool(0.25)
+  const run = async (stage: Stage) => {
+    if (kind === 'twin') await askTwice(stage, drawing.memory, name, { plan: first, changed })
+    else await askForAll(stage, drawing.memory, name, plans)
+  }
+  return [act(name, atMs, run), ...plans.flatMap((plan) => drawNext(drawing, plan, atMs))]
+}
+
+/** One payment; `like`: of the same service and key as that one. */
+function drawOne(drawing: Drawing, slot: Slot & { kind: Kind }, name: string, like?: PaymentPlan) {
+  const chance = drawing.chance(`${name}/payment`)
+  const rules = rulesOf[drawing.theme]
+  const onlyPayins = drawing.theme === 'payins'
+  const usual = onlyPayins || chance.bool(slot.kind === 'burst' ? 0.15 : 0.4) ? 'payin' : 'payout'
+  const drawn = slot.kind === 'payin' || slot.kind === 'card' ? 'payin' : slot.kind === 'payout' ? 'payout' : usual
+  const payType = like?.service.payType ?? drawn
+  const services = like ? [like.service] : focused(drawing, slot.point, chance.bool(rules.focused))
+  const plan = drawPayment(chance, {
+    ...{ name, payType, sizes: rules.sizes, shortExpiry: rules.shortExpiry, cards: slot.kind === 'card' },
+    point: { ...slot.point, services },
+  })
+  return plan && { ...plan, point: slot.point }
+}
+
+function focused({ focus }: Drawing, { services }: PointFacts, isFocused: boolean) {
+  const found = services.filter((service) => isCard(service) || focus.includes(service.currency))
+  const isUsable = found.some((service) => !isCard(service))
+  return isFocused && isUsable ? found : services
+}
+
+/** What the merchant, and the operators where they move the money themselves, do about a payment later. */
+function drawNext(drawing: Drawing, plan: PaymentPlan, atMs: number): Act[] {
+  const { memory, theme } = drawing
+  const chance = drawing.chance(`${plan.name}/next`)
+  const number = chance.int(rulesOf[theme].followUpsMax + 1)
+  const acts = Array.from({ length: number }, (_, place) => {
+    const wanted = drawFollowUp(drawing.chance(`${plan.name}/next-${place}`), plan)
+    const name = `${plan.name}-${wanted.kind}-${place}`
+    return act(name, atMs + wanted.afterMs, async (stage) => await followUp(stage, memory, name, wanted))
+  })
+  return plan.point.connector === 'own-account' ? [...acts, ...drawByHand(drawing, plan, atMs)] : acts
+}
+
+/** When the payer's money, or the clerk, comes. Virtual milliseconds after the payment was asked for. */
+const byHandTimesMs = [100, 5_000, 60_000, 1_200_000, 10_800_000, 93_600_000] as const
+
+function drawByHand(drawing: Drawing, plan: PaymentPlan, atMs: number): Act[] {
+  const { bank } = drawing
+  const chance = drawing.chance(`${plan.name}/by-hand`)
+  const at = atMs + chance.pick(byHandTimesMs)
+  // Some payers never pay; some payouts wait for the round of the next day.
+  if (chance.bool(0.15)) return []
+  if (plan.service.payType === 'payin') {
+    const deposit = drawDeposit(chance, plan.name)
+    const name = `${plan.name}-deposit`
+    return [act(name, at, async (stage) => await depositAndConfirm(deskOf(drawing, stage, name), bank, deposit))]
+  }
+  const wanted = { payment: plan.name, handling: drawHandling(chance), way: drawWay(chance) }
+  const name = `${plan.name}-clerk`
+  return [act(name, at, async (stage) => await handlePayout(deskOf(drawing, stage, name), bank, wanted))]
+}
+
+function deskOf({ memory, facts }: Drawing, stage: Stage, name: string): Desk {
+  return { stage, memory, act: name, operators: facts.operators }
+}
+
+function drawFundAct(drawing: Drawing, { name, atMs, point }: Slot): Act[] {
+  const plan = drawFunding(drawing.chance(name), point)
+  return plan ? [act(name, atMs, async (stage) => await fund(deskOf(drawing, stage, name), plan))] : []
+}
+
+const hourMs = 3_600_000
+
+/** When operators look at what waits for a person. The first time merchants are still at it. */
+const roundsMs = [90_000, 3 * hourMs, 26 * hourMs, 50 * hourMs, 80 * hourMs] as const
+const sweepsMs = [28 * hourMs, 76 * hourMs] as const
+
+function drawRounds(drawing: Drawing): Act[] {
+  const rounds = roundsMs.map((atMs, place) => {
+    const name = `round-${place + 1}`
+    return act(name, atMs, async (stage) => await workOffQueue(deskOf(drawing, stage, name), drawing.truthOf))
+  })
+  const own = drawing.facts.points.find(({ connector }) => connector === 'own-account')
+  if (!own) return rounds
+  const sweeps = sweepsMs.map((atMs, place) => {
+    const name = `sweep-${place + 1}`
+    return act(name, atMs, async (stage) => {
+      await sweepPayouts(deskOf(drawing, stage, name), drawing.bank, own.connectorAccountId)
+    })
+  })
+  return [...rounds, ...sweeps]
+}
+
+function pickWeighted<Name extends string>(chance: Chance, weights: Readonly<Partial<Record<Name, number>>>): Name {
+  const entries = Object.entries(weights) as [Name, number][]
+  let left = chance.int(entries.reduce((sum, [, weight]) => sum + weight, 0))
+  for (const [name, weight] of entries) {
+    left -= weight
+    if (left < 0) return name
+  }
+  throw new Error('Bug! weights without a sum')
+}
