@@ -29,8 +29,6 @@ const manners = {
 
 type Manner = 'once' | keyof typeof manners
 
-const answerTroubles = { lost: 0.03 } as const
-
 interface Telling {
   /** Unique in the run, where it is no repeat: names the event for the gateway too. */
   eventId: string
@@ -105,9 +103,7 @@ function deliver(
     const reply = await stage.request(tryName, request)
     const heard = reply.kind === 'reply' && reply.status >= 200 && reply.status <= 299
     const [pauseMs, ...left] = repeats
-    if (pauseMs === undefined) return
-    // Only what was received can be forgotten: the provider then tells it again.
-    if (heard && stage.decide(`${tryName}/answer`, 'heard', answerTroubles) === 'heard') return
+    if (heard || pauseMs === undefined) return
     const again = () => deliver(stage, request, { name, tries: tries + 1, repeats: left })
     stage.later({ name: `${tryName}/again`, afterMs: pauseMs, run: again })
   })()
