@@ -73,6 +73,8 @@ export interface Outside {
   listen?: boolean
   /** False: no `/docs`, which is the slowest part of a start. */
   docs?: boolean
+  /** False: no dashboard, which is half of what else a start costs. */
+  dashboard?: boolean
   /** False: whoever started the gateway calls `rounds`. */
   startJobs?: boolean
   /**
@@ -273,6 +275,7 @@ async function createServer(parts: Parts, deps: Deps, state: State): Promise<Fas
     trustedProxies: config.trustedProxies,
     ...(config.tls ? { tls: { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) } } : {}),
     docs: parts.outside.docs ?? true,
+    dashboard: parts.outside.dashboard ?? true,
     metricsAccess: { allowCidrs: config.metricsAllowCidrs, token: config.metricsToken },
     isReady: async () => {
       const started = hasStarted(state)

@@ -18,7 +18,7 @@ import { setDatabaseTime, shadowTimeAndChance } from '../engine/shadow-functions
 import { dueInstants } from './due-instants.ts'
 
 const nowMs = Date.parse('2026-01-15T12:00:00Z')
-const worlds = 40
+const worlds = 80
 const spanMs = 1_000_000
 
 /** Claims round due times up by at most this. */

@@ -42,6 +42,8 @@ export interface HttpOptions {
   tls?: { cert: string | Buffer; key: string | Buffer }
   /** Serve `/docs`, `/openapi.json` and `/llms.txt`. */
   docs: boolean
+  /** Serve the dashboard and its API. Default: yes. */
+  dashboard?: boolean
   /** Who may read `/metrics`. Left out: this machine. */
   metricsAccess?: MetricsAccess
   /** True, or in words why the process cannot serve. */
@@ -68,18 +70,22 @@ export async function buildServer(deps: Deps, options: HttpOptions): Promise<Fas
     payRoutes(scope, deps)
   })
   inScope(app, (scope) => {
-    strangersMayEnter(scope, gates.pages)
-    dashboardPageRoutes(scope)
-  })
-  inScope(app, (scope) => {
     gates.providers.admit(scope)
     notificationRoutes(scope, deps)
   })
   inScope(app, (scope) => merchantRoutes(scope, deps, gates.merchants), '/api/v1')
-  inScope(app, (scope) => peopleRoutes(scope, deps, gates.people), '/console')
-  inScope(app, (scope) => consolePointRoutes(scope, deps, gates.people), '/console/points/:pointId')
+  if (options.dashboard !== false) dashboardRoutes(app, deps, gates)
   await app.ready()
   return app
+}
+
+function dashboardRoutes(app: FastifyInstance, deps: Deps, gates: ReturnType<typeof openGates>): void {
+  inScope(app, (scope) => {
+    strangersMayEnter(scope, gates.pages)
+    dashboardPageRoutes(scope)
+  })
+  inScope(app, (scope) => peopleRoutes(scope, deps, gates.people), '/console')
+  inScope(app, (scope) => consolePointRoutes(scope, deps, gates.people), '/console/points/:pointId')
 }
 
 /** The HTTP side of a process that takes no requests of merchants: whoever runs it asks whether it lives. */
