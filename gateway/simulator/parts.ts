@@ -37,11 +37,11 @@ export interface Stage {
    * shrunk run takes it back one by one; so `usual` must be the good and simple case. While a run is quiet (no faults any
    * more) the answer is always `usual`. Names must be unique in a run and must not depend on ids or times.
    */
-  decide<Choice extends string>(
+  decide<Usual extends string, Other extends string>(
     name: string,
-    usual: Choice,
-    others: Readonly<Partial<Record<Choice, number>>>,
-  ): Choice
+    usual: Usual,
+    others: Readonly<Partial<Record<Other, number>>>,
+  ): Usual | Other
   /** The name of the request, round or act whose code is running now, such as `payout-3` or `G1.inquire-12`. */
   task(): string
   /** Happens at the earliest after so many virtual milliseconds; the scheduler says when exactly. */

@@ -24,12 +24,21 @@ interface Item {
 /** What may befall an item before it happens. */
 export type Fate = 'go' | 'held a moment' | 'held for long' | 'lost' | 'silent' | 'stopped'
 
+export interface FatedItem {
+  name: string
+  kind: 'connect' | 'statement' | 'answer' | 'event'
+  /** Which gateway may stop at it. */
+  gateway: string | undefined
+  /** The request, round or act that it belongs to. */
+  task: string
+}
+
 export interface SchedulerOptions {
   db: pg.Client
   sessions: Sessions
   time: VirtualTime
   trace: Trace
-  fate(item: { name: string; kind: 'connect' | 'statement' | 'answer' | 'event'; gateway: string | undefined }): Fate
+  fate(item: FatedItem): Fate
   /** How many steps, or virtual milliseconds, an item is held. */
   holdSteps(name: string): number
   holdMs(name: string): number
@@ -40,6 +49,9 @@ export interface SchedulerOptions {
 
 /** A server ends sessions that idle inside a transaction, and statements that wait, after so long. */
 const serverLimitMs = 15_000
+
+/** Statements take time: what is due a moment later begins beside them. */
+const stepsPerMs = 3
 
 /** Turns of the event loop without anything to do after which a step is over. */
 const quietTurns = 3
@@ -71,7 +83,14 @@ export class Scheduler implements StreamHost {
   }
 
   /** Adds something that happens outside, at the earliest after so many milliseconds. */
-  later(event: { name: string; afterMs: number; context: Context | undefined; run(): void | Promise<void> }): void {
+  later(event: {
+    name: string
+    afterMs: number
+    context: Context | undefined
+    /** The gateway that called and waits: it may stop just before this happens, which then happens all the same. */
+    caller?: string | undefined
+    run(): void | Promise<void>
+  }): void {
     this.offer({ ...event, kind: 'event', detail: '', bytes: '' })
   }
 
@@ -80,6 +99,7 @@ export class Scheduler implements StreamHost {
     kind: 'connect' | 'statement' | 'answer' | 'event'
     afterMs?: number
     context: Context | undefined
+    caller?: string | undefined
     detail: string
     bytes: string
     run(): void | Promise<void>
@@ -87,9 +107,9 @@ export class Scheduler implements StreamHost {
     silent?(): void
   }): void {
     const { name, kind, context, detail, bytes } = given
-    const gateway = context?.gateway
-    if (gateway !== undefined && this.options.isStopped(gateway)) return
-    const fate = this.options.fate({ name, kind, gateway })
+    if (context?.gateway !== undefined && this.options.isStopped(context.gateway)) return
+    const gateway = context?.gateway ?? given.caller
+    const fate = this.options.fate({ name, kind, gateway, task: context?.task ?? name })
     const { time, trace } = this.options
     const item: Item = {
       ...{ name, context, detail, bytes, run: given.run },
@@ -101,7 +121,10 @@ export class Scheduler implements StreamHost {
     if (fate === 'stopped' && gateway !== undefined) {
       Object.assign(item, {
         detail: `STOP ${detail}`,
-        run: async () => await this.options.stopGateway(gateway),
+        run: async () => {
+          await this.options.stopGateway(gateway)
+          if (context?.gateway === undefined) await given.run()
+        },
       })
     }
     this.items.push(item)
@@ -209,6 +232,7 @@ export class Scheduler implements StreamHost {
     const item = this.next()
     if (!item) return await this.fireTimer()
     trace.steps += 1
+    if (trace.steps % stepsPerMs === 0) time.nowMs += 1
     trace.add(time.nowMs, item.name, item.detail, item.bytes)
     await inContext(item.context, async () => await item.run())
     await this.afterStep()

@@ -7,13 +7,16 @@ export class Trace {
   readonly lines: string[] | undefined
   private readonly hash: Hash = createHash('sha256')
 
-  constructor(keepLines: boolean) {
+  private readonly beganAtMs: number
+
+  constructor(keepLines: boolean, beganAtMs: number) {
+    this.beganAtMs = beganAtMs
     this.lines = keepLines ? [] : undefined
   }
 
   add(atMs: number, what: string, detail = '', bytes = ''): void {
     this.hash.update(`${atMs} ${what} ${bytes}\n`)
-    this.lines?.push(`${(atMs / 1000).toFixed(3).padStart(11)} ${what}${detail === '' ? '' : `  ${detail}`}`)
+    this.lines?.push(`${((atMs - this.beganAtMs) / 1000).toFixed(3).padStart(11)} ${what}${detail === '' ? '' : `  ${detail}`}`)
   }
 
   digest(): string {

@@ -1,0 +1,35 @@
+import { chanceOf } from '../engine/chance.ts'
+import { createProviders } from '../outside/provider.ts'
+import { createReceiver } from '../outside/receiver.ts'
+import { drawWorkload } from '../outside/workload.ts'
+import type { TemplateFacts } from './points.ts'
+import type { Outside, RunSurroundings } from './run.ts'
+
+/** So many payments, or other first steps, has a run at least, and so many more by chance. */
+const slotsMin = 4
+const slotsMore = 7
+
+/** Everybody outside the gateways, for one run. */
+export function outsideOf(facts: TemplateFacts): RunSurroundings['outside'] {
+  return (stage, seed): Outside => {
+    const providers = createProviders(stage)
+    const receiver = createReceiver(stage)
+    const workload = drawWorkload({
+      ...{ facts, chance: (name) => chanceOf(seed, name) },
+      count: slotsMin + chanceOf(seed, 'slots').int(slotsMore),
+      providerOrders: () => providers.orders(),
+    })
+    return {
+      ...{ connectors: providers.connectors, poster: receiver.poster, acts: workload.acts },
+      witnesses: () => ({
+        orders: [...providers.orders(), ...workload.ownOrders()],
+        received: receiver.received(),
+        exchanges: workload.exchanges(),
+      }),
+    }
+  }
+}
+
+export function checkOf(): RunSurroundings['check'] {
+  return async () => []
+}

@@ -1,0 +1,29 @@
+import { chanceOf } from '../engine/chance.ts'
+
+/** How often each kind of trouble comes in one run. Runs differ in it, so that each goes deep somewhere. */
+export interface Profile {
+  /** Probabilities by what befalls a statement, an answer or a connection. */
+  heldAMoment: number
+  heldForLong: number
+  lost: number
+  silent: number
+  stopped: number
+  /** The part of all requests and rounds that may meet any of these; a small part reaches into later days. */
+  troubled: number
+  /** By what the probabilities of the outside world are multiplied. */
+  outside: number
+}
+
+/** Some runs have no trouble of a kind at all: faults that need calm in between are found there. */
+export function drawProfile(seed: number): Profile {
+  const chance = chanceOf(seed, 'profile')
+  return {
+    heldAMoment: chance.pick([0, 0.05, 0.12, 0.25, 0.4]),
+    heldForLong: chance.pick([0, 0, 0.004, 0.015]),
+    lost: chance.pick([0, 0, 0.01, 0.03, 0.06]),
+    silent: chance.pick([0, 0, 0, 0.004]),
+    stopped: chance.pick([0, 0, 0.004, 0.012]),
+    troubled: chance.pick([1, 0.6, 0.3, 0.15]),
+    outside: chance.pick([0.3, 1, 1, 2]),
+  }
+}

@@ -1,0 +1,121 @@
+import type pg from 'pg'
+import type { JobName } from '../../src/jobs/start-jobs.ts'
+import { newContext } from '../engine/context.ts'
+import type { Scheduler } from '../engine/scheduler.ts'
+import type { VirtualTime } from '../engine/virtual-time.ts'
+import type { Chance } from '../parts.ts'
+import { dueInstants } from './due-instants.ts'
+import type { Gateways, RunningGateway } from './gateways.ts'
+
+/** A loop that found nothing looks again after this time, as loops do. */
+const idleMs = 500
+
+/** One that was called in vain so often looks less often: it may wait for a budget of a minute. */
+const vainRoundsMax = 40
+const longIdleMs = 60_000
+
+export interface RoundsOptions {
+  db: pg.Client
+  scheduler: Scheduler
+  time: VirtualTime
+  gateways: Gateways
+  chance(name: string): Chance
+  decide(name: string, usual: 'one', others: { both: number }): 'one' | 'both'
+  setTime(): Promise<void>
+}
+
+interface RunningRound {
+  name: string
+  sinceMs: number
+}
+
+/** Calls the loops of the gateways where the database says that they would find work: no idle polling. */
+export class Rounds {
+  private readonly options: RoundsOptions
+  private readonly running = new Map<string, RunningRound>()
+  private readonly restingUntilMs = new Map<string, number>()
+  private readonly vain = new Map<string, number>()
+  private readonly counts = new Map<string, number>()
+  /** What rounds threw: loops survive it, and so does a run. */
+  readonly thrown: string[] = []
+
+  constructor(options: RoundsOptions) {
+    this.options = options
+  }
+
+  /** Offers rounds for what is due now. Says how many, and when something is due next. */
+  async offer(): Promise<{ offered: number; nextMs: number }> {
+    const { db, time, gateways } = this.options
+    await this.options.setTime()
+    const due = await dueInstants(db)
+    let offered = 0
+    let nextMs = Number.POSITIVE_INFINITY
+    for (const { loop, atMs } of due) {
+      if (atMs > time.nowMs) {
+        nextMs = Math.min(nextMs, atMs)
+        continue
+      }
+      const free = gateways.alive().filter(({ name }) => !this.running.has(`${name}.${loop}`))
+      const ready = free.filter(({ name }) => (this.restingUntilMs.get(`${name}.${loop}`) ?? 0) <= time.nowMs)
+      for (const each of this.chosen(loop, ready)) {
+        this.begin(loop, each)
+        offered += 1
+      }
+      if (ready.length === 0) {
+        for (const { name } of free) nextMs = Math.min(nextMs, this.restingUntilMs.get(`${name}.${loop}`) ?? 0)
+      }
+    }
+    return { offered, nextMs }
+  }
+
+  private chosen(loop: JobName, ready: readonly RunningGateway[]): readonly RunningGateway[] {
+    if (ready.length === 0) return []
+    const count = (this.counts.get(loop) ?? 0) + 1
+    this.counts.set(loop, count)
+    const first = this.options.chance(`round/${loop}-${count}`).pick(ready)
+    const both = ready.length > 1 && this.options.decide(`${loop}-${count}/both`, 'one', { both: 0.15 }) === 'both'
+    return both ? ready : [first]
+  }
+
+  private begin(loop: JobName, { name, gateway }: RunningGateway): void {
+    const key = `${name}.${loop}`
+    const count = (this.counts.get(key) ?? 0) + 1
+    this.counts.set(key, count)
+    const round = `${key}-${count}`
+    const { time } = this.options
+    this.running.set(key, { name: round, sinceMs: time.nowMs })
+    this.options.scheduler.later({
+      name: round,
+      afterMs: 0,
+      context: newContext(name, round),
+      run: () => {
+        gateway.rounds[loop]().then(
+          (handled) => this.ended(key, handled),
+          (error: unknown) => {
+            this.thrown.push(`${round}: ${String(error)}`)
+            this.ended(key, 0)
+          },
+        )
+      },
+    })
+  }
+
+  private ended(key: string, handled: number): void {
+    this.running.delete(key)
+    const vain = handled > 0 ? 0 : (this.vain.get(key) ?? 0) + 1
+    this.vain.set(key, vain)
+    if (handled > 0) return
+    this.restingUntilMs.set(key, this.options.time.nowMs + (vain > vainRoundsMax ? longIdleMs : idleMs))
+  }
+
+  /** Its process is gone. */
+  forget(gateway: string): void {
+    for (const key of this.running.keys()) if (key.startsWith(`${gateway}.`)) this.running.delete(key)
+  }
+
+  /** Rounds that have been running for longer than this. */
+  hanging(longerThanMs: number): string[] {
+    const { nowMs } = this.options.time
+    return [...this.running.values()].filter(({ sinceMs }) => nowMs - sinceMs > longerThanMs).map(({ name }) => name)
+  }
+}
