@@ -1,0 +1,86 @@
+import type { PlantedFault } from './fault.ts'
+
+/** Faults in what accepts pay-ins and payouts. */
+export const creationFaults: readonly PlantedFault[] = [
+  {
+    name: 'changed-body-accepted',
+    file: 'src/operations/create-transaction.ts',
+    find: 'if (row.content_hash.equals(item.contentHash))',
+    put: 'if (row.content_hash.equals(item.contentHash) || row.service_code === item.serviceCode)',
+    breaks: 'A merchant who repeats a reference with another amount hears that it was accepted.',
+    group: 'creation',
+  },
+  {
+    name: 'repeated-payout-sent-again',
+    file: 'src/operations/reserve-payouts.ts',
+    find: "return row.id === item.id ? repeated(item, row) : { kind: 'existing', row };",
+    put: "return row.content_hash.equals(item.contentHash) ? repeated(item, row) : { kind: 'existing', row };",
+    breaks: 'A merchant who repeats a payout pays twice: the provider gets a second order under another key.',
+    group: 'creation',
+  },
+  {
+    name: 'repeated-pull-sent-again',
+    file: 'src/operations/call-connector.ts',
+    find: `if (created.replayed)
+        return created;`,
+    put: '',
+    breaks: 'A payer is charged twice when a merchant repeats a pay-in that is sent inside the request.',
+    group: 'creation',
+  },
+  {
+    name: 'daily-limit-read-before-lock',
+    file: 'src/operations/reserve-payouts.ts',
+    find: `lock: async (tx) => await Promise.all([
+            lockFunds(tx, [...ids.values()]),
+            readExisting(tx, items),
+            readPayoutLimits(tx, items),
+            readPointRules(tx, [...new Set(items.map((item) => item.pointId))]),
+        ]),`,
+    put: `lock: async (tx) => {
+            const limits = readPayoutLimits(tx, items);
+            return await Promise.all([
+                lockFunds(tx, [...ids.values()]),
+                readExisting(tx, items),
+                limits,
+                readPointRules(tx, [...new Set(items.map((item) => item.pointId))]),
+            ]);
+        },`,
+    breaks: 'Two gateways together pay out more on one day than the limit of the point allows.',
+    group: 'creation',
+  },
+  {
+    name: 'funds-read-without-lock',
+    file: 'src/store/ledger.ts',
+    find: 'from ledger_accounts where id = any ($1::bigint[]) order by id for no key update`',
+    put: 'from ledger_accounts where id = any ($1::bigint[]) order by id`',
+    breaks: 'Two gateways reserve the same funds at once, and a point pays out money that it does not have.',
+    group: 'creation',
+  },
+  {
+    name: 'fee-not-counted-in-funds',
+    file: 'src/domain/payout-control.ts',
+    find: 'if (amountMinor + question.feeMinor > question.availableMinor + question.overdraftMinor)',
+    put: 'if (amountMinor > question.availableMinor + question.overdraftMinor)',
+    breaks: 'A point whose funds cover a payout without its fee falls below its overdraft limit.',
+    group: 'creation',
+  },
+  {
+    name: 'group-answers-swapped',
+    file: 'src/store/group-commit.ts',
+    find: 'const result = results[index];',
+    put: 'const result = results[group.length - 1 - index];',
+    breaks:
+      "Requests that are written together get each other's results: what was refused is sent, what was taken is not.",
+    group: 'creation',
+  },
+  {
+    name: 'accounts-remembered-before-commit',
+    file: 'src/operations/apply-outcome.ts',
+    find: 'const accounts = await resolveAccounts(tx, deps.knownAccounts, accountsOfTransfers(transfers));',
+    put: `const accounts = await resolveAccounts(tx, deps.knownAccounts, accountsOfTransfers(transfers));
+    rememberAccounts(deps.knownAccounts, accounts);`,
+    breaks:
+      'After a rollback a gateway knows ledger accounts that do not exist, and books nothing of that kind any more.',
+    group: 'creation',
+  },
+]

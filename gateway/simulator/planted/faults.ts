@@ -1,0 +1,26 @@
+import { callbackFaults } from './callback-faults.ts'
+import { creationFaults } from './creation-faults.ts'
+import { endingFaults } from './ending-faults.ts'
+import type { PlantedFault } from './fault.ts'
+import { ledgerFaults } from './ledger-faults.ts'
+import { notificationFaults } from './notification-faults.ts'
+import { sendingFaults } from './sending-faults.ts'
+import { suspenseFaults } from './suspense-faults.ts'
+
+/** All faults that can be planted, one at a time, to measure what the simulator finds. */
+export const plantedFaults: readonly PlantedFault[] = [
+  ...creationFaults,
+  ...sendingFaults,
+  ...notificationFaults,
+  ...endingFaults,
+  ...callbackFaults,
+  ...suspenseFaults,
+  ...ledgerFaults,
+]
+
+/** Throws where there is none of that name. */
+export function plantedFault(name: string): PlantedFault {
+  const found = plantedFaults.find((fault) => fault.name === name)
+  if (!found) throw new Error(`there is no planted fault ${name}`)
+  return found
+}

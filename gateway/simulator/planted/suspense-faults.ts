@@ -1,0 +1,70 @@
+import type { PlantedFault } from './fault.ts'
+
+/** Faults in what credits pay-ins, in money that waits for people, and in what they decide. */
+export const suspenseFaults: readonly PlantedFault[] = [
+  {
+    name: 'suspense-accepted-twice',
+    file: 'src/domain/payin-transition.ts',
+    find: `suspenseMinor: 0n,
+            postings: posting('suspense_accepted', suspenseMinor),`,
+    put: "postings: posting('suspense_accepted', suspenseMinor),",
+    breaks: 'A second payment that operators accepted still waits, and can be accepted or returned once more.',
+    group: 'suspense',
+  },
+  {
+    name: 'overpaid-part-lost',
+    file: 'src/domain/payin-transition.ts',
+    find: "...posting('payin', arrivedMinor),",
+    put: "...posting('payin', arrivedMinor < state.amountMinor ? arrivedMinor : state.amountMinor),",
+    breaks: 'What a payer pays beyond the ordered amount reaches nobody.',
+    group: 'suspense',
+  },
+  {
+    name: 'second-payment-dropped',
+    file: 'src/domain/payin-transition.ts',
+    find: 'return secondPayment(state, totalMinor, arrivedMinor);',
+    put: 'return same;',
+    breaks: 'The money of a payer who pays twice is in no book.',
+    group: 'suspense',
+  },
+  {
+    name: 'ordered-amount-credited',
+    file: 'src/domain/payin-transition.ts',
+    find: 'return onReceived(state, news.creditedMinor ?? state.amountMinor, news.payerMismatch === true);',
+    put: 'return onReceived(state, state.amountMinor, news.payerMismatch === true);',
+    breaks: 'A merchant is credited what was ordered, whatever was paid.',
+    group: 'suspense',
+  },
+  {
+    name: 'returned-suspense-forgotten',
+    file: 'src/domain/payin-transition.ts',
+    find: 'sentBackMinor: state.sentBackMinor + suspenseMinor,',
+    put: 'sentBackMinor: state.sentBackMinor,',
+    breaks: 'Money that operators sent back is taken from the merchant when the provider takes the payment back too.',
+    group: 'suspense',
+  },
+  {
+    name: 'proposal-carried-out-twice',
+    file: 'src/store/proposals.ts',
+    find: "where id = $1 and state = 'open' and",
+    put: 'where id = $1 and',
+    breaks: 'A proposal that two operators agree to at once is carried out twice: a point is funded twice.',
+    group: 'suspense',
+  },
+  {
+    name: 'operation-id-not-claimed',
+    file: 'src/store/operation-ids.ts',
+    find: 'if (claimed.rowCount !== 1)',
+    put: 'if (claimed.rowCount === null)',
+    breaks: 'An operator who repeats a command whose answer is late funds a point twice.',
+    group: 'suspense',
+  },
+  {
+    name: 'statement-line-counts-twice',
+    file: 'src/operations/apply-outcome.ts',
+    find: 'if (holder === before.id)',
+    put: 'if (holder !== undefined)',
+    breaks: "One line of a bank's statement confirms two pay-ins.",
+    group: 'suspense',
+  },
+]
