@@ -72,10 +72,3 @@ export interface TemplateFacts {
   /** Two operators of the deployment, for what needs two people. */
   operators: readonly { userId: string; name: string }[]
 }
-
-/** The point of that name. */
-export function pointOf(facts: TemplateFacts, name: PointName): PointFacts {
-  const found = facts.points.find((point) => point.name === name)
-  if (!found) throw new Error(`the template has no point ${name}`)
-  return found
-}
