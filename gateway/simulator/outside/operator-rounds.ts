@@ -10,16 +10,22 @@ import { drawWay } from './operator-own-bank.ts'
 
 /** What providers' books say about a transaction now. Amounts in minor units. */
 export interface Truth {
-  /** `open`: money may still move, so nobody may say that it did not. */
-  kind: 'executed' | 'not_executed' | 'open'
+  /** `open`: money may still move, so nobody may say that it did not. `unheard`: no order of it arrived so far. */
+  kind: 'executed' | 'not_executed' | 'open' | 'unheard'
   executedMinor: bigint
   cameBackMinor: bigint
 }
 
 export type TruthOf = (transactionId: string) => Truth
 
-/** Read from books whose keys begin with the transaction's id. Not executed only where every order of it is barred. */
-export function truthOfBooks(books: () => readonly BookedOrder[]): TruthOf {
+/** An order of a book that may tell how it ended. */
+export type EndedOrder = BookedOrder & { state?: string }
+
+/**
+ * Read from books whose keys begin with the transaction's id. Not executed only where every order of it is barred, or was
+ * rejected, refused or cancelled.
+ */
+export function truthOfBooks(books: () => readonly EndedOrder[]): TruthOf {
   return (transactionId) => {
     const orders = books().filter(({ key }) => key.startsWith(transactionId))
     const sum = (kind: 'executed' | 'came_back') =>
@@ -30,13 +36,17 @@ export function truthOfBooks(books: () => readonly BookedOrder[]): TruthOf {
     const [executedMinor, cameBackMinor] = [sum('executed'), sum('came_back')]
     const amounts = { executedMinor, cameBackMinor }
     if (executedMinor > 0n) return { kind: 'executed', ...amounts }
-    const isBarred = orders.length > 0 && orders.every(({ tombstone }) => tombstone)
-    return { kind: isBarred ? 'not_executed' : 'open', ...amounts }
+    if (orders.length === 0) return { kind: 'unheard', ...amounts }
+    const isOver = orders.every(({ tombstone, state = 'open' }) => tombstone || state !== 'open')
+    return { kind: isOver ? 'not_executed' : 'open', ...amounts }
   }
 }
 
 /** Operators read what waits for a person, oldest first, and decide about each as the providers' books tell them. */
-export async function workOffQueue(desk: Desk, truthOf: TruthOf): Promise<void> {
+export async function workOffQueue(
+  desk: Desk,
+  { truthOf, ownAccountId }: { truthOf: TruthOf; ownAccountId: string | undefined },
+): Promise<void> {
   const found: TransactionRow[] = []
   await insist(desk, 'list', {
     ...{ operation: 'list', detail: {} },
@@ -49,7 +59,8 @@ export async function workOffQueue(desk: Desk, truthOf: TruthOf): Promise<void> 
   for (const [place, row] of found.entries()) {
     const step = `about-${place + 1}`
     const chance = desk.stage.chance(`${desk.act}.${step}`)
-    const wish = wishFor(row, truthOf(row.id), chance)
+    const isOwn = row.connector_account_id === ownAccountId
+    const wish = wishFor({ row, truth: truthOf(row.id), nowMs: desk.stage.nowMs(), isOwn }, chance)
     if (!wish) continue
     const way = drawWay(chance)
     const decisions = [carry(desk, step, { wish, way })]
@@ -59,28 +70,49 @@ export async function workOffQueue(desk: Desk, truthOf: TruthOf): Promise<void> 
   }
 }
 
+/** An order that did not arrive within this time was lost on its way. Virtual milliseconds. */
+const onItsWayMaxMs = 12 * 3_600_000
+
+export interface Looked {
+  row: TransactionRow
+  truth: Truth
+  nowMs: number
+  /** People move its money: clerks say what they did. */
+  isOwn: boolean
+}
+
 /** What an honest operator decides. Undefined: nothing yet. */
-export function wishFor(row: TransactionRow, truth: Truth, chance: Chance): Wish | undefined {
+export function wishFor({ row, truth, nowMs, isOwn }: Looked, chance: Chance): Wish | undefined {
   const { id: transactionId } = row
   const possible = possibleActions(row)
   const may = (action: Wish['action']) => possible.some((each) => each === action)
-  const isSettled = truth.cameBackMinor === 0n
-  if (may('confirm') && truth.kind === 'executed' && isSettled && tellsMore(row, truth)) {
-    const amountMinor = row.pay_type === 'payout' ? row.amount_minor : truth.executedMinor
-    return {
-      ...{ action: 'confirm', transactionId, amount: formatAmount(amountMinor, row.currency) },
-      ...(row.pay_type === 'payin' ? { bankReference: `STATEMENT-${transactionId}-${truth.executedMinor}` } : {}),
-    }
-  }
+  if (!isOwn && may('confirm') && tellsMore(row, truth)) return confirmation(row, truth)
   const decision = chance.pick(['suspense_accept', 'suspense_accept', 'suspense_return'] as const)
   if (may(decision)) return { action: decision, transactionId, amount: formatAmount(row.suspense_minor, row.currency) }
-  if (may('fail') && truth.kind === 'not_executed') return { action: 'fail', transactionId }
-  return may('close_attention') && truth.kind !== 'open' ? { action: 'close_attention', transactionId } : undefined
+  const isLost = truth.kind === 'unheard' && nowMs - row.created_at.getTime() > onItsWayMaxMs
+  const isUnpaid = row.pay_type === 'payout' && (truth.kind === 'not_executed' || isLost)
+  if (!isOwn && may('fail') && isUnpaid) return { action: 'fail', transactionId }
+  return may('close_attention') && agrees(row, truth) ? { action: 'close_attention', transactionId } : undefined
+}
+
+function confirmation(row: TransactionRow, { executedMinor }: Truth): Wish {
+  const { id: transactionId, currency } = row
+  const amount = formatAmount(row.pay_type === 'payout' ? row.amount_minor : executedMinor, currency)
+  const line = row.pay_type === 'payin' ? { bankReference: `STATEMENT-${transactionId}-${executedMinor}` } : {}
+  return { action: 'confirm', transactionId, amount, ...line }
 }
 
 /** The books know of more money than the gateway; a payout moves whole, or not at all. */
-function tellsMore(row: TransactionRow, { executedMinor }: Truth): boolean {
+function tellsMore(row: TransactionRow, { executedMinor, cameBackMinor }: Truth): boolean {
+  if (cameBackMinor > 0n) return false
   return row.pay_type === 'payout' ? executedMinor === row.amount_minor : executedMinor > row.received_minor
+}
+
+/** The books and the gateway know of the same money: nothing is left to find out. */
+function agrees(row: TransactionRow, { kind, executedMinor, cameBackMinor }: Truth): boolean {
+  if (kind === 'open' || row.reversed_minor !== cameBackMinor) return false
+  if (row.pay_type === 'payin') return row.received_minor === executedMinor
+  return row.status === 'COMPLETED' ? executedMinor === row.amount_minor : executedMinor === cameBackMinor
 }
 
 /** What somebody else decides about the same at the same instant. Only suspense can be decided either way. */

