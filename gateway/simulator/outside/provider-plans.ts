@@ -51,7 +51,7 @@ const payAt = (when: When, percent: Payment['percent'] = 100n): Payment => ({ do
 const rejectAt = (when: When): Step => ({ do: 'reject', when })
 
 /** What a bank does with a payout. */
-export const payoutPlans: PlanTable<'paid', string> = {
+const payoutPlans: PlanTable<'paid', string> = {
   usual: 'paid',
   others: {
     paid_after_5s: 0.06,
@@ -73,7 +73,7 @@ export const payoutPlans: PlanTable<'paid', string> = {
 }
 
 /** What the payer of a deposit does. */
-export const depositPlans: PlanTable<'paid', string> = {
+const depositPlans: PlanTable<'paid', string> = {
   usual: 'paid',
   others: {
     never: 0.06,
@@ -103,7 +103,7 @@ export const depositPlans: PlanTable<'paid', string> = {
 }
 
 /** What comes of a card, or of a request to the payer's bank. */
-export const directPlans: PlanTable<'paid', string> = {
+const directPlans: PlanTable<'paid', string> = {
   usual: 'paid',
   others: {
     paid_after_5s: 0.08,

@@ -20,11 +20,11 @@ const wayThereMs = {
 } as const
 
 /** `no_connection`: surely nothing arrives. `lost`: nothing arrives, and nobody knows. */
-export type WayThere = keyof typeof wayThereMs | 'no_connection' | 'lost'
+type WayThere = keyof typeof wayThereMs | 'no_connection' | 'lost'
 /** What the provider's own machines make of a request. Only after `takes` and `error_done` something happened. */
-export type Door = 'takes' | 'rate_limited' | 'unavailable' | 'error_undone' | 'error_done'
+type Door = 'takes' | 'rate_limited' | 'unavailable' | 'error_undone' | 'error_done'
 /** `slow`: within the time limit, and older by then than what happened since. */
-export type WayBack = 'at_once' | 'slow' | 'lost' | 'reset' | 'unreadable'
+type WayBack = 'at_once' | 'slow' | 'lost' | 'reset' | 'unreadable'
 
 const slowBackMs = 6 * secondMs
 
@@ -36,7 +36,7 @@ export interface Troubles {
 }
 
 /** What a caller hears instead of an answer. */
-export type Failure = Extract<Outcome, { kind: 'not_sent' | 'unknown' }>
+type Failure = Extract<Outcome, { kind: 'not_sent' | 'unknown' }>
 
 export type Heard<Answer> = { kind: 'answer'; answer: Answer } | { kind: 'failed'; outcome: Failure }
 

@@ -346,3 +346,20 @@ test('an order that is pending at a provider with tombstones is stopped by a can
   assert.equal(await after(stage, bank.cancel?.(key, context) ?? Promise.reject(), minuteMs), 'cancelled')
   assert.equal(providers.orders()[0]?.tombstone, true)
 })
+
+test('a batch may be answered in part: of the orders that are missing in the answer nobody knows', async () => {
+  const stage = new TestStage({ script: { 'payin-1/announce-1/results': 'some' } })
+  const providers = createProviders(stage)
+  const bank = open(providers, 'sim_deadline')
+  const orders = [1, 2, 3].map((number) => {
+    stage.taskName = `payin-${number}`
+    const order = depositOf(stage, number)
+    return { order, key: bank.keyFor(order.transactionId, 1) }
+  })
+  const outcomes = await after(stage, bank.announce?.(orders, context) ?? Promise.reject(), secondMs)
+  assert.deepEqual(
+    outcomes.map(({ kind }) => kind),
+    ['pending', 'unknown', 'pending'],
+  )
+  assert.equal(providers.orders().length, 3)
+})

@@ -53,6 +53,10 @@ const cancelTroubles: Troubles = {
 /** How likely an order that arrived is not seen by an inquiry, within the time in which that may happen. */
 const hidden = { hidden: 0.2 } as const
 
+/** How likely every second order of a batch is missing in its answer, and what that means for each of them. */
+const incomplete = { some: 0.04 } as const
+const noResult: Outcome = { kind: 'unknown', why: 'unreadable' }
+
 /** How often it is decided whether a provider goes away for a while: at every so many calls. */
 const callsPerOutageDecision = 15
 const outages = { away_2m: 0.06, away_30m: 0.03 } as const
@@ -168,7 +172,9 @@ class Provider {
     const name = this.#names.next(first.key, 'announce')
     const arrive = () => orders.map(({ order, key }) => this.#take({ order, key, accountId }))
     const heard = await this.#call({ name, timeoutMs: context.timeoutMs, troubles: submitTroubles, arrive })
-    return heard.kind === 'failed' ? orders.map(() => heard.outcome) : heard.answer
+    if (heard.kind === 'failed') return orders.map(() => heard.outcome)
+    const told = orders.length > 1 ? this.#stage.decide(`${name}/results`, 'all', incomplete) : 'all'
+    return heard.answer.map((outcome, index) => (told === 'some' && index % 2 === 1 ? noResult : outcome))
   }
 
   async #inquire(key: string, context: CallContext): Promise<Outcome | NotFound> {
