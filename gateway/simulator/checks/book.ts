@@ -1,0 +1,257 @@
+import type { BookedOrder, Violation } from '../parts.ts'
+import type { HistoryRow } from './rows.ts'
+import { creditedEntry, Findings, groupBy, nameOf, type Story, sumOf } from './story.ts'
+
+/** What is known about payments beside their rows. */
+export interface BookContext {
+  /** Virtual milliseconds at the end of the run. */
+  nowMs: number
+  /** Accounts of the operator's own bank: people say what happened there. */
+  ownAccountIds: ReadonlySet<string>
+  /** Totals that the gateway took in a provider's notifications about a key, in this currency. */
+  told(key: string, currency: string): ToldTotals
+}
+
+export interface ToldTotals {
+  executedMinor: readonly bigint[]
+  cameBackMinor: readonly bigint[]
+}
+
+export interface BookVerdict {
+  violations: readonly Violation[]
+  /** Payments about whose last movements nobody told the gateway: a difference from the book is no fault there. */
+  untold: ReadonlySet<string>
+}
+
+/** Order of a book that may tell whether its payer pays in spite of a cancellation. */
+type SeenOrder = BookedOrder & { paysLate?: boolean }
+
+/** An undecided order is asked about once a day at least. */
+const askedWithinMs = 26 * 3_600_000
+
+/** Compares each payment with the book of whoever moves its money: by amount, and how often. */
+export function judgeBook(orders: readonly SeenOrder[], stories: readonly Story[], context: BookContext): BookVerdict {
+  const found = new Findings()
+  const untold = new Set<string>()
+  const storyOfKey = keysOf(stories)
+  const ofStory = groupBy(orders, (order) => storyOfKey(order)?.id ?? '')
+  for (const order of ofStory.get('') ?? []) {
+    found.add('book-stranger', `the provider has the order ${order.key}, and no attempt was committed with its key`)
+  }
+  for (const story of stories) {
+    const own = ofStory.get(story.id) ?? []
+    for (const order of own) judgeOrder(order, story, found)
+    const seen: Seen = { story, orders: own, context, found, untold }
+    if (story.payType === 'payout') judgePayout(seen)
+    else judgePayin(seen)
+  }
+  return { violations: found.list, untold }
+}
+
+/** The operator's own bank takes orders from people: their keys are ids of transactions, with or without an attempt. */
+function keysOf(stories: readonly Story[]): (order: BookedOrder) => Story | undefined {
+  const byKey = new Map(
+    stories.flatMap((story) => story.attempts.map(({ accountId, key }) => [`${accountId} ${key}`, story] as const)),
+  )
+  const byId = new Map(stories.map((story) => [`${story.accountId} ${story.id}`, story]))
+  return ({ accountId, key, direction }) => {
+    const known = byKey.get(`${accountId} ${key}`)
+    if (known) return known
+    const story = byId.get(`${accountId} ${key}`)
+    return story && direction === 'in' && story.attempts.length === 0 ? story : undefined
+  }
+}
+
+interface Seen {
+  story: Story
+  orders: readonly SeenOrder[]
+  context: BookContext
+  found: Findings
+  untold: Set<string>
+}
+
+function judgeOrder(order: BookedOrder, story: Story, found: Findings): void {
+  const name = nameOf(story)
+  const direction = story.payType === 'payin' ? 'in' : 'out'
+  const fits =
+    order.direction === direction && order.currency === story.currency && order.orderedMinor === story.amountMinor
+  found.check(fits, 'book-order', () => {
+    return `${name} is ${direction} ${story.amountMinor} ${story.currency}, ordered was ${order.direction} ${order.orderedMinor} ${order.currency}`
+  })
+  const executed = order.movements.filter(({ kind }) => kind === 'executed')
+  if (order.direction !== 'out') return
+  found.check(!order.tombstone || executed.length === 0, 'book-tombstone', () => {
+    return `${name} was executed although its provider had promised to stop it`
+  })
+}
+
+/** All that moved in one direction, and its sums after each movement: 0 first. */
+function movedOf(orders: readonly BookedOrder[], kind: 'executed' | 'came_back') {
+  const movements = orders
+    .flatMap((order) => order.movements)
+    .filter((movement) => movement.kind === kind)
+    .sort((a, b) => a.atMs - b.atMs)
+  const prefixes = [0n]
+  for (const { amountMinor } of movements) prefixes.push((prefixes.at(-1) ?? 0n) + amountMinor)
+  const totalMinor = prefixes.at(-1) ?? 0n
+  return { movements, prefixes, totalMinor, lastAtMs: movements.at(-1)?.atMs ?? 0 }
+}
+
+function judgePayout(seen: Seen): void {
+  const { story, orders, context, found } = seen
+  const name = nameOf(story)
+  const executed = movedOf(orders, 'executed')
+  const count = executed.movements.length
+  found.check(count <= 1, 'book-payout-twice', () => `${name} was executed ${count} times`)
+  found.check(story.attempts.length <= 1, 'book-attempts', () => {
+    return `${name} has ${story.attempts.length} attempts, each with a key of its own`
+  })
+  if (count === 0 && orders.length === 0 && context.ownAccountIds.has(story.accountId)) {
+    found.check(story.status !== 'COMPLETED', 'book-payout-missing', () => `${name} is COMPLETED, and nobody paid it`)
+    return
+  }
+  if (story.status === 'PENDING') judgeOpenPayout(seen, executed)
+  else if (story.status === 'COMPLETED' || story.reason === 'returned') judgePaidOut(seen, executed)
+  else judgeFailedPayout(seen, count)
+}
+
+type Moved = ReturnType<typeof movedOf>
+
+function judgeOpenPayout({ story, context, found }: Seen, { movements, lastAtMs }: Moved): void {
+  const due = movements.length > 0 && lastAtMs < context.nowMs - askedWithinMs
+  if (!due || context.ownAccountIds.has(story.accountId)) return
+  found.add('book-payout-unheard', `${nameOf(story)} was executed at ${lastAtMs} and is still PENDING`)
+}
+
+function judgePaidOut(seen: Seen, { movements, totalMinor }: Moved): void {
+  const { story, orders, found } = seen
+  const name = nameOf(story)
+  const rule = 'book-payout-missing'
+  found.equal(totalMinor, story.amountMinor, { rule, what: `what was executed of ${name}, which is ${story.status}` })
+  const paid = story.changes.find(({ status, reason }) => status === 'COMPLETED' || reason === 'returned')
+  const [first] = movements
+  if (paid && first) {
+    found.check(first.atMs <= paid.atMs, 'book-told-too-early', () => {
+      return `${name} was COMPLETED at ${paid.atMs} and executed at ${first.atMs}`
+    })
+  }
+  compareTold(seen, {
+    ...{ rule: 'book-payout-returned', ours: story.reversedMinor, moved: movedOf(orders, 'came_back') },
+    kind: 'cameBackMinor',
+  })
+}
+
+/** The review of a payment in ERROR whose money moved all the same. */
+const executedAfterAll = [
+  'executed after it was reported as not executed',
+  'completed after ERROR',
+  'returned after ERROR',
+  'reversed after ERROR',
+]
+
+function isInReview({ needsOperator, history }: Story): boolean {
+  return needsOperator !== null || history.some(({ detail }) => detail !== null && executedAfterAll.includes(detail))
+}
+
+function judgeFailedPayout({ story, found, context }: Seen, count: number): void {
+  if (count === 0) return
+  const name = nameOf(story)
+  const ended = lastOf(story.changes)
+  // People may be wrong about what a provider promises nothing about: then the late check must find it.
+  const byHand = ended?.source === 'operator'
+  found.check(byHand, 'book-error-executed', () => {
+    return `${name} ended as ${story.status} (${story.reason}) by ${ended?.source}, and was executed`
+  })
+  if (byHand && ended.atMs < context.nowMs - askedWithinMs) {
+    found.check(isInReview(story), 'book-error-unseen', () => `${name} is ERROR, was executed, and nobody was told`)
+  }
+}
+
+function lastOf(entries: readonly HistoryRow[]): HistoryRow | undefined {
+  return entries.at(-1)
+}
+
+function judgePayin(seen: Seen): void {
+  const { story, orders, context, found } = seen
+  const name = nameOf(story)
+  const executed = movedOf(orders, 'executed')
+  const cameBack = movedOf(orders, 'came_back')
+  if (story.status === 'ERROR' && !creditedEntry(story)) {
+    found.equal(story.receivedMinor, 0n, { rule: 'book-payin', what: `what arrived for ${name}, which is ERROR` })
+    const told =
+      executed.totalMinor > 0n && orders.some(({ key }) => context.told(key, story.currency).executedMinor.length > 0)
+    found.check(!told || isInReview(story), 'book-error-unseen', () => {
+      return `${name} is ERROR, its provider told of ${executed.totalMinor}, and nobody was asked`
+    })
+    return
+  }
+  compareTold(seen, { rule: 'book-payin', ours: story.receivedMinor, moved: executed, kind: 'executedMinor' })
+  compareTold(seen, { rule: 'book-payin-reversed', ours: story.reversedMinor, moved: cameBack, kind: 'cameBackMinor' })
+  const credited = creditedEntry(story)
+  const [first] = executed.movements
+  if (credited && first) {
+    found.check(first.atMs <= credited.atMs, 'book-told-too-early', () => {
+      return `${name} was ${credited.status} at ${credited.atMs} and paid at ${first.atMs}`
+    })
+  }
+  judgeExpiry(seen, executed)
+  judgeWhole(seen)
+}
+
+interface Compared {
+  rule: string
+  ours: bigint
+  moved: Moved
+  kind: keyof ToldTotals
+}
+
+/**
+ * Our total is that of the book. It may be that of an earlier moment where the gateway does not ask any more and nobody
+ * told it of what came later.
+ */
+function compareTold(seen: Seen, { rule, ours, moved, kind }: Compared): void {
+  const { story, orders, context, found, untold } = seen
+  if (ours === moved.totalMinor) return
+  const name = nameOf(story)
+  const message = `${kind} of ${name}, ${story.status} (${story.reason}), is ${ours} here and ${moved.totalMinor} in the book`
+  if (context.ownAccountIds.has(story.accountId)) {
+    found.check(moved.prefixes.includes(ours), rule, () => message)
+    return
+  }
+  const told = orders
+    .flatMap(({ key }) => context.told(key, story.currency)[kind])
+    .filter((total) => moved.prefixes.includes(total))
+  const stillAsked = story.status === 'PENDING' && moved.lastAtMs < context.nowMs - askedWithinMs
+  const isExcused = moved.prefixes.includes(ours) && told.every((total) => total <= ours) && !stillAsked
+  if (isExcused) untold.add(story.id)
+  else found.add(rule, message)
+}
+
+/** Nobody ends what was paid: its provider is asked to let go first. */
+function judgeExpiry({ story, orders, context, found }: Seen, { movements }: Moved): void {
+  const expired = story.changes.find(({ status }) => status === 'EXPIRED')
+  if (!expired || context.ownAccountIds.has(story.accountId) || orders.some(({ paysLate }) => paysLate)) return
+  const before = movements.filter(({ atMs }) => atMs < expired.atMs)
+  const paidMinor = sumOf(before, ({ amountMinor }) => amountMinor)
+  const isEmpty = expired.reason === 'expired' || expired.reason === 'cancelled'
+  const cameBack = orders.some((order) => order.movements.some(({ kind }) => kind === 'came_back'))
+  if (cameBack) return
+  found.check(paidMinor < story.amountMinor && (paidMinor === 0n || !isEmpty), 'book-expired-though-paid', () => {
+    return `${nameOf(story)} became EXPIRED (${expired.reason}) at ${expired.atMs}, when ${paidMinor} of ${story.amountMinor} had been paid`
+  })
+}
+
+/** Less than was asked completes a pay-in only where people accepted it. */
+function judgeWhole({ story, found }: Seen): void {
+  const completed = creditedEntry(story)
+  if (!completed || completed.source === 'operator') return
+  const creditedMinor = sumOf(
+    story.transfers.filter(
+      ({ kind, atMs }) => (kind === 'payin' || kind === 'suspense_accepted') && atMs <= completed.atMs,
+    ),
+    ({ amountMinor }) => amountMinor,
+  )
+  found.check(creditedMinor >= story.amountMinor, 'book-payin-part', () => {
+    return `${nameOf(story)} over ${story.amountMinor} was completed by ${completed.source} with ${creditedMinor}`
+  })
+}

@@ -1,0 +1,73 @@
+import type pg from 'pg'
+import { secretBox } from '../../src/lib/secret-box.ts'
+import type { InvariantResult } from '../../src/operations/verify/invariant.ts'
+import type { Violation, Witnesses } from '../parts.ts'
+import type { TemplateFacts } from '../world/points.ts'
+import { judgeAnswers } from './answers.ts'
+import { judgeBalances } from './balances.ts'
+import { judgeBook } from './book.ts'
+import { brokenInvariants } from './books-proof.ts'
+import { judgeCallbacks, type Receiver } from './callbacks.ts'
+import { rotatedSecretsIn } from './exchanges.ts'
+import { judgeLedger } from './ledger.ts'
+import { judgeLiveness } from './liveness.ts'
+import { toldTotals } from './notifications.ts'
+import { judgeOperators } from './operators.ts'
+import { loadRows, type RunRows } from './rows.ts'
+import { judgeRules } from './rules.ts'
+import { storiesOf } from './story.ts'
+
+export interface FinishedRun {
+  /** An ordinary session of a superuser on the run's database, whose time stands still. Nobody else writes any more. */
+  db: pg.Client
+  facts: TemplateFacts
+  witnesses: Witnesses
+  /** The gateway's own proof: `proveBooks`. */
+  verify(): Promise<readonly InvariantResult[]>
+}
+
+/** What a finished run broke. Empty: everything is as it must be. */
+export async function checkRun({ db, facts, witnesses, verify }: FinishedRun): Promise<Violation[]> {
+  const rows = await loadRows(db)
+  const stories = storiesOf(rows)
+  const { exchanges, orders, received } = witnesses
+  const ownAccountIds = new Set(
+    facts.points.flatMap(({ connector, connectorAccountId }) =>
+      connector === 'own-account' ? [connectorAccountId] : [],
+    ),
+  )
+  const told = toldTotals(rows.notifications)
+  const book = judgeBook(orders, stories, { nowMs: rows.nowMs, ownAccountIds, told })
+  const points = new Map(rows.points.map((point) => [point.id, point]))
+  const receivers = receiversOf(rows, facts, witnesses)
+  const pointIds = new Map<string, string>(facts.points.map(({ name, pointId }) => [name, pointId]))
+  return [
+    ...judgeLedger(rows, stories),
+    ...judgeBalances(rows, stories),
+    ...judgeRules(rows, stories),
+    ...book.violations,
+    ...judgeCallbacks(stories, { nowMs: rows.nowMs, points, receivers, received, inbox: rows.inbox }),
+    ...judgeAnswers(stories, { pointIds, exchanges, received }),
+    ...judgeOperators(rows, stories, { exchanges, points: facts.points }),
+    ...judgeLiveness(rows, stories, { ownAccountIds }),
+    ...brokenInvariants(await verify(), book.untold),
+  ]
+}
+
+/** Rotations leave two secrets in the database; those between them stand in the answers. */
+function receiversOf(rows: RunRows, facts: TemplateFacts, { exchanges }: Witnesses): readonly Receiver[] {
+  const box = secretBox(Buffer.from(facts.masterKey, 'base64'))
+  const rotated = rotatedSecretsIn(exchanges)
+  return facts.points.map(({ name, pointId, authApiToken, webhookSecret }) => {
+    const row = rows.points.find(({ id }) => id === pointId)
+    const stored = [
+      [row?.webhookSecretBox, 'webhook_secret'],
+      [row?.oldWebhookSecretBox, 'old_webhook_secret'],
+    ] as const
+    const opened = stored.flatMap(([sealed, column]) =>
+      sealed ? [box.open(sealed, { table: 'points', column, rowId: pointId })] : [],
+    )
+    const told = rotated.filter(({ who }) => who === name).map(({ secret }) => secret)
+    return { pointId, authApiToken, webhookSecrets: [...new Set([webhookSecret, ...opened, ...told])] }
+  })
+}

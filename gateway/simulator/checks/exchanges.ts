@@ -1,0 +1,179 @@
+import type { PayType } from '../../src/domain/status.ts'
+import type { Exchange } from '../parts.ts'
+
+/** A status of one transaction, as a reply told it. */
+export interface Told {
+  act: string
+  who: string
+  sentAtMs: number
+  answeredAtMs: number
+  transactionId: string
+  status: string
+  reference: string | undefined
+  payType: string | undefined
+  currency: string | undefined
+  amount: number | undefined
+  /** Undefined where the reply has no room for it. */
+  reason: string | undefined
+  history: readonly ToldEntry[] | undefined
+}
+
+export interface ToldEntry {
+  status: string
+  reason: string
+  at: string
+  source: string
+}
+
+/** A request for a new payment. */
+export interface Creation {
+  act: string
+  who: string
+  payType: PayType
+  reference: string
+  /** Decimal text as it was sent. */
+  amount: string
+  /** What tells two requests with one reference apart: all but the expiry. */
+  content: string
+  /** Undefined: nobody knows what became of it. */
+  answer: CreationAnswer | undefined
+}
+
+export interface CreationAnswer {
+  httpStatus: number
+  transactionId: string | undefined
+  code: string | undefined
+}
+
+/** A word of a second key about a payout. */
+export interface Decision {
+  act: string
+  word: 'approve' | 'reject'
+  transactionId: string
+  authorization: string
+  httpStatus: number
+}
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+/** What merchants were told about transactions, in the order of the answers. */
+export function toldIn(exchanges: readonly Exchange[]): readonly Told[] {
+  return exchanges.flatMap((exchange) => {
+    const reply = answerOf(exchange)
+    if (reply?.httpStatus !== 200 || !isAboutTransactions(exchange)) return []
+    const data = objectOf(reply.body['data'])
+    const items = Array.isArray(data['items']) ? data['items'].map(objectOf) : [data]
+    return items.flatMap((item) => toldOf(exchange, item))
+  })
+}
+
+const aboutTransactions =
+  /^\/api\/v1\/payments(\/payin_hth|\/payout_hth|\/[0-9a-f-]{36}(\/(cancel|approve|reject|payer-reference))?)?(\?|$)/
+
+function isAboutTransactions({ request }: Exchange): boolean {
+  return 'path' in request && aboutTransactions.test(request.path)
+}
+
+function toldOf(exchange: Exchange, item: JsonObject): Told[] {
+  const { act, who, sentAtMs, answeredAtMs } = exchange
+  const id = textOf(item['transaction_id'])
+  const status = textOf(item['status'])
+  if (id === undefined || status === undefined) return []
+  const history = item['history']
+  return [
+    {
+      ...{ act, who, sentAtMs, answeredAtMs, transactionId: id, status },
+      reference: textOf(item['reference']),
+      payType: textOf(item['pay_type']),
+      currency: textOf(item['currency']),
+      amount: typeof item['amount'] === 'number' ? item['amount'] : undefined,
+      reason: textOf(item['reason']),
+      history: Array.isArray(history) ? history.map((entry) => entryOf(objectOf(entry))) : undefined,
+    },
+  ]
+}
+
+function entryOf(entry: JsonObject): ToldEntry {
+  const text = (name: string) => String(entry[name])
+  return { status: text('status'), reason: text('reason'), at: text('at'), source: text('source') }
+}
+
+/** Requests for payments that reached a gateway, or may have. */
+export function creationsIn(exchanges: readonly Exchange[]): readonly Creation[] {
+  return exchanges.flatMap((exchange) => {
+    const { request, act, who } = exchange
+    if (!('path' in request) || request.method !== 'POST') return []
+    const payType = /^\/api\/v1\/payments\/(payin|payout)_hth$/.exec(request.path)?.[1] as PayType | undefined
+    const body = readObject(request.body ?? '')
+    const reference = textOf(findField(body, 'reference'))
+    if (payType === undefined || reference === undefined) return []
+    const reply = answerOf(exchange)
+    const amount = /"amount":"?([0-9.]+)/.exec(request.body ?? '')?.[1] ?? ''
+    const content = (request.body ?? '').replace(/"expired_at":"[^"]*"/, '')
+    return [{ act, who, payType, reference, amount, content, answer: reply && creationAnswer(reply) }]
+  })
+}
+
+function creationAnswer({ httpStatus, body }: Reply): CreationAnswer {
+  const error = objectOf(body['error'])
+  const transactionId = textOf(objectOf(body['data'])['transaction_id']) ?? textOf(error['transaction_id'])
+  return { httpStatus, transactionId, code: textOf(error['code']) }
+}
+
+export function decisionsIn(exchanges: readonly Exchange[]): readonly Decision[] {
+  return exchanges.flatMap((exchange) => {
+    const { request, act } = exchange
+    const reply = answerOf(exchange)
+    if (!('path' in request) || !reply) return []
+    const [, transactionId, word] = /^\/api\/v1\/payments\/([0-9a-f-]{36})\/(approve|reject)$/.exec(request.path) ?? []
+    if (transactionId === undefined || word === undefined) return []
+    const authorization = request.headers['authorization'] ?? ''
+    return [{ act, word: word as Decision['word'], transactionId, authorization, httpStatus: reply.httpStatus }]
+  })
+}
+
+/** Webhook secrets that rotations told. */
+export function rotatedSecretsIn(exchanges: readonly Exchange[]): readonly { who: string; secret: string }[] {
+  return exchanges.flatMap((exchange) => {
+    const { request, who } = exchange
+    if (!('path' in request) || !request.path.endsWith('/webhook/rotate-secret')) return []
+    const secret = /"(whsec_[A-Za-z0-9+/=]+)"/.exec(exchange.reply.kind === 'reply' ? exchange.reply.body : '')?.[1]
+    return secret === undefined ? [] : [{ who, secret }]
+  })
+}
+
+interface Reply {
+  httpStatus: number
+  body: JsonObject
+}
+
+function answerOf({ reply }: Exchange): Reply | undefined {
+  return reply.kind === 'reply' ? { httpStatus: reply.status, body: readObject(reply.body) } : undefined
+}
+
+function findField(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined
+  const own = (value as JsonObject)[name]
+  if (own !== undefined) return own
+  for (const inner of Object.values(value)) {
+    const found = findField(inner, name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function objectOf(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function readObject(text: string): JsonObject {
+  try {
+    return objectOf(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}

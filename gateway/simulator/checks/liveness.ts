@@ -1,0 +1,130 @@
+import type { Violation } from '../parts.ts'
+import type { RunRows } from './rows.ts'
+import { Findings, nameOf, type Story } from './story.ts'
+
+export interface LivenessContext {
+  /** Accounts of the operator's own bank: their payouts wait in a list that people work off. */
+  ownAccountIds: ReadonlySet<string>
+}
+
+/** A loop that is due comes round within this time. */
+const graceMs = 120_000
+
+/** An overdue pay-in whose provider does not let go of it is asked again after ten minutes at most. */
+const expiryGraceMs = 15 * 60_000
+
+/** A provider that is asked knows within this time what became of an order. */
+const decidedWithinMs = 26 * 3_600_000
+
+/** At the end of a run everything is over, or somebody sees that it waits for them; nothing is due and left lying. */
+export function judgeLiveness(rows: RunRows, stories: readonly Story[], context: LivenessContext): Violation[] {
+  const found = new Findings()
+  for (const story of stories) {
+    judgeEnd(story, { nowMs: rows.nowMs, context, found })
+    judgeWork(story, { nowMs: rows.nowMs, context, found })
+  }
+  judgeNotifications(rows, found)
+  judgeCallbackQueue(rows, found)
+  const byAttempt = new Map(stories.flatMap((story) => story.attempts.map(({ id }) => [id, story] as const)))
+  for (const { attemptId, nextCheckAtMs } of rows.lateChecks) {
+    const story = byAttempt.get(attemptId)
+    found.check(nextCheckAtMs > rows.nowMs - graceMs, 'late-check-overdue', () => {
+      return `the late check of ${story ? nameOf(story) : attemptId} is due since ${nextCheckAtMs}`
+    })
+  }
+  found.check(rows.idleInTransaction === 0, 'session-left', () => {
+    return `${rows.idleInTransaction} sessions hold a transaction open and do nothing`
+  })
+  return found.list
+}
+
+interface Judging {
+  nowMs: number
+  context: LivenessContext
+  found: Findings
+}
+
+function judgeEnd(story: Story, { nowMs, context, found }: Judging): void {
+  if (story.status !== 'PENDING') return
+  const name = nameOf(story)
+  if (story.reason === 'awaiting_approval') {
+    found.check((story.approvalUntilMs ?? 0) > nowMs - graceMs, 'approval-overdue', () => {
+      return `${name} waits for a second key, which had time until ${story.approvalUntilMs}`
+    })
+    return
+  }
+  if (story.needsOperator !== null) return
+  if (story.payType === 'payin') {
+    const waits = (story.expiredAtMs ?? 0) > nowMs - expiryGraceMs
+    const words = `${name} is PENDING (${story.reason}) since ${story.createdAtMs}, its time ended at ${story.expiredAtMs}`
+    found.check(waits, 'payin-stuck', () => words)
+    return
+  }
+  if (context.ownAccountIds.has(story.accountId)) return
+  found.check(story.createdAtMs > nowMs - decidedWithinMs, 'payout-stuck', () => {
+    return `${name} is PENDING (${story.reason}) since ${story.createdAtMs}, and waits for nobody`
+  })
+}
+
+/** Attempts and releases of one payment. */
+function judgeWork(story: Story, { nowMs, found }: Judging): void {
+  const name = nameOf(story)
+  for (const attempt of story.attempts) {
+    const { state, nextActionAtMs, leaseUntilMs } = attempt
+    if (state === 'closed') continue
+    found.check(
+      story.status === 'PENDING',
+      'attempt-left-open',
+      () => `${name} is ${story.status}, its attempt is ${state}`,
+    )
+    found.check(nextActionAtMs !== null, 'attempt-forgotten', () => `the ${state} attempt of ${name} has no next date`)
+    found.check(nextActionAtMs === null || nextActionAtMs > nowMs - graceMs, 'attempt-overdue', () => {
+      return `the ${state} attempt of ${name} is due since ${nextActionAtMs}`
+    })
+    found.check(state !== 'calling' || (leaseUntilMs ?? 0) > nowMs - graceMs, 'lease-dead', () => {
+      return `the attempt of ${name} is held by ${attempt.leaseOwner} until ${leaseUntilMs}, which is over`
+    })
+  }
+  const { release } = story
+  if (!release || release.releasedAtMs !== null) return
+  found.check(release.releaseAtMs > nowMs - graceMs, 'release-overdue', () => {
+    return `the credit of ${name} was to be released at ${release.releaseAtMs}`
+  })
+}
+
+function judgeNotifications(rows: RunRows, found: Findings): void {
+  const keys = new Set(rows.attempts.map(({ accountId, key }) => `${accountId} ${key}`))
+  for (const { id, accountId, key, state, nextTryAtMs } of rows.notifications) {
+    if (state === 'received') {
+      found.check(nextTryAtMs !== null && nextTryAtMs > rows.nowMs - graceMs, 'notification-overdue', () => {
+        return `the notification ${id} about ${key} waits since ${nextTryAtMs}`
+      })
+    }
+    found.check(state !== 'unmatched' || !keys.has(`${accountId} ${key}`), 'notification-given-up', () => {
+      return `the notification ${id} was given up, and ${key} is a key of ours`
+    })
+  }
+}
+
+function judgeCallbackQueue({ points, deliveries, nowMs }: RunRows, found: Findings): void {
+  const byId = new Map(points.map((point) => [point.id, point]))
+  for (const { id, state, pointId, leaseUntilMs, nextAttemptAtMs, transactionId } of deliveries) {
+    const point = byId.get(pointId)
+    const name = `the delivery ${id} about ${transactionId}`
+    found.check(state !== 'sending' || (leaseUntilMs ?? 0) > nowMs - graceMs, 'callback-lease-dead', () => {
+      return `${name} is under way since before ${leaseUntilMs}`
+    })
+    if (point?.endpointStatus !== 'active' || (point.url === null && point.environment === 'live')) continue
+    found.check(state !== 'held', 'callback-held', () => `${name} is held, and its address is in service`)
+    if (state !== 'pending') continue
+    const dueMs = point.breakerOpen ? Math.max(nextAttemptAtMs, point.nextProbeAtMs ?? 0) : nextAttemptAtMs
+    found.check(dueMs > nowMs - graceMs, 'callback-overdue', () => `${name} is due since ${dueMs}`)
+  }
+  for (const { id, recovering, breakerOpen } of points) {
+    found.check(
+      !recovering || breakerOpen,
+      'endpoint-recovering',
+      () => `the backlog of the point ${id} is never spread`,
+    )
+  }
+}

@@ -1,0 +1,50 @@
+import type { ToldTotals } from './book.ts'
+import type { NotificationRow } from './rows.ts'
+import { groupBy } from './story.ts'
+
+interface Told {
+  currency: string
+  executedMinor: bigint[]
+  cameBackMinor: bigint[]
+}
+
+/**
+ * The totals that notifications told, by the key that they were about and the currency that they named. Bodies that are
+ * none of a simulated provider tell nothing.
+ */
+export function toldTotals(notifications: readonly NotificationRow[]): (key: string, currency: string) => ToldTotals {
+  const byKey = groupBy(notifications, ({ key }) => key ?? '')
+  return (key, currency) => {
+    const told = (byKey.get(key) ?? []).flatMap(({ body }) => toldIn(body)).filter((each) => each.currency === currency)
+    return {
+      executedMinor: told.flatMap((each) => each.executedMinor),
+      cameBackMinor: told.flatMap((each) => each.cameBackMinor),
+    }
+  }
+}
+
+function toldIn(body: string): readonly Told[] {
+  const outcome = outcomeIn(body)
+  const { kind, currency } = outcome
+  if ((kind !== 'completed' && kind !== 'reversed') || typeof currency !== 'string') return []
+  return [
+    {
+      currency,
+      executedMinor: minorOf(outcome['creditedMinor']),
+      cameBackMinor: kind === 'reversed' ? minorOf(outcome['amountMinor']) : [],
+    },
+  ]
+}
+
+function outcomeIn(body: string): Readonly<Record<string, unknown>> {
+  try {
+    const { outcome } = JSON.parse(body) as { outcome?: Record<string, unknown> }
+    return outcome ?? {}
+  } catch {
+    return {}
+  }
+}
+
+function minorOf(value: unknown): bigint[] {
+  return typeof value === 'string' && /^\d{1,18}$/.test(value) ? [BigInt(value)] : []
+}

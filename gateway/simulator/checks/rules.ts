@@ -1,0 +1,106 @@
+import type { Violation } from '../parts.ts'
+import type { LimitsRow, RunRows } from './rows.ts'
+import { Findings, groupBy, nameOf, type Story, sumOf } from './story.ts'
+
+const moves: ReadonlySet<string> = new Set([
+  'payin PENDING COMPLETED',
+  'payin PENDING ERROR',
+  'payin PENDING EXPIRED',
+  'payin EXPIRED COMPLETED',
+  'payin COMPLETED ERROR',
+  'payout PENDING COMPLETED',
+  'payout PENDING ERROR',
+  'payout COMPLETED ERROR',
+])
+
+/** Every history is a path that the contract allows, at the times and by the people that it allows. */
+export function judgeRules(rows: RunRows, stories: readonly Story[]): Violation[] {
+  const found = new Findings()
+  const limits = new Map(rows.limits.map((limit) => [`${limit.pointId} ${limit.currency}`, limit]))
+  for (const story of stories) {
+    judgePath(story, found)
+    judgeEndings(story, found)
+    if (story.payType === 'payout') judgeApproval(story, limits.get(`${story.pointId} ${story.currency}`), found)
+  }
+  judgeDays(stories, limits, found)
+  return found.list
+}
+
+function judgePath(story: Story, found: Findings): void {
+  const name = nameOf(story)
+  const { history, payType } = story
+  const [first] = history
+  found.check(first?.status === 'PENDING', 'path', () => `${name} begins with ${first?.status ?? 'nothing'}`)
+  history.forEach((entry, place) => {
+    const before = history[place - 1]
+    if (!before) return
+    found.check(entry.atMs >= before.atMs, 'path-time', () => `${name} has ${entry.status} before ${before.status}`)
+    if (entry.status === before.status) return
+    const move = `${payType} ${before.status} ${entry.status}`
+    const byHand = before.status === 'ERROR' && entry.status === 'COMPLETED' && entry.source === 'operator'
+    const back = before.status === 'COMPLETED' && entry.status === 'ERROR'
+    const isBack = payType === 'payin' ? entry.reason === 'reversed' : entry.reason === 'returned'
+    found.check((moves.has(move) && (!back || isBack)) || byHand, 'path', () => {
+      return `${name} went from ${before.status} (${before.reason}) to ${entry.status} (${entry.reason}) by ${entry.source}`
+    })
+  })
+  const last = history.at(-1)
+  found.check(last?.status === story.status && last.reason === story.reason, 'path-end', () => {
+    return `${name} is ${story.status} (${story.reason}), its history ends with ${last?.status} (${last?.reason})`
+  })
+}
+
+/** What only time may do is not done before its time. */
+function judgeEndings(story: Story, found: Findings): void {
+  const name = nameOf(story)
+  for (const { status, reason, atMs } of story.changes) {
+    const early = status === 'EXPIRED' && reason !== 'cancelled' && atMs < (story.expiredAtMs ?? 0)
+    found.check(
+      !early,
+      'expired-early',
+      () => `${name} became EXPIRED (${reason}) at ${atMs}, before ${story.expiredAtMs}`,
+    )
+    const tooSoon = reason === 'approval_expired' && atMs < (story.approvalUntilMs ?? 0)
+    found.check(
+      !tooSoon,
+      'approval-expired-early',
+      () => `${name} lost its approval at ${atMs}, before ${story.approvalUntilMs}`,
+    )
+  }
+}
+
+/** Above the limit nothing is sent before somebody agreed; with a refusal nothing is sent at all. */
+function judgeApproval(story: Story, limit: LimitsRow | undefined, found: Findings): void {
+  const name = nameOf(story)
+  const above = limit?.approvalAboveMinor ?? null
+  const waited = story.history[0]?.reason === 'awaiting_approval'
+  const mustWait = above !== null && story.amountMinor > above
+  found.check(waited === mustWait, 'approval-limit', () => {
+    return `${name} over ${story.amountMinor} ${waited ? 'waited' : 'did not wait'} for a second key, the limit is ${above}`
+  })
+  if (!waited) return
+  const approved = story.history.find(({ source, reason }) => source === 'approver' && reason === 'submitted')
+  const [attempt] = story.attempts
+  found.check(!attempt || (approved !== undefined && attempt.createdAtMs >= approved.atMs), 'approval-skipped', () => {
+    return `${name} has an attempt of ${attempt?.createdAtMs}, and was approved at ${approved?.atMs ?? 'no time'}`
+  })
+  found.check(!approved || attempt !== undefined, 'approval-unsent', () => `${name} was approved and has no attempt`)
+}
+
+const dayMs = 86_400_000
+
+/** The sum of a day's payouts that never failed is within the limit of their point. */
+function judgeDays(stories: readonly Story[], limits: ReadonlyMap<string, LimitsRow>, found: Findings): void {
+  const counted = stories.filter(
+    ({ payType, history }) => payType === 'payout' && history.every(({ status }) => status !== 'ERROR'),
+  )
+  const dayOf = ({ pointId, currency, createdAtMs }: Story) =>
+    `${pointId} ${currency}/${Math.floor(createdAtMs / dayMs)}`
+  for (const [key, own] of groupBy(counted, dayOf)) {
+    const dailyMinor = limits.get(key.split('/')[0] ?? '')?.dailyMinor ?? null
+    const sum = sumOf(own, ({ amountMinor }) => amountMinor)
+    found.check(dailyMinor === null || sum <= dailyMinor, 'daily-limit', () => {
+      return `the payouts ${own.map(nameOf).join(', ')} of one day are ${sum} in all, the limit is ${dailyMinor}`
+    })
+  }
+}
