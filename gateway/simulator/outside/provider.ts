@@ -38,6 +38,13 @@ const submitTroubles: Troubles = {
   back: { slow: 0.03, lost: 0.05, reset: 0.02, unreadable: 0.01 },
 }
 
+/** An announcement that may not be sent again waits for a person for the rest of the run once it is lost: a long way. */
+const announceOnceTroubles: Troubles = {
+  ...submitTroubles,
+  there: { ...submitTroubles.there, lost: 0.005 },
+  door: { ...submitTroubles.door, error_undone: 0.005 },
+}
+
 const inquireTroubles: Troubles = {
   there: { no_connection: 0.02, lost: 0.02, late_5s: 0.03 },
   door: { rate_limited: 0.01, unavailable: 0.01, error_undone: 0.03 },
@@ -171,7 +178,8 @@ class Provider {
     const accountId = context.account.id
     const name = this.#names.next(first.key, 'announce')
     const arrive = () => orders.map(({ order, key }) => this.#take({ order, key, accountId }))
-    const heard = await this.#call({ name, timeoutMs: context.timeoutMs, troubles: submitTroubles, arrive })
+    const troubles = this.#kind.sameKeySameResult ? submitTroubles : announceOnceTroubles
+    const heard = await this.#call({ name, timeoutMs: context.timeoutMs, troubles, arrive })
     if (heard.kind === 'failed') return orders.map(() => heard.outcome)
     const told = orders.length > 1 ? this.#stage.decide(`${name}/results`, 'all', incomplete) : 'all'
     return heard.answer.map((outcome, index) => (told === 'some' && index % 2 === 1 ? noResult : outcome))
