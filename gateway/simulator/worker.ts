@@ -1,7 +1,7 @@
 import type { Violation } from './parts.ts'
 import { real } from './engine/virtual-globals.ts'
 import { type Parts, shrink } from './shrink.ts'
-import { checkOf, outsideOf } from './world/everybody.ts'
+import { checkEverything, outsideOf } from './world/everybody.ts'
 import { type Deployment, prepareDeployment } from './world/deployment.ts'
 import { type RunResult, runOnce } from './world/run.ts'
 
@@ -41,7 +41,7 @@ async function play(wanted: Wanted, repeat: Parts | undefined): Promise<RunResul
   const databaseUrl = await deployment.freshDatabase()
   return await runOnce(
     { seed, events, repeat, keepLines },
-    { ...deployment, databaseUrl, outside: outsideOf(deployment.facts), check: checkOf() },
+    { ...deployment, databaseUrl, outside: outsideOf(deployment.facts), check: checkEverything },
   )
 }
 

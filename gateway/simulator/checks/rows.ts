@@ -241,14 +241,12 @@ exactTypes.setTypeParser(pg.types.builtins.INT8, BigInt)
 export async function loadRows(db: pg.Client): Promise<RunRows> {
   const query = async <Row extends object>(text: string): Promise<Row[]> =>
     (await db.query<Row>({ text, types: exactTypes })).rows
-  const tables = Object.entries(selects).map(async ([table, text]) => [table, await query(text)] as const)
-  const [rows, [state]] = await Promise.all([
-    Promise.all(tables),
-    query<{ nowMs: number; idle: bigint }>(
-      `select ${ms('gateway_now()')} as "nowMs", (select count(*) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%') as idle`,
-    ),
-  ])
+  const tables: [string, object[]][] = []
+  for (const [table, text] of Object.entries(selects)) tables.push([table, await query(text)])
+  const [state] = await query<{ nowMs: number; idle: bigint }>(
+    `select ${ms('gateway_now()')} as "nowMs", (select count(*) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%') as idle`,
+  )
   const { nowMs, idle } = present(state, 'the state of the database')
-  return { ...(Object.fromEntries(rows) as unknown as Pick<RunRows, Table>), nowMs, idleInTransaction: Number(idle) }
+  return { ...(Object.fromEntries(tables) as unknown as Pick<RunRows, Table>), nowMs, idleInTransaction: Number(idle) }
 }

@@ -97,9 +97,9 @@ async function firstReply(merchant: Merchant, payment: KnownPayment): Promise<Si
 export async function create(
   merchant: Merchant,
   payment: KnownPayment,
-  { step, body = payment.body }: { step: string; body?: string },
+  { step, body = payment.body, apiKey = payment.apiKey }: { step: string; body?: string; apiKey?: string },
 ): Promise<SimulatedReply> {
-  const { point, apiKey, payType } = payment
+  const { point, payType } = payment
   // An act that asks for several payments calls each request by its payment; a later act calls it by itself.
   const name = payment.name.startsWith(merchant.act) ? payment.name : merchant.act
   const reply = await call(merchant, {

@@ -14,6 +14,8 @@ export interface PaymentPlan {
   /** From the moment of asking; undefined: the method's own time. */
   expiresAfterMs: number | undefined
   apiKey: string
+  /** Undefined: one of its own. */
+  reference?: string
 }
 
 /** Times after which a pay-in ends, by which it ends within a run. */
@@ -47,7 +49,7 @@ export function drawPayment(chance: Chance, wishes: PaymentWishes): PaymentPlan 
 export function paymentNow(stage: Pick<Stage, 'nowMs'>, plan: PaymentPlan): KnownPayment {
   const { name, point, service, amountMinor, expiresAfterMs, apiKey } = plan
   const { payType, serviceCode, currency } = service
-  const reference = referenceOf(name, serviceCode)
+  const reference = plan.reference ?? referenceOf(name, serviceCode)
   const expiry = expiresAfterMs === undefined ? {} : { expiresAtMs: stage.nowMs() + expiresAfterMs }
   const body = bodyOf({ payType, serviceCode, currency, amountMinor, reference, ...expiry })
   return { name, point, payType, serviceCode, currency, amountMinor, reference, apiKey, body }
@@ -59,18 +61,24 @@ export async function askForAll(stage: Stage, memory: Memory, act: string, plans
   await Promise.all(plans.map(async (plan) => await askForPayment(merchant, paymentNow(stage, plan))))
 }
 
-/** The same payment is asked for twice at the same instant; `changed`: the second time with another amount. */
-export async function askTwice(
-  stage: Stage,
-  memory: Memory,
-  act: string,
-  { plan, changed }: { plan: PaymentPlan; changed: boolean },
-): Promise<void> {
+export interface Twins {
+  plan: PaymentPlan
+  /** The second time with another amount. */
+  changed: boolean
+  /** The second time with the point's other key. */
+  otherKey: boolean
+}
+
+/** The same payment is asked for twice at the same instant. */
+export async function askTwice(stage: Stage, memory: Memory, act: string, twins: Twins): Promise<void> {
+  const { plan, changed, otherKey } = twins
   const merchant: Merchant = { stage, memory, act }
   const payment = paymentNow(stage, plan)
+  const apiKey = plan.point.apiKeys.find((key) => key !== plan.apiKey) ?? plan.apiKey
   const twin = create(merchant, payment, {
     step: 'twin',
     ...(changed ? { body: withOtherAmount(payment.body) } : {}),
+    ...(otherKey ? { apiKey } : {}),
   })
   await Promise.all([askForPayment(merchant, payment), twin])
 }

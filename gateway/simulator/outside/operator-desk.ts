@@ -30,9 +30,10 @@ export type Wish = Extract<
 
 /**
  * `alone`: one person at the machine, who breaks the glass at a live point; `two`: one proposes, the other decides;
- * `two_at_once`: the second person decides twice at the same instant.
+ * `two_at_once`: the second person decides twice at the same instant; `taken_back`: the first takes the proposal back while
+ * the second decides.
  */
-export type Way = 'alone' | 'two' | 'two_at_once'
+export type Way = 'alone' | 'two' | 'two_at_once' | 'taken_back'
 
 /** Operators during one act. */
 export interface Desk {
@@ -186,22 +187,25 @@ async function carryByTwo(
       ...{ operation: `decide ${wish.action}`, detail: { ...detail, proposal_id: proposalId } },
       work: async (deps) => await decideOnce(deps, proposalId, second),
     })
-  const words = await Promise.all(
-    way === 'two_at_once' ? [decide('decide'), decide('decide-twin')] : [decide('decide')],
-  )
+  const withdraw = async () =>
+    await insist(desk, `${step}-withdraw`, {
+      ...{ operation: `withdraw ${wish.action}`, detail: { ...detail, proposal_id: proposalId } },
+      work: async (deps) => (await withdrawProposal(deps, proposalId, first)).state,
+    })
+  const others = way === 'two_at_once' ? [decide('decide-twin')] : way === 'taken_back' ? [withdraw()] : []
+  const [word, other] = await Promise.all([decide('decide'), ...others])
+  const words = way === 'two_at_once' ? [word, other] : [word]
   if (words.includes('done')) return 'done'
   if (words.includes('unknown')) return 'unknown'
-  await insist(desk, `${step}-withdraw`, {
-    ...{ operation: `withdraw ${wish.action}`, detail: { ...detail, proposal_id: proposalId } },
-    work: async (deps) => (await withdrawProposal(deps, proposalId, first)).state,
-  })
+  // An open proposal would stand in the way of the next one about the same transaction.
+  if (way !== 'taken_back') await withdraw()
   return 'refused'
 }
 
-/** Decides, unless an earlier try did. Returns the proposal's state. */
+/** Decides, unless an earlier try did. Returns the proposal's state. Throws `not_in_this_state` where it was taken back. */
 async function decideOnce(deps: Deps, proposalId: string, by: OperatorActor): Promise<string> {
   const row = await requireProposal(deps, proposalId)
-  if (row.state !== 'open') return row.state
+  if (row.state === 'done') return row.state
   return (await decideProposal(deps, { proposalId, decision: 'do', note: undefined, by })).state
 }
 

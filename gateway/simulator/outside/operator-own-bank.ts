@@ -82,7 +82,7 @@ export function drawDeposit(chance: Chance, payment: string): DepositPlan {
 }
 
 export function drawWay(chance: Chance): Way {
-  return chance.pick(['alone', 'alone', 'two', 'two_at_once'] as const)
+  return chance.pick(['alone', 'alone', 'alone', 'two', 'two', 'two_at_once', 'taken_back'] as const)
 }
 
 /** Shares of the ordered amount, in percent, that arrive one after the other. */

@@ -90,7 +90,8 @@ export function wishFor({ row, truth, nowMs, isOwn }: Looked, chance: Chance): W
   const decision = chance.pick(['suspense_accept', 'suspense_accept', 'suspense_return'] as const)
   if (may(decision)) return { action: decision, transactionId, amount: formatAmount(row.suspense_minor, row.currency) }
   const isLost = truth.kind === 'unheard' && nowMs - row.created_at.getTime() > onItsWayMaxMs
-  const isUnpaid = row.pay_type === 'payout' && (truth.kind === 'not_executed' || isLost)
+  // A payer may still pay a pay-in that its provider has ended.
+  const isUnpaid = isLost || (row.pay_type === 'payout' && truth.kind === 'not_executed')
   if (!isOwn && may('fail') && isUnpaid) return { action: 'fail', transactionId }
   return may('close_attention') && agrees(row, truth) ? { action: 'close_attention', transactionId } : undefined
 }

@@ -21,7 +21,7 @@ import {
 import { drawFunding, type EndedOrder, fund, type TruthOf, truthOfBooks, workOffQueue } from './operator-rounds.ts'
 
 /** What a run is about. Half of all seeds are `mixed`. */
-export const themes = ['mixed', 'tight', 'payins', 'by_hand', 'approvals', 'callbacks', 'cards'] as const
+export const themes = ['mixed', 'tight', 'payins', 'by_hand', 'approvals', 'callbacks', 'cards', 'unsure'] as const
 export type Theme = (typeof themes)[number]
 
 /** What merchants and operators of one run do, and what they were told. */
@@ -82,8 +82,11 @@ interface Drawing {
   focus: readonly CurrencyCode[]
 }
 
+/** How often each theme is drawn where a run is not mixed. */
+const themeWeights = { tight: 4, payins: 4, by_hand: 3, approvals: 4, callbacks: 3, cards: 2, unsure: 4 } as const
+
 function drawTheme(chance: Chance): Theme {
-  return chance.bool(0.5) ? 'mixed' : chance.pick(themes.slice(1))
+  return chance.bool(0.5) ? 'mixed' : pickWeighted(chance, themeWeights)
 }
 
 /** Few first steps leave more of a run's events for what follows from each of them. */
@@ -100,7 +103,7 @@ function focusOf(chance: Chance, { points }: TemplateFacts, theme: Theme): reado
   return theme === 'tight' ? [chance.pick(from)] : [chance.pick(from), chance.pick(from)]
 }
 
-type Kind = 'payout' | 'payin' | 'card' | 'burst' | 'twin' | 'fund' | SettingsKind
+type Kind = 'payout' | 'payin' | 'card' | 'burst' | 'twin' | 'namesakes' | 'fund' | SettingsKind
 
 interface Rules {
   /** How often each kind of first step is drawn. */
@@ -118,19 +121,19 @@ const rest = { list: 3, balances: 3, events: 3 } as const
 
 const rulesOf: Readonly<Record<Theme, Rules>> = {
   mixed: {
-    kinds: { payout: 34, payin: 28, card: 4, burst: 8, twin: 8, fund: 5, webhook: 2, rotate: 1, limits: 1, ...rest },
+    kinds: { payout: 34, payin: 28, card: 4, burst: 8, twin: 8, namesakes: 3, fund: 5, webhook: 2, rotate: 1, limits: 1, ...rest },
     points: ['plain', 'plain', 'fees', 'fees', 'strict', 'byhand', 'inboxed'],
     sizes: ['small', 'third', 'third', 'most', 'too_much', 'approval'],
     ...{ shortExpiry: 0.4, followUpsMax: 2, focused: 0.7 },
   },
   tight: {
-    kinds: { payout: 40, burst: 35, twin: 15, fund: 7, balances: 3 },
+    kinds: { payout: 40, burst: 35, twin: 12, namesakes: 3, fund: 7, balances: 3 },
     points: ['plain', 'plain', 'plain', 'strict', 'fees', 'byhand'],
     sizes: ['third', 'third', 'most', 'too_much', 'small'],
     ...{ shortExpiry: 0, followUpsMax: 1, focused: 1 },
   },
   payins: {
-    kinds: { payin: 75, twin: 10, burst: 5, list: 5, events: 5 },
+    kinds: { payin: 72, twin: 10, namesakes: 3, burst: 5, list: 5, events: 5 },
     points: ['plain', 'plain', 'fees', 'fees', 'strict', 'inboxed'],
     sizes: ['small', 'third'],
     ...{ shortExpiry: 0.8, followUpsMax: 2, focused: 0.6 },
@@ -159,6 +162,12 @@ const rulesOf: Readonly<Record<Theme, Rules>> = {
     sizes: ['small', 'third'],
     ...{ shortExpiry: 0.3, followUpsMax: 2, focused: 0.6 },
   },
+  unsure: {
+    kinds: { payout: 70, payin: 10, twin: 10, burst: 7, fund: 3 },
+    points: ['strict'],
+    sizes: ['small', 'small', 'third'],
+    ...{ shortExpiry: 0.5, followUpsMax: 1, focused: 0.7 },
+  },
 }
 
 /** Most first steps begin together with others; some come later. Virtual milliseconds. */
@@ -182,6 +191,8 @@ function drawSlot(drawing: Drawing, place: number): Act[] {
     case 'burst':
     case 'twin':
       return drawPayments(drawing, { name, atMs, point, kind })
+    case 'namesakes':
+      return drawNamesakes(drawing, { name, atMs, point })
     case 'fund':
       return drawFundAct(drawing, { name, atMs, point })
     default:
@@ -210,7 +221,7 @@ interface Slot {
 function drawPayments(drawing: Drawing, slot: Slot & { kind: Kind }): Act[] {
   const { name, atMs, kind } = slot
   const chance = drawing.chance(name)
-  const size = kind === 'burst' ? 2 + chance.int(3) : 1
+  const size = kind === 'burst' ? 2 + chance.int(drawing.theme === 'tight' ? 5 : 3) : 1
   const first = drawOne(drawing, slot, kind === 'burst' ? `${name}-1` : name)
   if (!first) return []
   const plans = [first]
@@ -219,11 +230,26 @@ function drawPayments(drawing: Drawing, slot: Slot & { kind: Kind }): Act[] {
     const other = drawOne(drawing, slot, `${name}-${place}`, first)
     if (other) plans.push(other)
   }
-  const changed = chance.bool(0.25)
+  const twins = { plan: first, changed: chance.bool(0.25), otherKey: chance.bool(0.3) }
   const run = async (stage: Stage) => {
-    if (kind === 'twin') await askTwice(stage, drawing.memory, name, { plan: first, changed })
+    if (kind === 'twin') await askTwice(stage, drawing.memory, name, twins)
     else await askForAll(stage, drawing.memory, name, plans)
   }
+  return [act(name, atMs, run), ...plans.flatMap((plan) => drawNext(drawing, plan, atMs))]
+}
+
+/** One reference for a pay-in and a payout of one point, and for a payout of another: three payments. */
+function drawNamesakes(drawing: Drawing, slot: Slot): Act[] {
+  const { name, atMs, point } = slot
+  const chance = drawing.chance(name)
+  const other = chance.pick(drawing.facts.points.filter((each) => each !== point))
+  const drawn = [
+    drawOne(drawing, { ...slot, kind: 'payin' }, `${name}-1`),
+    drawOne(drawing, { ...slot, kind: 'payout' }, `${name}-2`),
+    drawOne(drawing, { ...slot, kind: 'payout', point: other }, `${name}-3`),
+  ]
+  const plans = drawn.filter((plan) => plan !== undefined).map((plan) => ({ ...plan, reference: `sim-${name}` }))
+  const run = async (stage: Stage) => await askForAll(stage, drawing.memory, name, plans)
   return [act(name, atMs, run), ...plans.flatMap((plan) => drawNext(drawing, plan, atMs))]
 }
 

@@ -1,3 +1,5 @@
+import { proveBooks } from '../checks/books-proof.ts'
+import { checkRun } from '../checks/check-run.ts'
 import { chanceOf } from '../engine/chance.ts'
 import { createProviders } from '../outside/provider.ts'
 import { createReceiver } from '../outside/receiver.ts'
@@ -30,6 +32,6 @@ export function outsideOf(facts: TemplateFacts): RunSurroundings['outside'] {
   }
 }
 
-export function checkOf(): RunSurroundings['check'] {
-  return async () => []
-}
+/** All rules that a finished run is held to. */
+export const checkEverything: RunSurroundings['check'] = async ({ db, facts, witnesses, connectors }) =>
+  await checkRun({ db, facts, witnesses, verify: async () => await proveBooks({ db, facts, connectors }) })

@@ -53,7 +53,7 @@ export class Gateways {
       startGateway(config, databaseUrl, log, {
         connectors: new Map([...connectors].map(([key, connector]) => [key, this.whileAlive(name, connector)])),
         poster: this.whileAlive(name, poster),
-        ...{ processName: name, listen: false, docs: false, startJobs: false, repeatable: true },
+        ...{ processName: name, listen: false, docs: false, dashboard: false, startJobs: false, repeatable: true },
         stream: () => scheduler.newStream(name) as unknown as ConnectionStream,
       }).then(
         (gateway) => {

@@ -46,8 +46,7 @@ export interface RunSurroundings {
     db: pg.Client
     facts: TemplateFacts
     witnesses: Witnesses
-    gateways: Gateways
-    seed: number
+    connectors: SimulatedConnectors
   }): Promise<readonly Violation[]>
 }
 
@@ -311,7 +310,7 @@ class Run {
       ...{ beganAtMs: this.time.beganAtMs, lastFaultAtMs: this.quietSinceMs ?? nowMs, endedAtMs: nowMs },
     }
     const { facts } = this.given
-    return await this.given.check({ db: this.db, facts, witnesses, gateways: this.gateways, seed: this.plan.seed })
+    return await this.given.check({ db: this.db, facts, witnesses, connectors: this.outside.connectors })
   }
 
   async end(): Promise<void> {
