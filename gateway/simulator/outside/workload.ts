@@ -121,7 +121,19 @@ const rest = { list: 3, balances: 3, events: 3 } as const
 
 const rulesOf: Readonly<Record<Theme, Rules>> = {
   mixed: {
-    kinds: { payout: 34, payin: 28, card: 4, burst: 8, twin: 8, namesakes: 3, fund: 5, webhook: 2, rotate: 1, limits: 1, ...rest },
+    kinds: {
+      payout: 34,
+      payin: 28,
+      card: 4,
+      burst: 8,
+      twin: 8,
+      namesakes: 3,
+      fund: 5,
+      webhook: 2,
+      rotate: 1,
+      limits: 1,
+      ...rest,
+    },
     points: ['plain', 'plain', 'fees', 'fees', 'strict', 'byhand', 'inboxed'],
     sizes: ['small', 'third', 'third', 'most', 'too_much', 'approval'],
     ...{ shortExpiry: 0.4, followUpsMax: 2, focused: 0.7 },
