@@ -40,7 +40,7 @@ export function judgeBook(orders: readonly SeenOrder[], stories: readonly Story[
   }
   for (const story of stories) {
     const own = ofStory.get(story.id) ?? []
-    for (const order of own) judgeOrder(order, story, found)
+    for (const order of own) judgeOrder(order, { story, context, found })
     const seen: Seen = { story, orders: own, context, found, untold }
     if (story.payType === 'payout') judgePayout(seen)
     else judgePayin(seen)
@@ -70,11 +70,13 @@ interface Seen {
   untold: Set<string>
 }
 
-function judgeOrder(order: BookedOrder, story: Story, found: Findings): void {
+function judgeOrder(order: BookedOrder, { story, context, found }: Pick<Seen, 'story' | 'context' | 'found'>): void {
   const name = nameOf(story)
   const direction = story.payType === 'payin' ? 'in' : 'out'
-  const fits =
-    order.direction === direction && order.currency === story.currency && order.orderedMinor === story.amountMinor
+  // A payer deposits what the payer believes; nobody ordered it at the bank.
+  const isDeposit = direction === 'in' && context.ownAccountIds.has(story.accountId)
+  const isWhole = isDeposit || order.orderedMinor === story.amountMinor
+  const fits = order.direction === direction && order.currency === story.currency && isWhole
   found.check(fits, 'book-order', () => {
     return `${name} is ${direction} ${story.amountMinor} ${story.currency}, ordered was ${order.direction} ${order.orderedMinor} ${order.currency}`
   })
@@ -234,8 +236,9 @@ function judgeExpiry({ story, orders, context, found }: Seen, { movements }: Mov
   const before = movements.filter(({ atMs }) => atMs < expired.atMs)
   const paidMinor = sumOf(before, ({ amountMinor }) => amountMinor)
   const isEmpty = expired.reason === 'expired' || expired.reason === 'cancelled'
+  // What went back again, to the payer or by an operator, is not paid any more.
   const cameBack = orders.some((order) => order.movements.some(({ kind }) => kind === 'came_back'))
-  if (cameBack) return
+  if (cameBack || story.transfers.some(({ kind }) => kind === 'suspense_returned')) return
   found.check(paidMinor < story.amountMinor && (paidMinor === 0n || !isEmpty), 'book-expired-though-paid', () => {
     return `${nameOf(story)} became EXPIRED (${expired.reason}) at ${expired.atMs}, when ${paidMinor} of ${story.amountMinor} had been paid`
   })

@@ -270,7 +270,7 @@ function judgeRepeats(of: {
 }): void {
   const { name, deliveries, arrived, found } = of
   const times = deliveries.map(({ deliveredAtMs }) => deliveredAtMs)
-  if (times.some((time) => time === null)) return
+  if (times.length === 0 || times.some((time) => time === null)) return
   const lastMs = Math.max(...times.map((time) => time ?? 0))
   const again = arrived.find(({ signedAtMs }) => signedAtMs > lastMs)
   found.check(!again, 'callback-repeated', () => {

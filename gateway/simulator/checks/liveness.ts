@@ -10,7 +10,7 @@ export interface LivenessContext {
 /** A loop that is due comes round within this time. */
 const graceMs = 120_000
 
-/** An overdue pay-in whose provider does not let go of it is asked again after ten minutes at most. */
+/** An overdue pay-in whose provider does not let go of it is asked again after a tenth of that time. */
 const expiryGraceMs = 15 * 60_000
 
 /** A provider that is asked knows within this time what became of an order. */
