@@ -284,6 +284,8 @@ export class Scheduler implements StreamHost {
       const waiting = first && this.blocked.get(first)
       if (!first || !waiting) return
       this.note(`${waiting.statement.name} got its lock`)
+      // A statement keeps the time of its beginning, however long it waited.
+      await this.options.sessions.setTime(waiting.sinceMs)
       this.options.sessions.resume(first)
       await this.answeredOrBlocked(first, waiting.statement)
     }
