@@ -1,5 +1,4 @@
 import type { BookedOrder, Violation } from '../parts.ts'
-import type { HistoryRow } from './rows.ts'
 import { creditedEntry, Findings, groupBy, nameOf, type Story, sumOf } from './story.ts'
 
 /** What is known about payments beside their rows. */
@@ -8,6 +7,8 @@ export interface BookContext {
   nowMs: number
   /** Accounts of the operator's own bank: people say what happened there. */
   ownAccountIds: ReadonlySet<string>
+  /** Accounts of providers that do not promise the same result for the same key: nothing is sent to them twice. */
+  onceAccountIds: ReadonlySet<string>
   /** Totals that the gateway took in a provider's notifications about a key, in this currency. */
   told(key: string, currency: string): ToldTotals
 }
@@ -23,8 +24,17 @@ export interface BookVerdict {
   untold: ReadonlySet<string>
 }
 
-/** Order of a book that may tell whether its payer pays in spite of a cancellation. */
-type SeenOrder = BookedOrder & { paysLate?: boolean }
+/** What some books know beside the order itself. */
+export interface BookDetails {
+  /** When it arrived first, virtual milliseconds. */
+  arrivedAtMs?: number
+  /** Its payer pays in spite of a cancellation. */
+  paysLate?: boolean
+  /** Totals in notifications that a gateway answered with success: it must know them for ever. */
+  acknowledged?: readonly { executedMinor: bigint; cameBackMinor: bigint; currency: string }[]
+}
+
+type SeenOrder = BookedOrder & BookDetails
 
 /** An undecided order is asked about once a day at least. */
 const askedWithinMs = 26 * 3_600_000
@@ -70,7 +80,7 @@ interface Seen {
   untold: Set<string>
 }
 
-function judgeOrder(order: BookedOrder, { story, context, found }: Pick<Seen, 'story' | 'context' | 'found'>): void {
+function judgeOrder(order: SeenOrder, { story, context, found }: Pick<Seen, 'story' | 'context' | 'found'>): void {
   const name = nameOf(story)
   const direction = story.payType === 'payin' ? 'in' : 'out'
   // A payer deposits what the payer believes; nobody ordered it at the bank.
@@ -81,7 +91,17 @@ function judgeOrder(order: BookedOrder, { story, context, found }: Pick<Seen, 's
     return `${name} is ${direction} ${story.amountMinor} ${story.currency}, ordered was ${order.direction} ${order.orderedMinor} ${order.currency}`
   })
   const executed = order.movements.filter(({ kind }) => kind === 'executed')
+  const attempt = story.attempts.find(({ key }) => key === order.key)
+  const { arrivedAtMs } = order
+  const isLater = !attempt || arrivedAtMs === undefined || arrivedAtMs >= attempt.createdAtMs
+  found.check(isLater, 'book-sent-too-early', () => {
+    return `${name} arrived at its provider at ${arrivedAtMs}, before its attempt was written at ${attempt?.createdAtMs}`
+  })
   if (order.direction !== 'out') return
+  const isOnce = !context.onceAccountIds.has(order.accountId) || order.submissions <= 1
+  found.check(isOnce, 'book-sent-again', () => {
+    return `${name} arrived ${order.submissions} times at a provider that does not promise the same result for the same key`
+  })
   found.check(!order.tombstone || executed.length === 0, 'book-tombstone', () => {
     return `${name} was executed although its provider had promised to stop it`
   })
@@ -114,7 +134,7 @@ function judgePayout(seen: Seen): void {
   }
   if (story.status === 'PENDING') judgeOpenPayout(seen, executed)
   else if (story.status === 'COMPLETED' || story.reason === 'returned') judgePaidOut(seen, executed)
-  else judgeFailedPayout(seen, count)
+  else judgeFailed(seen, executed)
 }
 
 type Moved = ReturnType<typeof movedOf>
@@ -143,48 +163,39 @@ function judgePaidOut(seen: Seen, { movements, totalMinor }: Moved): void {
   })
 }
 
-/** The review of a payment in ERROR whose money moved all the same. */
-const executedAfterAll = [
+/** People said that it did not move, and it did: that is told to the review, and stands there until somebody closes it. */
+const executedAfterAll: ReadonlySet<string> = new Set([
   'executed after it was reported as not executed',
   'completed after ERROR',
   'returned after ERROR',
   'reversed after ERROR',
-]
+])
 
-function isInReview({ needsOperator, history }: Story): boolean {
-  return needsOperator !== null || history.some(({ detail }) => detail !== null && executedAfterAll.includes(detail))
-}
-
-function judgeFailedPayout({ story, found, context }: Seen, count: number): void {
-  if (count === 0) return
+/** Ended without money moving, which is a promise. Only people may be wrong about it, and the late check finds that. */
+function judgeFailed({ story, found, context }: Seen, { movements, lastAtMs }: Moved): void {
+  if (movements.length === 0) return
   const name = nameOf(story)
-  const ended = lastOf(story.changes)
-  // People may be wrong about what a provider promises nothing about: then the late check must find it.
+  const ended = story.changes.at(-1)
   const byHand = ended?.source === 'operator'
   found.check(byHand, 'book-error-executed', () => {
-    return `${name} ended as ${story.status} (${story.reason}) by ${ended?.source}, and was executed`
+    return `${name} ended as ${story.status} (${story.reason}) by ${ended?.source}, and its money moved`
   })
-  if (byHand && ended.atMs < context.nowMs - askedWithinMs) {
-    found.check(isInReview(story), 'book-error-unseen', () => `${name} is ERROR, was executed, and nobody was told`)
-  }
-}
-
-function lastOf(entries: readonly HistoryRow[]): HistoryRow | undefined {
-  return entries.at(-1)
+  const isReviewed =
+    story.needsOperator !== null || story.history.some(({ detail }) => detail !== null && executedAfterAll.has(detail))
+  const hadTime = lastAtMs < context.nowMs - askedWithinMs
+  found.check(!byHand || !hadTime || isReviewed, 'book-error-unseen', () => {
+    return `${name} is ERROR, its money moved at ${lastAtMs}, and nobody was told`
+  })
 }
 
 function judgePayin(seen: Seen): void {
-  const { story, orders, context, found } = seen
+  const { story, orders, found } = seen
   const name = nameOf(story)
   const executed = movedOf(orders, 'executed')
   const cameBack = movedOf(orders, 'came_back')
   if (story.status === 'ERROR' && !creditedEntry(story)) {
     found.equal(story.receivedMinor, 0n, { rule: 'book-payin', what: `what arrived for ${name}, which is ERROR` })
-    const told =
-      executed.totalMinor > 0n && orders.some(({ key }) => context.told(key, story.currency).executedMinor.length > 0)
-    found.check(!told || isInReview(story), 'book-error-unseen', () => {
-      return `${name} is ERROR, its provider told of ${executed.totalMinor}, and nobody was asked`
-    })
+    judgeFailed(seen, executed)
     return
   }
   compareTold(seen, { rule: 'book-payin', ours: story.receivedMinor, moved: executed, kind: 'executedMinor' })
@@ -221,7 +232,10 @@ function compareTold(seen: Seen, { rule, ours, moved, kind }: Compared): void {
     return
   }
   const told = orders
-    .flatMap(({ key }) => context.told(key, story.currency)[kind])
+    .flatMap((order) => [
+      ...context.told(order.key, story.currency)[kind],
+      ...(order.acknowledged ?? []).filter(({ currency }) => currency === story.currency).map((news) => news[kind]),
+    ])
     .filter((total) => moved.prefixes.includes(total))
   const stillAsked = story.status === 'PENDING' && moved.lastAtMs < context.nowMs - askedWithinMs
   const isExcused = moved.prefixes.includes(ours) && told.every((total) => total <= ours) && !stillAsked
@@ -235,6 +249,10 @@ function judgeExpiry({ story, orders, context, found }: Seen, { movements }: Mov
   if (!expired || context.ownAccountIds.has(story.accountId) || orders.some(({ paysLate }) => paysLate)) return
   const before = movements.filter(({ atMs }) => atMs < expired.atMs)
   const paidMinor = sumOf(before, ({ amountMinor }) => amountMinor)
+  const after = movements.find(({ atMs }) => atMs > expired.atMs)
+  found.check(!after, 'book-paid-after-end', () => {
+    return `${nameOf(story)} became EXPIRED (${expired.reason}) at ${expired.atMs}, and its provider still took ${after?.amountMinor} at ${after?.atMs}`
+  })
   const isEmpty = expired.reason === 'expired' || expired.reason === 'cancelled'
   // What went back again, to the payer or by an operator, is not paid any more.
   const cameBack = orders.some((order) => order.movements.some(({ kind }) => kind === 'came_back'))

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { secretBox } from '../../src/lib/secret-box.ts'
 import type { InvariantResult } from '../../src/operations/verify/invariant.ts'
 import type { Violation, Witnesses } from '../parts.ts'
-import type { TemplateFacts } from '../world/points.ts'
+import type { PointConnectorName, TemplateFacts } from '../world/points.ts'
 import { judgeAnswers } from './answers.ts'
 import { judgeBalances } from './balances.ts'
 import { judgeBook } from './book.ts'
@@ -16,6 +16,7 @@ import { judgeOperators } from './operators.ts'
 import { loadRows, type RunRows } from './rows.ts'
 import { judgeRules } from './rules.ts'
 import { storiesOf } from './story.ts'
+import { judgeToldBalances } from './told-balances.ts'
 
 export interface FinishedRun {
   /** An ordinary session of a superuser on the run's database, whose time stands still. Nobody else writes any more. */
@@ -39,10 +40,13 @@ export function judgeRows(
 ): { violations: Violation[]; untold: ReadonlySet<string> } {
   const stories = storiesOf(rows)
   const { exchanges, orders, received } = witnesses
-  const ownAccounts = facts.points.filter(({ connector }) => connector === 'own-account')
-  const ownAccountIds = new Set(ownAccounts.map(({ connectorAccountId }) => connectorAccountId))
+  const accountsOf = (connector: PointConnectorName) =>
+    new Set(facts.points.filter((point) => point.connector === connector).map((point) => point.connectorAccountId))
+  const ownAccountIds = accountsOf('own-account')
   const told = toldTotals(rows.notifications)
-  const book = judgeBook(orders, stories, { nowMs: rows.nowMs, ownAccountIds, told })
+  const book = judgeBook(orders, stories, {
+    ...{ nowMs: rows.nowMs, ownAccountIds, onceAccountIds: accountsOf('sim_plain'), told },
+  })
   const points = new Map(rows.points.map((point) => [point.id, point]))
   const receivers = receiversOf(rows, facts, witnesses)
   const pointIds = new Map<string, string>(facts.points.map(({ name, pointId }) => [name, pointId]))
@@ -53,6 +57,7 @@ export function judgeRows(
     ...book.violations,
     ...judgeCallbacks(stories, { nowMs: rows.nowMs, points, receivers, received, inbox: rows.inbox }),
     ...judgeAnswers(stories, { pointIds, exchanges, received }),
+    ...judgeToldBalances(rows, { pointIds, exchanges }),
     ...judgeOperators(rows, stories, { exchanges, points: facts.points }),
     ...judgeLiveness(rows, stories, { ownAccountIds }),
   ]

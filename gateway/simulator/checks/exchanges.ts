@@ -177,3 +177,28 @@ function readObject(text: string): JsonObject {
     return {}
   }
 }
+
+/** What a merchant was told about one currency, in its units. */
+export interface ToldBalance {
+  act: string
+  who: string
+  currency: string
+  amounts: Readonly<Record<'available' | 'pending' | 'reserved', number>>
+}
+
+export function toldBalancesIn(exchanges: readonly Exchange[]): readonly ToldBalance[] {
+  return exchanges.flatMap((exchange) => {
+    const { request, act, who } = exchange
+    const reply = answerOf(exchange)
+    if (!('path' in request) || request.path !== '/api/v1/balances' || reply?.httpStatus !== 200) return []
+    const { balances } = objectOf(reply.body['data'])
+    return (Array.isArray(balances) ? balances : []).map(objectOf).map((balance) => ({
+      ...{ act, who, currency: String(balance['currency']) },
+      amounts: {
+        available: Number(balance['available']),
+        pending: Number(balance['pending']),
+        reserved: Number(balance['reserved']),
+      },
+    }))
+  })
+}

@@ -61,6 +61,8 @@ function judgePayout(story: Story, { terms, givesBack, found }: PayoutContext): 
     const count = story.transfers.filter((transfer) => transfer.kind === kind).length
     if (count > 1 && kind !== 'return') found.add('ledger-payout-twice', `${name} has ${count} transfers ${kind}`)
   }
+  const paidMinor = (sums.payout ?? 0n) + (sums.late_payout ?? 0n)
+  found.equal(story.creditedMinor, paidMinor, { rule: 'ledger-credited', what: `what the row of ${name} has as paid` })
   const cameBack = story.reason === 'returned' || story.reason === 'partially_returned'
   found.check(cameBack === story.reversedMinor > 0n, 'ledger-returned', () => {
     return `${name} is ${story.status} (${story.reason}), and ${story.reversedMinor} came back`
@@ -132,11 +134,17 @@ function judgeCredit(story: Story, { terms, found }: PayinContext): void {
   if (!completed) {
     const moved = sumOf([...credits, ...fees], ({ amountMinor }) => amountMinor)
     found.equal(moved, 0n, { rule: 'ledger-payin-credit', what: `the credit of ${name}, which was never COMPLETED` })
+    found.equal(story.feeMinor, 0n, { rule: 'ledger-fee', what: `the fee of ${name}, which was never COMPLETED` })
     found.check(!story.release, 'ledger-release', () => `${name} waits for a release and was never COMPLETED`)
     return
   }
   const first = credits.filter(({ atMs }) => atMs <= completed.atMs)
   const creditMinor = sumOf(first, ({ amountMinor }) => amountMinor)
+  const allMinor = sumOf(credits, ({ amountMinor }) => amountMinor)
+  found.equal(story.creditedMinor, allMinor, {
+    rule: 'ledger-credited',
+    what: `what the row of ${name} has as credited`,
+  })
   found.check(creditMinor > 0n, 'ledger-payin-credit', () => `${name} was COMPLETED without a credit`)
   const wanted = terms.feeOf(creditMinor)
   const feeMinor = wanted < creditMinor ? wanted : creditMinor

@@ -26,11 +26,12 @@ export function judgeOperators(rows: RunRows, stories: readonly Story[], context
     const story = byId.get(detail['transactionId'] ?? '')
     if (outcome !== 'done' || !story) continue
     const counted = story.history.some(({ source }) => source === 'operator')
-    found.check(
-      counted,
-      'operator-lost',
-      () => `${act} was told that ${action} of ${nameOf(story)} is done, and it is not`,
-    )
+    const { amount } = detail
+    const arrivedMinor = action === 'confirm' && amount ? signedMinor(amount, story.currency as CurrencyCode) : 0n
+    const isIn = story.payType === 'payout' || story.receivedMinor >= arrivedMinor
+    found.check(counted && isIn, 'operator-lost', () => {
+      return `${act} was told that ${action} ${amount ?? ''} of ${nameOf(story)} is done, and it is not`
+    })
   }
   judgeFunds(rows, { asked, points: context.points, found })
   return found.list

@@ -97,6 +97,33 @@ describe('the ledger of a payment', () => {
   })
 })
 
+describe('the row of a payment', () => {
+  breaks('ledger-credited', (made) => {
+    payment(made, 'paid').row.creditedMinor -= 1n
+  })
+  breaks('attention-lost', (made) => {
+    const { history } = payment(made, 'failed')
+    present(history.at(-1), 'an entry').detail = 'completed after ERROR'
+  })
+  silent('a question that still stands', (made) => {
+    const { row, history } = payment(made, 'failed')
+    present(history.at(-1), 'an entry').detail = 'completed after ERROR'
+    row.needsOperator = 'completed after ERROR'
+  })
+  breaks('suspense-unseen', (made) => {
+    const { row } = payment(made, 'expired')
+    Object.assign(row, { receivedMinor: 10n, suspenseMinor: 10n })
+    const at = { atMs: made.rows.nowMs, transactionId: ids.expired }
+    move(made, { kind: 'suspense', from: 'settlement', to: 'suspense', amountMinor: 10n, ...at })
+    const order = present(
+      made.orders.find(({ key }) => key === ids.expired),
+      'an order',
+    )
+    Object.assign(order, { paysLate: true })
+    order.movements.push({ key: order.key, atMs: made.rows.nowMs - dayMs, kind: 'executed', amountMinor: 10n })
+  })
+})
+
 describe('the balances', () => {
   breaks('balance-sum', (made) => {
     const account = present(made.rows.accounts[0], 'an account')
@@ -174,7 +201,12 @@ describe('the provider’s book', () => {
   })
   breaks('book-payout-unheard', (made) => {
     const { row, history, events, deliveries, transfers, attempts } = payment(made, 'paidOut')
-    Object.assign(row, { status: 'PENDING', reason: 'outcome_unknown', needsOperator: 'somebody must look' })
+    Object.assign(row, {
+      status: 'PENDING',
+      reason: 'outcome_unknown',
+      creditedMinor: 0n,
+      needsOperator: 'somebody must look',
+    })
     Object.assign(present(history[1], 'an entry'), { status: 'PENDING', reason: 'outcome_unknown' })
     Object.assign(present(attempts[0], 'an attempt'), { state: 'open', nextActionAtMs: made.rows.nowMs + dayMs })
     made.rows.events = made.rows.events.filter((each) => !events.includes(each))
@@ -263,6 +295,44 @@ describe('the provider’s book', () => {
     )
     const { row } = payment(made, 'expired')
     order.movements.push({ key: order.key, atMs: row.createdAtMs + 10, kind: 'executed', amountMinor: row.amountMinor })
+  })
+  breaks('book-paid-after-end', (made) => {
+    const order = present(
+      made.orders.find(({ key }) => key === ids.cut),
+      'an order',
+    )
+    order.movements.push({ key: order.key, atMs: made.rows.nowMs - dayMs, kind: 'executed', amountMinor: 10n })
+  })
+  silent('a payer who pays in spite of a cancellation', (made) => {
+    const order = present(
+      made.orders.find(({ key }) => key === ids.cut),
+      'an order',
+    )
+    order.movements.push({ key: order.key, atMs: made.rows.nowMs - dayMs, kind: 'executed', amountMinor: 10n })
+    Object.assign(order, { paysLate: true })
+  })
+  breaks('book-sent-too-early', (made) => {
+    const order = present(
+      made.orders.find(({ key }) => key === ids.paidOut),
+      'an order',
+    )
+    Object.assign(order, { arrivedAtMs: payment(made, 'paidOut').row.createdAtMs - 1 })
+  })
+  breaks('book-sent-again', (made) => {
+    const [point] = made.facts.points
+    Object.assign(present(point, 'a point'), { connector: 'sim_plain' })
+    present(
+      made.orders.find(({ key }) => key === ids.paidOut),
+      'an order',
+    ).submissions = 2
+  })
+  breaks('book-payin', (made) => {
+    const order = present(
+      made.orders.find(({ key }) => key === ids.paid),
+      'an order',
+    )
+    order.movements.push({ key: order.key, atMs: made.rows.nowMs - dayMs, kind: 'executed', amountMinor: 10n })
+    Object.assign(order, { acknowledged: [{ executedMinor: 50_010n, cameBackMinor: 0n, currency: 'ARS' }] })
   })
   breaks('book-payin-part', (made) => {
     const { row } = payment(made, 'paid')

@@ -215,6 +215,12 @@ describe('answers', () => {
       reply: { kind: 'reply', status: 409, body },
     })
   })
+  breaks('answer-balance', (made) => {
+    tellBalance(made, 1_234)
+  })
+  silent('a balance of an earlier moment', (made) => {
+    tellBalance(made, 100_000)
+  })
   breaks('approval-own-key', (made) => {
     payment(made, 'approved').row.createdByKey = 'KEY2'
   })
@@ -246,6 +252,15 @@ function replaceIn(made: Sample, { path, from, to }: { path: string; from: strin
       Object.assign(reply, { body: reply.body.replace(from, to) })
     }
   }
+}
+
+function tellBalance(made: Sample, available: number): void {
+  const body = JSON.stringify({ data: { balances: [{ currency: 'ARS', available, pending: 0, reserved: 0 }] } })
+  made.exchanges.push({
+    ...{ act: 'balances', who: 'plain', sentAtMs: 0, answeredAtMs: made.rows.nowMs },
+    request: { method: 'GET', path: '/api/v1/balances', headers: {} },
+    reply: { kind: 'reply', status: 200, body },
+  })
 }
 
 describe('liveness', () => {
