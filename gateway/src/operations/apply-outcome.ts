@@ -24,6 +24,7 @@ import { type PointRules, readRulesOfTransactions } from '../store/point-terms.t
 import { type TransactionRow, toTransaction } from '../store/transaction-row.ts'
 import { type Booking, bookTransition } from './book-transition.ts'
 import { callbackFacts } from './callback-facts.ts'
+import { readCancelled } from './cancelled-payin.ts'
 import type { Deps } from './deps.ts'
 import type { ApplyItem, ApplyResult } from './news-item.ts'
 import { amountsOfRow, attemptChanges, changeOf, rowOf } from './outcome-change.ts'
@@ -152,9 +153,9 @@ function isLate({ needs_operator: why }: LockedTransaction): boolean {
   return why === lateArrivalText || why === lateExecutionText
 }
 
-/** The news with what only the row knows: whether somebody else paid, and whether a person must resolve it. */
+/** The news with what only the row knows: whether it was called off, somebody else paid, or a person must resolve it. */
 function newsFor(item: ApplyItem, before: LockedTransaction, leased: AttemptLock | undefined): News {
-  const { news } = item
+  const news = readCancelled(before, item.news, before.now)
   if (news.kind === 'completed' && before.pay_type === 'payin') {
     return { ...news, payerMismatch: isOtherPayer(before.details['payer_doc_id'], news.sender?.document) }
   }

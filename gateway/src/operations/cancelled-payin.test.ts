@@ -3,17 +3,18 @@ import { it } from 'node:test'
 import { readCancelled } from './cancelled-payin.ts'
 
 const now = new Date('2030-01-01T12:00:00Z')
-const before = new Date('2030-01-01T11:59:59Z')
-const after = new Date('2030-01-01T12:00:01Z')
+const overdue = { pay_type: 'payin', status: 'PENDING', expired_at: new Date('2030-01-01T11:59:59Z') } as const
+const inTime = { ...overdue, expired_at: new Date('2030-01-01T12:00:01Z') }
 const cancelled = { kind: 'rejected', reason: 'cancelled' } as const
 
 it('a pay-in that was called off at the provider expired or was cancelled, it did not fail', () => {
-  assert.deepEqual(readCancelled({ pay_type: 'payin', expired_at: before }, cancelled, now), { kind: 'expire' })
-  assert.deepEqual(readCancelled({ pay_type: 'payin', expired_at: after }, cancelled, now), { kind: 'cancel' })
+  assert.deepEqual(readCancelled(overdue, cancelled, now), { kind: 'expire' })
+  assert.deepEqual(readCancelled(inTime, cancelled, now), { kind: 'cancel' })
 })
 
-it('every other answer, and every answer about a payout, means what it says', () => {
+it('every other answer, and every answer about a payout or a decided pay-in, means what it says', () => {
   const declined = { kind: 'rejected', reason: 'declined' } as const
-  assert.equal(readCancelled({ pay_type: 'payin', expired_at: before }, declined, now), declined)
-  assert.equal(readCancelled({ pay_type: 'payout', expired_at: null }, cancelled, now), cancelled)
+  assert.equal(readCancelled(overdue, declined, now), declined)
+  assert.equal(readCancelled({ pay_type: 'payout', status: 'PENDING', expired_at: null }, cancelled, now), cancelled)
+  assert.equal(readCancelled({ ...overdue, status: 'COMPLETED' }, cancelled, now), cancelled)
 })

@@ -4,7 +4,6 @@ import { present } from '../lib/assert.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import { claimOverduePayins, type OverduePayin } from '../store/attempts.ts'
 import { callTimeoutMs, endingLeaseMs, notifyUrl } from './call-connector.ts'
-import { readCancelled } from './cancelled-payin.ts'
 import { type AskedProvider, concludeNotFound } from './conclude-not-found.ts'
 import type { Deps } from './deps.ts'
 
@@ -61,8 +60,7 @@ async function cancelAtProvider(deps: Deps, payin: OverduePayin, ending: { kind:
   const answer = await connector.inquire(payin.attempt_key, context)
   if (answer.kind === 'not_sent') return { kind: 'unknown', why: 'timeout' }
   if (answer.kind === 'not_found') return await endMissing(payin, ending, { connector, context })
-  // Its answer to our cancelling may have been lost: then it is called off all the same.
-  return readCancelled(payin, answer, deps.clock.now())
+  return answer
 }
 
 /** A pay-in that its provider does not know ends where nobody can pay it any more; else it is asked about again. */

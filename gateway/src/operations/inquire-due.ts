@@ -5,7 +5,6 @@ import type { News } from '../domain/status.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import { claimInquiries, type InquiryShare, type LeasedAttempt } from '../store/attempts.ts'
 import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
-import { readCancelled } from './cancelled-payin.ts'
 import { concludeNotFound } from './conclude-not-found.ts'
 import type { Deps } from './deps.ts'
 import { type OpenCalls, openCalls } from './open-calls.ts'
@@ -166,7 +165,7 @@ async function ask(
   deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })
   // An inquiry that did not get through says nothing new; the attempt stays open and is asked for again.
   if (answer.kind === 'not_sent') return { kind: 'unknown', why: 'timeout' }
-  if (answer.kind !== 'not_found') return readCancelled(attempt, answer, deps.clock.now())
+  if (answer.kind !== 'not_found') return answer
   if (maySendAgain(attempt, connector)) return { kind: 'not_sent', why: 'unavailable' }
   return await concludeNotFound(attempt, { connector, context })
 }

@@ -6,7 +6,6 @@ import { failpoint } from '../lib/failpoint.ts'
 import { type Announced, openAnnounced } from '../store/announced.ts'
 import { claimToSend, type LeasedAttempt } from '../store/attempts.ts'
 import { callStartsWithinMs, callTimeoutMs, leaseMarginMs, notifyUrl, tooLateToCall } from './call-connector.ts'
-import { readCancelled } from './cancelled-payin.ts'
 import type { Deps } from './deps.ts'
 import { orderFromRow } from './order-from-row.ts'
 import { evidence } from './outcome-change.ts'
@@ -148,7 +147,7 @@ async function apply(
   const { outcome, depositDelaysMs } = told
   await deps.outcomes.write({
     transactionId: attempt.id,
-    news: readCancelled(attempt, outcome, deps.clock.now()),
+    news: outcome,
     source: 'connector',
     lease: { attemptId: attempt.attempt_id, fence: attempt.fence },
     ...(depositDelaysMs ? { depositDelaysMs } : {}),
