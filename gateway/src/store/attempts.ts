@@ -130,10 +130,11 @@ export interface OverdueOptions {
 
 /**
  * A provider that did not let go of an overdue order (it is away, or undecided, or a person must decide) is asked again
- * after this long at least, and after a tenth of the time that the order is overdue, up to ten minutes.
+ * after this long at least, and after a tenth of the time that the order is overdue, up to a day. So orders that only a
+ * person can end do not use up the inquiries of their account.
  */
 const overdueRetrySeconds = 10
-const overdueRetryMaxSeconds = 600
+const overdueRetryMaxSeconds = 86_400
 
 /** Two statements, because one for both is planned for neither: it would walk every PENDING pay-in. */
 const overdueWhich = {

@@ -230,8 +230,10 @@ test('an overdue pay-in that its provider does not let go of is asked about more
   assert.equal(await overdue('1 minute', '11 seconds'), 1)
   assert.equal(await overdue('1 hour', '5 minutes'), 0)
   assert.equal(await overdue('1 hour', '7 minutes'), 1)
-  assert.equal(await overdue('1 day', '9 minutes'), 0)
-  assert.equal(await overdue('1 day', '11 minutes'), 1)
+  assert.equal(await overdue('1 day', '2 hours'), 0)
+  assert.equal(await overdue('1 day', '3 hours'), 1)
+  assert.equal(await overdue('30 days', '23 hours'), 0)
+  assert.equal(await overdue('30 days', '25 hours'), 1)
 })
 
 test('what ended as not executed is asked about after 30 minutes, 2, 6 and 24 hours, and nothing is ever sent', async () => {
