@@ -31,6 +31,27 @@ export async function reservePayouts(
   items: readonly NewTransaction[],
 ): Promise<readonly PayoutCreation[]> {
   const ids = await openFunds(deps, items)
+  try {
+    return await reserveTogether(deps, items, ids)
+  } catch (error) {
+    if (!isOfNoTransaction(error)) throw error
+    // A reference was taken after it was looked for, in another currency, where no common lock stands between. Nothing was
+    // written, and whoever took it has committed: this time it is found.
+    return await reserveTogether(deps, items, ids)
+  }
+}
+
+/** The reservation of a transaction that was not written, because its reference existed. */
+function isOfNoTransaction(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === '23503' && constraint === 'ledger_transfers_transaction_id_fkey'
+}
+
+async function reserveTogether(
+  deps: Pick<ApplyDeps, 'database'>,
+  items: readonly NewTransaction[],
+  ids: ReadonlyMap<string, bigint>,
+): Promise<readonly PayoutCreation[]> {
   return await lockThenWrite(deps.database.engine, {
     // In this order: what is read behind the lock is read after everybody who held it.
     lock: async (tx) =>
@@ -137,8 +158,7 @@ async function writeReserved(
   const [written] = await Promise.all([insertTransactions(tx, items), writeTransfers(tx, ids, { transfers, now })])
   const createdAt = new Map<string, Date>()
   written.forEach((creation, index) => {
-    // The same reference in another currency at the same moment: roll back, and the members run one by one.
-    assert(creation.kind === 'created', 'a reference was taken while its payout was being reserved')
+    assert(creation.kind === 'created', 'a reservation was written with its transaction')
     const item = present(items[index], 'the written item')
     createdAt.set(item.id, creation.createdAt)
   })

@@ -8,6 +8,7 @@ import { lockThenWrite } from '../../src/store/database.ts'
 import { groupWriter } from '../../src/store/group-commit.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
+import { eventually } from '../support/world.ts'
 
 const world = await setUp({ after })
 const { engine, owner } = world.database
@@ -111,6 +112,42 @@ describe('groups of two processes', () => {
       for (const { stored, sum } of found.rows) assert.equal(stored, sum)
     }
   })
+})
+
+describe('a payout whose reference another currency takes at the same moment', () => {
+  /** Payouts whose first one finds its reference taken only when it is written, because no lock is common to both. */
+  async function reservedMeanwhile(number: number) {
+    const owned = { pointId: points[0] ?? '', connectorAccountId }
+    const items = Array.from({ length: number }, () => aTransaction(world, owned, { payType: 'payout' }))
+    const faster = { ...aTransaction(world, owned, { payType: 'payout', currency: 'USD' }) }
+    const client = await owner.connect()
+    await client.query('begin')
+    await insertTransactions(client, [{ ...faster, reference: items[0]?.reference ?? '' }])
+    const reserved = reservePayouts(aProcess(world), items)
+    await eventually(async () => {
+      const waits = await count(
+        `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        [],
+      )
+      return waits === 1 || undefined
+    }, 'the writing that waits for the faster one')
+    await client.query('commit')
+    client.release()
+    return { reserved: await reserved, ids: items.map(({ id }) => id), faster: faster.id }
+  }
+
+  for (const number of [1, 3]) {
+    it(`is told of the faster one, in a group of ${number}, and reserves nothing`, async () => {
+      const { reserved, ids, faster } = await reservedMeanwhile(number)
+      const [loser, ...others] = reserved
+      assert.equal(loser?.kind === 'existing' && loser.row.id, faster)
+      assert.deepEqual(new Set(others.map(({ kind }) => kind)), new Set(number === 1 ? [] : ['created']))
+      assert.equal(
+        await count(`from ledger_transfers where kind = 'reserve' and transaction_id = any ($1)`, [ids]),
+        number - 1,
+      )
+    })
+  }
 })
 
 describe('a bad item', () => {
