@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { systemClock } from '../../src/lib/clock.ts'
-import { secretBox } from '../../src/lib/secret-box.ts'
+import { type SecretBox, secretBox } from '../../src/lib/secret-box.ts'
 import { routeFinder } from '../../src/operations/route-finder.ts'
 import { checkPages } from '../../src/operations/verify/check-pages.ts'
 import { checkProviderRecords } from '../../src/operations/verify/check-provider-records.ts'
@@ -20,11 +20,20 @@ export async function proveBooks(of: {
   facts: Pick<TemplateFacts, 'masterKey'>
   connectors: SimulatedConnectors
 }): Promise<readonly InvariantResult[]> {
+  const { db, facts, connectors } = of
+  return await proveWith({ db, connectors, secretBox: secretBox(Buffer.from(facts.masterKey, 'base64')) })
+}
+
+/** The same with the box that opens the credentials of connector accounts. */
+export async function proveWith(of: {
+  db: pg.Client
+  secretBox: SecretBox
+  connectors: SimulatedConnectors
+}): Promise<readonly InvariantResult[]> {
   const database = databaseOn(of.db)
-  const box = secretBox(Buffer.from(of.facts.masterKey, 'base64'))
   const deps: VerifyDeps = {
     ...{ database, connectors: of.connectors, clock: systemClock(), publicUrl: '', localUrl: '' },
-    routes: routeFinder({ database, secretBox: box }),
+    routes: routeFinder({ database, secretBox: of.secretBox }),
   }
   const tally = new Tally()
   await checkPages(deps, tally, undefined)
