@@ -10,6 +10,8 @@ export interface Context {
   named: number
   /** How many random bytes or numbers it drew. */
   drawn: number
+  /** It has just heard from outside: what it writes next is what faults are looked for in. */
+  heard: boolean
 }
 
 const storage = new AsyncLocalStorage<Context>()
@@ -19,7 +21,7 @@ export function currentContext(): Context | undefined {
 }
 
 export function newContext(gateway: string | undefined, task: string): Context {
-  return { gateway, task, named: 0, drawn: 0 }
+  return { gateway, task, named: 0, drawn: 0, heard: false }
 }
 
 export function inContext<T>(context: Context | undefined, work: () => T): T {

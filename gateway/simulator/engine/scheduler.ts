@@ -31,7 +31,11 @@ export interface FatedItem {
   gateway: string | undefined
   /** The request, round or act that it belongs to. */
   task: string
+  /** By what the probability of trouble is multiplied: ends of transactions, and what is written of an outside answer. */
+  weight: number
 }
+
+const weights = { usual: 1, commit: 4, heard: 6 } as const
 
 export interface SchedulerOptions {
   db: pg.Client
@@ -88,7 +92,7 @@ export class Scheduler implements StreamHost {
     afterMs: number
     context: Context | undefined
     /** The gateway that called and waits: it may stop just before this happens, which then happens all the same. */
-    caller?: string | undefined
+    caller?: Context | undefined
     run(): void | Promise<void>
   }): void {
     this.offer({ ...event, kind: 'event', detail: '', bytes: '' })
@@ -99,7 +103,8 @@ export class Scheduler implements StreamHost {
     kind: 'connect' | 'statement' | 'answer' | 'event'
     afterMs?: number
     context: Context | undefined
-    caller?: string | undefined
+    caller?: Context | undefined
+    weight?: number
     detail: string
     bytes: string
     run(): void | Promise<void>
@@ -108,8 +113,10 @@ export class Scheduler implements StreamHost {
   }): void {
     const { name, kind, context, detail, bytes } = given
     if (context?.gateway !== undefined && this.options.isStopped(context.gateway)) return
-    const gateway = context?.gateway ?? given.caller
-    const fate = this.options.fate({ name, kind, gateway, task: context?.task ?? name })
+    const gateway = context?.gateway ?? given.caller?.gateway
+    const fate = this.options.fate({
+      ...{ name, kind, gateway, task: context?.task ?? name, weight: given.weight ?? weights.usual },
+    })
     const { time, trace } = this.options
     const item: Item = {
       ...{ name, context, detail, bytes, run: given.run },
@@ -151,6 +158,7 @@ export class Scheduler implements StreamHost {
     const { context, unit, name } = statement
     this.offer({
       ...{ name, kind: 'statement', context, detail: `→ ${shortText(unit.text)}`, bytes: unitBytes(unit) },
+      weight: weightOf(statement),
       run: async () => {
         if (stream.state !== 'open') return
         await this.options.sessions.setTime(this.options.time.nowMs)
@@ -180,6 +188,7 @@ export class Scheduler implements StreamHost {
     const bytes = stream.answer ? answerBytes(unit, stream.answer) : ''
     if (stream.session !== 'I') this.idleSinceMs.set(stream, this.options.time.nowMs)
     this.offer({
+      weight: unit.text === 'commit' ? weights.commit : weights.usual,
       ...{ name: `${name}.a`, kind: 'answer', context, detail: `← ${shortText(unit.text).slice(0, 24)}`, bytes },
       run: async () => {
         stream.deliver(context)
@@ -340,4 +349,13 @@ export class Scheduler implements StreamHost {
   private note(what: string): void {
     this.options.trace.add(this.options.time.nowMs, what)
   }
+}
+
+/** Asks once: what is written after the first statement behind an outside answer is as usual again. */
+function weightOf({ unit, context }: Statement): number {
+  if (context?.heard) {
+    context.heard = false
+    return weights.heard
+  }
+  return unit.text === 'commit' ? weights.commit : weights.usual
 }

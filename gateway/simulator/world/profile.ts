@@ -19,8 +19,8 @@ export function drawProfile(seed: number): Profile {
   const chance = chanceOf(seed, 'profile')
   return {
     heldAMoment: chance.pick([0, 0.05, 0.12, 0.25, 0.4]),
-    heldForLong: chance.pick([0, 0, 0.004, 0.015]),
-    lost: chance.pick([0, 0, 0.01, 0.03, 0.06]),
+    heldForLong: chance.pick([0, 0, 0.005, 0.02]),
+    lost: chance.pick([0, 0, 0.006, 0.02, 0.05]),
     silent: chance.pick([0, 0, 0, 0.004]),
     stopped: chance.pick([0, 0, 0.004, 0.012]),
     troubled: chance.pick([1, 0.6, 0.3, 0.15]),

@@ -32,6 +32,8 @@ export interface Outside {
   poster: Poster
   acts: readonly Act[]
   witnesses(): Pick<Witnesses, 'orders' | 'received' | 'exchanges'>
+  /** Sentences about keys that came to a provider again with another order. */
+  conflicts(): readonly string[]
 }
 
 export interface RunSurroundings {
@@ -71,7 +73,7 @@ const quietMs = 5 * 86_400_000
 const busyMaxMs = 2 * 86_400_000
 
 /** A run that makes more steps than this will never end. */
-const stepsMax = 25_000
+const stepsMax = 12_000
 
 /** Steps between two looks at what is due while other things go on. */
 const lookEverySteps = 12
@@ -163,13 +165,13 @@ class Run {
       ...{ db: this.db, sessions: this.sessions, time: this.time, trace: this.trace },
       fate: (item) => this.fateOf(item),
       holdSteps: (name) => 1 + chanceOf(seed, `hold/${name}`).int(chanceOf(seed, `far/${name}`).bool(0.3) ? 60 : 12),
-      holdMs: (name) => chanceOf(seed, `hold/${name}`).pick([300, 4_000, 9_000, 16_000, 32_000, 75_000]),
+      holdMs: (name) => chanceOf(seed, `hold/${name}`).pick([300, 4_000, 9_000, 18_000, 32_000, 75_000]),
       stopGateway: async (name) => await this.stopGateway(name),
       isStopped: (name) => this.gateways.isStopped(name),
     })
   }
 
-  private fateOf({ name, kind, gateway, task }: FatedItem): Fate {
+  private fateOf({ name, kind, gateway, task, weight }: FatedItem): Fate {
     if (gateway !== undefined && this.gateways.isStarting(gateway)) return 'go'
     const { heldAMoment, heldForLong, lost, silent, stopped, troubled } = this.profile
     if (!chanceOf(this.plan.seed, `troubled/${task}`).bool(troubled)) return 'go'
@@ -177,10 +179,10 @@ class Run {
     const isDatabase = kind === 'statement' || kind === 'answer'
     return this.decider.decide(`${name}/fate`, 'go', {
       'held a moment': heldAMoment,
-      'held for long': heldForLong,
-      lost: isDatabase ? lost : 0,
-      silent: isDatabase ? silent : 0,
-      stopped: gateway === undefined ? 0 : stopped,
+      'held for long': heldForLong * weight,
+      lost: isDatabase ? lost * weight : 0,
+      silent: isDatabase ? silent * weight : 0,
+      stopped: gateway === undefined ? 0 : stopped * weight,
     }) as Fate
   }
 
@@ -300,6 +302,7 @@ class Run {
       ...this.faults.map((what) => ({ rule: ruleOfFault(what), what })),
       ...this.stage.hanging(hangingMs).map((name) => ({ rule: 'request-hangs', what: `${name} got no answer` })),
       ...this.rounds.hanging(hangingMs).map((name) => ({ rule: 'round-hangs', what: `${name} does not end` })),
+      ...this.outside.conflicts().map((what) => ({ rule: 'key-of-two-orders', what })),
       ...this.gateways.failures.map((what) => ({ rule: 'start-failed', what })),
     ]
     if (own.length > 0) return own

@@ -56,8 +56,12 @@ export class SimulatedStage implements Stage {
 
   later(event: { name: string; afterMs: number; run(): void }): void {
     const task = newContext(undefined, event.name)
-    const caller = currentContext()?.gateway
-    this.options.scheduler.later({ ...event, context: task, caller, run: () => inContext(task, event.run) })
+    const caller = currentContext()
+    const run = () => {
+      if (caller?.gateway !== undefined) caller.heard = true
+      inContext(task, event.run)
+    }
+    this.options.scheduler.later({ ...event, context: task, caller, run })
   }
 
   async request(name: string, request: SimulatedRequest): Promise<SimulatedReply> {
