@@ -173,6 +173,11 @@ describe('a payout that waits for its second key', () => {
     assert.equal(after(waiting, { kind: 'refuse' }, { kind: 'approve' }).told, 'same')
   })
 
+  it('hears no word that comes too late', () => {
+    assert.equal(after(waiting, { kind: 'approve', late: true }).told, 'same')
+    assert.equal(after(waiting, { kind: 'refuse', late: true }).told, 'same')
+  })
+
   it('was not sent: no silence of a provider is about it, and a payment contradicts', () => {
     assert.equal(after(waiting, { kind: 'unknown', why: 'timeout' }).told, 'same')
     assert.equal(after(waiting, { kind: 'completed' }).told, '! paid before it was approved')

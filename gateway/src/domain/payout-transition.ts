@@ -37,8 +37,10 @@ export function payoutTransition(state: State, news: News): Transition {
         ? note(state, 'needs_operator', { attention: unresolvedTexts[news.why ?? 'silent'] })
         : same
     case 'approve':
+      if (news.late) return same
       return waitsForApproval(state) ? note(state, 'submitted') : same
     case 'refuse':
+      if (news.late) return same
       return waitsForApproval(state) ? fail(state, 'rejected_by_approver') : same
     case 'approval_expired':
       return waitsForApproval(state) ? fail(state, 'approval_expired') : same

@@ -87,9 +87,8 @@ export type News =
   | { kind: 'cancel' }
   /** Asking does not resolve it: a person must. `silent` where omitted. */
   | { kind: 'unresolved'; why?: UnresolvedWhy }
-  /** A second key agreed to a payout, refused it, or nobody did within the time. */
-  | { kind: 'approve' }
-  | { kind: 'refuse' }
+  /** A second key agreed to a payout, refused it, or nobody did within the time. `late`: the time for a word is over. */
+  | { kind: 'approve' | 'refuse'; late?: boolean }
   | { kind: 'approval_expired' }
   /** Two operators decide about money in suspense. */
   /** `suspenseMinor`: what waited when somebody decided; other money is not moved by it. */

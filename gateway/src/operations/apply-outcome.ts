@@ -153,16 +153,25 @@ function isLate({ needs_operator: why }: LockedTransaction): boolean {
   return why === lateArrivalText || why === lateExecutionText
 }
 
-/** The news with what only the row knows: whether it was called off, somebody else paid, or a person must resolve it. */
+/**
+ * The news with what only the row knows: whether it was called off, somebody else paid, the time for an approval is over,
+ * or a person must resolve it.
+ */
 function newsFor(item: ApplyItem, before: LockedTransaction, leased: AttemptLock | undefined): News {
   const news = readCancelled(before, item.news, before.now)
   if (news.kind === 'completed' && before.pay_type === 'payin') {
     return { ...news, payerMismatch: isOtherPayer(before.details['payer_doc_id'], news.sender?.document) }
   }
+  if (news.kind === 'approve' || news.kind === 'refuse') return { ...news, late: isApprovalOver(before) }
   if (news.kind === 'not_found' && news.unguaranteed) return { kind: 'unresolved', why: 'not_found' }
   const silent = news.kind === 'unknown' || (news.kind === 'not_found' && !news.conclusive)
   const ageMs = leased ? before.now.getTime() - leased.created_at.getTime() : 0
   return silent && ageMs >= resendWindowMs ? { kind: 'unresolved' } : news
+}
+
+/** Whether or not the job that ends such payouts has come to this one. */
+function isApprovalOver({ approval_until: until, now }: LockedTransaction): boolean {
+  return until !== null && until.getTime() <= now.getTime()
 }
 
 async function write(

@@ -58,7 +58,10 @@ export async function rejectPayout(deps: Deps, caller: Caller, decision: PayoutD
   return await decide(deps, { row, approver, decision, news: { kind: 'refuse' } })
 }
 
-/** Ends payouts that nobody agreed to within 72 hours. Returns how many it handled. */
+/**
+ * Ends payouts that nobody agreed to within 72 hours. Nobody decides about them from that instant on, however late this
+ * comes. Returns how many it handled.
+ */
 export async function expireApprovals(deps: Deps): Promise<number> {
   const ids = await findExpiredApprovals(deps.database.engine, approvalsPerRound)
   await Promise.all(
@@ -127,6 +130,11 @@ function changed(applied: ApplyResult): Transaction {
 }
 
 function notWaiting(status: string, reason: string): Problem {
+  if (reason === 'awaiting_approval') {
+    return new Problem('not_in_this_state', {
+      message: 'The time to decide about this payout is over: it ends as ERROR (approval_expired).',
+    })
+  }
   return new Problem('not_in_this_state', {
     message: `This transaction does not wait for an approval: it is ${status} (${reason}).`,
   })

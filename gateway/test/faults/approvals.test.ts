@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Caller } from '../../src/accounts/caller.ts'
+import type { Connector } from '../../src/connectors/connector.ts'
+import { simulatedBank } from '../../src/connectors/simulated-bank/connector.ts'
+import { present } from '../../src/lib/assert.ts'
+import { applyOutcomes } from '../../src/operations/apply-outcome.ts'
+import { callPlaces } from '../../src/operations/call-places.ts'
+import { createApiKey } from '../../src/operations/create-api-key.ts'
+import { approvePayout, expireApprovals, rejectPayout } from '../../src/operations/decide-payout.ts'
+import type { Deps } from '../../src/operations/deps.ts'
+import type { ApplyItem } from '../../src/operations/news-item.ts'
+import { reservePayouts } from '../../src/operations/reserve-payouts.ts'
+import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
+import { aPoint, setUp } from '../support/set-up.ts'
+
+const world = await setUp({ after })
+const { owner } = world.database
+const { pointId } = await aPoint(world)
+const connectorAccountId = await aConnectorAccount(world)
+const process = aProcess(world)
+await owner.query(`insert into payout_limits (point_id, currency, approval_above_minor) values ($1, 'ARS', 0)`, [
+  pointId,
+])
+const { keyId } = await createApiKey(world, { pointId, name: 'second', scopes: ['approve_payouts'], actor: 'test' })
+const caller = { point: { pointId }, keyId, scopes: new Set(['approve_payouts']) } as unknown as Caller
+
+/** A provider that pays everything that reaches it. */
+const reached: string[] = []
+const provider: Connector = {
+  manifest: simulatedBank({ baseUrl: 'http://127.0.0.1:9' }).manifest,
+  keyFor: (id) => id,
+  submit: async (_, key) => {
+    reached.push(key)
+    return await Promise.resolve({ kind: 'completed' })
+  },
+  inquire: async () => await Promise.resolve({ kind: 'not_found' }),
+}
+const account = { id: connectorAccountId, connector: 'simulated-bank', environment: 'test', credentials: '{}' } as const
+const deps = {
+  ...process,
+  clock: world.clock,
+  processName: 'a gateway',
+  callPlaces: callPlaces(process.metrics),
+  connectors: new Map([['simulated-bank', provider]]),
+  routes: { account: async () => await Promise.resolve(account) },
+  outcomes: { write: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result') },
+  publicUrl: '',
+  localUrl: '',
+} as unknown as Deps
+
+/** A payout that waits for its approval. */
+async function waiting(): Promise<string> {
+  const item = aTransaction(world, { pointId, connectorAccountId }, { payType: 'payout' })
+  await reservePayouts(process, [item])
+  return item.id
+}
+
+const word = (transactionId: string) => ({ transactionId, origin: '127.0.0.1' })
+const stateOf = async (id: string) => {
+  const found = await owner.query('select status, reason from transactions where id = $1', [id])
+  return `${found.rows[0].status} ${found.rows[0].reason}`
+}
+const count = async (table: string, where: string, id: string) =>
+  Number((await owner.query(`select count(*) from ${table} where ${where} = $1`, [id])).rows[0].count)
+
+test('nobody decides about a payout whose time is over, before the job that ends it has come to it', async () => {
+  const id = await waiting()
+  await owner.query('update transactions set approval_until = gateway_now() where id = $1', [id])
+  reached.length = 0
+  for (const decide of [approvePayout, rejectPayout]) {
+    await assert.rejects(decide(deps, caller, word(id)), { code: 'not_in_this_state', message: /time .* is over/ })
+  }
+  assert.deepEqual([await stateOf(id), await count('attempts', 'transaction_id', id)], ['PENDING awaiting_approval', 0])
+  assert.equal(await count('audit_log', 'object_id', id), 0)
+  assert.equal(await expireApprovals(deps), 1)
+  assert.equal(await stateOf(id), 'ERROR approval_expired')
+  assert.deepEqual(reached, [])
+})
+
+test('a word that comes in time counts', async () => {
+  const id = await waiting()
+  await owner.query(`update transactions set approval_until = gateway_now() + interval '5 minutes' where id = $1`, [id])
+  assert.equal((await approvePayout(deps, caller, word(id))).status, 'COMPLETED')
+  assert.deepEqual(reached, [id])
+})
