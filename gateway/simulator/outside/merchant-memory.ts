@@ -34,6 +34,8 @@ export interface Memory {
   /** Nothing more will be learned by the act that asked for the payment. */
   end(name: string): void
   find(name: string): KnownPayment | undefined
+  /** All that were asked for so far, in that order. */
+  payments(): readonly KnownPayment[]
   /**
    * The payment as soon as its transaction is known; undefined where nobody asked for it so far, or where its act ended
    * without learning the transaction.
@@ -65,6 +67,7 @@ export function createMemory(): Memory {
       wake(name)
     },
     find: (name) => payments.get(name),
+    payments: () => [...payments.values()],
     known: async (name) => {
       const payment = payments.get(name)
       if (!payment) return undefined

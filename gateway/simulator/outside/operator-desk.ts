@@ -67,12 +67,13 @@ export async function carry(desk: Desk, step: string, wanted: Carry): Promise<Ca
 const refusedPauseMs = 600_000
 const refusedTriesMax = 3
 
-/** The same, tried again some times where it was refused, because the bank was being called at that moment. */
+/** The same, tried again some times where it was refused: the bank was being called, or the proposal was taken back. */
 export async function carryInTheEnd(desk: Desk, step: string, wanted: Carry): Promise<Carried> {
+  const again: Carry = { ...wanted, way: wanted.way === 'taken_back' ? 'two' : wanted.way }
   let carried = await carry(desk, step, wanted)
   for (let place = 2; carried === 'refused' && place <= refusedTriesMax; place++) {
     await pause(desk.stage, `${desk.act}.${step}.pause-${place}`, refusedPauseMs)
-    carried = await carry(desk, `${step}-try-${place}`, wanted)
+    carried = await carry(desk, `${step}-try-${place}`, again)
   }
   return carried
 }

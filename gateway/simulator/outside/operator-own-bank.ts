@@ -57,7 +57,7 @@ export function createOwnBank(): OwnBank {
 /** How the payer of an own-account pay-in pays. */
 export type Deposit = 'whole' | 'in_parts' | 'part' | 'too_much' | 'twice' | 'by_another'
 /** What operators do wrong with a line, which must change nothing. */
-export type LineMistake = 'none' | 'same_line_again' | 'two_at_once'
+export type LineMistake = 'none' | 'same_line_again' | 'two_at_once' | 'line_of_another'
 
 export interface DepositPlan {
   payment: string
@@ -77,7 +77,15 @@ export function drawDeposit(chance: Chance, payment: string): DepositPlan {
     'twice',
     'by_another',
   ] as const)
-  const mistake = chance.pick(['none', 'none', 'none', 'same_line_again', 'two_at_once', 'two_at_once'] as const)
+  const mistake = chance.pick([
+    'none',
+    'none',
+    'none',
+    'same_line_again',
+    'line_of_another',
+    'two_at_once',
+    'two_at_once',
+  ] as const)
   return { payment, deposit, mistake, way: drawWay(chance) }
 }
 
@@ -133,12 +141,26 @@ async function confirmLine(desk: Desk, line: ConfirmedLine): Promise<void> {
     bankReference: `LINE-${payment.name}-${place + 1}`,
     ...(plan.deposit === 'by_another' ? { senderDocument: '27123456780' } : {}),
   }
-  const confirm = async (step: string, way: Way) => await carry(desk, `${step}-${place + 1}`, { wish, way })
-  if (plan.mistake === 'two_at_once') {
-    const line = carryInTheEnd(desk, `line-${place + 1}`, { wish, way: plan.way })
-    await Promise.all([line, confirm('line-twin', 'alone')])
-  } else await carryInTheEnd(desk, `line-${place + 1}`, { wish, way: plan.way })
-  if (plan.mistake === 'same_line_again') await confirm('line-again', 'alone')
+  const twin = async (step: string) => await carry(desk, `${step}-${place + 1}`, { wish, way: 'alone' })
+  const said = carryInTheEnd(desk, `line-${place + 1}`, { wish, way: plan.way })
+  const [carried] = await Promise.all([said, ...(plan.mistake === 'two_at_once' ? [twin('line-twin')] : [])])
+  if (plan.mistake === 'same_line_again') await twin('line-again')
+  if (plan.mistake !== 'line_of_another' || carried !== 'done') return
+  // The money of one order shall not pay another one as well.
+  const other = anotherPayin(desk, payment)
+  if (!other) return
+  const amount = formatAmount(other.amountMinor, other.currency)
+  const wrong = { ...wish, transactionId: other.transactionId, amount }
+  await carry(desk, `line-of-another-${place + 1}`, { wish: wrong, way: 'alone' })
+}
+
+/** Another pay-in to the same bank account whose transaction is known. */
+function anotherPayin({ memory }: Desk, { name, point }: KnownPayment) {
+  for (const { transactionId, ...other } of memory.payments()) {
+    const fits = other.name !== name && other.payType === 'payin' && other.point.name === point.name
+    if (fits && transactionId !== undefined) return { ...other, transactionId }
+  }
+  return undefined
 }
 
 const max = (one: bigint, other: bigint): bigint => (one > other ? one : other)
