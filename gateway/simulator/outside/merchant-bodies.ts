@@ -5,7 +5,7 @@ import { present } from '../../src/lib/assert.ts'
 import { nestedPaths } from '../../src/payment-methods/card/nested-form.ts'
 import { methodFor } from '../../src/payment-methods/index.ts'
 import type { Chance } from '../parts.ts'
-import type { PointFacts, PointService } from '../world/points.ts'
+import type { PointFacts } from '../world/points.ts'
 
 /** What is asked for. */
 export interface Wanted {
@@ -74,9 +74,4 @@ export function drawAmountMinor(
   }[size] as [number, number]
   const share = BigInt(from + chance.int(width))
   return (whole * share) / 1_000n + BigInt(1 + chance.int(97))
-}
-
-/** The services of a point for one direction, cards or all others. */
-export function servicesOf(point: PointFacts, payType: PayType, cards = false): readonly PointService[] {
-  return point.services.filter((service) => service.payType === payType && isCard(service) === cards)
 }

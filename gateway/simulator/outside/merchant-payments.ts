@@ -46,7 +46,7 @@ export function drawPayment(chance: Chance, wishes: PaymentWishes): PaymentPlan 
 }
 
 /** The payment as it is asked for at this instant. */
-export function paymentNow(stage: Pick<Stage, 'nowMs'>, plan: PaymentPlan): KnownPayment {
+function paymentNow(stage: Pick<Stage, 'nowMs'>, plan: PaymentPlan): KnownPayment {
   const { name, point, service, amountMinor, expiresAfterMs, apiKey } = plan
   const { payType, serviceCode, currency } = service
   const reference = plan.reference ?? referenceOf(name, serviceCode)

@@ -4,8 +4,7 @@ import { type Call, call, isUnknown, type Merchant, objectOf, pause, readJson } 
 import type { Memory } from './merchant-memory.ts'
 
 /** What a merchant does that is about no payment in particular. */
-export const settingsKinds = ['list', 'balances', 'events', 'webhook', 'rotate', 'limits'] as const
-export type SettingsKind = (typeof settingsKinds)[number]
+export type SettingsKind = 'list' | 'balances' | 'events' | 'webhook' | 'rotate' | 'limits'
 
 /** Waits between tries, in virtual milliseconds; long enough to see every fault end. */
 const pausesMs = [1_000, 10_000, 60_000, 600_000, 3_600_000, 3_600_000, 7_200_000] as const

@@ -73,7 +73,7 @@ export async function workOffQueue(
 /** An order that did not arrive within this time was lost on its way. Virtual milliseconds. */
 const onItsWayMaxMs = 12 * 3_600_000
 
-export interface Looked {
+interface Looked {
   row: TransactionRow
   truth: Truth
   nowMs: number
@@ -82,7 +82,7 @@ export interface Looked {
 }
 
 /** What an honest operator decides. Undefined: nothing yet. */
-export function wishFor({ row, truth, nowMs, isOwn }: Looked, chance: Chance): Wish | undefined {
+function wishFor({ row, truth, nowMs, isOwn }: Looked, chance: Chance): Wish | undefined {
   const { id: transactionId } = row
   const possible = possibleActions(row)
   const may = (action: Wish['action']) => possible.some((each) => each === action)
