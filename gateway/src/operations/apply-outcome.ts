@@ -10,7 +10,7 @@ import { lateArrivalText, lateExecutionText } from '../domain/transition-parts.t
 import { present } from '../lib/assert.ts'
 import { uuidV7 } from '../lib/ids.ts'
 import { insertAttempts } from '../store/attempt-rows.ts'
-import { writeAudit } from '../store/audit.ts'
+import { findAuditEntries, writeAudit } from '../store/audit.ts'
 import { takeBankReceipt } from '../store/bank-receipts.ts'
 import { insertCallbackEvents } from '../store/callbacks.ts'
 import { settleCardUses } from '../store/card-velocity.ts'
@@ -53,14 +53,22 @@ export async function applyOutcomes(deps: ApplyDeps, items: readonly ApplyItem[]
   const ids = items.map((item) => item.transactionId).sort()
   const { decisions, accounts } = await lockThenWrite(deps.database.engine, {
     lock: async (tx) =>
-      await Promise.all([lockTransactions(tx, ids), lockAttempts(tx, ids), readRulesOfTransactions(tx, ids)]),
-    write: async (tx, [locked, attempts, rules]) => {
+      await Promise.all([
+        lockTransactions(tx, ids),
+        lockAttempts(tx, ids),
+        readRulesOfTransactions(tx, ids),
+        findAuditEntries(
+          tx,
+          items.flatMap(({ audit }) => audit?.id ?? []),
+        ),
+      ]),
+    write: async (tx, [locked, attempts, rules, told]) => {
       const rows = new Map(locked.map((row) => [row.id, row]))
       const decided = items.map((item) => {
         const before = rows.get(item.transactionId)
         if (!before) return undefined
         const own = attempts.filter((attempt) => attempt.transaction_id === before.id)
-        return decide(item, before, { own, rules: present(rules.get(before.point_id), 'the rules of a point') })
+        return decide(item, before, { own, rules: present(rules.get(before.point_id), 'the rules of a point'), told })
       })
       return { decisions: decided, accounts: await write(deps, tx, decided) }
     },
@@ -78,11 +86,17 @@ interface Surroundings {
   /** The transaction's attempts. */
   own: readonly AttemptLock[]
   rules: PointRules
+  /** The ids of the group's audit entries that were written before. */
+  told: ReadonlySet<string>
 }
 
-function decide(item: ApplyItem, before: LockedTransaction, { own, rules }: Surroundings): Decision {
+function decide(item: ApplyItem, before: LockedTransaction, surroundings: Surroundings): Decision {
+  const { own, rules } = surroundings
   const nothing = { item, before, after: before, rules, change: undefined, attempts: [] }
   const noBooking: Booking = { transfers: [], release: undefined }
+  if (item.audit?.id && surroundings.told.has(item.audit.id)) {
+    return { ...nothing, kind: 'repeated', booking: noBooking }
+  }
   const held = own.find(({ id, fence }) => id === item.lease?.attemptId && fence === item.lease.fence)
   const lost = item.lease !== undefined && held === undefined
   if (lost && !tellsOfMoney(item.news)) return { ...nothing, kind: 'lease_lost', booking: noBooking }

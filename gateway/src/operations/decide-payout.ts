@@ -3,7 +3,7 @@ import { moneyText } from '../domain/audit-money.ts'
 import { Problem } from '../domain/problem.ts'
 import type { News } from '../domain/status.ts'
 import type { Transaction } from '../domain/transaction.ts'
-import { isUuid } from '../lib/ids.ts'
+import { isUuid, uuidV7 } from '../lib/ids.ts'
 import type { AuditEntry } from '../store/audit.ts'
 import type { NewAttempt } from '../store/creations.ts'
 import { findExpiredApprovals } from '../store/payout-approvals.ts'
@@ -104,6 +104,8 @@ interface Deciding {
 
 async function decide(deps: Deps, { row, approver, decision, news, attempt }: Deciding): Promise<Transaction> {
   const audit: AuditEntry = {
+    // A decision whose COMMIT lost its answer recognises itself when its group is repeated, and goes on.
+    id: uuidV7(deps.clock.now()),
     actor: approver.actor,
     action: `payout.${news.kind}`,
     pointId: row.point_id,
@@ -125,7 +127,7 @@ async function decide(deps: Deps, { row, approver, decision, news, attempt }: De
 function changed(applied: ApplyResult): Transaction {
   const { transaction } = applied
   if (!transaction) throw new Problem('not_found', { message: 'There is no such transaction.' })
-  if (applied.kind === 'moved' || applied.kind === 'noted') return transaction
+  if (applied.kind === 'moved' || applied.kind === 'noted' || applied.kind === 'repeated') return transaction
   throw notWaiting(transaction.status, transaction.reason)
 }
 

@@ -19,7 +19,7 @@ export interface ApplyItem {
   depositDelaysMs?: readonly number[]
   /** A person's decision: refused while a call about this transaction is under way or waits to be made. */
   byHand?: boolean
-  /** Written in the same commit where the news changed something. */
+  /** Written in the same commit where the news changed something. By its `id`, if it has one, a repetition is recognised. */
   audit?: AuditEntry
   /** The bank's own id of the statement line that the operator saw, taken in the same commit: it counts once. */
   bankReference?: string
@@ -28,7 +28,8 @@ export interface ApplyItem {
 }
 
 export interface ApplyResult {
-  kind: 'moved' | 'noted' | 'same' | 'contradiction' | 'lease_lost' | 'in_flight' | 'unknown_transaction'
+  /** `repeated`: the group was repeated after a lost connection, and the first try had been committed with this item. */
+  kind: 'moved' | 'noted' | 'repeated' | 'same' | 'contradiction' | 'lease_lost' | 'in_flight' | 'unknown_transaction'
   /** As it stands after the news; undefined when there is no such transaction. */
   transaction: Transaction | undefined
   previousStatus?: Status

@@ -6,6 +6,8 @@ import { type CarriedOutProposal, closeProposal } from './proposals.ts'
 
 /** One thing that somebody did or was refused. Nothing in it may be a secret. */
 export interface AuditEntry {
+  /** Its own id (UUID), where a repetition of its commit must recognise itself. Left out: a new one. */
+  id?: string
   /** Who: a person or key with their address, or only a name: `operator cli`, `first start`. */
   actor: string | Actor
   /** `noun.verb`, for example `api_key.create`. */
@@ -50,6 +52,17 @@ export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<
   )
 }
 
+/** Those of the ids under which an entry stands. */
+export async function findAuditEntries(tx: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const found = await tx.query<{ id: string }>({
+    name: 'find-audit-entries',
+    text: 'select id from audit_log where id = any ($1::uuid[])',
+    values: [ids],
+  })
+  return new Set(found.rows.map(({ id }) => id))
+}
+
 function breakGlassEntry({ action, pointId, objectId, detail }: AuditEntry, machine: string): AuditEntry {
   const { evidence = null } = detail
   return {
@@ -73,7 +86,7 @@ async function insertEntry(tx: Db, entry: AuditEntry, now: Date): Promise<void> 
         returning id, created_at)
       insert into audit_pending (audit_id, audit_created_at) select id, created_at from told`,
     values: [
-      uuidV7(now),
+      entry.id ?? uuidV7(now),
       (actor?.name ?? String(entry.actor)).slice(0, actorLengthMax),
       entry.action,
       entry.pointId,

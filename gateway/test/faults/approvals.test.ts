@@ -11,6 +11,7 @@ import { approvePayout, expireApprovals, rejectPayout } from '../../src/operatio
 import type { Deps } from '../../src/operations/deps.ts'
 import type { ApplyItem } from '../../src/operations/news-item.ts'
 import { reservePayouts } from '../../src/operations/reserve-payouts.ts'
+import { groupWriter } from '../../src/store/group-commit.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 
@@ -83,4 +84,64 @@ test('a word that comes in time counts', async () => {
   await owner.query(`update transactions set approval_until = gateway_now() + interval '5 minutes' where id = $1`, [id])
   assert.equal((await approvePayout(deps, caller, word(id))).status, 'COMPLETED')
   assert.deepEqual(reached, [id])
+})
+
+/** A gateway whose first commit of several decisions together loses its answer. They meet in one group. */
+function losingAnswers(): Deps {
+  const writer = groupWriter({
+    keyOf: (item: ApplyItem) => item.transactionId,
+    writeGroup: async (items) => {
+      const results = await applyOutcomes(process, items)
+      if (items.length > 1) throw new Error('the answer to the COMMIT was lost')
+      return results
+    },
+  })
+  let meet: () => void = () => undefined
+  const bothAreThere = new Promise<void>((resolve) => {
+    meet = resolve
+  })
+  let decisions = 0
+  const write = async (item: ApplyItem) => {
+    if (item.source === 'approver') {
+      if (++decisions === 2) meet()
+      await bothAreThere
+    }
+    return await writer.write(item)
+  }
+  return { ...deps, outcomes: { ...writer, write } }
+}
+
+test('an approval and a refusal whose common COMMIT lost its answer count once, and the payout is sent', async () => {
+  const [agreed, refused] = [await waiting(), await waiting()]
+  const losing = losingAnswers()
+  reached.length = 0
+  const [paid, failed] = await Promise.all([
+    approvePayout(losing, caller, word(agreed)),
+    rejectPayout(losing, caller, word(refused)),
+  ])
+  assert.deepEqual([paid.status, failed.status, failed.reason], ['COMPLETED', 'ERROR', 'rejected_by_approver'])
+  assert.deepEqual(reached, [agreed])
+  for (const [id, attempts] of [
+    [agreed, 1],
+    [refused, 0],
+  ] as const) {
+    assert.deepEqual(
+      [
+        await count('attempts', 'transaction_id', id),
+        await count('audit_log', 'object_id', id),
+        await count('callback_events', 'transaction_id', id),
+      ],
+      [attempts, 1, 1],
+    )
+  }
+})
+
+test('of two words about one payout only one counts, however alike they are', async () => {
+  const id = await waiting()
+  const words = await Promise.allSettled([
+    rejectPayout(deps, caller, { ...word(id), note: 'no' }),
+    rejectPayout(deps, caller, { ...word(id), note: 'no' }),
+  ])
+  assert.deepEqual(words.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+  assert.equal(await count('audit_log', 'object_id', id), 1)
 })
