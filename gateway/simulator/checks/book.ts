@@ -30,8 +30,6 @@ export interface BookDetails {
   arrivedAtMs?: number
   /** Its payer pays in spite of a cancellation. */
   paysLate?: boolean
-  /** Totals in notifications that a gateway answered with success: it must know them for ever. */
-  acknowledged?: readonly { executedMinor: bigint; cameBackMinor: bigint; currency: string }[]
 }
 
 type SeenOrder = BookedOrder & BookDetails
@@ -232,10 +230,7 @@ function compareTold(seen: Seen, { rule, ours, moved, kind }: Compared): void {
     return
   }
   const told = orders
-    .flatMap((order) => [
-      ...context.told(order.key, story.currency)[kind],
-      ...(order.acknowledged ?? []).filter(({ currency }) => currency === story.currency).map((news) => news[kind]),
-    ])
+    .flatMap(({ key }) => context.told(key, story.currency)[kind])
     .filter((total) => moved.prefixes.includes(total))
   const stillAsked = story.status === 'PENDING' && moved.lastAtMs < context.nowMs - askedWithinMs
   const isExcused = moved.prefixes.includes(ours) && told.every((total) => total <= ours) && !stillAsked

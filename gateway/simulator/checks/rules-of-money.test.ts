@@ -332,7 +332,8 @@ describe('the provider’s book', () => {
       'an order',
     )
     order.movements.push({ key: order.key, atMs: made.rows.nowMs - dayMs, kind: 'executed', amountMinor: 10n })
-    Object.assign(order, { acknowledged: [{ executedMinor: 50_010n, cameBackMinor: 0n, currency: 'ARS' }] })
+    const outcome = { kind: 'completed', currency: 'ARS', creditedMinor: '50010' }
+    order.acknowledged = [JSON.stringify({ id: 'news', key: order.key, outcome })]
   })
   breaks('book-payin-part', (made) => {
     const { row } = payment(made, 'paid')
