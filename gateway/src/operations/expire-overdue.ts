@@ -49,7 +49,7 @@ export async function endUnpaid(
 }
 
 async function cancelAtProvider(deps: Deps, payin: OverduePayin, ending: { kind: 'expire' | 'cancel' }): Promise<News> {
-  if (!payin.attempt_key) return ending
+  if (!payin.attempt_key || payin.surely_unsent) return ending
   const account = await deps.routes.account(payin.connector_account_id)
   const connector = account && deps.connectors.get(account.connector)
   if (!account || !connector) return { kind: 'unknown', why: 'unmapped' }

@@ -59,9 +59,9 @@ interface To {
 }
 
 async function announceAll(deps: Deps, to: To, due: readonly LeasedAttempt[]): Promise<void> {
-  const late = due.filter(isPastDeadline)
-  await Promise.all(late.map(async (attempt) => await apply(deps, attempt, { outcome: unsentOutcome(deps, attempt) })))
-  const attempts = due.filter((attempt) => !isPastDeadline(attempt))
+  const late = due.filter(isTooLate)
+  await Promise.all(late.map(async (attempt) => await apply(deps, attempt, { outcome: unsentOutcome(attempt) })))
+  const attempts = due.filter((attempt) => !isTooLate(attempt))
   if (attempts.length === 0) return
   failpoint('announce_after_claim_before_call')
   const { depositDelaysMs } = to.connector.manifest.inquiries
@@ -114,20 +114,24 @@ function isPastDeadline({ past_deadline_ms }: LeasedAttempt): boolean {
   return past_deadline_ms !== null && past_deadline_ms >= 0
 }
 
+/** Behind its deadline; or a pay-in that ran out of time before its provider heard of it: nobody can pay it any more. */
+function isTooLate(attempt: LeasedAttempt): boolean {
+  return isPastDeadline(attempt) || (attempt.is_overdue && !attempt.maybe_sent)
+}
+
 /**
  * An order that is not sent any more. What no call ever got through with was not executed; a pay-in whose time has also
  * passed ends in EXPIRED, whichever loop finds it first. Of everything else nobody knows.
  */
-function unsentOutcome(deps: Deps, attempt: LeasedAttempt): Outcome {
+function unsentOutcome(attempt: LeasedAttempt): Outcome {
   if (attempt.maybe_sent) return { kind: 'unknown', why: 'timeout' }
-  const overdue = attempt.expired_at !== null && attempt.expired_at.getTime() <= deps.clock.now().getTime()
-  return { kind: 'rejected', reason: attempt.pay_type === 'payin' && overdue ? 'cancelled' : 'not_executed' }
+  return { kind: 'rejected', reason: attempt.pay_type === 'payin' && attempt.is_overdue ? 'cancelled' : 'not_executed' }
 }
 
-/** A day after it was made, or once its deadline has passed, an order is not sent any more. */
+/** A day after it was made, once its deadline has passed, or unsent until its expiry, an order is not sent any more. */
 async function submitAgain(deps: Deps, to: To, attempt: LeasedAttempt): Promise<void> {
-  if (attempt.age_ms > resendWindowMs || isPastDeadline(attempt)) {
-    await apply(deps, attempt, { outcome: unsentOutcome(deps, attempt) })
+  if (attempt.age_ms > resendWindowMs || isTooLate(attempt)) {
+    await apply(deps, attempt, { outcome: unsentOutcome(attempt) })
     return
   }
   const order = orderFromRow(attempt, attempt.execute_before)

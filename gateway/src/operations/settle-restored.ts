@@ -3,6 +3,7 @@ import { inTransaction } from '../store/database.ts'
 import {
   askAboutAllOpen,
   askInsteadOfSending,
+  doubtAnnouncements,
   endAllSessions,
   endWaitingForApproval,
   revokeInvitations,
@@ -32,6 +33,7 @@ export interface SettledRestore {
 export async function settleRestored(deps: Pick<Deps, 'database' | 'clock'>, actor: string): Promise<SettledRestore> {
   return await inTransaction(deps.database.owner, async (tx) => {
     const orderNumber = await skipNumbers(tx)
+    await doubtAnnouncements(tx)
     const asked = (await askInsteadOfSending(tx)) + (await askAboutAllOpen(tx))
     const approvalsEnded = await endWaitingForApproval(tx)
     const invitationsRevoked = await revokeInvitations(tx)

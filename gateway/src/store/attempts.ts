@@ -20,6 +20,8 @@ export interface LeasedAttempt extends TransactionRow {
   execute_before: Date | null
   /** Since that deadline, negative before it. */
   past_deadline_ms: number | null
+  /** A pay-in whose time has passed. */
+  is_overdue: boolean
 }
 
 export interface ClaimOptions {
@@ -47,7 +49,7 @@ const selectLeased = `select l.id as attempt_id, l.kind as attempt_kind, l.key a
         extract(epoch from gateway_now() - l.created_at)::float8 * 1000 as age_ms,
         extract(epoch from gateway_now() - coalesce(l.sent_at, l.created_at))::float8 * 1000 as since_sent_ms,
         l.execute_before, extract(epoch from gateway_now() - l.execute_before)::float8 * 1000 as past_deadline_ms,
-        ${transactionColumns}
+        coalesce(t.expired_at <= gateway_now(), false) as is_overdue, ${transactionColumns}
       from leased l join transactions t on t.id = l.transaction_id order by t.id`
 
 /**
@@ -114,8 +116,8 @@ export interface OverduePayin extends TransactionRow {
   attempt_id: string | null
   attempt_key: string | null
   fence: number | null
-  /** Undefined where the provider was never told. */
-  attempt_state: 'waiting' | 'calling' | 'open' | null
+  /** No call about it ever got through to its provider, and none will: the lease keeps others from making one. */
+  surely_unsent: boolean | null
   since_sent_ms: number | null
   past_deadline_ms: number | null
 }
@@ -136,6 +138,9 @@ export interface OverdueOptions {
 const overdueRetrySeconds = 10
 const overdueRetryMaxSeconds = 86_400
 
+/** Waits for a call, and no earlier one may have reached its provider. */
+const surelyUnsent = `(a.state = 'waiting' and not a.maybe_sent)`
+
 /** Two statements, because one for both is planned for neither: it would walk every PENDING pay-in. */
 const overdueWhich = {
   overdue: `t.expired_at <= gateway_now()
@@ -148,14 +153,16 @@ const overdueWhich = {
 /**
  * Pay-ins that are past their expiry and still PENDING, oldest first. An attempt under somebody's live lease is left
  * alone: the clock never overtakes a call in flight. What was paid in full and waits for a person is left to them, and
- * is not in the index, so that it is not walked over again and again.
+ * is not in the index, so that it is not walked over again and again. Nobody is going to be called about what was surely
+ * not sent, so such an attempt goes on waiting under its lease: if the claimer dies, it is still known to be unsent. That
+ * is read from the row as it is locked, because a sender may have taken it a moment before.
  */
 export async function claimOverduePayins(db: Db, options: OverdueOptions): Promise<readonly OverduePayin[]> {
   const which = options.transactionId === undefined ? 'overdue' : 'one'
   const found = await db.query<OverduePayin>({
     name: `claim-${which}-payins`,
     text: `with overdue as (
-        select t.id, a.id as attempt_id, a.state as attempt_state
+        select t.id, a.id as attempt_id
         from transactions t
         left join attempts a on a.transaction_id = t.id and a.state <> 'closed'
         where t.status = 'PENDING' and t.pay_type = 'payin' and t.suspense_minor < t.amount_minor
@@ -163,15 +170,16 @@ export async function claimOverduePayins(db: Db, options: OverdueOptions): Promi
           and (a.id is null or a.lease_until is null or a.lease_until <= statement_timestamp())
         order by t.expired_at limit $1 for update of t skip locked),
       leased as (
-        update attempts a set lease_owner = $2, fence = a.fence + 1, calls = a.calls + 1, state = 'calling',
+        update attempts a set lease_owner = $2, fence = a.fence + 1,
+          calls = a.calls + case when ${surelyUnsent} then 0 else 1 end,
+          state = case when ${surelyUnsent} then 'waiting' else 'calling' end,
           lease_until = statement_timestamp() + $3::int * interval '1 millisecond',
           next_action_at = gateway_now() + $3::int * interval '1 millisecond', updated_at = gateway_now()
         from overdue o where a.id = o.attempt_id
           and (a.lease_until is null or a.lease_until <= statement_timestamp())
-        returning a.id, a.key, a.fence, a.sent_at, a.created_at, a.execute_before)
+        returning a.id, a.key, a.fence, a.sent_at, a.created_at, a.execute_before, a.state = 'waiting' as surely_unsent)
       select ${transactionColumns}, l.id as attempt_id, l.key as attempt_key, l.fence,
-        o.attempt_state as attempt_state,
-        extract(epoch from gateway_now() - coalesce(l.sent_at, l.created_at))::float8 * 1000 as since_sent_ms,
+        l.surely_unsent, extract(epoch from gateway_now() - coalesce(l.sent_at, l.created_at))::float8 * 1000 as since_sent_ms,
         extract(epoch from gateway_now() - l.execute_before)::float8 * 1000 as past_deadline_ms
       from overdue o join transactions t on t.id = o.id left join leased l on l.id = o.attempt_id
       where o.attempt_id is null or l.id is not null order by t.id`,

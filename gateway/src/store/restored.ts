@@ -35,6 +35,16 @@ export async function askInsteadOfSending(tx: Db): Promise<number> {
 }
 
 /**
+ * Announcements that were still to be made when the backup ended may have been made since, and paid. They are made again
+ * with their key, which harms nobody; none of them counts as surely unsent.
+ */
+export async function doubtAnnouncements(tx: Db): Promise<void> {
+  await tx.query({
+    text: `update attempts set maybe_sent = true where kind = 'announce' and state in ('waiting', 'calling')`,
+  })
+}
+
+/**
  * Orders that providers knew when the backup ended are due for an inquiry: what their providers reported after it is lost
  * here, and will not be reported again. The budget of inquiries spreads them. Returns how many.
  */
