@@ -82,6 +82,8 @@ export interface BookedOrder {
   /** A stop that was promised: after it nothing may be executed any more. */
   tombstone: boolean
   movements: readonly BookedMovement[]
+  /** Bodies of notifications about it that a gateway said it had taken. */
+  acknowledged?: readonly string[]
 }
 
 /** What a merchant's server received. */

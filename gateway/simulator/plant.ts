@@ -34,7 +34,7 @@ async function lookFor(fault: PlantedFault, wishes: { minutes: number; seed: num
   await runCampaign({
     seeds: Array.from({ length: seedsMax }, (_, index) => first + index),
     ...{ events: 200, workers: Math.max(1, Math.min(4, availableParallelism())), twice: false, trace: false },
-    ...{ shrinkSeconds: 60, untilMs: startedMs + wishes.minutes * 60_000, ...withPlanted(fault.name) },
+    ...{ shrinkSeconds: 25, untilMs: startedMs + wishes.minutes * 60_000, ...withPlanted(fault.name) },
     told: (told) => {
       found.seeds += 1
       if (told.violations.length === 0 || found.told) return found.told === undefined

@@ -25,6 +25,7 @@ const everything = [
   ...files,
   ...walk(join(root, 'gateway', 'test')),
   ...walk(join(root, 'gateway', 'bench')),
+  ...walk(join(root, 'gateway', 'simulator')),
   ...walk(join(root, 'simbank', 'src')),
   ...walk(join(root, 'simbank', 'test')),
   ...walk(sdkSrc),

@@ -13,6 +13,7 @@ import { judgeLedger } from './ledger.ts'
 import { judgeLiveness } from './liveness.ts'
 import { toldTotals } from './notifications.ts'
 import { judgeOperators } from './operators.ts'
+import { judgeRefusals } from './refusals.ts'
 import { loadRows, type RunRows } from './rows.ts'
 import { judgeRules } from './rules.ts'
 import { storiesOf } from './story.ts'
@@ -43,7 +44,9 @@ export function judgeRows(
   const accountsOf = (connector: PointConnectorName) =>
     new Set(facts.points.filter((point) => point.connector === connector).map((point) => point.connectorAccountId))
   const ownAccountIds = accountsOf('own-account')
-  const told = toldTotals(rows.notifications)
+  // What a gateway said it had taken counts as told, wherever it was kept.
+  const taken = orders.flatMap(({ key, acknowledged = [] }) => acknowledged.map((body) => ({ key, body })))
+  const told = toldTotals([...rows.notifications, ...taken])
   const book = judgeBook(orders, stories, {
     ...{ nowMs: rows.nowMs, ownAccountIds, onceAccountIds: accountsOf('sim_plain'), told },
   })
@@ -58,6 +61,7 @@ export function judgeRows(
     ...judgeCallbacks(stories, { nowMs: rows.nowMs, points, receivers, received, inbox: rows.inbox }),
     ...judgeAnswers(stories, { pointIds, exchanges, received }),
     ...judgeToldBalances(rows, { pointIds, exchanges }),
+    ...judgeRefusals(rows, stories, { exchanges, points: facts.points }),
     ...judgeOperators(rows, stories, { exchanges, points: facts.points }),
     ...judgeLiveness(rows, stories, { ownAccountIds }),
   ]

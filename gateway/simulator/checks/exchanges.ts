@@ -29,6 +29,9 @@ export interface ToldEntry {
 export interface Creation {
   act: string
   who: string
+  sentAtMs: number
+  answeredAtMs: number
+  serviceCode: string
   payType: PayType
   reference: string
   /** Decimal text as it was sent. */
@@ -101,7 +104,7 @@ function entryOf(entry: JsonObject): ToldEntry {
 /** Requests for payments that reached a gateway, or may have. */
 export function creationsIn(exchanges: readonly Exchange[]): readonly Creation[] {
   return exchanges.flatMap((exchange) => {
-    const { request, act, who } = exchange
+    const { request, act, who, sentAtMs, answeredAtMs } = exchange
     if (!('path' in request) || request.method !== 'POST') return []
     const payType = /^\/api\/v1\/payments\/(payin|payout)_hth$/.exec(request.path)?.[1] as PayType | undefined
     const body = readObject(request.body ?? '')
@@ -110,7 +113,9 @@ export function creationsIn(exchanges: readonly Exchange[]): readonly Creation[]
     const reply = answerOf(exchange)
     const amount = /"amount":"?([0-9.]+)/.exec(request.body ?? '')?.[1] ?? ''
     const content = (request.body ?? '').replace(/"expired_at":"[^"]*"/, '')
-    return [{ act, who, payType, reference, amount, content, answer: reply && creationAnswer(reply) }]
+    const serviceCode = textOf(findField(body, 'service_code')) ?? ''
+    const asked = { act, who, sentAtMs, answeredAtMs, payType, serviceCode, reference, amount, content }
+    return [{ ...asked, answer: reply && creationAnswer(reply) }]
   })
 }
 
@@ -129,6 +134,25 @@ export function decisionsIn(exchanges: readonly Exchange[]): readonly Decision[]
     if (transactionId === undefined || word === undefined) return []
     const authorization = request.headers['authorization'] ?? ''
     return [{ act, word: word as Decision['word'], transactionId, authorization, httpStatus: reply.httpStatus }]
+  })
+}
+
+/** A reply that is no success. */
+export interface Fault {
+  act: string
+  who: string
+  sentAtMs: number
+  path: string
+  httpStatus: number
+  /** As the path names it. */
+  transactionId: string | undefined
+}
+
+export function faultsIn(exchanges: readonly Exchange[]): readonly Fault[] {
+  return exchanges.flatMap(({ request, reply, act, who, sentAtMs }) => {
+    if (!('path' in request) || reply.kind !== 'reply' || reply.status < 400) return []
+    const transactionId = /^\/api\/v1\/payments\/([0-9a-f-]{36})/.exec(request.path)?.[1]
+    return [{ act, who, sentAtMs, path: request.path, httpStatus: reply.status, transactionId }]
   })
 }
 

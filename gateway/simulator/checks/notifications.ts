@@ -12,7 +12,9 @@ interface Told {
  * The totals that notifications told, by the key that they were about and the currency that they named. Bodies that are
  * none of a simulated provider tell nothing.
  */
-export function toldTotals(notifications: readonly NotificationRow[]): (key: string, currency: string) => ToldTotals {
+export function toldTotals(
+  notifications: readonly Pick<NotificationRow, 'key' | 'body'>[],
+): (key: string, currency: string) => ToldTotals {
   const byKey = groupBy(notifications, ({ key }) => key ?? '')
   return (key, currency) => {
     const told = (byKey.get(key) ?? []).flatMap(({ body }) => toldIn(body)).filter((each) => each.currency === currency)

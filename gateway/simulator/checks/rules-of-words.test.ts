@@ -215,6 +215,18 @@ describe('answers', () => {
       reply: { kind: 'reply', status: 409, body },
     })
   })
+  breaks('answer-fault', (made) => {
+    made.exchanges.push({ ...asked(made), reply: { kind: 'reply', status: 500, body: '{}' } })
+  })
+  breaks('answer-not-found', (made) => {
+    made.exchanges.push({ ...asked(made), reply: { kind: 'reply', status: 404, body: '{}' } })
+  })
+  breaks('refused-though-funds', (made) => {
+    refusePayout(made, 90_000)
+  })
+  silent('a refusal where there are no funds', (made) => {
+    refusePayout(made, 99_000)
+  })
   breaks('answer-balance', (made) => {
     tellBalance(made, 1_234)
   })
@@ -252,6 +264,20 @@ function replaceIn(made: Sample, { path, from, to }: { path: string; from: strin
       Object.assign(reply, { body: reply.body.replace(from, to) })
     }
   }
+}
+
+function asked(made: Sample) {
+  const request = { method: 'GET' as const, path: `/api/v1/payments/${ids.paid}`, headers: {} }
+  return { act: 'asks', who: 'plain', sentAtMs: made.rows.nowMs - 5, answeredAtMs: made.rows.nowMs, request }
+}
+
+function refusePayout(made: Sample, amount: number): void {
+  const body = JSON.stringify({ service_code: 'BT_AR', amount, reference: 'too much' })
+  made.exchanges.push({
+    ...asked(made),
+    request: { method: 'POST', path: '/api/v1/payments/payout_hth', headers: {}, body },
+    reply: { kind: 'reply', status: 422, body: JSON.stringify({ data: null, error: { code: 'insufficient_funds' } }) },
+  })
 }
 
 function tellBalance(made: Sample, available: number): void {

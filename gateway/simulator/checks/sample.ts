@@ -427,7 +427,8 @@ function factsOf(): TemplateFacts {
       connector: 'sim_tombstone',
       connectorAccountId: accountId,
     },
-    ...{ services: [], funds: [{ currency: 'ARS', availableMinor: '10000000' }] },
+    services: [{ serviceCode: 'BT_AR', payType: 'payout', currency: 'ARS' }],
+    funds: [{ currency: 'ARS', availableMinor: '10000000' }],
     ...{ approvalAboveMinor: '500000', dailyMinor: '2000000', limitsCurrency: 'ARS' },
   }
   const byHand: PointFacts = {

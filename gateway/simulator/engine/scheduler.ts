@@ -73,6 +73,8 @@ export class Scheduler implements StreamHost {
   private readonly idleSinceMs = new Map<SimulatedStream, number>()
   private ending: SimulatedStream[] = []
   private connections = 0
+  /** Which gateway a session of the server served. */
+  private readonly served = new Map<number, string>()
 
   constructor(options: SchedulerOptions) {
     this.options = options
@@ -84,6 +86,11 @@ export class Scheduler implements StreamHost {
     const stream = new SimulatedStream(this, `${gateway}/c${this.connections}`)
     this.streams.add(stream)
     return stream
+  }
+
+  /** By the server's process id; undefined: a session of nobody's here. */
+  gatewayOf(pid: number): string | undefined {
+    return this.served.get(pid)
   }
 
   /** Adds something that happens outside, at the earliest after so many milliseconds. */
@@ -147,6 +154,7 @@ export class Scheduler implements StreamHost {
       bytes: '',
       run: async () => {
         await stream.open()
+        this.served.set(stream.pid, stream.name.split('/')[0] ?? '')
         stream.deliver(context)
         await this.settle()
       },

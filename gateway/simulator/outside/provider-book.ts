@@ -31,6 +31,7 @@ export interface OpenOrder extends ProviderOrder {
   readonly expiresAtMs: number | undefined
   readonly payerDocument: string | undefined
   readonly movements: BookedMovement[]
+  readonly acknowledged: string[]
   reason: RejectReason | undefined
   next: NextStep | undefined
   /** Its payer pays after the end of the order, whoever called it off. */
@@ -90,6 +91,7 @@ export class ProviderBook {
       tombstone: false,
       state: 'open',
       movements: [],
+      acknowledged: [],
       reason: undefined,
       next: undefined,
       paysLate: false,

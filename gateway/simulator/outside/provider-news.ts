@@ -90,21 +90,25 @@ function send(stage: Stage, order: OpenOrder, telling: Telling & { name: string 
     body,
   }
   const repeats = forged ? [] : repeatsMs
-  stage.later({ name, afterMs, run: () => deliver(stage, request, { name, tries: 1, repeats }) })
+  const taken = () => {
+    if (!forged) order.acknowledged.push(body)
+  }
+  stage.later({ name, afterMs, run: () => deliver(stage, request, { name, tries: 1, repeats, taken }) })
 }
 
 function deliver(
   stage: Stage,
   request: SimulatedRequest,
-  { name, tries, repeats }: { name: string; tries: number; repeats: readonly number[] },
+  { name, tries, repeats, taken }: { name: string; tries: number; repeats: readonly number[]; taken(): void },
 ): void {
   const tryName = `${name}/try-${tries}`
   void (async () => {
     const reply = await stage.request(tryName, request)
     const heard = reply.kind === 'reply' && reply.status >= 200 && reply.status <= 299
     const [pauseMs, ...left] = repeats
+    if (heard) taken()
     if (heard || pauseMs === undefined) return
-    const again = () => deliver(stage, request, { name, tries: tries + 1, repeats: left })
+    const again = () => deliver(stage, request, { name, tries: tries + 1, repeats: left, taken })
     stage.later({ name: `${tryName}/again`, afterMs: pauseMs, run: again })
   })()
 }

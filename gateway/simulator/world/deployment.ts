@@ -9,6 +9,7 @@ import { type SimulatorServer, startSimulatorServer } from '../engine/database-s
 import { setDatabaseTime, shadowTimeAndChance } from '../engine/shadow-functions.ts'
 import { useVirtual } from '../engine/virtual-globals.ts'
 import { VirtualTime } from '../engine/virtual-time.ts'
+import { watchLeases } from './lease-watch.ts'
 import type { TemplateFacts } from './points.ts'
 import { seedTemplate } from './template.ts'
 
@@ -75,7 +76,12 @@ async function makeTemplate(server: SimulatorServer): Promise<TemplateFacts> {
   } finally {
     await pool.end()
   }
-  return await seedTemplate(url)
+  const facts = await seedTemplate(url)
+  const watching = new pg.Client({ connectionString: url })
+  await watching.connect()
+  await watchLeases(watching)
+  await watching.end()
+  return facts
 }
 
 function configOf(dataDir: string, facts: TemplateFacts): Config {

@@ -11,6 +11,7 @@ import { real, resetDraws, useVirtual } from '../engine/virtual-globals.ts'
 import { VirtualTime } from '../engine/virtual-time.ts'
 import type { Act, SimulatedConnectors, Violation, Witnesses } from '../parts.ts'
 import { Gateways, placeOf } from './gateways.ts'
+import { judgeLeases } from './lease-watch.ts'
 import type { TemplateFacts } from './points.ts'
 import { drawProfile, type Profile } from './profile.ts'
 import { Rounds } from './rounds.ts'
@@ -313,7 +314,9 @@ class Run {
       ...{ beganAtMs: this.time.beganAtMs, lastFaultAtMs: this.quietSinceMs ?? nowMs, endedAtMs: nowMs },
     }
     const { facts } = this.given
-    return await this.given.check({ db: this.db, facts, witnesses, connectors: this.outside.connectors })
+    const { db } = this
+    const leases = await judgeLeases(db, (pid) => this.scheduler.gatewayOf(pid))
+    return [...leases, ...(await this.given.check({ db, facts, witnesses, connectors: this.outside.connectors }))]
   }
 
   async end(): Promise<void> {
