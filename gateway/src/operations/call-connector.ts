@@ -127,14 +127,18 @@ async function submit(
   given: { key: string; payToken: string | null },
 ): Promise<Outcome> {
   const { routed } = call
-  const returnUrl = given.payToken ? { returnUrl: `${deps.publicUrl}/pay/${given.payToken}/return` } : {}
-  const outcome = await routed.connector.submit({ ...call.order, ...returnUrl }, given.key, {
+  const outcome = await routed.connector.submit(withReturn(deps, call.order, given.payToken), given.key, {
     account: routed.account,
     timeoutMs: callTimeoutMs,
     notifyUrl: notifyUrl(deps, routed.account),
   })
   deps.metrics.connectorCalls.inc({ connector: routed.connector.manifest.name, call: 'submit', outcome: outcome.kind })
   return outcome
+}
+
+/** The order as it is submitted, the first time and again under the same key: with the way back of a payer. */
+export function withReturn(deps: Pick<Deps, 'publicUrl'>, order: Order, payToken: string | null): Order {
+  return payToken ? { ...order, returnUrl: `${deps.publicUrl}/pay/${payToken}/return` } : order
 }
 
 /** Where a provider sends its news about orders of one connector account. The simulated bank is on this machine. */

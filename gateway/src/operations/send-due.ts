@@ -5,7 +5,14 @@ import { stopwatch } from '../lib/clock.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import { type Announced, openAnnounced } from '../store/announced.ts'
 import { claimToSend, type LeasedAttempt } from '../store/attempts.ts'
-import { callStartsWithinMs, callTimeoutMs, leaseMarginMs, notifyUrl, tooLateToCall } from './call-connector.ts'
+import {
+  callStartsWithinMs,
+  callTimeoutMs,
+  leaseMarginMs,
+  notifyUrl,
+  tooLateToCall,
+  withReturn,
+} from './call-connector.ts'
 import type { Deps } from './deps.ts'
 import { orderFromRow } from './order-from-row.ts'
 import { evidence } from './outcome-change.ts'
@@ -134,7 +141,7 @@ async function submitAgain(deps: Deps, to: To, attempt: LeasedAttempt): Promise<
     await apply(deps, attempt, { outcome: unsentOutcome(attempt) })
     return
   }
-  const order = orderFromRow(attempt, attempt.execute_before)
+  const order = withReturn(deps, orderFromRow(attempt, attempt.execute_before), attempt.pay_token)
   const outcome = await to.connector.submit(order, attempt.attempt_key, contextFor(deps, to.account))
   await apply(deps, attempt, { outcome })
 }

@@ -16,9 +16,11 @@ import type { Deps } from '../../src/operations/deps.ts'
 import { inquireDue } from '../../src/operations/inquire-due.ts'
 import { inquiryBudget } from '../../src/operations/inquiry-budget.ts'
 import type { ApplyItem } from '../../src/operations/news-item.ts'
+import { orderFromRow } from '../../src/operations/order-from-row.ts'
 import { reservePayouts } from '../../src/operations/reserve-payouts.ts'
 import { sendDue } from '../../src/operations/send-due.ts'
-import type { NewTransaction } from '../../src/store/creations.ts'
+import { insertTransactions, type NewTransaction } from '../../src/store/creations.ts'
+import { readTransaction } from '../../src/store/reads/transactions.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 
@@ -29,6 +31,7 @@ const process = aProcess(world)
 
 /** A provider that notes what reaches it and answers as it is told. */
 const reached: string[] = []
+const orders: Order[] = []
 const answers: { submit: Outcome; inquire: Outcome | NotFound } = {
   submit: { kind: 'completed' },
   inquire: { kind: 'not_found' },
@@ -37,8 +40,9 @@ const { manifest } = simulatedBank({ baseUrl: 'http://127.0.0.1:9' })
 const provider: Connector = {
   manifest: { ...manifest, visibilityWindowMs: 60_000, lateExecution: [{ kind: 'not_found_is_final' }] },
   keyFor: (id, attempt) => `${id}/${attempt}`,
-  submit: async (_, key) => {
+  submit: async (order, key) => {
     reached.push(key)
+    orders.push(order)
     return await Promise.resolve(answers.submit)
   },
   inquire: async () => await Promise.resolve(answers.inquire),
@@ -98,6 +102,23 @@ test('a process that was paused between commit and call sends nothing; the order
   await sendDue(deps)
   assert.deepEqual(reached, [attempt.key])
   assert.equal((await stateOf(item.id)).status, 'COMPLETED')
+})
+
+test('an order that is sent again under its key is the same in every part, the payer’s way back among them', async () => {
+  const item = aTransaction(world, { pointId, connectorAccountId }, { serviceCode: 'DEBIN_AR' })
+  await insertTransactions(world.database.engine, [item])
+  const row = present(await readTransaction(world.database.engine, pointId, item.id), 'the row')
+  const attempt: HeldAttempt = { ...present(item.attempt, 'the attempt'), heldMs: () => 0 }
+  const call = { order: orderFromRow(row, null), routed: { account, connector: provider } }
+  answers.submit = { kind: 'not_sent', why: 'unavailable' }
+  orders.length = 0
+  await submitLeased(deps, call, { attempt, payToken: item.payToken })
+  await change(item.id, 'next_action_at = gateway_now()')
+  answers.submit = { kind: 'completed' }
+  await sendDue(deps)
+  assert.equal((await stateOf(item.id)).status, 'COMPLETED')
+  assert.equal(orders[0]?.returnUrl, `/pay/${item.payToken}/return`)
+  assert.deepEqual(orders[1], orders[0])
 })
 
 test('an accepted payout whose outcome no queue takes is no refusal: it stays PENDING until an inquiry finds out', async () => {
