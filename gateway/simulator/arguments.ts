@@ -50,7 +50,8 @@ export function readWishes(given: readonly string[], cores: number): Wishes {
     const text = values[name]
     if (text === undefined) return usual
     const value = Number(text)
-    if (!Number.isSafeInteger(value) || value < least) throw new WishesError(`--${name} is a whole number from ${least} on.`)
+    if (!Number.isSafeInteger(value) || value < least)
+      throw new WishesError(`--${name} is a whole number from ${least} on.`)
     return value
   }
   return {

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { runCampaign } from './campaign.ts'
+import type { PlantedFault } from './planted/fault.ts'
 import { plantedFaults } from './planted/faults.ts'
 import { knownSeeds } from './planted/known-seeds.ts'
-import type { PlantedFault } from './planted/fault.ts'
 import { withPlanted } from './planted/with-planted.ts'
 import type { Told } from './worker.ts'
 

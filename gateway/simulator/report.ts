@@ -25,7 +25,9 @@ export function addTo(totals: Totals, told: Told): void {
 
 /** What people read about one run that broke a rule. */
 export function reportOf(told: Told, events: number): string {
-  const lines = [`seed ${told.seed} broke ${told.violations.length === 1 ? 'a rule' : `${told.violations.length} rules`}:`]
+  const lines = [
+    `seed ${told.seed} broke ${told.violations.length === 1 ? 'a rule' : `${told.violations.length} rules`}:`,
+  ]
   for (const { rule, what } of told.violations.slice(0, 8)) lines.push(`  ${rule}: ${what}`)
   if (told.shrunk) {
     const { acts, decisions, runs } = told.shrunk

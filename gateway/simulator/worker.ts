@@ -1,8 +1,8 @@
-import type { Violation } from './parts.ts'
 import { real } from './engine/virtual-globals.ts'
+import type { Violation } from './parts.ts'
 import { type Parts, shrink } from './shrink.ts'
-import { checkEverything, outsideOf } from './world/everybody.ts'
 import { type Deployment, prepareDeployment } from './world/deployment.ts'
+import { checkEverything, outsideOf } from './world/everybody.ts'
 import { type RunResult, runOnce } from './world/run.ts'
 
 /** What the command asks of a worker. One seed at a time. */

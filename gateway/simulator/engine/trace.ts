@@ -16,7 +16,9 @@ export class Trace {
 
   add(atMs: number, what: string, detail = '', bytes = ''): void {
     this.hash.update(`${atMs} ${what} ${bytes}\n`)
-    this.lines?.push(`${((atMs - this.beganAtMs) / 1000).toFixed(3).padStart(11)} ${what}${detail === '' ? '' : `  ${detail}`}`)
+    this.lines?.push(
+      `${((atMs - this.beganAtMs) / 1000).toFixed(3).padStart(11)} ${what}${detail === '' ? '' : `  ${detail}`}`,
+    )
   }
 
   digest(): string {

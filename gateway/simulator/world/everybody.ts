@@ -22,7 +22,12 @@ export function outsideOf(facts: TemplateFacts): RunSurroundings['outside'] {
       providerOrders: () => providers.orders(),
     })
     return {
-      ...{ connectors: providers.connectors, poster: receiver.poster, acts: workload.acts, conflicts: providers.conflicts },
+      ...{
+        connectors: providers.connectors,
+        poster: receiver.poster,
+        acts: workload.acts,
+        conflicts: providers.conflicts,
+      },
       witnesses: () => ({
         orders: [...providers.orders(), ...workload.ownOrders()],
         received: receiver.received(),

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { Poster } from '../../src/callbacks/post-json.ts'
 import type { Config } from '../../src/boot/config.ts'
+import type { Poster } from '../../src/callbacks/post-json.ts'
 import { chanceOf } from '../engine/chance.ts'
 import { inContext, newContext } from '../engine/context.ts'
 import { type Decider, type Decision, drawnDecider, repeatedDecider } from '../engine/decisions.ts'
@@ -235,7 +235,8 @@ class Run {
             () => {
               this.openActs -= 1
             },
-            (error: unknown) => this.faults.push(`${act.name}: ${error instanceof Error ? error.stack : String(error)}`),
+            (error: unknown) =>
+              this.faults.push(`${act.name}: ${error instanceof Error ? error.stack : String(error)}`),
           )
         },
       })
