@@ -22,6 +22,8 @@ export interface Wishes {
   state: string | undefined
   /** The name of a planted fault; for measuring the simulator itself. */
   planted: string | undefined
+  /** Only says what the arguments mean. */
+  help: boolean
 }
 
 export const usage = `npm run simulate -- [--seed N] [--runs N] [--events N] [--minutes N] [--workers N]
@@ -40,7 +42,9 @@ a rule, and prints its seed with the shortest list of acts and decisions that st
   --trace        print every step
   --no-shrink    do not look for a shorter run
   --state FILE   note the seeds that are done, and do not run them again
-  --planted NAME put a known fault into the gateway first (see simulator/planted)`
+  --planted NAME put a known fault into the gateway first
+
+npm run simulate -- planted --help: how well the simulator finds faults that are known`
 
 export class WishesError extends Error {}
 
@@ -66,6 +70,7 @@ export function readWishes(given: readonly string[], cores: number): Wishes {
     shrinkSeconds: values['no-shrink'] ? 0 : 90,
     state: values.state,
     planted: values.planted,
+    help: values.help ?? false,
   }
 }
 
@@ -85,6 +90,7 @@ function parse(given: readonly string[]) {
         'no-shrink': { type: 'boolean' },
         state: { type: 'string' },
         planted: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
       },
     })
   } catch (error) {

@@ -49,7 +49,9 @@ function readDone(file: string): Set<number> {
 }
 
 try {
-  process.exitCode = await simulate(readWishes(process.argv.slice(2), availableParallelism()))
+  const wishes = readWishes(process.argv.slice(2), availableParallelism())
+  if (wishes.help) console.log(usage)
+  else process.exitCode = await simulate(wishes)
 } catch (error) {
   if (!(error instanceof WishesError)) throw error
   console.error(`${error.message}\n\n${usage}`)
