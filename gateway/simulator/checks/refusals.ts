@@ -25,7 +25,9 @@ export function judgeRefusals(rows: RunRows, stories: readonly Story[], context:
   }
   for (const creation of creationsIn(context.exchanges)) {
     const point = points.get(creation.who)
-    if (creation.answer?.code === 'insufficient_funds' && point) judgeFunds(rows, { creation, point, found })
+    // A payout that its provider refused for want of funds is told by the same code, with 200.
+    const wasRefused = creation.answer?.httpStatus === 422 && creation.answer.code === 'insufficient_funds'
+    if (wasRefused && point) judgeFunds(rows, { creation, point, found })
   }
   return found.list
 }

@@ -3,6 +3,7 @@ import { creationFaults } from './creation-faults.ts'
 import { endingFaults } from './ending-faults.ts'
 import type { PlantedFault } from './fault.ts'
 import { ledgerFaults } from './ledger-faults.ts'
+import { mendedFaults } from './mended-faults.ts'
 import { notificationFaults } from './notification-faults.ts'
 import { sendingFaults } from './sending-faults.ts'
 import { suspenseFaults } from './suspense-faults.ts'
@@ -16,6 +17,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...callbackFaults,
   ...suspenseFaults,
   ...ledgerFaults,
+  ...mendedFaults,
 ]
 
 /** Throws where there is none of that name. */

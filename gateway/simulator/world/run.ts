@@ -71,7 +71,7 @@ export interface RunResult {
 const quietMs = 5 * 86_400_000
 
 /** A busy part that waits for something far away becomes quiet then. */
-const busyMaxMs = 2 * 86_400_000
+const busyMaxMs = 4 * 86_400_000
 
 /** A run that makes more steps than this will never end. */
 const stepsMax = 12_000

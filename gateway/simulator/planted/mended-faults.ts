@@ -1,0 +1,53 @@
+import type { PlantedFault } from './fault.ts'
+
+/** Faults that the gateway had until they were looked for here: each mend is taken out again. */
+export const mendedFaults: readonly PlantedFault[] = [
+  {
+    name: 'called-off-is-an-error',
+    file: 'src/operations/apply-outcome.ts',
+    find: 'const news = readCancelled(before, item.news, before.now);',
+    put: 'const news = item.news;',
+    breaks: 'A pay-in that its provider called off is ERROR or EXPIRED, as it happens to be heard of.',
+    group: 'notifications',
+  },
+  {
+    name: 'approval-after-its-end',
+    file: 'src/operations/apply-outcome.ts',
+    find: 'return until !== null && until.getTime() <= now.getTime();',
+    put: 'return until === now;',
+    breaks: 'A payout is approved and paid after its 72 hours, until the job has ended it.',
+    group: 'approvals',
+  },
+  {
+    name: 'unsent-order-asked-for',
+    file: 'src/operations/expire-overdue.ts',
+    find: '|| payin.surely_unsent',
+    put: '',
+    breaks: 'A pay-in that no provider was told of waits for a person, because no provider knows it.',
+    group: 'expiry',
+  },
+  {
+    name: 'stuck-order-asked-for-ever',
+    file: 'src/store/attempts.ts',
+    find: 'const overdueRetryMaxSeconds = 86_400;',
+    put: 'const overdueRetryMaxSeconds = 600;',
+    breaks: 'An overdue pay-in that only a person can end is asked about every ten minutes, out of the inquiries of others.',
+    group: 'expiry',
+  },
+  {
+    name: 'reference-of-two-currencies',
+    file: 'src/operations/reserve-payouts.ts',
+    find: 'if (!isOfNoTransaction(error))',
+    put: 'if (error)',
+    breaks: 'A merchant whose reference is taken in another currency at the same moment hears of a fault of ours.',
+    group: 'creation',
+  },
+  {
+    name: 'repeated-approval-forgotten',
+    file: 'src/operations/apply-outcome.ts',
+    find: 'if (item.audit?.id && surroundings.told.has(item.audit.id))',
+    put: 'if (item.audit?.id === null)',
+    breaks: 'An approved payout is never sent, because the answer to the commit of its approval was lost.',
+    group: 'approvals',
+  },
+]
