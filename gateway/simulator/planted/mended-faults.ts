@@ -31,7 +31,8 @@ export const mendedFaults: readonly PlantedFault[] = [
     file: 'src/store/attempts.ts',
     find: 'const overdueRetryMaxSeconds = 86_400;',
     put: 'const overdueRetryMaxSeconds = 600;',
-    breaks: 'An overdue pay-in that only a person can end is asked about every ten minutes, out of the inquiries of others.',
+    breaks:
+      'An overdue pay-in that only a person can end is asked about every ten minutes, out of the inquiries of others.',
     group: 'expiry',
   },
   {

@@ -22,8 +22,26 @@ export function drawProfile(seed: number): Profile {
     heldForLong: chance.pick([0, 0, 0.005, 0.02]),
     lost: chance.pick([0, 0, 0.006, 0.02, 0.05]),
     silent: chance.pick([0, 0, 0, 0.004]),
-    stopped: chance.pick([0, 0, 0.004, 0.012]),
+    stopped: chance.pick([0, 0, 0.004, 0.02]),
     troubled: chance.pick([1, 0.6, 0.3, 0.15]),
     outside: chance.pick([0.3, 1, 1, 2]),
+  }
+}
+
+/** Of all things that may happen outside, this part is left out in one run, and this part comes often in it. */
+const leftOut = 0.15
+const often = 0.1
+const oftenTimes = 8
+
+/** By what the probability of one choice of the outside world is multiplied: runs differ in what they are full of. */
+export function outsideScale(seed: number, { outside }: Profile): (choice: string) => number {
+  const known = new Map<string, number>()
+  return (choice) => {
+    const before = known.get(choice)
+    if (before !== undefined) return before
+    const chance = chanceOf(seed, `choice/${choice}`)
+    const scale = chance.bool(leftOut) ? 0 : chance.bool(often) ? oftenTimes : 1
+    known.set(choice, outside * scale)
+    return outside * scale
   }
 }

@@ -13,7 +13,7 @@ import type { Act, SimulatedConnectors, Violation, Witnesses } from '../parts.ts
 import { Gateways, placeOf } from './gateways.ts'
 import { judgeLeases } from './lease-watch.ts'
 import type { TemplateFacts } from './points.ts'
-import { drawProfile, type Profile } from './profile.ts'
+import { drawProfile, outsideScale, type Profile } from './profile.ts'
 import { Rounds } from './rounds.ts'
 import { SimulatedStage } from './stage.ts'
 
@@ -132,9 +132,10 @@ class Run {
     resetDraws()
     this.trace = new Trace(plan.keepLines, given.beginAtMs)
     this.profile = drawProfile(seed)
+    const scale = outsideScale(seed, this.profile)
     this.decider = plan.repeat
       ? repeatedDecider(plan.repeat.decisions)
-      : drawnDecider(seed, (choice) => (fates.has(choice) ? 1 : this.profile.outside))
+      : drawnDecider(seed, (choice) => (fates.has(choice) ? 1 : scale(choice)))
     this.sessions = new Sessions(db)
     this.scheduler = this.createScheduler()
     const stage: { now?: SimulatedStage } = {}
