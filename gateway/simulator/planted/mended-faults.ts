@@ -27,6 +27,14 @@ export const mendedFaults: readonly PlantedFault[] = [
     group: 'expiry',
   },
   {
+    name: 'died-call-counts-as-unsent',
+    file: 'src/store/attempts.ts',
+    find: "select id, maybe_sent or state = 'calling' as maybe_sent,",
+    put: 'select id, maybe_sent,',
+    breaks: 'A pay-in whose gateway died while it told the provider ends as never sent, and its payer pays.',
+    group: 'sending',
+  },
+  {
     name: 'stuck-order-asked-for-ever',
     file: 'src/store/attempts.ts',
     find: 'const overdueRetryMaxSeconds = 86_400;',

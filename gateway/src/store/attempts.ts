@@ -54,19 +54,19 @@ const selectLeased = `select l.id as attempt_id, l.kind as attempt_kind, l.key a
 
 /**
  * Takes due attempts that have not reached their provider: several processes never get the same one (SKIP LOCKED), and a
- * dead one's lease runs out. Whoever claims may send from now on. Leases measure true time, because a moved clock must not
+ * dead one's lease runs out; what it was calling about may have been sent. Whoever claims may send from now on. Leases measure true time, because a moved clock must not
  * end a call in flight; due dates follow the gateway's clock.
  */
 export async function claimToSend(db: Db, options: ClaimOptions): Promise<readonly LeasedAttempt[]> {
   const found = await db.query<LeasedAttempt>({
     name: 'claim-attempts-to-send',
     text: `with due as (
-        select id, maybe_sent, outcome_detail ->> 'why' as unknown_why from attempts
+        select id, maybe_sent or state = 'calling' as maybe_sent, outcome_detail ->> 'why' as unknown_why from attempts
         where ${toSend} and next_action_at <= gateway_now()
           and (lease_until is null or lease_until <= statement_timestamp())
         order by next_action_at limit $1 for update skip locked),
       leased as (
-        update attempts a set ${leaseIt}, sent_at = gateway_now(), maybe_sent = a.maybe_sent or a.state = 'calling'
+        update attempts a set ${leaseIt}, sent_at = gateway_now(), maybe_sent = due.maybe_sent
         from due where a.id = due.id returning ${leasedColumns})
       ${selectLeased}`,
     values: [options.limit, options.owner, options.leaseMs],

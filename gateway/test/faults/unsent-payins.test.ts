@@ -13,7 +13,7 @@ import { inquiryBudget } from '../../src/operations/inquiry-budget.ts'
 import type { ApplyItem } from '../../src/operations/news-item.ts'
 import { sendDue } from '../../src/operations/send-due.ts'
 import { settleRestored } from '../../src/operations/settle-restored.ts'
-import { claimOverduePayins, type OverduePayin } from '../../src/store/attempts.ts'
+import { claimOverduePayins, claimToSend, type OverduePayin } from '../../src/store/attempts.ts'
 import { insertTransactions } from '../../src/store/creations.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
@@ -82,6 +82,13 @@ async function isOverdue(id: string): Promise<void> {
   ])
 }
 
+async function isPastItsDeadline(id: string): Promise<void> {
+  await owner.query(
+    `update attempts set execute_before = statement_timestamp() - interval '1 second' where transaction_id = $1`,
+    [id],
+  )
+}
+
 const isDue = async (id: string) =>
   await owner.query(
     `update attempts set lease_until = statement_timestamp() - interval '1 second', next_action_at = gateway_now()
@@ -143,6 +150,20 @@ test('while one gateway ends an unsent order no other sends it, and what it left
   assert.equal(await stateOf(id), 'EXPIRED expired, closed')
   assert.deepEqual(calls, [])
 })
+
+for (const [ending, late] of [
+  ['its expiry', isOverdue],
+  ['its deadline', isPastItsDeadline],
+] as const) {
+  test(`an announcement whose gateway died while it called may have been sent, and does not end unasked behind ${ending}`, async () => {
+    const id = await unsent()
+    await claimToSend(world.database.engine, { owner: 'a gateway that dies', leaseMs: 60_000, limit: 10 })
+    await isDue(id)
+    await late(id)
+    await sendDue(deps)
+    assert.match(await stateOf(id), /^PENDING /)
+  })
+}
 
 test('a gateway that wakes when another one has sent the order does not end it any more', async () => {
   const id = await unsent()
