@@ -8,11 +8,13 @@ import type { Violation } from '../parts.ts'
  */
 const statements = [
   `create unlogged table sim.outcome_writes (
-    pid int not null, owner text, attempt_id uuid not null, outcome text, at timestamptz not null)`,
+    place bigint generated always as identity, pid int not null, owner text, attempt_id uuid not null, fence int not null,
+    outcome text)`,
   `create function sim.note_outcome() returns trigger language plpgsql security definer as $$
   begin
     if new.state <> 'closed' and (new.outcome is distinct from old.outcome or new.inquiries <> old.inquiries) then
-      insert into sim.outcome_writes values (pg_backend_pid(), old.lease_owner, new.id, new.outcome, sim.now());
+      insert into sim.outcome_writes (pid, owner, attempt_id, fence, outcome)
+        values (pg_backend_pid(), old.lease_owner, new.id, old.fence, new.outcome);
     end if;
     return null;
   end $$`,
@@ -24,15 +26,36 @@ export async function watchLeases(client: pg.Client | pg.Pool): Promise<void> {
   for (const statement of statements) await client.query(statement)
 }
 
+interface OutcomeWrite {
+  pid: number
+  owner: string | null
+  attempt_id: string
+  fence: number
+  outcome: string | null
+}
+
 /** Writes by others than the owner. `gatewayOf`: which gateway a session of the server served. */
 export async function judgeLeases(db: pg.Client, gatewayOf: (pid: number) => string | undefined): Promise<Violation[]> {
-  const { rows } = await db.query<{ pid: number; owner: string | null; attempt_id: string; outcome: string | null }>(
-    'select pid, owner, attempt_id, outcome from sim.outcome_writes order by at, attempt_id',
+  const { rows } = await db.query<OutcomeWrite>(
+    'select pid, owner, attempt_id, fence, outcome from sim.outcome_writes order by place',
   )
-  return rows
-    .filter(({ pid, owner }) => gatewayOf(pid) !== undefined && gatewayOf(pid) !== owner)
-    .map(({ pid, owner, attempt_id, outcome }) => ({
-      rule: 'outcome-without-lease',
-      what: `${gatewayOf(pid)} wrote ${outcome ?? 'nothing'} about attempt ${attempt_id}, which ${owner ?? 'nobody'} held`,
-    }))
+  return writesWithoutLease(rows, gatewayOf)
+}
+
+/** Pure. Who wrote under a fence may write the same again: the answer to the first commit may have been lost. */
+export function writesWithoutLease(
+  writes: readonly OutcomeWrite[],
+  gatewayOf: (pid: number) => string | undefined,
+): Violation[] {
+  const written = new Set<string>()
+  return writes.flatMap(({ pid, owner, attempt_id, fence, outcome }) => {
+    const gateway = gatewayOf(pid)
+    const claim = `${gateway} ${attempt_id} ${fence}`
+    if (gateway === undefined || gateway === owner || (owner === null && written.has(claim))) {
+      written.add(claim)
+      return []
+    }
+    const what = `${gateway} wrote ${outcome ?? 'nothing'} about attempt ${attempt_id}, which ${owner ?? 'nobody'} held`
+    return [{ rule: 'outcome-without-lease', what }]
+  })
 }
