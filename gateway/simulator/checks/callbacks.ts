@@ -281,6 +281,9 @@ function judgeRepeats(of: {
 /** Outages of receivers, and the schedule behind them, end within this time. */
 const deliveredWithinMs = 60 * 3_600_000
 
+/** A merchant who takes none of so many attempts, over 70 hours, is given up (docs/callbacks.md). */
+const attemptsPromised = 15
+
 /** The latest state reaches its merchant, unless callbacks are paused or the merchant has no address. */
 function judgeLast(story: Story, { points, nowMs }: CallbackContext, found: Findings): void {
   const event = story.events.at(-1)
@@ -289,6 +292,8 @@ function judgeLast(story: Story, { points, nowMs }: CallbackContext, found: Find
   if (point.url === null && point.environment === 'live') return
   const own = story.deliveries.filter(({ eventId }) => eventId === event.id)
   if (own.some(({ state }) => state === 'delivered')) return
+  const isGivenUp = own.some(({ state, attempts }) => state === 'exhausted' && attempts >= attemptsPromised)
+  if (isGivenUp) return
   const isYoung = event.atMs > nowMs - deliveredWithinMs && own.some(({ state }) => state === 'pending')
   found.check(isYoung, 'callback-missing', () => {
     return `callback ${event.seq} (${event.status}) of ${nameOf(story)} was not delivered: ${own.map(({ state }) => state).join(', ')}`

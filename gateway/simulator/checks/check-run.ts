@@ -4,6 +4,7 @@ import type { InvariantResult } from '../../src/operations/verify/invariant.ts'
 import type { Violation, Witnesses } from '../parts.ts'
 import type { PointConnectorName, TemplateFacts } from '../world/points.ts'
 import { judgeAnswers } from './answers.ts'
+import { judgeAvailability } from './availability.ts'
 import { judgeBalances } from './balances.ts'
 import { judgeBook } from './book.ts'
 import { brokenInvariants } from './books-proof.ts'
@@ -31,7 +32,7 @@ export interface FinishedRun {
 /** What a finished run broke. Empty: everything is as it must be. */
 export async function checkRun({ db, facts, witnesses, verify }: FinishedRun): Promise<Violation[]> {
   const { violations, untold } = judgeRows(await loadRows(db), { facts, witnesses })
-  return [...violations, ...brokenInvariants(await verify(), untold)]
+  return [...violations, ...judgeAvailability(witnesses), ...brokenInvariants(await verify(), untold)]
 }
 
 /** All rules but the gateway's own proof. `untold`: payments that may differ from the book, because nobody told of it. */

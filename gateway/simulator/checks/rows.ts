@@ -237,7 +237,7 @@ const selects: Readonly<Record<Table, string>> = {
 const exactTypes = new pg.TypeOverrides()
 exactTypes.setTypeParser(pg.types.builtins.INT8, BigInt)
 
-/** Reads a finished run's database. Sixteen statements; nobody may write meanwhile. */
+/** Reads a finished run's database. Fifteen statements; nobody may write meanwhile. */
 export async function loadRows(db: pg.Client): Promise<RunRows> {
   const query = async <Row extends object>(text: string): Promise<Row[]> =>
     (await db.query<Row>({ text, types: exactTypes })).rows

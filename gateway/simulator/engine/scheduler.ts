@@ -49,6 +49,8 @@ export interface SchedulerOptions {
   /** A decision says that this gateway ends here, as by `kill -9`. */
   stopGateway(gateway: string): Promise<void>
   isStopped(gateway: string): boolean
+  /** The server ended a session or a statement that had done nothing since then. */
+  serverEnded(what: string, sinceMs: number): void
 }
 
 /** A server ends sessions that idle inside a transaction, and statements that wait, after so long. */
@@ -162,6 +164,7 @@ export class Scheduler implements StreamHost {
   }
 
   stated(stream: SimulatedStream, statement: Statement): void {
+    if (stream.deaf) return
     this.idleSinceMs.delete(stream)
     const { context, unit, name } = statement
     this.offer({
@@ -176,7 +179,10 @@ export class Scheduler implements StreamHost {
       lost: async () => {
         if (stream.state === 'open') await this.cut(stream)
       },
-      silent: () => undefined,
+      silent: () => {
+        stream.deaf = true
+        if (stream.session !== 'I') this.idleSinceMs.set(stream, this.options.time.nowMs)
+      },
     })
   }
 
@@ -205,6 +211,7 @@ export class Scheduler implements StreamHost {
       lost: async () => await this.cut(stream),
       silent: () => {
         stream.answer = undefined
+        stream.deaf = true
       },
     })
   }
@@ -313,7 +320,7 @@ export class Scheduler implements StreamHost {
     const { time, sessions } = this.options
     for (const [stream, { sinceMs, statement }] of this.blocked) {
       if (time.nowMs - sinceMs < serverLimitMs) continue
-      this.note(`${statement.name} waited too long`)
+      this.ended(`${statement.name} waited too long`, sinceMs)
       sessions.resume(stream)
       await sessions.cancel(stream)
       await this.answeredOrBlocked(stream, statement)
@@ -322,8 +329,12 @@ export class Scheduler implements StreamHost {
     }
     for (const [stream, sinceMs] of this.idleSinceMs) {
       if (time.nowMs - sinceMs < serverLimitMs) continue
-      this.note(`${stream.name} idled in a transaction`)
-      await this.cut(stream)
+      this.ended(`${stream.name} idled in a transaction`, sinceMs)
+      // Over a connection that has fallen silent the client does not hear of it.
+      if (stream.deaf) {
+        this.idleSinceMs.delete(stream)
+        await this.options.sessions.end(stream)
+      } else await this.cut(stream)
       await this.afterStep()
       return true
     }
@@ -352,6 +363,11 @@ export class Scheduler implements StreamHost {
       await new Promise<void>((resolve) => real.setImmediate(() => resolve()))
       if (pendingImmediates() > 0) quiet = -1
     }
+  }
+
+  private ended(what: string, sinceMs: number): void {
+    this.note(what)
+    this.options.serverEnded(what, sinceMs)
   }
 
   private note(what: string): void {

@@ -44,6 +44,8 @@ export class SimulatedStream extends EventEmitter {
   answer: Message[] | undefined
   /** Nothing is heard of it any more: the gateway has stopped, or the connection stays silent. */
   muted = false
+  /** Nothing arrives any more, in either direction; the client finds that out by its own time limit. */
+  deaf = false
   private readonly host: StreamHost
   private readonly waiting: Statement[] = []
   private readonly units = new UnitCutter()

@@ -14,6 +14,9 @@ const idleMs = 500
 const vainRoundsMax = 40
 const longIdleMs = 60_000
 
+/** A lost connection is noticed within this time. */
+const recoveryMs = 120_000
+
 export interface RoundsOptions {
   db: pg.Client
   scheduler: Scheduler
@@ -37,7 +40,7 @@ export class Rounds {
   private readonly vain = new Map<string, number>()
   private readonly counts = new Map<string, number>()
   /** What rounds threw: loops survive it, and so does a run. */
-  readonly thrown: string[] = []
+  private readonly thrown: { what: string; atMs: number; isOfCode: boolean }[] = []
 
   constructor(options: RoundsOptions) {
     this.options = options
@@ -92,7 +95,7 @@ export class Rounds {
         gateway.rounds[loop]().then(
           (handled) => this.ended(key, handled),
           (error: unknown) => {
-            this.thrown.push(`${round}: ${String(error)}`)
+            this.thrown.push({ what: `${round}: ${String(error)}`, atMs: time.nowMs, isOfCode: isOfCode(error) })
             this.ended(key, 0)
           },
         )
@@ -113,9 +116,20 @@ export class Rounds {
     for (const key of this.running.keys()) if (key.startsWith(`${gateway}.`)) this.running.delete(key)
   }
 
+  /** What rounds threw that no fault explains: errors of the code itself, and all long after the last fault. */
+  broken(quietSinceMs: number | undefined): string[] {
+    const calmMs = (quietSinceMs ?? Number.POSITIVE_INFINITY) + recoveryMs
+    return this.thrown.filter(({ atMs, isOfCode: ofCode }) => ofCode || atMs > calmMs).map(({ what }) => what)
+  }
+
   /** Rounds that have been running for longer than this. */
   hanging(longerThanMs: number): string[] {
     const { nowMs } = this.options.time
     return [...this.running.values()].filter(({ sinceMs }) => nowMs - sinceMs > longerThanMs).map(({ name }) => name)
   }
+}
+
+function isOfCode(error: unknown): boolean {
+  if (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) return true
+  return error instanceof Error && error.message.startsWith('Bug!')
 }

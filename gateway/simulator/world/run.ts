@@ -82,6 +82,9 @@ const lookEverySteps = 12
 /** A request or a round that takes longer never ends: the longest limit inside is the database's 18 s, several times over. */
 const hangingMs = 15 * 60_000
 
+/** By then what was broken by the last fault has ended: the longest limit is a database connection's. */
+const recoveryMs = 120_000
+
 /** While a gateway starts, virtual time stands: it may read files. */
 const startPauseMs = 1
 const startPausesMax = 60_000
@@ -116,9 +119,12 @@ class Run {
   private readonly outside: Outside
   private readonly log: string[] = []
   private readonly faults: string[] = []
+  private readonly leftTransactions: string[] = []
   private readonly doneActs: string[] = []
-  private openActs = 0
+  private readonly openActs = new Set<string>()
   private quietSinceMs: number | undefined
+  /** Steps until the first gateways had started. */
+  private startSteps = 0
   private busySteps = 0
   private troubledSteps = 0
 
@@ -170,6 +176,10 @@ class Run {
       holdMs: (name) => chanceOf(seed, `hold/${name}`).pick([300, 4_000, 9_000, 18_000, 32_000, 75_000]),
       stopGateway: async (name) => await this.stopGateway(name),
       isStopped: (name) => this.gateways.isStopped(name),
+      serverEnded: (what, sinceMs) => {
+        const isQuiet = this.quietSinceMs !== undefined && sinceMs > this.quietSinceMs + recoveryMs
+        if (isQuiet) this.leftTransactions.push(what)
+      },
     })
   }
 
@@ -227,15 +237,13 @@ class Run {
     const chosen = this.outside.acts.filter(({ name }) => !repeat || repeat.acts.includes(name))
     for (const act of chosen) {
       const context = newContext(undefined, act.name)
-      this.openActs += 1
       this.scheduler.later({
         ...{ name: act.name, afterMs: act.atMs, context },
         run: () => {
           this.doneActs.push(act.name)
+          this.openActs.add(act.name)
           inContext(context, () => act.run(this.stage)).then(
-            () => {
-              this.openActs -= 1
-            },
+            () => this.openActs.delete(act.name),
             (error: unknown) =>
               this.faults.push(`${act.name}: ${error instanceof Error ? error.stack : String(error)}`),
           )
@@ -245,14 +253,14 @@ class Run {
   }
 
   private async play(): Promise<void> {
-    const startSteps = this.trace.steps
+    this.startSteps = this.trace.steps
     for (let pauses = 0; ; ) {
       const busy = this.quietSinceMs === undefined
       if (this.trace.steps > stepsMax) {
         this.faults.push(`more than ${stepsMax} steps`)
         return
       }
-      if (busy && this.isBusyOver()) this.quieten(startSteps)
+      if (busy && this.isBusyOver()) this.quieten()
       if (this.faults.length > 0) return
       if (await this.scheduler.step()) {
         if (busy && this.trace.steps % lookEverySteps === 0) await this.rounds.offer()
@@ -272,9 +280,9 @@ class Run {
     return this.troubledSteps >= this.plan.events || this.time.nowMs - this.time.beganAtMs > busyMaxMs
   }
 
-  private quieten(startSteps: number): void {
+  private quieten(): void {
     this.quietSinceMs = this.time.nowMs
-    this.busySteps = this.trace.steps - startSteps
+    this.busySteps = this.trace.steps - this.startSteps
     this.decider.quieten()
     this.trace.add(this.time.nowMs, 'no faults from here on')
   }
@@ -289,20 +297,25 @@ class Run {
     const { offered, nextMs } = await this.rounds.offer()
     if (offered > 0) return true
     const next = Math.max(this.time.nowMs + 1, Math.min(nextMs, this.scheduler.nextDueMs()))
-    const endMs = (this.quietSinceMs ?? Number.POSITIVE_INFINITY) + quietMs
-    if (next > endMs && this.openActs === 0) return false
-    if (!Number.isFinite(next)) {
-      if (this.quietSinceMs !== undefined) return false
-      this.quieten(0)
+    if (this.quietSinceMs === undefined) {
+      if (Number.isFinite(next)) this.time.nowMs = next
+      else this.quieten()
       return true
     }
-    this.time.nowMs = next
+    // The run ends when all of the quiet days have passed, whether or not something happened in them.
+    const endMs = this.quietSinceMs + quietMs
+    if (this.time.nowMs >= endMs && next > endMs) return false
+    this.time.nowMs = Math.min(next, endMs)
     return true
   }
 
   private async judge(): Promise<readonly Violation[]> {
     const own: Violation[] = [
       ...this.faults.map((what) => ({ rule: ruleOfFault(what), what })),
+      ...[...this.openActs].map((name) => ({ rule: 'act-hangs', what: `${name} is not over` })),
+      ...this.rounds.broken(this.quietSinceMs).map((what) => ({ rule: 'round-broke', what })),
+      ...this.log.filter(isOfBrokenCode).map((what) => ({ rule: 'code-broke', what: what.slice(0, 600) })),
+      ...this.leftTransactions.map((what) => ({ rule: 'transaction-left', what })),
       ...this.stage.hanging(hangingMs).map((name) => ({ rule: 'request-hangs', what: `${name} got no answer` })),
       ...this.rounds.hanging(hangingMs).map((name) => ({ rule: 'round-hangs', what: `${name} does not end` })),
       ...this.outside.conflicts().map((what) => ({ rule: 'key-of-two-orders', what })),
@@ -331,6 +344,11 @@ const fates: ReadonlySet<string> = new Set<Fate>(['held a moment', 'held for lon
 function ruleOfFault(what: string): string {
   if (what.startsWith('deadlock')) return 'deadlock'
   return what.startsWith('more than') ? 'endless' : 'act-threw'
+}
+
+/** Lines of a gateway's log that no fault of the outside explains. */
+function isOfBrokenCode(line: string): boolean {
+  return /Bug!|"(TypeError|ReferenceError|RangeError|AssertionError|SyntaxError)"/.test(line)
 }
 
 async function realPause(ms: number): Promise<void> {
