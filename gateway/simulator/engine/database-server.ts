@@ -45,6 +45,8 @@ const settings: Readonly<Record<string, string>> = {
   max_wal_size: '2GB',
   checkpoint_timeout: '1h',
   shared_buffers: '128MB',
+  // Below the folder, and so removed with it, whatever ends the server.
+  dynamic_shared_memory_type: 'mmap',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_messages: 'error',
@@ -56,22 +58,18 @@ const settings: Readonly<Record<string, string>> = {
 export async function startSimulatorServer(): Promise<SimulatorServer> {
   const folder = realpathSync(mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'pasarela-simulate-')))
   const cluster = join(folder, 'cluster')
+  const running: Running = { folder, cluster, child: undefined }
+  const removeAll = () => endAtOnce(running)
+  process.once('exit', removeAll)
   const account = await chooseAccount(cluster, false)
   await letThrough(account, folder, () => undefined)
   await giveTo(account, folder)
   const programs = await preparePrograms({ account, copyFolder: join(folder, 'programs'), log: () => undefined })
-  await run(account, programs.initdb, [
-    ...['-D', cluster, '--username', 'postgres', '--auth', 'trust', '--no-sync', '--encoding', 'UTF8'],
-    ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
-  ])
+  await initialize(running, account, programs)
   const port = await freePort()
   const child = spawnServer({ account, programs, cluster, port, log: join(folder, 'log') })
+  running.child = child
   const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
-  const removeAll = () => {
-    child.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  }
-  process.once('exit', removeAll)
   const admin = await connectWhenReady(urlOf('postgres'), child)
   return {
     urlOf,
@@ -93,14 +91,41 @@ export async function startSimulatorServer(): Promise<SimulatorServer> {
   }
 }
 
-async function run(account: Account, program: string, args: string[]): Promise<void> {
-  const { command, args: all, options } = commandFor(account, program, args)
-  const child = spawn(command, all, { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
+/** What must not outlive this process. */
+interface Running {
+  folder: string
+  cluster: string
+  /** The program that is running. */
+  child: ChildProcess | undefined
+}
+
+/** So often is looked whether the server has ended, and with this pause. */
+const endTriesMax = 150
+const endPauseMs = 20
+
+/** For the end of this process, when nothing can be awaited any more: ends the program and removes the folder. */
+function endAtOnce({ folder, cluster, child }: Running): void {
+  // A server that is told to quit gives back the memory that it shares with its processes. Its last act is to remove this file.
+  child?.kill('SIGQUIT')
+  const pause = new Int32Array(new SharedArrayBuffer(4))
+  for (let tries = 0; tries < endTriesMax && existsSync(join(cluster, 'postmaster.pid')); tries++)
+    Atomics.wait(pause, 0, 0, endPauseMs)
+  child?.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+async function initialize(running: Running, account: Account, programs: Programs): Promise<void> {
+  const { command, args, options } = commandFor(account, programs.initdb, [
+    ...['-D', running.cluster, '--username', 'postgres', '--auth', 'trust', '--no-sync', '--encoding', 'UTF8'],
+    ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+  ])
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
+  running.child = child
   const code = await new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', resolve)
   })
-  if (code !== 0) throw new Error(`${program} ended with ${String(code)}`)
+  if (code !== 0) throw new Error(`${programs.initdb} ended with ${String(code)}`)
 }
 
 function spawnServer(given: {

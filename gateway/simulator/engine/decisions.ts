@@ -54,3 +54,15 @@ export function repeatedDecider(decisions: readonly Decision[]): Decider {
     quieten: () => undefined,
   }
 }
+
+/** The same decider, which tells readers of a trace whatever is not usual. */
+export function saidAloud(decider: Decider, say: (what: string) => void): Decider {
+  return {
+    ...decider,
+    decide: (name, usual, others) => {
+      const choice = decider.decide(name, usual, others)
+      if (choice !== usual) say(`! ${name}: ${choice}`)
+      return choice
+    },
+  }
+}

@@ -16,6 +16,11 @@ export class Trace {
 
   add(atMs: number, what: string, detail = '', bytes = ''): void {
     this.hash.update(`${atMs} ${what} ${bytes}\n`)
+    this.say(atMs, what, detail)
+  }
+
+  /** For readers only: follows from what is hashed. */
+  say(atMs: number, what: string, detail = ''): void {
     this.lines?.push(
       `${((atMs - this.beganAtMs) / 1000).toFixed(3).padStart(11)} ${what}${detail === '' ? '' : `  ${detail}`}`,
     )

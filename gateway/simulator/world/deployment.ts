@@ -33,6 +33,13 @@ export interface Deployment {
 export async function prepareDeployment(): Promise<Deployment> {
   const server = await startSimulatorServer()
   const dataDir = mkdtempSync(join(tmpdir(), 'pasarela-simulate-'))
+  const removeDataDir = () => rmSync(dataDir, { recursive: true, force: true })
+  process.once('exit', removeDataDir)
+  const end = async () => {
+    await server.stop()
+    process.removeListener('exit', removeDataDir)
+    removeDataDir()
+  }
   try {
     const time = new VirtualTime(madeAtMs)
     useVirtual(time, 0)
@@ -50,13 +57,10 @@ export async function prepareDeployment(): Promise<Deployment> {
         await server.admin.query(`alter database ${used} set search_path = public, sim, pg_catalog`)
         return server.urlOf(used)
       },
-      close: async () => {
-        await server.stop()
-        rmSync(dataDir, { recursive: true, force: true })
-      },
+      close: end,
     }
   } catch (error) {
-    await server.stop()
+    await end()
     throw error
   }
 }

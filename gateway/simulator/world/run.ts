@@ -3,13 +3,14 @@ import type { Config } from '../../src/boot/config.ts'
 import type { Poster } from '../../src/callbacks/post-json.ts'
 import { chanceOf } from '../engine/chance.ts'
 import { inContext, newContext } from '../engine/context.ts'
-import { type Decider, type Decision, drawnDecider, repeatedDecider } from '../engine/decisions.ts'
+import { type Decider, type Decision, drawnDecider, repeatedDecider, saidAloud } from '../engine/decisions.ts'
 import { type Fate, type FatedItem, Scheduler } from '../engine/scheduler.ts'
 import { Sessions } from '../engine/sessions.ts'
 import { Trace } from '../engine/trace.ts'
 import { real, resetDraws, useVirtual } from '../engine/virtual-globals.ts'
 import { VirtualTime } from '../engine/virtual-time.ts'
 import type { Act, SimulatedConnectors, Violation, Witnesses } from '../parts.ts'
+import { type Counts, countRun } from './counts.ts'
 import { Gateways, placeOf } from './gateways.ts'
 import { judgeLeases } from './lease-watch.ts'
 import type { TemplateFacts } from './points.ts'
@@ -65,6 +66,7 @@ export interface RunResult {
   digest: string
   lines: readonly string[] | undefined
   log: readonly string[]
+  counts: Counts
 }
 
 /** So long after the last fault everything must be final or wait for a person. */
@@ -139,9 +141,11 @@ class Run {
     this.trace = new Trace(plan.keepLines, given.beginAtMs)
     this.profile = drawProfile(seed)
     const scale = outsideScale(seed, this.profile)
-    this.decider = plan.repeat
+    const decider = plan.repeat
       ? repeatedDecider(plan.repeat.decisions)
       : drawnDecider(seed, (choice) => (fates.has(choice) ? 1 : scale(choice)))
+    const say = (what: string) => this.trace.say(this.time.nowMs, what)
+    this.decider = saidAloud(decider, say)
     this.sessions = new Sessions(db)
     this.scheduler = this.createScheduler()
     const stage: { now?: SimulatedStage } = {}
@@ -154,14 +158,14 @@ class Run {
       outside: () => this.outside,
       hear: (gateway, line) => this.log.push(`${gateway} ${line}`),
     })
-    const { time, scheduler, decider, gateways } = this
-    stage.now = new SimulatedStage({ seed, time, scheduler, decider, gateways })
+    const { time, scheduler, gateways } = this
+    stage.now = new SimulatedStage({ ...{ seed, time, scheduler, gateways }, decider: this.decider, say })
     this.stage = outsideOf()
     this.outside = given.outside(this.stage, seed)
     this.rounds = new Rounds({
       ...{ db, scheduler, time, gateways },
       chance: (name) => chanceOf(seed, name),
-      decide: (name, usual, others) => decider.decide(name, usual, others) as 'one' | 'both',
+      decide: (name, usual, others) => this.decider.decide(name, usual, others) as 'one' | 'both',
       setTime: async () => await this.sessions.setTime(this.time.nowMs),
     })
     gateways.whenStopped((name) => this.rounds.forget(name))
@@ -217,7 +221,7 @@ class Run {
     return {
       ...{ seed: this.plan.seed, violations, decisions: [...this.decider.made()], acts: this.doneActs },
       ...{ steps: this.trace.steps, busySteps: this.busySteps, digest: this.trace.digest() },
-      ...{ lines: this.trace.lines, log: this.log },
+      ...{ lines: this.trace.lines, log: this.log, counts: await countRun(this.db, this.decider.made()) },
     }
   }
 

@@ -13,6 +13,8 @@ export interface StageOptions {
   scheduler: Scheduler
   decider: Decider
   gateways: Gateways
+  /** For readers of the trace. */
+  say(what: string): void
 }
 
 interface OpenCall {
@@ -75,7 +77,12 @@ export class SimulatedStage implements Stage {
       })
       return { status: reply.statusCode, body: reply.body }
     })
-    if (answer.kind === 'broken') return answer
+    const { say } = this.options
+    if (answer.kind === 'broken') {
+      say(`${name} got no answer`)
+      return answer
+    }
+    say(`${name} was answered ${answer.value.status}`)
     return { kind: 'reply', ...answer.value }
   }
 
