@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readWishes, WishesError } from './arguments.ts'
+import { readPlantWishes, readWishes, refuseForeign, WishesError } from './arguments.ts'
 
 describe('the arguments of the simulator', () => {
   it('have usual values that run a hundred seeds on all cores, four at most', () => {
@@ -28,5 +28,24 @@ describe('the arguments of the simulator', () => {
         (error) => error instanceof WishesError && error.message.includes(given[0] ?? ''),
       )
     }
+  })
+
+  it('are refused alike where the simulator itself is measured', () => {
+    for (const given of [
+      ['--minutes', 'abc'],
+      ['--seed', ''],
+      ['--only', 'no-such-fault'],
+      ['--runs', '1'],
+    ])
+      assert.throws(() => readPlantWishes(given), WishesError)
+    assert.throws(() => readWishes(['--planted', 'no-such-fault'], 2), WishesError)
+    assert.equal(readPlantWishes(['-h']).help, true)
+    const { faults, minutes, seed } = readPlantWishes(['--only', 'late-order-not-refused'])
+    assert.deepEqual([faults, minutes, seed], [['late-order-not-refused'], 10, undefined])
+  })
+
+  it('are refused on Windows', () => {
+    assert.throws(() => refuseForeign('win32'), WishesError)
+    refuseForeign('linux')
   })
 })

@@ -1,49 +1,78 @@
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
-import { runCampaign } from './campaign.ts'
+import { type PlantWishes, plantUsage, readPlantWishes, refuseForeign } from './arguments.ts'
+import { type CampaignOptions, runCampaign } from './campaign.ts'
+import { codeOfSignal, endWith } from './end-command.ts'
 import type { PlantedFault } from './planted/fault.ts'
-import { plantedFaults } from './planted/faults.ts'
+import { plantedFault } from './planted/faults.ts'
 import { knownSeeds } from './planted/known-seeds.ts'
 import { withPlanted } from './planted/with-planted.ts'
 import type { Told } from './worker.ts'
-
-const usage = `npm run simulate -- planted [--named] [--only NAME,NAME] [--minutes N] [--seed N]
-
-Puts faults into the gateway, one at a time, and says whether the simulator finds them, by which rule and how soon. Ends with 1
-where one was not found.
-
-  --named        only the faults that the simulator must find, each with the seed that is known to find it
-  --only NAMES   only these
-  --minutes N    look for each so long at most (default 10)
-  --seed N       the first seed (default: the fault's own, else 1)`
 
 /** More seeds than any machine runs in ten minutes. */
 const seedsMax = 100_000
 
 interface Found {
   fault: PlantedFault
+  /** The first run that broke a rule, and breaks none without the fault. */
   told: Told | undefined
   seeds: number
   seconds: number
+  /** What ended the search. */
+  signal: NodeJS.Signals | undefined
 }
 
-async function lookFor(fault: PlantedFault, wishes: { minutes: number; seed: number | undefined }): Promise<Found> {
+/** Runs seeds until one breaks a rule that it does not break without the fault. */
+async function lookFor(fault: PlantedFault, wishes: PlantWishes): Promise<Found> {
   const startedMs = performance.now()
   const first = wishes.seed ?? knownSeeds[fault.name] ?? 1
-  const found: Found = { fault, told: undefined, seeds: 0, seconds: 0 }
-  await runCampaign({
-    seeds: Array.from({ length: seedsMax }, (_, index) => first + index),
-    ...{ events: 200, workers: Math.max(1, Math.min(4, availableParallelism())), twice: false, trace: false },
-    ...{ shrinkSeconds: 25, untilMs: startedMs + wishes.minutes * 60_000, ...withPlanted(fault.name) },
-    told: (told) => {
-      found.seeds += 1
-      if (told.violations.length === 0 || found.told) return found.told === undefined
-      found.told = told
-      found.seconds = (performance.now() - startedMs) / 1_000
-      return false
+  const untilMs = startedMs + wishes.minutes * 60_000
+  const done = new Set<number>()
+  const found: Found = { fault, told: undefined, seeds: 0, seconds: 0, signal: undefined }
+  while (!found.told && !found.signal && performance.now() < untilMs && done.size < seedsMax) {
+    const failed: Told[] = []
+    const all = Array.from({ length: seedsMax }, (_, index) => first + index)
+    const { signal } = await runCampaign({
+      ...{ ...usual, seeds: all.filter((seed) => !done.has(seed)), shrinkSeconds: 25, untilMs },
+      ...withPlanted(fault.name),
+      told: (told) => {
+        done.add(told.seed)
+        if (told.violations.length > 0) failed.push(told)
+        return failed.length === 0
+      },
+    })
+    found.signal = signal
+    for (const told of failed) {
+      if (found.told || found.signal) break
+      const replayed = await withoutFault(told.seed)
+      found.signal = replayed.signal
+      if (replayed.rules.length === 0 && !replayed.signal) found.told = told
+      else if (!replayed.signal)
+        console.log(
+          `seed ${told.seed} breaks ${replayed.rules.join(', ')} without ${fault.name} too: it does not count`,
+        )
+    }
+  }
+  found.seeds = done.size
+  found.seconds = (performance.now() - startedMs) / 1_000
+  return found
+}
+
+const usual: Omit<CampaignOptions, 'seeds' | 'untilMs' | 'told'> = {
+  ...{ events: 200, workers: Math.max(1, Math.min(4, availableParallelism())), twice: false, trace: false },
+  ...{ shrinkSeconds: 0, execArgv: [], env: {} },
+}
+
+/** The rules that a seed breaks in the gateway as it is. */
+async function withoutFault(seed: number): Promise<{ rules: string[]; signal: NodeJS.Signals | undefined }> {
+  const rules: string[] = []
+  const { signal } = await runCampaign({
+    ...{ ...usual, seeds: [seed], untilMs: Number.POSITIVE_INFINITY },
+    told: ({ violations }) => {
+      rules.push(...new Set(violations.map(({ rule }) => rule)))
+      return true
     },
   })
-  return found
+  return { rules, signal }
 }
 
 /** A row of the table in docs/reliability.md. */
@@ -58,39 +87,23 @@ function eventsOf({ shrunk }: Told): number {
   return shrunk ? shrunk.acts.length + shrunk.decisions.length : Number.NaN
 }
 
-async function plant(given: readonly string[]): Promise<number> {
-  const { values } = parseArgs({
-    args: [...given],
-    options: {
-      named: { type: 'boolean' },
-      only: { type: 'string' },
-      minutes: { type: 'string' },
-      seed: { type: 'string' },
-      help: { type: 'boolean' },
-    },
-  })
-  if (values.help) {
-    console.log(usage)
+await endWith(async () => {
+  const wishes = readPlantWishes(process.argv.slice(2))
+  if (wishes.help) {
+    console.log(plantUsage)
     return 0
   }
-  const only = values.only?.split(',')
-  const wanted = plantedFaults.filter((fault) => (only ? only.includes(fault.name) : !values.named || fault.named))
-  const unknown = only?.filter((name) => !plantedFaults.some((fault) => fault.name === name)) ?? []
-  if (unknown.length > 0) throw new Error(`there is no planted fault ${unknown.join(', ')}`)
+  refuseForeign(process.platform)
   const all: Found[] = []
-  for (const fault of wanted) {
-    const found = await lookFor(fault, {
-      minutes: Number(values.minutes ?? 10),
-      seed: values.seed === undefined ? undefined : Number(values.seed),
-    })
+  for (const name of wishes.faults) {
+    const found = await lookFor(plantedFault(name), wishes)
+    if (found.signal) return codeOfSignal(found.signal)
     all.push(found)
     console.log(rowOf(found))
   }
-  const hits = all.filter(({ told }) => told !== undefined)
-  const lengths = hits.flatMap(({ told }) => (told ? [eventsOf(told)] : [])).toSorted((one, other) => one - other)
-  const median = lengths[Math.floor(lengths.length / 2)] ?? 0
-  console.log(`found ${hits.length} of ${all.length}; events in the shrunk run: median ${median}`)
+  const hits = all.flatMap(({ told }) => (told ? [told] : []))
+  const lengths = hits.map(eventsOf).filter((length) => !Number.isNaN(length))
+  const median = lengths.toSorted((one, other) => one - other)[Math.floor(lengths.length / 2)]
+  console.log(`found ${hits.length} of ${all.length}; events in the shrunk run: median ${median ?? 'unknown'}`)
   return hits.length === all.length ? 0 : 1
-}
-
-process.exitCode = await plant(process.argv.slice(2))
+})

@@ -7,7 +7,7 @@ import type { Told } from './worker.ts'
 /** Runs of the real simulator, in a process of their own, which replaces its clock and its chance. */
 async function play(seeds: readonly number[], more: { twice: boolean; planted?: string }): Promise<Told[]> {
   const told: Told[] = []
-  const complete = await runCampaign({
+  const { complete } = await runCampaign({
     ...{ seeds, events: 200, workers: 1, twice: more.twice, trace: false, shrinkSeconds: 0 },
     untilMs: Number.POSITIVE_INFINITY,
     ...(more.planted === undefined ? { execArgv: [], env: {} } : withPlanted(more.planted)),
@@ -35,5 +35,37 @@ describe('the simulator', () => {
     const [second] = await play([29], { twice: false, planted })
     assert.ok(first && first.violations.length > 0, 'the fault was found')
     assert.equal(first.digest, second?.digest)
+  })
+
+  it('tells of a process that died in a run, and another one takes over', async () => {
+    const seeds = [1, 2, 3]
+    const dying = `process.on('message', ({ seed }) => { if (seed === 2) Promise.reject(new Error('nobody heard')) })`
+    const told: Told[] = []
+    const { complete } = await runCampaign({
+      ...{ seeds, events: 20, workers: 1, twice: false, trace: false, shrinkSeconds: 0 },
+      ...{ untilMs: Number.POSITIVE_INFINITY, execArgv: ['--import', `data:text/javascript,${dying}`], env: {} },
+      told: (result) => told.push(result) > 0,
+    })
+    assert.ok(complete)
+    assert.deepEqual(
+      told.map(({ seed, violations }) => [seed, violations.map(({ rule }) => rule)]),
+      [
+        [1, []],
+        [2, ['worker-died']],
+        [3, []],
+      ],
+    )
+    assert.match(told[1]?.violations[0]?.what ?? '', /nobody heard/)
+  })
+
+  it('does not begin where its process lacks the fault that it was to run with', async () => {
+    await assert.rejects(
+      runCampaign({
+        ...{ seeds: [1], events: 20, workers: 1, twice: false, trace: false, shrinkSeconds: 0 },
+        ...{ untilMs: Number.POSITIVE_INFINITY, execArgv: [], env: withPlanted('late-order-not-refused').env },
+        told: () => true,
+      }),
+      /planted fault late-order-not-refused is not in the code/,
+    )
   })
 })

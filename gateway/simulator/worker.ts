@@ -1,6 +1,10 @@
+import { codeOfSignal, setUpFault } from './end-command.ts'
+import type { Decision } from './engine/decisions.ts'
 import { real } from './engine/virtual-globals.ts'
 import type { Violation } from './parts.ts'
-import { type Parts, shrink } from './shrink.ts'
+import { isPlanted } from './planted/mark.ts'
+import { plantedVariable } from './planted/with-planted.ts'
+import { type Parts, type Shrunk, shrink } from './shrink.ts'
 import { type Deployment, prepareDeployment } from './world/deployment.ts'
 import { checkEverything, outsideOf } from './world/everybody.ts'
 import { type RunResult, runOnce } from './world/run.ts'
@@ -14,6 +18,14 @@ export interface Wanted {
   /** Seconds for shrinking a run that failed; 0: it is not shrunk. */
   shrinkSeconds: number
   keepLines: boolean
+  /** Undefined: as the seed draws them. */
+  repeat: Repeat | undefined
+}
+
+/** The acts and the decisions of a run that is played again. */
+export interface Repeat {
+  acts: readonly string[]
+  decisions: readonly Decision[]
 }
 
 /** What came of one seed. */
@@ -22,21 +34,30 @@ export interface Told {
   violations: readonly Violation[]
   steps: number
   busySteps: number
-  acts: number
-  decisions: number
   seconds: number
   digest: string
   /** Undefined: it was run once. */
   sameTwice: boolean | undefined
   shrunk: { acts: readonly string[]; decisions: readonly string[]; runs: number; what: string } | undefined
+  /** The shortest run that is known to break a rule; undefined where none was broken, or the worker died in it. */
+  repeat: Repeat | undefined
   lines: readonly string[] | undefined
   log: readonly string[]
 }
 
-let deployment: Deployment | undefined
+/** What a worker says. */
+export type Heard =
+  | { kind: 'ready' }
+  /** It broke a rule, and is shrunk now. */
+  | { kind: 'found'; told: Told }
+  | { kind: 'told'; told: Told }
+  /** What ends this process. */
+  | { kind: 'died'; message: string }
 
-async function play(wanted: Wanted, repeat: Parts | undefined): Promise<RunResult> {
-  deployment ??= await prepareDeployment()
+/** Lines of a stack that are kept. */
+const stackLines = 6
+
+async function play(deployment: Deployment, wanted: Wanted, repeat: Parts | undefined): Promise<RunResult> {
   const { seed, events, keepLines } = wanted
   const databaseUrl = await deployment.freshDatabase()
   return await runOnce(
@@ -45,54 +66,73 @@ async function play(wanted: Wanted, repeat: Parts | undefined): Promise<RunResul
   )
 }
 
-/** Runs one seed, shrinks what failed, and says what came of it. */
-export async function runSeed(wanted: Wanted): Promise<Told> {
+/** Runs one seed, tells what was found before it shrinks what failed, and returns what came of it. */
+async function runSeed(deployment: Deployment, wanted: Wanted, found: (told: Told) => void): Promise<Told> {
   const sinceMs = real.nowMs()
-  const result = await play(wanted, undefined)
+  const result = await play(deployment, wanted, wanted.repeat)
   const seconds = (real.nowMs() - sinceMs) / 1_000
-  const second = wanted.twice ? await play(wanted, undefined) : undefined
-  const { seed, violations, steps, busySteps, digest, lines, log } = result
-  return {
-    ...{ seed, violations, steps, busySteps, digest, lines, log, seconds },
-    acts: result.acts.length,
-    decisions: result.decisions.length,
+  const second = wanted.twice ? await play(deployment, wanted, wanted.repeat) : undefined
+  const { seed, violations, steps, busySteps, digest, lines, log, acts, decisions } = result
+  const told: Told = {
+    ...{ seed, violations, steps, busySteps, digest, lines, log, seconds, shrunk: undefined },
     sameTwice: second && second.digest === digest,
-    shrunk: violations.length > 0 && wanted.shrinkSeconds > 0 ? await shrunkOf(wanted, result) : undefined,
+    repeat: violations.length > 0 ? { acts, decisions } : undefined,
   }
-}
-
-async function shrunkOf(wanted: Wanted, result: RunResult): Promise<Told['shrunk']> {
+  if (violations.length === 0 || wanted.shrinkSeconds === 0) return told
+  found(told)
   const untilMs = real.nowMs() + wanted.shrinkSeconds * 1_000
   const shrunk = await shrink(
     result,
-    async (parts) => await play({ ...wanted, keepLines: false }, parts),
+    async (parts) => await play(deployment, { ...wanted, keepLines: false }, parts),
     () => real.nowMs() > untilMs,
   )
+  return { ...told, repeat: { acts: shrunk.acts, decisions: shrunk.decisions }, shrunk: inWords(shrunk) }
+}
+
+function inWords({ acts, decisions, runs, result }: Shrunk): Told['shrunk'] {
   return {
-    acts: shrunk.acts,
-    decisions: shrunk.decisions.map(({ name, choice }) => `${name}: ${choice}`),
-    runs: shrunk.runs,
-    what: shrunk.result.violations.map(({ rule, what }) => `${rule}: ${what}`).join('\n'),
+    ...{ acts, runs, decisions: decisions.map(({ name, choice }) => `${name}: ${choice}`) },
+    what: result.violations.map(({ rule, what }) => `${rule}: ${what}`).join('\n'),
   }
 }
 
-export async function closeWorker(): Promise<void> {
-  await deployment?.close()
-  deployment = undefined
+/** Throws where the fault that this process was to run with is not in its code. */
+function checkPlanted(): void {
+  const name = process.env[plantedVariable]
+  if (name === undefined || name === '' || isPlanted(name)) return
+  throw new Error(`the planted fault ${name} is not in the code that runs`)
 }
 
-if (process.send) {
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return (error.stack ?? error.message).split('\n').slice(0, stackLines).join('\n')
+}
+
+async function serve(): Promise<void> {
+  const send = (heard: Heard, sent?: () => void) => process.send?.(heard, undefined, undefined, () => sent?.())
+  const die = (error: unknown, code: number) => send({ kind: 'died', message: textOf(error) }, () => process.exit(code))
+  // The database server is ended by what runs when a process exits, which no signal does by itself.
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => process.exit(codeOfSignal(signal)))
+  process.on('disconnect', () => process.exit())
+  let isReady = false
+  const dieOf = (error: unknown) => die(error, isReady ? 1 : setUpFault)
+  process.on('uncaughtException', dieOf)
+  process.on('unhandledRejection', dieOf)
+  const deployment = await prepareDeployment()
+  checkPlanted()
+  isReady = true
   process.on('message', (wanted: Wanted | 'end') => {
     if (wanted === 'end') {
-      void closeWorker().then(() => process.disconnect())
+      void deployment.close().then(() => process.disconnect())
       return
     }
-    runSeed(wanted).then(
-      (told) => process.send?.(told),
-      (error: unknown) => {
-        console.error(error)
-        process.exit(70)
-      },
+    runSeed(deployment, wanted, (told) => send({ kind: 'found', told })).then(
+      (told) => send({ kind: 'told', told }),
+      dieOf,
     )
   })
+  send({ kind: 'ready' })
 }
+
+if (process.send) void serve()

@@ -23,6 +23,7 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { randomToken } from './lib/ids.ts'
 import type { Log } from './lib/log.ts'
 import { createMetrics, type Metrics } from './lib/metrics.ts'
+import { isRandomnessReplaced } from './lib/random.ts'
 import { type SecretBox, secretBox } from './lib/secret-box.ts'
 import { composeTest } from './mail/compose.ts'
 import { sendDueMails } from './mail/send-due-mails.ts'
@@ -110,6 +111,7 @@ export async function startGateway(
   log: Log,
   outside: Outside = {},
 ): Promise<Gateway> {
+  refuseToyForUse(outside)
   const database = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'a database connection broke'), {
     connectionsMax: config.databaseConnections,
     stream: outside.stream,
@@ -131,6 +133,12 @@ export async function startGateway(
     await close()
     throw error
   }
+}
+
+/** Keys and tokens of a gateway that anybody can reach must not be guessed, and its database ends what hangs. */
+function refuseToyForUse({ repeatable = false, listen }: Outside): void {
+  if (isRandomnessReplaced() && !repeatable) throw new Error('Bug! random bytes can be guessed in this process')
+  if (repeatable && listen !== false) throw new Error('Bug! a repeatable gateway opens no port')
 }
 
 /** Where somebody else migrates. */

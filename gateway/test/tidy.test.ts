@@ -171,6 +171,14 @@ describe('every file', () => {
     }
     assert.deepEqual(faults, [])
   })
+
+  it('takes random bytes from the system: only the simulator replaces them', () => {
+    const own = [join('src', 'lib', 'random.ts'), join('simulator', 'engine', 'virtual-globals.ts')]
+    const naming = everything
+      .filter(({ file, text }) => !file.endsWith('tidy.test.ts') && text.includes('takeRandomBytesFrom'))
+      .map(({ file }) => relative(join(root, 'gateway'), file))
+    assert.deepEqual(naming.sort(), own.sort())
+  })
 })
 
 describe('the registries', () => {

@@ -68,6 +68,12 @@ test('a process with a planted fault runs the changed code', () => {
     })
   const { execArgv, env } = withPlanted(name)
   assert.equal(run(execArgv, env).stdout, 'true')
+  const mark = JSON.stringify(new URL('./mark.js', import.meta.url).href)
+  const look = `import { isPlanted } from ${mark}; process.stdout.write(String(isPlanted('${name}')))`
+  const loaded = ['--input-type=module', '--eval', `await import(${JSON.stringify(file)}); ${look}`]
+  const looking = { encoding: 'utf8', env: { ...process.env, ...env } } as const
+  assert.equal(spawnSync(process.execPath, [...execArgv, ...loaded], looking).stdout, 'true')
+  assert.equal(spawnSync(process.execPath, loaded, looking).stdout, 'false')
   assert.equal(run(execArgv, {}).stdout, 'false')
   const unknown = run(execArgv, { SIMULATE_PLANTED: 'no-such-fault' })
   assert.notEqual(unknown.status, 0)

@@ -1,6 +1,7 @@
 import * as modules from 'node:module'
 import { plantedFault } from './faults.ts'
 import type { PlantedModule } from './load-hook.ts'
+import { markOf } from './mark.ts'
 import { compiledUrl, plantedSource } from './replace-text.ts'
 import { plantedVariable } from './with-planted.ts'
 
@@ -18,7 +19,7 @@ interface HooksHere {
 
 function plant(wanted: string): void {
   const fault = plantedFault(wanted)
-  const planted: PlantedModule = { url: compiledUrl(fault), source: plantedSource(fault) }
+  const planted: PlantedModule = { url: compiledUrl(fault), source: plantedSource(fault) + markOf(fault.name) }
   const { registerHooks } = modules as HooksHere
   if (!registerHooks) {
     modules.register('./load-hook.js', { parentURL: import.meta.url, data: planted })

@@ -18,6 +18,11 @@ export function takeRandomBytesFrom(other: (count: number) => Buffer): void {
   source = other
 }
 
+/** Whether random bytes come from somewhere else than the system's generator, and can be guessed. */
+export function isRandomnessReplaced(): boolean {
+  return source !== fromPage
+}
+
 /**
  * The generator is asked for a page at a time; what is handed out is wiped from the page, so that no secret stands in
  * memory twice.
