@@ -154,6 +154,11 @@ export const merchantApiSentences: readonly Sentence[] = [
     pt: 'Um pagamento é decidido por outra chave que não a que o criou, nem nenhuma ligada a ela por rotação.',
   },
   {
+    en: 'The time to decide about this payout is over: it ends as ERROR (approval_expired).',
+    es: 'El plazo para decidir sobre este pago a terceros ya pasó: termina como ERROR (approval_expired).',
+    pt: 'O prazo para decidir sobre este pagamento a terceiros já passou: ele termina como ERROR (approval_expired).',
+  },
+  {
     en: 'This transaction does not wait for an approval: it is {0} ({1}).',
     es: 'Esta transacción no espera aprobación: está {0} ({1}).',
     pt: 'Esta transação não espera aprovação: está {0} ({1}).',
