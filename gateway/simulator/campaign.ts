@@ -188,7 +188,7 @@ async function endOf(child: ChildProcess): Promise<string> {
 
 function diedIn(seed: number, found: Told | undefined, why: string): Told {
   const nothing: Told = {
-    ...{ seed, violations: [], steps: 0, busySteps: 0, seconds: 0, digest: '', sameTwice: undefined },
+    ...{ seed, violations: [], steps: 0, busySteps: 0, seconds: 0, digest: '', counts: {}, sameTwice: undefined },
     ...{ shrunk: undefined, repeat: undefined, lines: undefined, log: [] },
   }
   const told = found ?? nothing

@@ -11,7 +11,7 @@ after(() => rmSync(folder, { recursive: true }))
 
 const header = { events: 200, planted: null, build: 'abc' }
 const done = (seed: number, more: Partial<DoneSeed> = {}): DoneSeed => ({
-  ...{ seed, steps: 10, busySteps: 5, seconds: 1, digest: 'd', rules: [] },
+  ...{ seed, steps: 10, busySteps: 5, seconds: 1, digest: 'd', counts: { 'payin COMPLETED': 1 }, rules: [] },
   ...more,
 })
 

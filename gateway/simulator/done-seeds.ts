@@ -15,6 +15,7 @@ const doneShape = z.object({
   digest: z.string(),
   rules: z.array(z.string()),
   sameTwice: z.boolean().optional(),
+  counts: z.record(z.string(), z.number()),
 })
 
 /** Runs with another header are other runs: their seeds say nothing about each other. */
@@ -24,9 +25,9 @@ export type StateHeader = z.infer<typeof headerShape>
 export type DoneSeed = z.infer<typeof doneShape>
 
 export function doneSeedOf(told: Told): DoneSeed {
-  const { seed, steps, busySteps, seconds, digest, sameTwice, violations } = told
+  const { seed, steps, busySteps, seconds, digest, sameTwice, violations, counts } = told
   const same = sameTwice === undefined ? {} : { sameTwice }
-  return { seed, steps, busySteps, seconds, digest, rules: violations.map(({ rule }) => rule), ...same }
+  return { seed, steps, busySteps, seconds, digest, rules: violations.map(({ rule }) => rule), ...same, counts }
 }
 
 export function noteDone(file: string, done: DoneSeed): void {

@@ -9,7 +9,15 @@ import { readRun, saveRun } from './saved-run.ts'
 import type { Told } from './worker.ts'
 
 const told: Told = {
-  ...{ seed: 7, violations: [{ rule: 'ledger', what: 'one is two' }], steps: 3, busySteps: 2, seconds: 1, digest: 'd' },
+  ...{
+    seed: 7,
+    violations: [{ rule: 'ledger', what: 'one is two' }],
+    steps: 3,
+    busySteps: 2,
+    seconds: 1,
+    digest: 'd',
+    counts: {},
+  },
   ...{ sameTwice: undefined, shrunk: undefined, repeat: undefined, lines: undefined },
   log: [
     'G1 {"level":50,"time":"T","err":{"message":"why","stack":"where"},"id":"p","msg":"first"}\n',
@@ -31,8 +39,8 @@ test('the report of a failure shows the log, errors first, and how the same run 
 test('failures that were stored count and are named', () => {
   const totals = noTotals()
   const stored = [
-    { seed: 1, steps: 1, busySteps: 1, seconds: 1, digest: '', rules: ['ledger', 'ledger'] },
-    { seed: 2, steps: 1, busySteps: 1, seconds: 1, digest: '', rules: [], sameTwice: false },
+    { seed: 1, steps: 1, busySteps: 1, seconds: 1, digest: '', counts: {}, rules: ['ledger', 'ledger'] },
+    { seed: 2, steps: 1, busySteps: 1, seconds: 1, digest: '', counts: {}, rules: [], sameTwice: false },
   ]
   for (const done of stored) addTo(totals, done)
   assert.deepEqual([totals.runs, totals.failed, totals.differed], [2, 1, 1])

@@ -1,5 +1,6 @@
 import type { DoneSeed } from './done-seeds.ts'
 import type { Told } from './worker.ts'
+import { addCounts } from './world/counts.ts'
 
 /** Totals over the runs of a campaign. */
 export interface Totals {
@@ -9,6 +10,8 @@ export interface Totals {
   steps: number
   busySteps: number
   seconds: number
+  /** How often what matters happened in all runs together. */
+  counts: Map<string, number>
 }
 
 /** How a run came about. */
@@ -25,7 +28,7 @@ const violationsShown = 8
 const logLinesShown = 10
 
 export function noTotals(): Totals {
-  return { runs: 0, failed: 0, differed: 0, steps: 0, busySteps: 0, seconds: 0 }
+  return { runs: 0, failed: 0, differed: 0, steps: 0, busySteps: 0, seconds: 0, counts: new Map() }
 }
 
 export function addTo(totals: Totals, done: DoneSeed): void {
@@ -33,6 +36,7 @@ export function addTo(totals: Totals, done: DoneSeed): void {
   totals.steps += done.steps
   totals.busySteps += done.busySteps
   totals.seconds += done.seconds
+  addCounts(totals.counts, done.counts)
   if (done.rules.length > 0) totals.failed += 1
   if (done.sameTwice === false) totals.differed += 1
 }
@@ -107,4 +111,10 @@ export function summaryOf(totals: Totals, wallSeconds: number): string {
     `${perSecond} steps a second and worker`,
     `${Math.round(wallSeconds)} s`,
   ].join(' · ')
+}
+
+/** What happened in all runs: where little did, that nothing broke says little. */
+export function happenedIn({ counts }: Totals): string {
+  const told = [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([name, n]) => `${name} ${n}`)
+  return `in these runs: ${told.join(', ')}`
 }

@@ -22,24 +22,37 @@ async function play(seeds: readonly number[], more: { twice: boolean; planted?: 
 
 describe('the simulator', () => {
   it('finds nothing wrong in seeds that every change is held to, and each of them is the same run twice', async () => {
-    const told = await play([3, 12, 29, 43, 57, 64], { twice: true })
-    for (const { seed, violations, sameTwice, log } of told) {
-      assert.deepEqual(violations, [], `npm run simulate -- --seed ${seed} --runs 1\n${log.join('')}`)
+    const told = await play([12, 29, 43, 57], { twice: true })
+    for (const { seed, sameTwice } of told) {
       assert.equal(sameTwice, true, `seed ${seed} was another run when it was repeated`)
     }
+    // The last three found faults: a call whose gateway died, and two of the rules' own.
+    const others = await play([12, 67, 275, 20_010], { twice: false })
+    assert.equal(others[0]?.digest, told[0]?.digest, 'a seed is the same run in another process')
+    const all = [...told, ...others]
+    for (const { seed, violations, log } of all) {
+      assert.deepEqual(violations, [], `npm run simulate -- --seed ${seed} --runs 1\n${log.join('')}`)
+    }
+    const happened = (name: string) => all.reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0)
+    const names = ['payin COMPLETED', 'payout COMPLETED', 'callbacks delivered', 'lost', 'stopped', 'held a moment']
+    assert.deepEqual(
+      names.filter((name) => happened(name) === 0),
+      [],
+      'runs in which nothing happens break no rule',
+    )
   })
 
-  it('finds a fault that was put into the gateway, and the run is the same in another process', async () => {
-    const planted = 'late-order-not-refused'
-    const [first] = await play([29], { twice: false, planted })
-    const [second] = await play([29], { twice: false, planted })
-    assert.ok(first && first.violations.length > 0, 'the fault was found')
-    assert.equal(first.digest, second?.digest)
+  it('finds a fault that was put into the gateway', async () => {
+    const [first] = await play([29], { twice: false, planted: 'late-order-not-refused' })
+    assert.deepEqual(
+      first?.violations.map(({ rule }) => rule),
+      ['book-error-executed'],
+    )
   })
 
   it('tells of a process that died in a run, and another one takes over', async () => {
-    const seeds = [1, 2, 3]
-    const dying = `process.on('message', ({ seed }) => { if (seed === 2) Promise.reject(new Error('nobody heard')) })`
+    const seeds = [1, 2]
+    const dying = `process.on('message', ({ seed }) => { if (seed === 1) Promise.reject(new Error('nobody heard')) })`
     const told: Told[] = []
     const { complete } = await runCampaign({
       ...{ seeds, events: 20, workers: 1, twice: false, trace: false, shrinkSeconds: 0 },
@@ -50,12 +63,11 @@ describe('the simulator', () => {
     assert.deepEqual(
       told.map(({ seed, violations }) => [seed, violations.map(({ rule }) => rule)]),
       [
-        [1, []],
-        [2, ['worker-died']],
-        [3, []],
+        [1, ['worker-died']],
+        [2, []],
       ],
     )
-    assert.match(told[1]?.violations[0]?.what ?? '', /nobody heard/)
+    assert.match(told[0]?.violations[0]?.what ?? '', /nobody heard/)
   })
 
   it('does not begin where its process lacks the fault that it was to run with', async () => {

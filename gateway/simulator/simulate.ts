@@ -4,7 +4,7 @@ import { runCampaign } from './campaign.ts'
 import { buildOfCode, type DoneSeed, doneSeedOf, noteDone, openDone } from './done-seeds.ts'
 import { codeOfSignal, endWith } from './end-command.ts'
 import { withPlanted } from './planted/with-planted.ts'
-import { addTo, noTotals, reportOf, reportOfStored, summaryOf } from './report.ts'
+import { addTo, happenedIn, noTotals, reportOf, reportOfStored, summaryOf } from './report.ts'
 import { readRun, type SavedRun, saveRun } from './saved-run.ts'
 import type { Told } from './worker.ts'
 
@@ -36,6 +36,7 @@ async function simulate(wishes: Wishes, only: SavedRun | undefined): Promise<num
     },
   }).finally(() => clearInterval(saying))
   say()
+  console.log(happenedIn(totals))
   if (signal !== undefined) {
     console.log(`${signal} ended this before all seeds were run`)
     return codeOfSignal(signal)

@@ -5,6 +5,7 @@ import type { Violation } from './parts.ts'
 import { isPlanted } from './planted/mark.ts'
 import { plantedVariable } from './planted/with-planted.ts'
 import { type Parts, type Shrunk, shrink } from './shrink.ts'
+import type { Counts } from './world/counts.ts'
 import { type Deployment, prepareDeployment } from './world/deployment.ts'
 import { checkEverything, outsideOf } from './world/everybody.ts'
 import { type RunResult, runOnce } from './world/run.ts'
@@ -43,6 +44,7 @@ export interface Told {
   repeat: Repeat | undefined
   lines: readonly string[] | undefined
   log: readonly string[]
+  counts: Counts
 }
 
 /** What a worker says. */
@@ -72,9 +74,9 @@ async function runSeed(deployment: Deployment, wanted: Wanted, found: (told: Tol
   const result = await play(deployment, wanted, wanted.repeat)
   const seconds = (real.nowMs() - sinceMs) / 1_000
   const second = wanted.twice ? await play(deployment, wanted, wanted.repeat) : undefined
-  const { seed, violations, steps, busySteps, digest, lines, log, acts, decisions } = result
+  const { seed, violations, steps, busySteps, digest, lines, log, acts, decisions, counts } = result
   const told: Told = {
-    ...{ seed, violations, steps, busySteps, digest, lines, log, seconds, shrunk: undefined },
+    ...{ seed, violations, steps, busySteps, digest, lines, log, counts, seconds, shrunk: undefined },
     sameTwice: second && second.digest === digest,
     repeat: violations.length > 0 ? { acts, decisions } : undefined,
   }
