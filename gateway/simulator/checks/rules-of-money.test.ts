@@ -368,6 +368,24 @@ describe('the paths of payments', () => {
     const { row } = payment(made, 'expired')
     row.expiredAtMs = (row.expiredAtMs ?? 0) + 60_000
   })
+  breaks(
+    'cancelled-with-money',
+    (made) => {
+      const { row, history } = payment(made, 'expired')
+      present(history.at(-1), 'an entry').reason = 'cancelled'
+      Object.assign(row, { reason: 'cancelled', suspenseMinor: 10n, receivedMinor: 10n, needsOperator: 'look' })
+      const atMs = row.createdAtMs + 1
+      move(made, {
+        kind: 'suspense',
+        from: 'settlement',
+        to: 'suspense',
+        amountMinor: 10n,
+        atMs,
+        transactionId: row.id,
+      })
+    },
+    ['book-payin'],
+  )
   breaks('approval-expired-early', (made) => {
     const { row, history } = payment(made, 'failed')
     Object.assign(row, { reason: 'approval_expired', approvalUntilMs: row.createdAtMs + dayMs })

@@ -61,6 +61,12 @@ function judgeEndings(story: Story, found: Findings): void {
       'expired-early',
       () => `${name} became EXPIRED (${reason}) at ${atMs}, before ${story.expiredAtMs}`,
     )
+    const heldMinor = reason === 'cancelled' ? heldBefore(story, atMs) : 0n
+    found.check(
+      heldMinor === 0n,
+      'cancelled-with-money',
+      () => `${name} was cancelled at ${atMs}, with ${heldMinor} of it in suspense`,
+    )
     const tooSoon = reason === 'approval_expired' && atMs < (story.approvalUntilMs ?? 0)
     found.check(
       !tooSoon,
@@ -68,6 +74,14 @@ function judgeEndings(story: Story, found: Findings): void {
       () => `${name} lost its approval at ${atMs}, before ${story.approvalUntilMs}`,
     )
   }
+}
+
+/** What was in suspense for it before that instant. */
+function heldBefore({ transfers }: Story, atMs: number): bigint {
+  return sumOf(
+    transfers.filter((transfer) => transfer.atMs < atMs && transfer.kind.startsWith('suspense')),
+    ({ kind, amountMinor }) => (kind === 'suspense' ? amountMinor : -amountMinor),
+  )
 }
 
 /** Texts by which a transaction asks for a person. They stand in the history with the news that asked. */
