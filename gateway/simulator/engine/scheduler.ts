@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { type Context, inContext } from './context.ts'
 import type { Sessions } from './sessions.ts'
 import { connectionReset, SimulatedStream, type Statement, type StreamHost } from './simulated-stream.ts'
@@ -21,8 +20,14 @@ interface Item {
   run(): Promise<void> | void
 }
 
-/** What may befall an item before it happens. */
-export type Fate = 'go' | 'held a moment' | 'held for long' | 'lost' | 'silent' | 'stopped'
+/** What may befall an item instead of its happening. */
+export const troubles = ['held a moment', 'held for long', 'lost', 'silent', 'stopped'] as const
+
+export type Fate = 'go' | (typeof troubles)[number]
+
+export function isTrouble(choice: string): boolean {
+  return troubles.some((trouble) => trouble === choice)
+}
 
 export interface FatedItem {
   name: string
@@ -38,7 +43,6 @@ export interface FatedItem {
 const weights = { usual: 1, commit: 4, heard: 6 } as const
 
 export interface SchedulerOptions {
-  db: pg.Client
   sessions: Sessions
   time: VirtualTime
   trace: Trace

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { setDatabaseTime } from './shadow-functions.ts'
 import type { SimulatedStream } from './simulated-stream.ts'
-import { real } from './virtual-globals.ts'
+import { real, realPause } from './virtual-globals.ts'
 
 /** A statement that has not answered after this real time may be waiting for a lock. */
 const askAfterMs = 2
@@ -36,7 +36,7 @@ export class Sessions {
     const sinceMs = real.nowMs()
     const answer = stream.answered().then(() => 'answered' as const)
     for (;;) {
-      const first = await Promise.race([answer, pause(askAfterMs)])
+      const first = await Promise.race([answer, realPause(askAfterMs)])
       if (first === 'answered' || stream.state !== 'open') return 'answered'
       if ((await this.blockers(stream.pid)).length > 0 && stream.answer === undefined) {
         this.halt(stream)
@@ -100,7 +100,7 @@ export class Sessions {
         values: [stream.pid],
       })
       if (found.rowCount === 0) return
-      await pause(1)
+      await realPause(1)
     }
     throw new Error(`the session of ${stream.name} does not end`)
   }
@@ -115,8 +115,4 @@ export class Sessions {
     if (!this.stopped.delete(stream)) return
     process.kill(stream.pid, 'SIGCONT')
   }
-}
-
-async function pause(ms: number): Promise<'paused'> {
-  return await new Promise((resolve) => real.setTimeout(() => resolve('paused'), ms))
 }

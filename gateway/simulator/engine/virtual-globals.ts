@@ -25,6 +25,11 @@ let installed: Installed | undefined
 let isInstalled = false
 let immediates = 0
 
+/** Real milliseconds of the machine. */
+export async function realPause(ms: number): Promise<void> {
+  await new Promise<void>((resolve) => real.setTimeout(() => resolve(), ms))
+}
+
 /** How many immediates of gateways wait: while there are any, a step is not over. */
 export function pendingImmediates(): number {
   return immediates

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Decision } from '../engine/decisions.ts'
+import { isTrouble } from '../engine/scheduler.ts'
 
 /** How often what matters happened in a run: a run in which nothing happens breaks no rule. */
 export type Counts = Readonly<Record<string, number>>
@@ -11,14 +12,12 @@ const statement = `
   union all select 'movements of ' || kind, count(*)::int from ledger_transfers group by 1
   union all select 'calls to providers', coalesce(sum(calls), 0)::int from attempts`
 
-/** The trouble that came to statements, answers and gateways. Other decisions are the outside world's. */
-const troubles = ['held a moment', 'held for long', 'lost', 'silent', 'stopped']
-
+/** Decisions that are no trouble of statements, answers and gateways are the outside world's. */
 export async function countRun(db: pg.Client, decisions: readonly Decision[]): Promise<Counts> {
   const { rows } = await db.query<{ name: string; n: number }>(statement)
   const counts = new Map(rows.map(({ name, n }) => [name, n]))
   for (const { choice } of decisions) {
-    const name = troubles.includes(choice) ? choice : 'other decisions'
+    const name = isTrouble(choice) ? choice : 'other decisions'
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   return Object.fromEntries(counts)

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Config, readConfig } from '../../src/boot/config.ts'
-import { migrate } from '../../src/store/migrate.ts'
 import { inContext, newContext } from '../engine/context.ts'
 import { type SimulatorServer, startSimulatorServer } from '../engine/database-server.ts'
 import { setDatabaseTime, shadowTimeAndChance } from '../engine/shadow-functions.ts'
@@ -73,13 +72,6 @@ async function makeTemplate(server: SimulatorServer): Promise<TemplateFacts> {
   await shadowTimeAndChance(client, template)
   await setDatabaseTime(client, madeAtMs)
   await client.end()
-  const pool = new pg.Pool({ connectionString: url, max: 2 })
-  pool.on('error', () => undefined)
-  try {
-    await migrate(pool, () => undefined)
-  } finally {
-    await pool.end()
-  }
   const facts = await seedTemplate(url)
   const watching = new pg.Client({ connectionString: url })
   await watching.connect()

@@ -14,9 +14,6 @@ const idleMs = 500
 const vainRoundsMax = 40
 const longIdleMs = 60_000
 
-/** A lost connection is noticed within this time. */
-const recoveryMs = 120_000
-
 export interface RoundsOptions {
   db: pg.Client
   scheduler: Scheduler
@@ -116,10 +113,9 @@ export class Rounds {
     for (const key of this.running.keys()) if (key.startsWith(`${gateway}.`)) this.running.delete(key)
   }
 
-  /** What rounds threw that no fault explains: errors of the code itself, and all long after the last fault. */
-  broken(quietSinceMs: number | undefined): string[] {
-    const calmMs = (quietSinceMs ?? Number.POSITIVE_INFINITY) + recoveryMs
-    return this.thrown.filter(({ atMs, isOfCode: ofCode }) => ofCode || atMs > calmMs).map(({ what }) => what)
+  /** What rounds threw that no fault explains: errors of the code itself, and all since then. */
+  broken(calmSinceMs: number): string[] {
+    return this.thrown.filter(({ atMs, isOfCode: ofCode }) => ofCode || atMs > calmSinceMs).map(({ what }) => what)
   }
 
   /** Rounds that have been running for longer than this. */

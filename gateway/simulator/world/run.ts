@@ -4,10 +4,10 @@ import type { Poster } from '../../src/callbacks/post-json.ts'
 import { chanceOf } from '../engine/chance.ts'
 import { inContext, newContext } from '../engine/context.ts'
 import { type Decider, type Decision, drawnDecider, repeatedDecider, saidAloud } from '../engine/decisions.ts'
-import { type Fate, type FatedItem, Scheduler } from '../engine/scheduler.ts'
+import { type Fate, type FatedItem, isTrouble, Scheduler } from '../engine/scheduler.ts'
 import { Sessions } from '../engine/sessions.ts'
 import { Trace } from '../engine/trace.ts'
-import { real, resetDraws, useVirtual } from '../engine/virtual-globals.ts'
+import { realPause, resetDraws, useVirtual } from '../engine/virtual-globals.ts'
 import { VirtualTime } from '../engine/virtual-time.ts'
 import type { Act, SimulatedConnectors, Violation, Witnesses } from '../parts.ts'
 import { type Counts, countRun } from './counts.ts'
@@ -143,7 +143,7 @@ class Run {
     const scale = outsideScale(seed, this.profile)
     const decider = plan.repeat
       ? repeatedDecider(plan.repeat.decisions)
-      : drawnDecider(seed, (choice) => (fates.has(choice) ? 1 : scale(choice)))
+      : drawnDecider(seed, (choice) => (isTrouble(choice) ? 1 : scale(choice)))
     const say = (what: string) => this.trace.say(this.time.nowMs, what)
     this.decider = saidAloud(decider, say)
     this.sessions = new Sessions(db)
@@ -174,15 +174,14 @@ class Run {
   private createScheduler(): Scheduler {
     const { seed } = this.plan
     return new Scheduler({
-      ...{ db: this.db, sessions: this.sessions, time: this.time, trace: this.trace },
+      ...{ sessions: this.sessions, time: this.time, trace: this.trace },
       fate: (item) => this.fateOf(item),
       holdSteps: (name) => 1 + chanceOf(seed, `hold/${name}`).int(chanceOf(seed, `far/${name}`).bool(0.3) ? 60 : 12),
       holdMs: (name) => chanceOf(seed, `hold/${name}`).pick([300, 4_000, 9_000, 18_000, 32_000, 75_000]),
       stopGateway: async (name) => await this.stopGateway(name),
       isStopped: (name) => this.gateways.isStopped(name),
       serverEnded: (what, sinceMs) => {
-        const isQuiet = this.quietSinceMs !== undefined && sinceMs > this.quietSinceMs + recoveryMs
-        if (isQuiet) this.leftTransactions.push(what)
+        if (sinceMs > this.calmSinceMs()) this.leftTransactions.push(what)
       },
     })
   }
@@ -200,6 +199,11 @@ class Run {
       silent: isDatabase ? silent * weight : 0,
       stopped: gateway === undefined ? 0 : stopped * weight,
     }) as Fate
+  }
+
+  /** From then on nothing is explained by a fault any more; infinite while faults may come. */
+  private calmSinceMs(): number {
+    return (this.quietSinceMs ?? Number.POSITIVE_INFINITY) + recoveryMs
   }
 
   private async stopGateway(name: string): Promise<void> {
@@ -317,7 +321,7 @@ class Run {
     const own: Violation[] = [
       ...this.faults.map((what) => ({ rule: ruleOfFault(what), what })),
       ...[...this.openActs].map((name) => ({ rule: 'act-hangs', what: `${name} is not over` })),
-      ...this.rounds.broken(this.quietSinceMs).map((what) => ({ rule: 'round-broke', what })),
+      ...this.rounds.broken(this.calmSinceMs()).map((what) => ({ rule: 'round-broke', what })),
       ...this.log.filter(isOfBrokenCode).map((what) => ({ rule: 'code-broke', what: what.slice(0, 600) })),
       ...this.leftTransactions.map((what) => ({ rule: 'transaction-left', what })),
       ...this.stage.hanging(hangingMs).map((name) => ({ rule: 'request-hangs', what: `${name} got no answer` })),
@@ -343,8 +347,6 @@ class Run {
   }
 }
 
-const fates: ReadonlySet<string> = new Set<Fate>(['held a moment', 'held for long', 'lost', 'silent', 'stopped'])
-
 function ruleOfFault(what: string): string {
   if (what.startsWith('deadlock')) return 'deadlock'
   return what.startsWith('more than') ? 'endless' : 'act-threw'
@@ -353,8 +355,4 @@ function ruleOfFault(what: string): string {
 /** Lines of a gateway's log that no fault of the outside explains. */
 function isOfBrokenCode(line: string): boolean {
   return /Bug!|"(TypeError|ReferenceError|RangeError|AssertionError|SyntaxError)"/.test(line)
-}
-
-async function realPause(ms: number): Promise<void> {
-  await new Promise<void>((resolve) => real.setTimeout(() => resolve(), ms))
 }
