@@ -1,7 +1,7 @@
 import { feeOf } from '../domain/ledger.ts'
 import { judgePayout, type PayoutAnswer } from '../domain/payout-control.ts'
 import { assert, present } from '../lib/assert.ts'
-import { insertTransactions, type NewTransaction, readExisting, referenceKey } from '../store/creations.ts'
+import { insertNewTransactions, type NewTransaction, readExisting, referenceKey } from '../store/creations.ts'
 import { type Db, lockThenWrite } from '../store/database.ts'
 import { type Funds, lockFunds, type NewTransfer, writeTransfers } from '../store/ledger.ts'
 import { type AccountKey, accountText, rememberAccounts, resolveAccounts } from '../store/ledger-accounts.ts'
@@ -155,13 +155,12 @@ async function writeReserved(
   const items = decided.flatMap((each) => (each.kind === 'reserved' ? [each.item] : []))
   if (items.length === 0) return new Map()
   const transfers = items.flatMap(reservationOf)
-  const [written] = await Promise.all([insertTransactions(tx, items), writeTransfers(tx, ids, { transfers, now })])
-  const createdAt = new Map<string, Date>()
-  written.forEach((creation, index) => {
-    assert(creation.kind === 'created', 'a reservation was written with its transaction')
-    const item = present(items[index], 'the written item')
-    createdAt.set(item.id, creation.createdAt)
-  })
+  // No item is read where its reference exists: the reservation beside it fails, and with it what would be read.
+  const [createdAt] = await Promise.all([
+    insertNewTransactions(tx, items),
+    writeTransfers(tx, ids, { transfers, now }),
+  ])
+  for (const { id } of items) assert(createdAt.has(id), 'a reservation was written with its transaction')
   return createdAt
 }
 

@@ -58,12 +58,7 @@ export type Creation = { kind: 'created'; createdAt: Date } | { kind: 'existing'
  * statement's text does not depend on the number of items. An item whose reference exists returns no row and is read.
  */
 export async function insertTransactions(db: Db, items: readonly NewTransaction[]): Promise<readonly Creation[]> {
-  const created = await db.query<{ id: string; created_at: Date }>({
-    name: 'insert-transactions',
-    text: insertText,
-    values: [...columns, ...attemptColumns].map((column) => items.map(column.of)),
-  })
-  const createdAt = new Map(created.rows.map((row) => [row.id, row.created_at]))
+  const createdAt = await insertNewTransactions(db, items)
   const missing = items.filter((item) => !createdAt.has(item.id))
   const existing = missing.length > 0 ? await readExisting(db, missing) : new Map<string, TransactionRow>()
   return items.map((item) => {
@@ -74,6 +69,19 @@ export async function insertTransactions(db: Db, items: readonly NewTransaction[
     // Our own id: the group was repeated after a lost connection, and the first try had been committed.
     return row.id === item.id ? { kind: 'created', createdAt: row.created_at } : { kind: 'existing', row }
   })
+}
+
+/** The same writing without the reading: by id when each item was created; an item whose reference exists is missing. */
+export async function insertNewTransactions(
+  db: Db,
+  items: readonly NewTransaction[],
+): Promise<ReadonlyMap<string, Date>> {
+  const created = await db.query<{ id: string; created_at: Date }>({
+    name: 'insert-transactions',
+    text: insertText,
+    values: [...columns, ...attemptColumns].map((column) => items.map(column.of)),
+  })
+  return new Map(created.rows.map((row) => [row.id, row.created_at]))
 }
 
 /** The transactions that stand under the references of items, by `referenceKey`. */

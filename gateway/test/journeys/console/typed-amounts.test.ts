@@ -94,7 +94,7 @@ describeInBrowser('an amount typed into the dashboard', (browser) => {
     await page.locator('#field-account_doc_id').fill('1')
     await page.getByRole('button', { name: 'Crear el pago a terceros' }).click()
     await page.getByText('Puede significar 1,50 o 150;').waitFor()
-    await page.waitForFunction(`document.activeElement?.id === 'field-amount'`)
+    await page.locator('#field-amount:focus').waitFor()
     assert.equal(await page.locator('#field-account_doc_id').getAttribute('aria-invalid'), 'true')
     assert.equal(await page.getByRole('dialog').count(), 0)
     await page.locator('#field-amount').fill('R$ 1.500')
