@@ -1,7 +1,7 @@
 // @ts-check
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 /** The folders of a workspace that its tsconfig.json includes. */
 const SOURCE_FOLDERS = ['src', 'test', 'bench', 'simulator', 'public']
@@ -10,9 +10,9 @@ const SOURCE = /\.(tsx?|json|css|svg|js)$/
 /** What the dashboard is built from besides its folders; Vite names its outputs after their contents. */
 const DASHBOARD = {
   settings: ['build.mjs', 'vite.config.mjs', 'index.html'].map((name) => join('dashboard', name)),
-  contract: join('gateway', 'src', 'http', 'console', 'contract'),
-  /** Code of the gateway that the pages run too (`sharedWithPages` in import-table.ts). */
-  shared: ['currency.ts', 'typed-amount.ts', 'printed-amount.ts'].map((name) => join('gateway', 'src', 'domain', name)),
+  /** Of the gateway: the types of its answers, and code that the pages run too (`sharedWithPages` in capabilities.ts). */
+  gateway: join('gateway', 'src'),
+  shared: ['currency.ts', 'typed-amount.ts', 'printed-amount.ts', 'safeguards.ts'],
   output: join('dashboard', 'dist', 'index.html'),
 }
 
@@ -54,7 +54,7 @@ function hashOf(root, workspace) {
     'tsconfig.base.json',
     join(workspace, 'tsconfig.json'),
     join(workspace, 'package.json'),
-    ...(workspace === 'dashboard' ? [...DASHBOARD.settings, ...DASHBOARD.shared, ...contractOf(root)] : []),
+    ...(workspace === 'dashboard' ? [...DASHBOARD.settings, ...ofGateway(root)] : []),
   ]
   for (const path of [...settings, ...sourcesOf(root, workspace)]) {
     const content = readFileSync(join(root, path))
@@ -72,11 +72,14 @@ function lacksOutput(root, workspace) {
   })
 }
 
-/** The types that the dashboard takes from the gateway. @param {string} root */
-function contractOf(root) {
-  return readdirSync(join(root, DASHBOARD.contract))
+/** What the dashboard takes from the gateway. @param {string} root */
+function ofGateway(root) {
+  return readdirSync(join(root, DASHBOARD.gateway), { recursive: true })
+    .map(String)
+    .filter((path) => /[/\\]contract[/\\]/.test(path) || DASHBOARD.shared.includes(basename(path)))
     .sort()
-    .map((name) => join(DASHBOARD.contract, name))
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => join(DASHBOARD.gateway, path))
 }
 
 /**

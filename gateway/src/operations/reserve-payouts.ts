@@ -156,10 +156,7 @@ async function writeReserved(
   if (items.length === 0) return new Map()
   const transfers = items.flatMap(reservationOf)
   // No item is read where its reference exists: the reservation beside it fails, and with it what would be read.
-  const [createdAt] = await Promise.all([
-    insertNewTransactions(tx, items),
-    writeTransfers(tx, ids, { transfers, now }),
-  ])
+  const [createdAt] = await Promise.all([insertNewTransactions(tx, items), writeTransfers(tx, ids, { transfers, now })])
   for (const { id } of items) assert(createdAt.has(id), 'a reservation was written with its transaction')
   return createdAt
 }

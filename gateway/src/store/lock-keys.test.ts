@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { packageFolder } from '../lib/package-folder.ts'
 import { lockKeys } from './lock-keys.ts'
 
 describe('the keys of advisory locks', () => {
@@ -13,9 +13,7 @@ describe('the keys of advisory locks', () => {
   })
 
   it('stand in one file: no other file of the sources makes one up', () => {
-    // The sources, from themselves and from dist alike.
-    const here = new URL('../', import.meta.url)
-    const folder = fileURLToPath(here.pathname.includes('/dist/') ? new URL('../../src/', here) : here)
+    const folder = join(packageFolder, 'src')
     const locking = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
       .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { assert } from '../lib/assert.ts'
+import { packageFolder } from '../lib/package-folder.ts'
 import { applyMigration, type Migration, sha256OfMigration } from './apply-migration.ts'
 import { lockKeys } from './lock-keys.ts'
 import { ensureMonthPartitions } from './partitions.ts'
@@ -79,10 +81,7 @@ async function applyMissing(
 }
 
 export function readMigrations(): readonly Migration[] {
-  const folder = new URL(
-    import.meta.url.includes('/dist/') ? '../../../migrations/' : '../../migrations/',
-    import.meta.url,
-  )
+  const folder = join(packageFolder, 'migrations')
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
@@ -90,7 +89,7 @@ export function readMigrations(): readonly Migration[] {
   return files.map((name, index) => {
     const number = Number(name.slice(0, 4))
     assert(number > Number(files[index - 1]?.slice(0, 4) ?? 0), `migration ${name} has no number of its own`)
-    return { number, name: name.slice(0, -4), sql: readFileSync(new URL(name, folder), 'utf8') }
+    return { number, name: name.slice(0, -4), sql: readFileSync(join(folder, name), 'utf8') }
   })
 }
 

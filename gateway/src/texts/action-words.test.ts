@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { languages } from '../domain/language.ts'
+import { packageFolder } from '../lib/package-folder.ts'
 import { actionIn } from './action-words.ts'
 
-const src = resolve(fileURLToPath(import.meta.url), import.meta.url.includes('/dist/') ? '../../../../src' : '../..')
+const src = join(packageFolder, 'src')
 
 /** Actions about credentials and people: the ones that alerts tell of (store/alert-findings.ts). */
 const told = /'((?:api_key|webhook_secret|credential|callback_address|invitation|team|user)\.[a-z_]+)'/g
 
 test('every action that an alert tells of has words in each language', () => {
   const found = new Set(
-    readdirSync(join(src, 'operations'), { recursive: true, encoding: 'utf8' })
+    readdirSync(src, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-      .flatMap((file) => [...readFileSync(join(src, 'operations', file), 'utf8').matchAll(told)])
+      .flatMap((file) => [...readFileSync(join(src, file), 'utf8').matchAll(told)])
       .map(([, action = '']) => action),
   )
   assert.ok(found.size >= 12, String(found.size))

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { packageFolder } from '../lib/package-folder.ts'
 import { sentenceIn, sentences } from './sentences.ts'
 
-/** The sources, from them and from dist alike. */
-const src = resolve(fileURLToPath(import.meta.url), import.meta.url.includes('/dist/') ? '../../../../src' : '../..')
+const src = join(packageFolder, 'src')
 
 /** Operations that only the operator's commands run: those speak English. */
 const ofOperator = new Set(['create-api-key.ts', 'revoke-api-key.ts', 'rotate-api-key.ts'])
@@ -23,7 +22,7 @@ const sentencesMin = 35
 const toolSentencesMin = 45
 
 describe('the sentences of refusals', () => {
-  const found = ['operations', 'http', 'store'].flatMap(messagesIn)
+  const found = messagesInSources()
 
   it('are found in the sources', () => assert.ok(found.length >= sentencesMin, String(found.length)))
 
@@ -36,7 +35,7 @@ describe('the sentences of refusals', () => {
   })
 
   it('are here for whatever the tools for callbacks say', () => {
-    const said = ['operations/test-webhook.ts', 'domain/explain-callback.ts'].flatMap(sentencesOf)
+    const said = ['test-webhook.ts', 'explain-callback.ts'].flatMap(sentencesOf)
     assert.ok(said.length >= toolSentencesMin, String(said.length))
     assert.deepEqual(
       said.filter((english) => sentenceIn('es', english) === undefined),
@@ -66,12 +65,12 @@ describe('the sentences of refusals', () => {
 })
 
 /** What the sources give a `Problem` as its own message, with `{}` for each part. */
-function messagesIn(folder: string): string[] {
-  const files = readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !ofOperator.has(file),
+function messagesInSources(): string[] {
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !ofOperator.has(basename(file)),
   )
   return files.flatMap((file) => {
-    const text = readFileSync(join(src, folder, file), 'utf8').replace(/' \+\s*'/g, '')
+    const text = readFileSync(join(src, file), 'utf8').replace(/' \+\s*'/g, '')
     return [
       ...text.matchAll(
         /new Problem\('(?!validation_failed)[a-z_]+', \{\s*(?:param: \w+, )?message:\s*('[^\n]*'|`[^\n]*`)/g,
@@ -84,8 +83,9 @@ function messagesIn(folder: string): string[] {
 }
 
 /** The texts of a file that are whole sentences, as somebody would read them. */
-function sentencesOf(file: string): string[] {
-  const text = readFileSync(join(src, file), 'utf8').replace(/^import .*|^\s*(\/?\*|\/\/).*/gm, '')
+function sentencesOf(name: string): string[] {
+  const file = readdirSync(src, { recursive: true, encoding: 'utf8' }).find((each) => basename(each) === name)
+  const text = readFileSync(join(src, file ?? name), 'utf8').replace(/^import .*|^\s*(\/?\*|\/\/).*/gm, '')
   return [...text.matchAll(/'([^'\n]*)'|`([^`\n]*)`/g)]
     .map(([, plain, template]) => (plain ?? template ?? '').replace(/\$\{way\}/g, 'ago').replace(/\$\{[^}]*\}/g, '7'))
     .filter((each) => / /.test(each) && /[.?]$/.test(each) && !each.startsWith('No callback address'))

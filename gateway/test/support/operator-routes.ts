@@ -4,8 +4,10 @@ import { gatewayRoot } from './processes.ts'
 
 /** Every route below /console/operator, as the source registers them: a new one is looked at without being named here. */
 export function operatorRoutesOfSource(): { method: string; path: string }[] {
-  const folder = join(gatewayRoot, 'src/http/console')
-  const files = readdirSync(folder).filter((name) => /^operator.*-routes\.ts$/.test(name))
+  const folder = join(gatewayRoot, 'src')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /[/\\]operator[^/\\]*-routes\.ts$/.test(path),
+  )
   return files.flatMap((name) => {
     const text = readFileSync(join(folder, name), 'utf8')
     return [...text.matchAll(/typed\.(get|post|put|patch|delete)\('(\/operator[^']*)'/g)].map(

@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, relative, resolve, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../domain/problem.ts'
+import { packageFolder } from '../../lib/package-folder.ts'
 
-/** Where the built dashboard lies, seen from the sources and from dist alike. */
-const builtFolder = resolve(
-  dirname(fileURLToPath(import.meta.url)),
-  import.meta.url.includes('/dist/') ? '../../../../..' : '../../../..',
-  'dashboard',
-  'dist',
-)
+/** Where the built dashboard lies. */
+const builtFolder = resolve(packageFolder, '..', 'dashboard', 'dist')
 
 /** What `dashboard/index.html` holds where the nonce belongs. */
 const nonceMark = '%STYLE_NONCE%'

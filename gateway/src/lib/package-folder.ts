@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { assert } from './assert.ts'
+
+/** The folder `gateway`: the nearest one above with a package.json, from the sources and from `dist` alike. */
+export const packageFolder = findPackageFolder(dirname(fileURLToPath(import.meta.url)))
+
+function findPackageFolder(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder
+  const parent = dirname(folder)
+  assert(parent !== folder, 'the folder of a package has a package.json')
+  return findPackageFolder(parent)
+}

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { capabilities, type LayerName, layers } from './capabilities.ts'
+
+/** A source file with its text. */
+export interface Source {
+  /** The absolute path. */
+  file: string
+  text: string
+}
+
+/** An import of one file of `gateway/src` by another, as paths below `src`. */
+export interface Import {
+  from: string
+  to: string
+}
+
+/** Where a file of `gateway/src` belongs. `capability`: its folder; undefined for `main.ts`, `gateway.ts`. */
+export interface Place {
+  capability: string | undefined
+  layer: LayerName
+}
+
+/** Every import between files of a folder, types included, in the order of their paths. */
+export function importsBetween(sources: readonly Source[], folder: string): Import[] {
+  return sources
+    .flatMap(({ file, text }) =>
+      importsOf(text)
+        .filter((wanted) => wanted.startsWith('.'))
+        .map((wanted) => ({ from: below(folder, file), to: below(folder, resolve(dirname(file), wanted)) })),
+    )
+    .sort((a, b) => (`${a.from} ${a.to}` < `${b.from} ${b.to}` ? -1 : 1))
+}
+
+/** What a file imports, as written. */
+export function importsOf(text: string, options = { withTypes: true }): string[] {
+  const found = [...text.matchAll(/^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm)]
+  return found.filter((match) => options.withTypes || !match[1]).map((match) => match[2] ?? '')
+}
+
+/** The place of a path below `gateway/src`; undefined where no capability of the table holds it. */
+export function placeOf(path: string): Place | undefined {
+  if (!path.includes('/')) return { capability: undefined, layer: 'use cases' }
+  const found = capabilities.find(({ folder }) => path.startsWith(`${folder}/`))
+  if (!found) return undefined
+  const inside = path.slice(found.folder.length + 1).split('/')
+  const layer = layers.find((each) => each === inside[0] && inside.length > 1) ?? 'use cases'
+  return { capability: found.folder, layer }
+}
+
+/** Why an import breaks the order of the house; undefined where it does not. */
+export function faultOf({
+  from,
+  to,
+}: Import): 'upward' | 'outward' | 'past the use cases' | 'into a neighbour' | undefined {
+  const [source, target] = [placeOf(from), placeOf(to)]
+  if (!source || !target || source.capability === undefined) return undefined
+  if (source.capability === target.capability) {
+    if (layers.indexOf(target.layer) < layers.indexOf(source.layer)) return 'outward'
+    const isRead = to.includes('/store/reads/')
+    return source.layer === 'http' && target.layer === 'store' && !isRead ? 'past the use cases' : undefined
+  }
+  if (rank(target.capability) < rank(source.capability)) return 'upward'
+  return target.layer === 'http' || target.layer === 'store' ? 'into a neighbour' : undefined
+}
+
+/** The sources below a folder, tests aside. */
+export function sourcesOf(folder: string): Source[] {
+  return walk(folder)
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+    .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+}
+
+/** Every file below a folder, packages and compiled files aside. */
+export function walk(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'node_modules' || entry.name === 'dist') return []
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? walk(path) : [path]
+  })
+}
+
+/** 0 is the top of the house. */
+function rank(capability: string | undefined): number {
+  return capabilities.findIndex(({ folder }) => folder === capability)
+}
+
+function below(folder: string, file: string): string {
+  return relative(folder, file).split(sep).join('/')
+}
