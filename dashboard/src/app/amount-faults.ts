@@ -1,7 +1,7 @@
-import { currencyDecimals } from '../../../gateway/src/domain/currency.ts'
-import { printDecimal } from '../../../gateway/src/domain/printed-amount.ts'
-import type { AmountReading } from '../../../gateway/src/domain/typed-amount.ts'
 import type { CurrencyCode } from '../../../gateway/src/http/console/contract/words.ts'
+import { currencyDecimals } from '../../../gateway/src/values/currency.ts'
+import { printDecimal } from '../../../gateway/src/values/printed-amount.ts'
+import type { AmountReading } from '../../../gateway/src/values/typed-amount.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
 import { useLanguage } from './languages.ts'
 

@@ -1,5 +1,5 @@
-import { type PrintOptions, printAmount } from '../../../gateway/src/domain/printed-amount.ts'
 import type { CurrencyCode } from '../../../gateway/src/http/console/contract/words.ts'
+import { type PrintOptions, printAmount } from '../../../gateway/src/values/printed-amount.ts'
 import { nowMs } from './clock.ts'
 import type { Language } from './languages.ts'
 

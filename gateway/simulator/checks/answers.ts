@@ -1,5 +1,5 @@
-import type { CurrencyCode } from '../../src/domain/currency.ts'
-import { amountNumber, parseAmount } from '../../src/domain/money.ts'
+import type { CurrencyCode } from '../../src/values/currency.ts'
+import { amountNumber, parseAmount } from '../../src/values/money.ts'
 import type { Exchange, ReceivedCallback, Violation } from '../parts.ts'
 import { type Creation, creationsIn, decisionsIn, type Told, toldIn } from './exchanges.ts'
 import type { HistoryRow } from './rows.ts'

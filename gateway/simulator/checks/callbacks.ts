@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type CurrencyCode, currencyDecimals } from '../../src/domain/currency.ts'
+import { type CurrencyCode, currencyDecimals } from '../../src/values/currency.ts'
 import type { ReceivedCallback, Violation } from '../parts.ts'
 import type { DeliveryRow, EventRow, HistoryRow, InboxRow, PointRow, TransferRow } from './rows.ts'
 import { Findings, groupBy, nameOf, type Story } from './story.ts'

@@ -1,7 +1,7 @@
-import { formatAmount } from '../../src/domain/money.ts'
 import { requireRow } from '../../src/operations/require-row.ts'
 import { readTransactionsOfAll } from '../../src/store/reads/operator-transactions.ts'
 import type { TransactionRow } from '../../src/store/transaction-row.ts'
+import { formatAmount } from '../../src/values/money.ts'
 import type { BookedMovement, BookedOrder, Chance } from '../parts.ts'
 import type { KnownPayment } from './merchant-memory.ts'
 import { carry, carryInTheEnd, type Desk, insist, type Way } from './operator-desk.ts'

@@ -1,5 +1,5 @@
-import type { RejectReason } from '../../src/domain/outcome.ts'
-import { present } from '../../src/lib/assert.ts'
+import { present } from '../../src/values/assert.ts'
+import type { RejectReason } from '../../src/values/outcome.ts'
 import type { Stage } from '../parts.ts'
 import { movedMinor, type OpenOrder, type ProviderBook } from './provider-book.ts'
 import { tellNews } from './provider-news.ts'

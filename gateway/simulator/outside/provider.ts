@@ -8,7 +8,7 @@ import type {
 } from '../../src/connectors/connector.ts'
 import { ownAccount } from '../../src/connectors/own-account/connector.ts'
 import { prepareInstructions } from '../../src/connectors/simulated-bank/instructions.ts'
-import type { NotFound, Outcome } from '../../src/domain/outcome.ts'
+import type { NotFound, Outcome } from '../../src/values/outcome.ts'
 import type { SimulatedConnectors, Stage } from '../parts.ts'
 import type { SimulatedConnectorName } from '../world/points.ts'
 import { type OpenOrder, ProviderBook, type ProviderOrder } from './provider-book.ts'

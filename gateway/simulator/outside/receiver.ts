@@ -1,6 +1,6 @@
 import type { ClassifiedError } from '../../src/callbacks/attempt-error.ts'
 import { deadlineMs, type JsonPost, type PostAnswer, type Poster } from '../../src/callbacks/post-json.ts'
-import { present } from '../../src/lib/assert.ts'
+import { present } from '../../src/values/assert.ts'
 import type { ReceivedCallback, Stage } from '../parts.ts'
 
 const secondMs = 1_000

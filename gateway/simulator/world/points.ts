@@ -1,6 +1,6 @@
-import type { CurrencyCode } from '../../src/domain/currency.ts'
 import type { PayType } from '../../src/domain/status.ts'
 import type { Environment } from '../../src/domain/transaction.ts'
+import type { CurrencyCode } from '../../src/values/currency.ts'
 
 /**
  * The points of every simulated deployment:

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { ownAccount } from '../../src/connectors/own-account/connector.ts'
-import type { CurrencyCode } from '../../src/domain/currency.ts'
 import type { Policies } from '../../src/domain/policies.ts'
 import type { PayType } from '../../src/domain/status.ts'
 import type { Environment } from '../../src/domain/transaction.ts'
-import { present } from '../../src/lib/assert.ts'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { uuidV7 } from '../../src/lib/ids.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -25,6 +23,8 @@ import { insertFactOnce } from '../../src/store/deployment-facts.ts'
 import type { KnownAccounts } from '../../src/store/ledger-accounts.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import { readDatabaseTime } from '../../src/store/verify/runs.ts'
+import { present } from '../../src/values/assert.ts'
+import type { CurrencyCode } from '../../src/values/currency.ts'
 import {
   type PointFacts,
   type PointName,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Problem } from '../domain/problem.ts'
+import { Problem } from '../values/problem.ts'
 import { passwordFaults, passwordHasher } from './password.ts'
 
 const ana = { email: 'anapaz@shop.example', name: 'Ana Quiroga' }

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { type FieldProblem, Problem } from '../domain/problem.ts'
+import { type FieldProblem, Problem } from '../values/problem.ts'
 
 /** Argon2id with 19 MiB, two passes, one lane: the first choice of OWASP's password storage cheat sheet. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const

@@ -1,6 +1,6 @@
 import { rolesDecidingAboutMoney } from '../domain/money-roles.ts'
 import type { Environment } from '../domain/transaction.ts'
-import { type Scope, scopes } from './caller.ts'
+import { type Scope, scopes } from '../values/caller.ts'
 
 /** What people of a merchant may be. */
 export const merchantRoles = ['owner', 'developer', 'operations', 'read_only'] as const

@@ -1,5 +1,5 @@
-import { present } from '../lib/assert.ts'
 import { addDepositAccount } from '../operations/add-deposit-account.ts'
+import { present } from '../values/assert.ts'
 import type { Command } from './command.ts'
 import { actOrPropose, connectorsOfCommand, makerOptions, reasonOption } from './people.ts'
 

@@ -1,7 +1,7 @@
-import { present } from '../lib/assert.ts'
 import { type CreatedApiKey, createApiKey } from '../operations/create-api-key.ts'
 import { revokeApiKey } from '../operations/revoke-api-key.ts'
 import { type Overlap, overlaps, rotateApiKey } from '../operations/rotate-api-key.ts'
+import { present } from '../values/assert.ts'
 import type { Command } from './command.ts'
 import { machineActor } from './machine.ts'
 import { choiceFrom, expiryFrom, listFrom } from './values.ts'

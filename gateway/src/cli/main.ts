@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../boot/config.ts'
-import { Problem } from '../domain/problem.ts'
+import { Problem } from '../values/problem.ts'
 import { accountCommands } from './account-commands.ts'
 import { afterRestoreCommand } from './after-restore-command.ts'
 import { attentionCommands } from './attention-commands.ts'

@@ -1,5 +1,4 @@
 import { createConnectors } from '../connectors/index.ts'
-import { present } from '../lib/assert.ts'
 import type { Deps } from '../operations/deps.ts'
 import type { DoneOnce } from '../operations/do-once.ts'
 import { hasOnlyTestMoney } from '../operations/has-only-test-money.ts'
@@ -8,6 +7,7 @@ import type { ActionName, ProposedAction } from '../operations/proposals/propose
 import { proveOperator } from '../operations/prove-operator.ts'
 import { requireEvidence, requireOperator } from '../operations/two-operators.ts'
 import type { ProposalRow } from '../store/reads/proposals.ts'
+import { present } from '../values/assert.ts'
 import { type CommandOption, type CommandResult, type CommandValues, UsageError } from './command.ts'
 import type { CliDeps } from './deps.ts'
 import { machineActor } from './machine.ts'

@@ -1,8 +1,6 @@
 import { velocityKinds } from '../domain/card-velocity.ts'
-import { formatAmount } from '../domain/money.ts'
 import type { Policies } from '../domain/policies.ts'
 import { payTypes } from '../domain/status.ts'
-import { present } from '../lib/assert.ts'
 import type { ProposedAction } from '../operations/proposals/proposed-action.ts'
 import { checkOverdraft, setOverdraft } from '../operations/set-overdraft.ts'
 import {
@@ -15,6 +13,8 @@ import {
 } from '../operations/set-point-money.ts'
 import type { SetBy } from '../operations/two-operators.ts'
 import type { OperationId } from '../store/operation-ids.ts'
+import { present } from '../values/assert.ts'
+import { formatAmount } from '../values/money.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
 import { minorOf } from './money-commands.ts'
 import { onceByCommand, operationIdOption } from './operation-id.ts'

@@ -1,9 +1,9 @@
-import type { CardOrder } from '../domain/card.ts'
-import type { CurrencyCode } from '../domain/currency.ts'
-import type { NotFound, Outcome } from '../domain/outcome.ts'
-import type { PaymentKind } from '../domain/payment-kind.ts'
 import type { PayType } from '../domain/status.ts'
 import type { Environment, Instructions } from '../domain/transaction.ts'
+import type { CardOrder } from '../values/card.ts'
+import type { CurrencyCode } from '../values/currency.ts'
+import type { NotFound, Outcome } from '../values/outcome.ts'
+import type { PaymentKind } from '../values/payment-kind.ts'
 
 /** One order to move money, as every connector sees it. Amounts in minor units. */
 export interface Order {

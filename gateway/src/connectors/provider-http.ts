@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici'
-import type { Outcome } from '../domain/outcome.ts'
+import type { Outcome } from '../values/outcome.ts'
 
 /** A connection that is not there after this time counts as never made: nothing was sent. */
 const connectTimeoutMs = 3_000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { rejectReasons } from '../values/outcome.ts'
 import { type CallbackFacts, callbackMessage, callbackTemplate, hiddenHash, renderCallback } from './callback-body.ts'
-import { rejectReasons } from './outcome.ts'
 import { payTypes, type Reason, reasons, statuses } from './status.ts'
 
 const facts: CallbackFacts = {

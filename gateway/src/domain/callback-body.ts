@@ -1,7 +1,7 @@
-import type { CurrencyCode } from './currency.ts'
-import { formatTwoDecimals } from './money.ts'
+import type { CurrencyCode } from '../values/currency.ts'
+import { formatTwoDecimals } from '../values/money.ts'
+import { isoMicroseconds, isoMicrosecondsWithoutZone } from '../values/timestamps.ts'
 import type { PayType, Reason, Status } from './status.ts'
-import { isoMicroseconds, isoMicrosecondsWithoutZone } from './timestamps.ts'
 
 /** What a callback tells about a transaction. Amounts in minor units of `currency`. */
 export interface CallbackFacts {

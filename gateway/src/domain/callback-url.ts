@@ -1,4 +1,4 @@
-import { holdsCardNumber } from '../lib/card-numbers.ts'
+import { holdsCardNumber } from '../values/card-numbers.ts'
 import type { Environment } from './transaction.ts'
 
 /** The longest callback address; the same limit holds in the table. */

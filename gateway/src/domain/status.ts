@@ -1,6 +1,6 @@
-import { unreachable } from '../lib/assert.ts'
+import { unreachable } from '../values/assert.ts'
+import { type NotFound, type Outcome, rejectReasons } from '../values/outcome.ts'
 import type { FeeTerms, Posting } from './ledger.ts'
-import { type NotFound, type Outcome, rejectReasons } from './outcome.ts'
 import { payinTransition } from './payin-transition.ts'
 import { payoutTransition } from './payout-transition.ts'
 import type { Policies } from './policies.ts'

@@ -1,5 +1,5 @@
+import type { CurrencyCode } from '../values/currency.ts'
 import type { ReadAmounts } from './booked-amount.ts'
-import type { CurrencyCode } from './currency.ts'
 import type { PayType, Reason, Status } from './status.ts'
 
 export const environments = ['test', 'live'] as const

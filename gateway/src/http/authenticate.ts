@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { present } from '../lib/assert.ts'
 import { authenticateRequest, keyCache, requireScope } from '../operations/authenticate-request.ts'
 import type { Deps } from '../operations/deps.ts'
+import { present } from '../values/assert.ts'
 import { requireConfidential } from './confidential-transport.ts'
 import { countRequest, rateLimiter } from './rate-limits.ts'
 import { addressOf } from './request-context.ts'

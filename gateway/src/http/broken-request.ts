@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { httpStatusOf, type ProblemCode, problemCatalogue } from '../domain/problem.ts'
+import { httpStatusOf, type ProblemCode, problemCatalogue } from '../values/problem.ts'
 
 interface ClientError extends Error {
   code?: string

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { allowList } from '../accounts/network.ts'
-import { Problem } from '../domain/problem.ts'
 import type { Log } from '../lib/log.ts'
+import { Problem } from '../values/problem.ts'
 
 /** Headers that only a proxy writes: the connection to this process is then not the one on which the caller sent. */
 const forwardingHeaders = [

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Language } from '../domain/language.ts'
-import { type FieldProblem, fieldCodes } from '../domain/problem.ts'
 import { languageAsked, textsIn } from '../texts/language.ts'
+import type { Language } from '../values/language.ts'
+import { type FieldProblem, fieldCodes } from '../values/problem.ts'
 
 /** What is said about a fault: in the language asked for, and precisely in English where that says more. */
 export interface Words {

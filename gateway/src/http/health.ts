@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { Problem } from '../domain/problem.ts'
 import type { ReplicaHealth } from '../domain/replica-health.ts'
 import type { Metrics } from '../lib/metrics.ts'
+import { Problem } from '../values/problem.ts'
 import { type MetricsAccess, metricsAccess } from './metrics-access.ts'
 import { jsonOf } from './payments/routes.ts'
 

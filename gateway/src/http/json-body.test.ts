@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Problem } from '../domain/problem.ts'
+import { Problem } from '../values/problem.ts'
 import { jsonDepthMax, readJsonObject } from './json-body.ts'
 
 const read = (text: string | Buffer) => readJsonObject(Buffer.from(text as string))

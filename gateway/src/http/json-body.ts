@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { Problem } from '../domain/problem.ts'
+import { Problem } from '../values/problem.ts'
 import { jsonFaultOffset } from './json-fault.ts'
 
 /** The deepest request of the spec (the nested card form) has 4 levels; deeper than 16 is an attack on recursion. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseInstant } from '../domain/timestamps.ts'
+import { parseInstant } from '../values/timestamps.ts'
 
 /** Contract section 5: at most 100 a page; where a list says nothing else, 20 are usual. */
 const pageLengthMax = 100

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ProblemCode } from '../domain/problem.ts'
 import type { CredentialKind, FailedAuthentications } from '../operations/record-failed-authentications.ts'
+import type { ProblemCode } from '../values/problem.ts'
 import { addressOf, patternOf } from './request-context.ts'
 
 /** Refusals that say that a credential was wrong, or came from where it must not. */

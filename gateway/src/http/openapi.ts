@@ -1,9 +1,9 @@
 import type { FastifyDynamicSwaggerOptions, SwaggerTransform } from '@fastify/swagger'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { httpStatusOf, type ProblemCode, problemCatalogue } from '../domain/problem.ts'
 import { methods } from '../payment-methods/index.ts'
 import type { OperationName, PaymentMethod } from '../payment-methods/payment-method.ts'
+import { httpStatusOf, type ProblemCode, problemCatalogue } from '../values/problem.ts'
 import { problemReply } from './payments/reply-schemas.ts'
 
 const keyDescription = 'Your API key: pas_test_… or pas_live_…'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { describe, it } from 'node:test'
 import pg from 'pg'
-import { Problem } from '../domain/problem.ts'
+import { Problem } from '../values/problem.ts'
 import { problemOf } from './problem-of-error.ts'
 
 const withCode = (code: string) => Object.assign(new Error('no'), { code })

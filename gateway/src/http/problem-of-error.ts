@@ -1,5 +1,5 @@
-import { Problem } from '../domain/problem.ts'
 import { codeOf, isDatabaseAway } from '../lib/database-away.ts'
+import { Problem } from '../values/problem.ts'
 
 /** A caller may try again at once after this: a pool or a restarting database needs about a second. */
 const unavailableRetrySeconds = 1

@@ -1,5 +1,5 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { type FieldCode, type FieldProblem, Problem } from '../domain/problem.ts'
+import { type FieldCode, type FieldProblem, Problem } from '../values/problem.ts'
 
 /** What zod reports beside its own words, as far as it is used here. */
 interface Issue {

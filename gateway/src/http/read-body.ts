@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { type FieldProblem, Problem } from '../domain/problem.ts'
 import { shownName } from '../payment-methods/field-names.ts'
+import { type FieldProblem, Problem } from '../values/problem.ts'
 import { requireBody } from './json-body.ts'
 import { fieldsOfIssues } from './query-problems.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Language } from '../domain/language.ts'
+import { textsIn } from '../texts/language.ts'
+import type { Language } from '../values/language.ts'
 import {
   type FieldCode,
   type FieldProblem,
@@ -8,8 +9,7 @@ import {
   Problem,
   type ProblemCode,
   problemCatalogue,
-} from '../domain/problem.ts'
-import { textsIn } from '../texts/language.ts'
+} from '../values/problem.ts'
 import { allErrorCodes, problemBody } from './reply-problem.ts'
 
 const precision: FieldProblem = {

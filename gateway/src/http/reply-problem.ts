@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Language } from '../domain/language.ts'
-import { fieldCodes, httpStatusOf, type Problem, problemCatalogue } from '../domain/problem.ts'
 import { languageAsked, textsIn } from '../texts/language.ts'
 import { sentenceIn } from '../texts/sentences.ts'
+import type { Language } from '../values/language.ts'
+import { fieldCodes, httpStatusOf, type Problem, problemCatalogue } from '../values/problem.ts'
 import { fieldsIn, fieldWords, type Words } from './field-words.ts'
 import { pathOf } from './request-context.ts'
 

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import { callerActor, personActor } from '../accounts/actor.ts'
-import type { Caller, Scope } from '../accounts/caller.ts'
-import type { Person } from '../accounts/person.ts'
 import type { Permission } from '../accounts/roles.ts'
-import type { Actor } from '../domain/actor.ts'
-import { present } from '../lib/assert.ts'
-import { maskCardNumbers } from '../lib/card-numbers.ts'
+import type { Actor } from '../values/actor.ts'
+import { callerActor, personActor } from '../values/actor-of.ts'
+import { present } from '../values/assert.ts'
+import type { Caller, Scope } from '../values/caller.ts'
+import { maskCardNumbers } from '../values/card-numbers.ts'
+import type { Person } from '../values/person.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

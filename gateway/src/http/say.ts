@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Language } from '../domain/language.ts'
 import { languageAsked } from '../texts/language.ts'
 import { sentenceIn } from '../texts/sentences.ts'
+import type { Language } from '../values/language.ts'
 
 /** Says an English sentence of ours in the language that a request asks for. */
 export type Say = (english: string) => string

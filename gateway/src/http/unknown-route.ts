@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Problem } from '../domain/problem.ts'
+import { Problem } from '../values/problem.ts'
 import { replyProblem } from './reply-problem.ts'
 import { pathOf } from './request-context.ts'
 

@@ -1,4 +1,4 @@
-import { passesLuhn } from '../lib/card-numbers.ts'
+import { passesLuhn } from '../values/card-numbers.ts'
 import { type Finding, hard } from './checked.ts'
 import { withoutSeparators } from './separators.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { holdsDigits } from './card-numbers.ts'
+import { holdsDigits } from '../values/card-numbers.ts'
 import { createLog } from './log.ts'
 
 describe('the log', () => {

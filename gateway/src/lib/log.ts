@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino'
-import { maskCardNumbers } from './card-numbers.ts'
+import { maskCardNumbers } from '../values/card-numbers.ts'
 import { lineWriter } from './line-writer.ts'
 
 export type Log = Logger

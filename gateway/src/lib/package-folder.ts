@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { assert } from './assert.ts'
+import { assert } from '../values/assert.ts'
 
 /** The folder `gateway`: the nearest one above with a package.json, from the sources and from `dist` alike. */
 export const packageFolder = findPackageFolder(dirname(fileURLToPath(import.meta.url)))

@@ -1,7 +1,7 @@
 import type { AlertKind } from '../accounts/alert-kinds.ts'
-import type { Language } from '../domain/language.ts'
 import { alertTextsIn } from '../texts/alert-language.ts'
 import type { AlertFacts } from '../texts/alert-texts.ts'
+import type { Language } from '../values/language.ts'
 
 /** A mail in one language, as plain text and as simple HTML. */
 export interface ComposedMail {

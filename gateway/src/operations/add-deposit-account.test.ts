@@ -3,8 +3,8 @@ import { after, test } from 'node:test'
 import { setUp } from '../../test/support/set-up.ts'
 import { createConnectors } from '../connectors/index.ts'
 import { ownAccount } from '../connectors/own-account/connector.ts'
-import { Problem } from '../domain/problem.ts'
 import { findDepositAccount, findRoute } from '../store/routes.ts'
+import { Problem } from '../values/problem.ts'
 import { addDepositAccount } from './add-deposit-account.ts'
 
 const deps = {

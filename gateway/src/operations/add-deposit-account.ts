@@ -1,4 +1,3 @@
-import { type FieldProblem, Problem } from '../domain/problem.ts'
 import type { PayType } from '../domain/status.ts'
 import { uuidV7 } from '../lib/ids.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
@@ -14,11 +13,12 @@ import {
   lockConnectorSetUp,
 } from '../store/connector-accounts.ts'
 import { type Db, inTransaction } from '../store/database.ts'
+import { type FieldProblem, Problem } from '../values/problem.ts'
+import { refuseFaults } from '../values/refuse-faults.ts'
 import { carries } from './carries.ts'
 import { type CheckedDeposit, checkDeposit, type DepositInput } from './check-deposit-account.ts'
 import type { Deps } from './deps.ts'
 import { hasOnlyTestMoney } from './has-only-test-money.ts'
-import { refuseFaults } from './refuse-faults.ts'
 import { detailOf, requireSecondOperator, type SetBy } from './two-operators.ts'
 
 const connector = 'own-account'

@@ -1,6 +1,4 @@
 import { type AlertKind, type AlertReader, kindsSeenBy } from '../accounts/alert-kinds.ts'
-import type { Person } from '../accounts/person.ts'
-import { Problem } from '../domain/problem.ts'
 import { asMerchant, type Db } from '../store/database.ts'
 import { finishTestMail, noteTestMail, readMailState, saveMailChoices } from '../store/mails.ts'
 import {
@@ -10,6 +8,8 @@ import {
   readAlertPage,
   readMailChoices,
 } from '../store/reads/alerts.ts'
+import type { Person } from '../values/person.ts'
+import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 import { cutPage, type PagePosition, readCursor, writeCursor } from './page-cursor.ts'
 

@@ -1,11 +1,11 @@
-import { formatAmount } from '../domain/money.ts'
-import { Problem } from '../domain/problem.ts'
 import type { News } from '../domain/status.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import type { AuditEntry } from '../store/audit.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
+import { formatAmount } from '../values/money.ts'
+import { Problem } from '../values/problem.ts'
+import { refuseCardNumber } from '../values/refuse-faults.ts'
 import { type ApplyDeps, applyOutcomes } from './apply-outcome.ts'
-import { refuseCardNumber } from './refuse-faults.ts'
 
 export interface ByHand {
   row: TransactionRow

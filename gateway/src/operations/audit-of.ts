@@ -1,5 +1,5 @@
-import type { Actor } from '../domain/actor.ts'
 import type { AuditEntry } from '../store/audit.ts'
+import type { Actor } from '../values/actor.ts'
 
 export interface AuditFacts {
   pointId?: string | null

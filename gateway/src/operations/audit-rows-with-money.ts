@@ -1,8 +1,8 @@
 import { detailWithMoney } from '../domain/audit-money.ts'
-import type { CurrencyCode } from '../domain/currency.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { Db } from '../store/database.ts'
 import { readCurrenciesOf } from '../store/reads/audit.ts'
+import type { CurrencyCode } from '../values/currency.ts'
 import { currencyOfService } from './set-point-money.ts'
 
 interface AuditedRow {

@@ -1,13 +1,13 @@
 import { apiKeyHashPurpose, apiKeyPrefix, parseApiKey } from '../accounts/api-key.ts'
-import type { Caller, PointSettings, Scope } from '../accounts/caller.ts'
-import { scopes } from '../accounts/caller.ts'
 import { type ExpiringCache, expiringCache } from '../accounts/expiring-cache.ts'
 import { allowList } from '../accounts/network.ts'
 import { sameSecret } from '../accounts/same-secret.ts'
-import { Problem } from '../domain/problem.ts'
 import { isUuid } from '../lib/ids.ts'
 import { findApiKeyWithPoint } from '../store/api-keys.ts'
 import { findPoint, findPointSecrets, type PointRow, pointSecretPlace } from '../store/points.ts'
+import type { Caller, PointSettings, Scope } from '../values/caller.ts'
+import { scopes } from '../values/caller.ts'
+import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 
 /** A revoked key and a changed point setting work on for at most this long (contract section 1). */

@@ -1,5 +1,5 @@
-import { Problem } from '../domain/problem.ts'
 import type { Metrics } from '../lib/metrics.ts'
+import { Problem } from '../values/problem.ts'
 
 /**
  * Requests that wait for one connector account at once: four times the sockets to it, so that a bank that answers is

@@ -1,4 +1,3 @@
-import type { Caller } from '../accounts/caller.ts'
 import {
   defaultVelocityLimits,
   exceededWindow,
@@ -6,8 +5,6 @@ import {
   mailboxOf,
   type VelocityKind,
 } from '../domain/card-velocity.ts'
-import { Problem } from '../domain/problem.ts'
-import { present } from '../lib/assert.ts'
 import { householdOf } from '../lib/ip-network.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
 import {
@@ -20,6 +17,9 @@ import {
 } from '../store/card-velocity.ts'
 import type { Db } from '../store/database.ts'
 import { hasReference } from '../store/reads/transactions.ts'
+import { present } from '../values/assert.ts'
+import type { Caller } from '../values/caller.ts'
+import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 import { inTurn } from './in-turn.ts'
 

@@ -1,4 +1,3 @@
-import type { FieldProblem } from '../domain/problem.ts'
 import { bankOfAccount, checkAccount } from '../identifiers/accounts.ts'
 import { checkAlias } from '../identifiers/ar/alias.ts'
 import { writeStaticBrCode } from '../identifiers/br/br-code.ts'
@@ -6,7 +5,8 @@ import type { Checked, Country } from '../identifiers/checked.ts'
 import { checkPayerDocument } from '../identifiers/documents.ts'
 import { checkMobile, checkPhone } from '../identifiers/phones.ts'
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
-import { nameFaults } from './refuse-faults.ts'
+import type { FieldProblem } from '../values/problem.ts'
+import { nameFaults } from '../values/refuse-faults.ts'
 
 export interface DepositInput {
   serviceCode: string

@@ -5,7 +5,6 @@ import {
   lateCheckGivenUpMs,
   lateCheckRetryMs,
 } from '../domain/inquiry-schedule.ts'
-import type { NotFound, Outcome } from '../domain/outcome.ts'
 import type { News } from '../domain/status.ts'
 import type { InquiryShare } from '../store/attempts.ts'
 import {
@@ -14,6 +13,7 @@ import {
   type LateExecutionCheck,
   postponeLateExecutionCheck,
 } from '../store/late-execution-checks.ts'
+import type { NotFound, Outcome } from '../values/outcome.ts'
 import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
 import type { Deps } from './deps.ts'
 import { type OpenCalls, openCalls } from './open-calls.ts'

@@ -1,6 +1,6 @@
-import { Problem } from '../domain/problem.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
+import { Problem } from '../values/problem.ts'
 import { applyByHand } from './apply-by-hand.ts'
 import type { ApplyDeps } from './apply-outcome.ts'
 import { requireRow } from './require-row.ts'

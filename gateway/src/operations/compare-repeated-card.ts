@@ -1,7 +1,7 @@
-import { Problem } from '../domain/problem.ts'
 import { countCardGuesses, insertCardGuess, tryLockCardComparison } from '../store/card-guesses.ts'
 import type { NewTransaction } from '../store/creations.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
+import { Problem } from '../values/problem.ts'
 import { type Created, differsInCard, settleExisting } from './create-transaction.ts'
 import type { Deps } from './deps.ts'
 import { inTurn } from './in-turn.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
-import { Problem } from '../domain/problem.ts'
+import { Problem } from '../values/problem.ts'
 import { createApiKey } from './create-api-key.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
 import { rotateApiKey } from './rotate-api-key.ts'

@@ -1,8 +1,5 @@
 import { apiKeyHashPurpose, generateApiKey } from '../accounts/api-key.ts'
-import { type Scope, scopes } from '../accounts/caller.ts'
 import { readNetwork } from '../accounts/network.ts'
-import type { Actor } from '../domain/actor.ts'
-import { type FieldProblem, Problem } from '../domain/problem.ts'
 import type { Environment } from '../domain/transaction.ts'
 import { isUuid, uuidV7 } from '../lib/ids.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
@@ -10,8 +7,11 @@ import { insertApiKey } from '../store/api-keys.ts'
 import { writeAudit } from '../store/audit.ts'
 import { type Db, inTransaction } from '../store/database.ts'
 import { findPoint } from '../store/points.ts'
+import type { Actor } from '../values/actor.ts'
+import { type Scope, scopes } from '../values/caller.ts'
+import { type FieldProblem, Problem } from '../values/problem.ts'
+import { nameFaults, refuseFaults } from '../values/refuse-faults.ts'
 import type { Deps } from './deps.ts'
-import { nameFaults, refuseFaults } from './refuse-faults.ts'
 
 const nameLengthMax = 200
 

@@ -1,11 +1,11 @@
-import type { Actor } from '../domain/actor.ts'
-import { Problem } from '../domain/problem.ts'
 import { isUuid, uuidV7 } from '../lib/ids.ts'
 import { writeAudit } from '../store/audit.ts'
 import { type Db, inTransaction } from '../store/database.ts'
 import { findMerchant, findMerchantsByName, insertMerchant } from '../store/merchants.ts'
+import type { Actor } from '../values/actor.ts'
+import { Problem } from '../values/problem.ts'
+import { nameFaults, refuseFaults } from '../values/refuse-faults.ts'
 import type { Deps } from './deps.ts'
-import { nameFaults, refuseFaults } from './refuse-faults.ts'
 
 const nameLengthMax = 200
 

@@ -1,7 +1,7 @@
-import type { Caller } from '../accounts/caller.ts'
-import { formatAmount } from '../domain/money.ts'
-import { Problem } from '../domain/problem.ts'
 import type { PayoutRequest } from '../payment-methods/read-request.ts'
+import type { Caller } from '../values/caller.ts'
+import { formatAmount } from '../values/money.ts'
+import { Problem } from '../values/problem.ts'
 import { leasedAttempt, submitLeased } from './call-connector.ts'
 import {
   asCreated,

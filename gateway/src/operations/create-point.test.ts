@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
-import { Problem } from '../domain/problem.ts'
 import { findPointSecrets, pointSecretPlace } from '../store/points.ts'
+import { Problem } from '../values/problem.ts'
 import { createMerchant, findOrCreateMerchant } from './create-merchant.ts'
 import { createPoint } from './create-point.ts'
 

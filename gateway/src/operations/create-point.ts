@@ -1,6 +1,4 @@
 import { newAuthApiToken, newSigningSecret, newWebhookSecret } from '../accounts/point-credentials.ts'
-import type { Actor } from '../domain/actor.ts'
-import { Problem } from '../domain/problem.ts'
 import { type Environment, environments } from '../domain/transaction.ts'
 import { isUuid, uuidV7 } from '../lib/ids.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
@@ -10,8 +8,10 @@ import { type Db, inTransaction } from '../store/database.ts'
 import { lockClockOffsetMs } from '../store/deployment-facts.ts'
 import { findMerchant } from '../store/merchants.ts'
 import { insertPoint, pointSecretPlace } from '../store/points.ts'
+import type { Actor } from '../values/actor.ts'
+import { Problem } from '../values/problem.ts'
+import { nameFaults, refuseFaults } from '../values/refuse-faults.ts'
 import type { Deps } from './deps.ts'
-import { nameFaults, refuseFaults } from './refuse-faults.ts'
 
 const nameLengthMax = 200
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Caller } from '../accounts/caller.ts'
 import type { Capability } from '../connectors/connector.ts'
 import { ownAccount } from '../connectors/own-account/connector.ts'
-import { Problem } from '../domain/problem.ts'
 import { createLog } from '../lib/log.ts'
+import type { Caller } from '../values/caller.ts'
+import { Problem } from '../values/problem.ts'
 import { routeFor } from './create-transaction.ts'
 
 const account = { id: 'a', connector: 'own-account', environment: 'live' as const, credentials: '{}' }

@@ -1,6 +1,4 @@
-import type { Caller } from '../accounts/caller.ts'
 import { moneyText } from '../domain/audit-money.ts'
-import { Problem } from '../domain/problem.ts'
 import type { News } from '../domain/status.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import { isUuid, uuidV7 } from '../lib/ids.ts'
@@ -9,13 +7,15 @@ import type { NewAttempt } from '../store/creations.ts'
 import { findExpiredApprovals } from '../store/payout-approvals.ts'
 import { readTransaction } from '../store/reads/transactions.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
+import type { Caller } from '../values/caller.ts'
+import { Problem } from '../values/problem.ts'
+import { refuseCardNumber } from '../values/refuse-faults.ts'
 import { type Approver, approverOf, refuseOneselfAgain, standingOf } from './approver.ts'
 import { leasedAttempt, submitLeased } from './call-connector.ts'
 import type { Deps } from './deps.ts'
 import { executeBeforeOf } from './execute-before.ts'
 import type { ApplyResult } from './news-item.ts'
 import { orderFromRow } from './order-from-row.ts'
-import { refuseCardNumber } from './refuse-faults.ts'
 
 /** Expired approvals per round. */
 const approvalsPerRound = 100

@@ -1,6 +1,6 @@
 import { moneyText } from '../domain/audit-money.ts'
-import { Problem } from '../domain/problem.ts'
 import type { Transaction } from '../domain/transaction.ts'
+import { Problem } from '../values/problem.ts'
 import { applyByHand } from './apply-by-hand.ts'
 import type { Deps } from './deps.ts'
 import { requireRow } from './require-row.ts'

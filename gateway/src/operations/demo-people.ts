@@ -1,6 +1,6 @@
-import { Problem } from '../domain/problem.ts'
 import { findFact, isDemonstrationOver } from '../store/deployment-facts.ts'
 import { findUser } from '../store/users.ts'
+import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 
 /** Who is there on a demonstration: enough people for every step that needs a second one. */

@@ -1,6 +1,6 @@
-import type { Person } from '../accounts/person.ts'
 import { findMerchant } from '../store/merchants.ts'
 import { findPointsOfMerchant } from '../store/points.ts'
+import type { Person } from '../values/person.ts'
 import type { Deps } from './deps.ts'
 
 export interface PersonPlaces {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Problem } from '../domain/problem.ts'
 import { type DoneOperation, findOperation, OperationDoneError, type OperationId } from '../store/operation-ids.ts'
+import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 
 export interface Once<T> {

@@ -1,7 +1,5 @@
-import type { CurrencyCode } from '../domain/currency.ts'
 import type { TransferKind } from '../domain/ledger.ts'
 import type { Environment } from '../domain/transaction.ts'
-import { present } from '../lib/assert.ts'
 import { type AuditEntry, writeAudit } from '../store/audit.ts'
 import { type Db, inTransaction } from '../store/database.ts'
 import { lockFunds, postTransfers } from '../store/ledger.ts'
@@ -14,8 +12,10 @@ import {
 } from '../store/ledger-accounts.ts'
 import { saveOverdraft } from '../store/point-money.ts'
 import { readBalances } from '../store/reads/balances.ts'
+import { present } from '../values/assert.ts'
+import type { CurrencyCode } from '../values/currency.ts'
+import { refuseCardNumber } from '../values/refuse-faults.ts'
 import type { Deps } from './deps.ts'
-import { refuseCardNumber } from './refuse-faults.ts'
 
 export interface Funding {
   pointId: string

@@ -1,9 +1,9 @@
-import type { Caller } from '../accounts/caller.ts'
-import { type CurrencyCode, currencyDecimals } from '../domain/currency.ts'
 import { methods } from '../payment-methods/index.ts'
 import { asMerchant } from '../store/database.ts'
 import { defaultOverdraftMinor } from '../store/ledger-accounts.ts'
 import { readBalances } from '../store/reads/balances.ts'
+import type { Caller } from '../values/caller.ts'
+import { type CurrencyCode, currencyDecimals } from '../values/currency.ts'
 import type { Deps } from './deps.ts'
 
 /** What a point has in one currency, in minor units. */

@@ -1,4 +1,3 @@
-import type { Caller } from '../accounts/caller.ts'
 import { lastDays, lastHours, type TimeSlot } from '../domain/time-slots.ts'
 import {
   type AskedCountRow,
@@ -11,6 +10,7 @@ import {
   readPending,
   type SlotCountRow,
 } from '../store/reads/overview.ts'
+import type { Caller } from '../values/caller.ts'
 import type { Deps } from './deps.ts'
 import { type Balance, getBalances } from './get-balances.ts'
 import { getWebhook, type Webhook } from './get-webhook.ts'

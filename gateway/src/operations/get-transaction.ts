@@ -1,9 +1,9 @@
-import type { Caller } from '../accounts/caller.ts'
-import { Problem } from '../domain/problem.ts'
 import type { HistoryEntry, Transaction } from '../domain/transaction.ts'
 import { isUuid } from '../lib/ids.ts'
 import { readTransactionWithHistory } from '../store/reads/transactions.ts'
 import { toTransaction } from '../store/transaction-row.ts'
+import type { Caller } from '../values/caller.ts'
+import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 
 /** The whole story of one transaction, for its own point. */

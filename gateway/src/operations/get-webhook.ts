@@ -1,8 +1,8 @@
 import type { AlertLevel } from '../domain/endpoint-health.ts'
-import { Problem } from '../domain/problem.ts'
 import { type EndpointStatus, readCallbackEndpoint } from '../store/callback-endpoints.ts'
 import { readAlerts, readHealth } from '../store/callback-health.ts'
 import { type AttemptStatistics, countWaiting, readStatistics } from '../store/callback-statistics.ts'
+import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 import { type RotationState, readRotations } from './rotate-callback-secrets.ts'
 

@@ -1,12 +1,12 @@
-import type { Caller } from '../accounts/caller.ts'
-import type { PaymentKind } from '../domain/payment-kind.ts'
-import { Problem } from '../domain/problem.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import { isUuid } from '../lib/ids.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import { savePayerReference } from '../store/payer-references.ts'
 import { readByPayToken, readTransaction } from '../store/reads/transactions.ts'
 import { type TransactionRow, toTransaction } from '../store/transaction-row.ts'
+import type { Caller } from '../values/caller.ts'
+import type { PaymentKind } from '../values/payment-kind.ts'
+import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 
 /** The longest reference that a bank of the ten countries prints has 35 characters. */

@@ -1,6 +1,6 @@
-import type { Caller } from '../accounts/caller.ts'
 import type { PayType } from '../domain/status.ts'
 import { hasReference } from '../store/reads/transactions.ts'
+import type { Caller } from '../values/caller.ts'
 import type { Deps } from './deps.ts'
 
 /** Whether the point has used a reference before: then the same request is a replay, whatever time it is by now. */

@@ -1,7 +1,7 @@
-import type { Caller } from '../accounts/caller.ts'
 import { isUuid } from '../lib/ids.ts'
 import { asMerchant } from '../store/database.ts'
 import { type ApprovalRow, type PayoutSums, readApprovals, readRecentPayouts } from '../store/reads/approvals.ts'
+import type { Caller } from '../values/caller.ts'
 import { isOneWith, standingOf } from './approver.ts'
 import type { Deps } from './deps.ts'
 import { type Maker, nameMakers } from './name-makers.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '../domain/problem.ts'
 import { type Bank, listBanks as banksOf } from '../identifiers/banks.ts'
+import { Problem } from '../values/problem.ts'
 import { type BankCountry, bankCountries, isBankCountry } from './bank-countries.ts'
 
 export type { Bank }

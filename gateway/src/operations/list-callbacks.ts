@@ -1,9 +1,9 @@
 import { slowAnswerMs } from '../domain/callback-answer.ts'
 import { hiddenHash, renderCallback } from '../domain/callback-body.ts'
 import { webhookId } from '../domain/callback-signature.ts'
-import { Problem } from '../domain/problem.ts'
 import { isUuid } from '../lib/ids.ts'
 import { type LoggedDelivery, type LoggedEvent, readCallbackLog } from '../store/callback-log.ts'
+import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 
 /** One event of a transaction: the change of status that the merchant is told about. */

@@ -1,6 +1,5 @@
 import { renderCallback } from '../domain/callback-body.ts'
 import { bodySha256, securityHash, webhookId } from '../domain/callback-signature.ts'
-import { Problem } from '../domain/problem.ts'
 import {
   type DeliveryFilter,
   findDelivery,
@@ -8,6 +7,7 @@ import {
   type ListedDelivery,
   readDeliveries,
 } from '../store/callback-list.ts'
+import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 import { type CallbackHistory, listCallbacks } from './list-callbacks.ts'
 import { openPointSecrets } from './open-point-secrets.ts'

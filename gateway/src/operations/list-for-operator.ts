@@ -1,4 +1,3 @@
-import { Problem } from '../domain/problem.ts'
 import { isUuid } from '../lib/ids.ts'
 import {
   countNeedingOperator,
@@ -7,6 +6,7 @@ import {
   type SharedReferenceRow,
 } from '../store/reads/operator.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
+import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 
 /** More than a person works off in a day, and few enough to print at once. */

@@ -1,5 +1,5 @@
-import type { Caller } from '../accounts/caller.ts'
 import { type RequestFilters, type RequestRow, readRequestPage } from '../store/reads/requests.ts'
+import type { Caller } from '../values/caller.ts'
 import type { Deps } from './deps.ts'
 import { type Maker, nameMakers } from './name-makers.ts'
 import { type PagePosition, pageOf, readCursor } from './page-cursor.ts'

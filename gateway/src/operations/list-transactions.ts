@@ -1,8 +1,8 @@
-import type { Caller } from '../accounts/caller.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import { asMerchant, type Db } from '../store/database.ts'
 import { hasGeneralPage, readTransactionPage, type TransactionFilters } from '../store/reads/transactions.ts'
 import { toTransaction } from '../store/transaction-row.ts'
+import type { Caller } from '../values/caller.ts'
 import type { Deps } from './deps.ts'
 import { pageOf, readCursor } from './page-cursor.ts'
 

@@ -1,6 +1,6 @@
-import type { PointSettings } from '../accounts/caller.ts'
-import { userOfKeyId } from '../accounts/person.ts'
 import { findKeyNames, findPeopleNames } from '../store/api-key-list.ts'
+import type { PointSettings } from '../values/caller.ts'
+import { userOfKeyId } from '../values/person.ts'
 import type { Deps } from './deps.ts'
 
 /** Who made something, as people call them. */

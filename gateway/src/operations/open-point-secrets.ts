@@ -1,6 +1,6 @@
-import { Problem } from '../domain/problem.ts'
 import { readRotating } from '../store/point-rotation.ts'
 import { type PointSecretColumn, pointSecretPlace } from '../store/points.ts'
+import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 
 /** The secrets of a point, opened. */

@@ -6,9 +6,9 @@ import {
   spreadDelayMs,
 } from '../domain/inquiry-schedule.ts'
 import type { Amounts, Effects, News, Transition } from '../domain/status.ts'
-import { maskCardNumbers } from '../lib/card-numbers.ts'
 import type { AttemptChange, AttemptLock, LockedTransaction, TransactionChange } from '../store/outcomes.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
+import { maskCardNumbers } from '../values/card-numbers.ts'
 import type { ApplyItem } from './news-item.ts'
 
 /** The row's change, or undefined when the news says nothing new. */

@@ -1,5 +1,5 @@
-import { Problem } from '../domain/problem.ts'
 import { isUuid } from '../lib/ids.ts'
+import { Problem } from '../values/problem.ts'
 
 /** Where a page newest first ended. */
 export interface PagePosition {

@@ -1,5 +1,3 @@
-import type { Actor } from '../domain/actor.ts'
-import { Problem } from '../domain/problem.ts'
 import { isUuid, uuidV7 } from '../lib/ids.ts'
 import { writeAudit } from '../store/audit.ts'
 import { type Db, inTransaction } from '../store/database.ts'
@@ -11,11 +9,13 @@ import {
   type ProposedRecovery,
   revokeRecovery,
 } from '../store/password-recoveries.ts'
+import type { Actor } from '../values/actor.ts'
+import { Problem } from '../values/problem.ts'
+import { refuseCardNumber } from '../values/refuse-faults.ts'
 import { auditOf } from './audit-of.ts'
 import { requireIndependent } from './confirm-invitation.ts'
 import type { Deps } from './deps.ts'
 import { newRecoveryLink } from './recover-password.ts'
-import { refuseCardNumber } from './refuse-faults.ts'
 import { mayBeOnePerson } from './separate-people.ts'
 import { requireUser } from './team.ts'
 import { requireEvidence } from './two-operators.ts'

@@ -1,9 +1,9 @@
 import { webhookId } from '../domain/callback-signature.ts'
-import { Problem } from '../domain/problem.ts'
 import { type SignedCallback, signCallback } from '../domain/signed-callback.ts'
 import type { Status } from '../domain/status.ts'
 import { isUuid } from '../lib/ids.ts'
 import { type FeedPlace, readFeed, readFeedEnd } from '../store/callback-feed.ts'
+import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 import { openPointSecrets } from './open-point-secrets.ts'
 

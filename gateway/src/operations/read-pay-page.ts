@@ -1,10 +1,10 @@
 import { returnSignature } from '../domain/return-signature.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import { withBrCodeAmount } from '../identifiers/br/br-code.ts'
-import { present } from '../lib/assert.ts'
 import { findPointSecrets, pointSecretPlace } from '../store/points.ts'
 import { type PayPageRow, readByPayToken } from '../store/reads/transactions.ts'
 import { toTransaction } from '../store/transaction-row.ts'
+import { present } from '../values/assert.ts'
 import type { Deps } from './deps.ts'
 
 /** What the payer's page shows. Nothing on it is a secret of the merchant. */

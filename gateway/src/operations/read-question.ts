@@ -1,7 +1,7 @@
-import { readTypedAmount } from '../domain/typed-amount.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { NominalAmount } from '../store/reads/transaction-amounts.ts'
 import type { Question } from '../store/reads/transaction-question.ts'
+import { readTypedAmount } from '../values/typed-amount.ts'
 
 /** Fewer characters begin too much to be looked for as a beginning. */
 const beginningLengthMin = 3

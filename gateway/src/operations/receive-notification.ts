@@ -1,5 +1,4 @@
 import type { Connector, ConnectorAccount, RawNotification } from '../connectors/connector.ts'
-import type { Outcome } from '../domain/outcome.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import { isUuid, uuidV7 } from '../lib/ids.ts'
 import { findTransactionByKey, type KnownOrder } from '../store/attempts.ts'
@@ -10,6 +9,7 @@ import {
   insertNotification,
   postponeNotification,
 } from '../store/notifications.ts'
+import type { Outcome } from '../values/outcome.ts'
 import { callTimeoutMs, notifyUrl } from './call-connector.ts'
 import type { Deps } from './deps.ts'
 import type { ApplyItem } from './news-item.ts'

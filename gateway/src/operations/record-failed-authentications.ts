@@ -1,7 +1,7 @@
-import type { ProblemCode } from '../domain/problem.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import { writeAudit } from '../store/audit.ts'
 import { inTransaction } from '../store/database.ts'
+import type { ProblemCode } from '../values/problem.ts'
 import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'
 

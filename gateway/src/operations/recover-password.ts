@@ -1,7 +1,5 @@
 import { recoveryLinkPlace } from '../accounts/invitation-link.ts'
 import { passwordFaults } from '../accounts/password.ts'
-import { Problem } from '../domain/problem.ts'
-import { present } from '../lib/assert.ts'
 import { randomToken, uuidV7 } from '../lib/ids.ts'
 import { writeAudit } from '../store/audit.ts'
 import { inTransaction } from '../store/database.ts'
@@ -14,9 +12,11 @@ import {
 import { insertLink } from '../store/person-links.ts'
 import { deleteSessionsOf } from '../store/sessions.ts'
 import { countStrangerTry, lockUser, noteEmailProved, savePassword } from '../store/users.ts'
+import { present } from '../values/assert.ts'
+import { Problem } from '../values/problem.ts'
+import { refuseFaults } from '../values/refuse-faults.ts'
 import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'
-import { refuseFaults } from './refuse-faults.ts'
 import { normalEmail, type SignInDeps, userActor } from './sign-in.ts'
 
 /** Nobody guesses 256 bits; the link is stored as a keyed hash. */

@@ -1,8 +1,8 @@
-import { Problem } from '../domain/problem.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { Db } from '../store/database.ts'
 import { readAnyTransaction } from '../store/reads/operator.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
+import { Problem } from '../values/problem.ts'
 
 /** A transaction of any point, for an operator. Throws `not_found`. */
 export async function requireRow(db: Db, transactionId: string): Promise<TransactionRow> {

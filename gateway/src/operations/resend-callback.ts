@@ -1,8 +1,8 @@
 import { webhookId } from '../domain/callback-signature.ts'
-import { Problem } from '../domain/problem.ts'
 import { isUuid } from '../lib/ids.ts'
 import { queueResend, type ResendOutcome, resendDaysMax } from '../store/callback-resends.ts'
 import { inTransaction } from '../store/database.ts'
+import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 
 /** What a resend did; see `ResendOutcome` of the store for the kinds. */

@@ -1,6 +1,5 @@
 import { feeOf } from '../domain/ledger.ts'
 import { judgePayout, type PayoutAnswer } from '../domain/payout-control.ts'
-import { assert, present } from '../lib/assert.ts'
 import { insertNewTransactions, type NewTransaction, readExisting, referenceKey } from '../store/creations.ts'
 import { type Db, lockThenWrite } from '../store/database.ts'
 import { type Funds, lockFunds, type NewTransfer, writeTransfers } from '../store/ledger.ts'
@@ -8,6 +7,7 @@ import { type AccountKey, accountText, rememberAccounts, resolveAccounts } from 
 import { type LimitsToday, limitsKey, readPayoutLimits, unlimited } from '../store/payout-limits.ts'
 import { type PointRules, readPointRules } from '../store/point-terms.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
+import { assert, present } from '../values/assert.ts'
 import type { ApplyDeps } from './apply-outcome.ts'
 import { transfersOf } from './book-transition.ts'
 

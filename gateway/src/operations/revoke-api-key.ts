@@ -1,9 +1,9 @@
-import type { Actor } from '../domain/actor.ts'
-import { Problem } from '../domain/problem.ts'
-import { assert } from '../lib/assert.ts'
 import { lockApiKey, revokeApiKeyRow } from '../store/api-keys.ts'
 import { writeAudit } from '../store/audit.ts'
 import { inTransaction } from '../store/database.ts'
+import type { Actor } from '../values/actor.ts'
+import { assert } from '../values/assert.ts'
+import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 
 /** Ends a key for ever; caches keep it for at most 5 s. Repeating it changes nothing. Throws Problem `not_found`, for another point's key as well where `pointId` is given. */

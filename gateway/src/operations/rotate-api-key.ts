@@ -1,9 +1,9 @@
-import type { Actor } from '../domain/actor.ts'
-import { Problem } from '../domain/problem.ts'
-import { assert } from '../lib/assert.ts'
 import { type ApiKeyRow, expireApiKey, findSuccessor, lockApiKey } from '../store/api-keys.ts'
 import { writeAudit } from '../store/audit.ts'
 import { inTransaction } from '../store/database.ts'
+import type { Actor } from '../values/actor.ts'
+import { assert } from '../values/assert.ts'
+import { Problem } from '../values/problem.ts'
 import { addApiKey, type CreatedApiKey, type KeyMaker } from './create-api-key.ts'
 import type { Deps } from './deps.ts'
 

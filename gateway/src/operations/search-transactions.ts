@@ -1,5 +1,3 @@
-import type { Caller } from '../accounts/caller.ts'
-import { currencyDecimals } from '../domain/currency.ts'
 import { methods } from '../payment-methods/index.ts'
 import { askTransactions } from '../store/reads/transaction-question.ts'
 import {
@@ -9,6 +7,8 @@ import {
   type SearchFilters,
   searchTransactions,
 } from '../store/reads/transaction-search.ts'
+import type { Caller } from '../values/caller.ts'
+import { currencyDecimals } from '../values/currency.ts'
 import type { Deps } from './deps.ts'
 import { type PagePosition, pageOf, readCursor } from './page-cursor.ts'
 import { readQuestion } from './read-question.ts'

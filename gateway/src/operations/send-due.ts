@@ -1,10 +1,10 @@
 import type { Connector, ConnectorAccount } from '../connectors/connector.ts'
 import { nextInquiryDelayMs, resendWindowMs } from '../domain/inquiry-schedule.ts'
-import type { Outcome } from '../domain/outcome.ts'
 import { stopwatch } from '../lib/clock.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import { type Announced, openAnnounced } from '../store/announced.ts'
 import { claimToSend, type LeasedAttempt } from '../store/attempts.ts'
+import type { Outcome } from '../values/outcome.ts'
 import {
   callStartsWithinMs,
   callTimeoutMs,

@@ -1,7 +1,7 @@
-import { Problem } from '../domain/problem.ts'
 import type { Environment } from '../domain/transaction.ts'
 import type { Db } from '../store/database.ts'
 import { findBehind, type LinkReach, machinePerson } from '../store/person-links.ts'
+import { Problem } from '../values/problem.ts'
 
 /** `engine`: the transaction, where one is open. A connection of the pool besides it could wait for ever. */
 interface ReadDeps {

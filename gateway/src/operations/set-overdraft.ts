@@ -1,8 +1,8 @@
 import { moneyText } from '../domain/audit-money.ts'
-import type { CurrencyCode } from '../domain/currency.ts'
+import type { CurrencyCode } from '../values/currency.ts'
+import { refuseCardNumber } from '../values/refuse-faults.ts'
 import type { Deps } from './deps.ts'
 import { type FundedBalance, fundPoint } from './fund-point.ts'
-import { refuseCardNumber } from './refuse-faults.ts'
 import { requirePoint } from './set-point-money.ts'
 import { requireAgreement, requireEvidence, requireOperator, type TwoOperators } from './two-operators.ts'
 

@@ -1,6 +1,4 @@
 import { newSigningSecret } from '../accounts/point-credentials.ts'
-import type { Actor } from '../domain/actor.ts'
-import { type FieldProblem, Problem } from '../domain/problem.ts'
 import { loweredSafeguards, type Safeguards } from '../domain/safeguards.ts'
 import { isUuid } from '../lib/ids.ts'
 import { methodFor } from '../payment-methods/index.ts'
@@ -13,8 +11,10 @@ import {
   pointSecretPlace,
   savePointSettings,
 } from '../store/points.ts'
+import type { Actor } from '../values/actor.ts'
+import { type FieldProblem, Problem } from '../values/problem.ts'
+import { nameFaults, refuseCardNumber, refuseFaults } from '../values/refuse-faults.ts'
 import type { Deps } from './deps.ts'
-import { nameFaults, refuseCardNumber, refuseFaults } from './refuse-faults.ts'
 import { detailOf, requireSecondOperator, type SetBy } from './two-operators.ts'
 
 const nameLengthMax = 200

@@ -1,7 +1,5 @@
 import { newRecoveryCodes, readRecoveryCode } from '../accounts/recovery-codes.ts'
 import { newTotpSecret, totpUri } from '../accounts/totp.ts'
-import { Problem } from '../domain/problem.ts'
-import { present } from '../lib/assert.ts'
 import { writeAudit } from '../store/audit.ts'
 import { type Db, inTransaction } from '../store/database.ts'
 import {
@@ -13,6 +11,8 @@ import {
 } from '../store/second-factors.ts'
 import { deleteSessionsOf, renewSession } from '../store/sessions.ts'
 import { findUser, lockUser, totpPlace, type UserRow } from '../store/users.ts'
+import { present } from '../values/assert.ts'
+import { Problem } from '../values/problem.ts'
 import { auditOf } from './audit-of.ts'
 import { sessionHash } from './authenticate-person.ts'
 import type { Deps } from './deps.ts'

@@ -1,6 +1,4 @@
-import type { Actor } from '../domain/actor.ts'
 import { checkCallbackUrl } from '../domain/callback-url.ts'
-import { Problem } from '../domain/problem.ts'
 import { writeAudit } from '../store/audit.ts'
 import {
   type CallbackEndpoint,
@@ -11,6 +9,8 @@ import {
 } from '../store/callback-endpoints.ts'
 import { failAnew, probeNow, startClosed, startRecovery } from '../store/callback-health.ts'
 import { type Db, inTransaction } from '../store/database.ts'
+import type { Actor } from '../values/actor.ts'
+import { Problem } from '../values/problem.ts'
 import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'
 import { getWebhook, type Webhook } from './get-webhook.ts'

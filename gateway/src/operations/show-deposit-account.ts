@@ -1,4 +1,3 @@
-import { Problem } from '../domain/problem.ts'
 import { isUuid } from '../lib/ids.ts'
 import { writeAudit } from '../store/audit.ts'
 import { inTransaction } from '../store/database.ts'
@@ -8,6 +7,7 @@ import {
   showDepositNow,
   type WaitingDepositRow,
 } from '../store/waiting-deposit-accounts.ts'
+import { Problem } from '../values/problem.ts'
 import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'
 import type { OperatorActor } from './proposals/propose.ts'

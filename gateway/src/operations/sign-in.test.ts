@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setUp } from '../../test/support/set-up.ts'
 import { passwordHasher } from '../accounts/password.ts'
-import { Problem } from '../domain/problem.ts'
 import { uuidV7 } from '../lib/ids.ts'
 import { insertUser } from '../store/users.ts'
+import { Problem } from '../values/problem.ts'
 import { signIn } from './sign-in.ts'
 
 const deps = { ...(await setUp({ after })), passwords: passwordHasher() }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Problem } from '../domain/problem.ts'
 import { lastDays, type TimeSlot } from '../domain/time-slots.ts'
 import type { SlotCountRow } from '../store/reads/overview.ts'
+import { Problem } from '../values/problem.ts'
 import { slotCounts } from './slot-counts.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

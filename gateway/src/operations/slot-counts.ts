@@ -1,6 +1,6 @@
-import { Problem } from '../domain/problem.ts'
 import type { TimeSlot } from '../domain/time-slots.ts'
 import type { SlotCountRow } from '../store/reads/overview.ts'
+import { Problem } from '../values/problem.ts'
 
 /** The running slot is as old as this at most, and so are those of the last hour, whose payments still come in. */
 const livelyFreshMs = 5_000

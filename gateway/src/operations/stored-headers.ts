@@ -1,4 +1,4 @@
-import { maskCardNumbers } from '../lib/card-numbers.ts'
+import { maskCardNumbers } from '../values/card-numbers.ts'
 
 /**
  * The headers of a provider's notification as they are kept: whatever its sender put there, no card number is stored.

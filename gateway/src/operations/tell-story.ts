@@ -1,4 +1,3 @@
-import { Problem } from '../domain/problem.ts'
 import { isUuid } from '../lib/ids.ts'
 import { asMerchant } from '../store/database.ts'
 import {
@@ -17,6 +16,7 @@ import {
 } from '../store/reads/transaction-story.ts'
 import { type HistoryRow, readHistory, readTransaction } from '../store/reads/transactions.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
+import { Problem } from '../values/problem.ts'
 import { auditRowsWithMoney } from './audit-rows-with-money.ts'
 import type { Deps } from './deps.ts'
 import { type CallbackHistory, listCallbacks } from './list-callbacks.ts'

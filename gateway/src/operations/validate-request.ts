@@ -1,6 +1,3 @@
-import type { Caller } from '../accounts/caller.ts'
-import type { CurrencyCode } from '../domain/currency.ts'
-import { type FieldProblem, Problem } from '../domain/problem.ts'
 import { bankOfAccount } from '../identifiers/accounts.ts'
 import type { Bank } from '../identifiers/banks.ts'
 import {
@@ -11,6 +8,9 @@ import {
   readPayin,
   readPayout,
 } from '../payment-methods/read-request.ts'
+import type { Caller } from '../values/caller.ts'
+import type { CurrencyCode } from '../values/currency.ts'
+import { type FieldProblem, Problem } from '../values/problem.ts'
 import { isBankCountry } from './bank-countries.ts'
 import type { Deps } from './deps.ts'
 

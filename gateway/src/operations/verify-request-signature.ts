@@ -1,8 +1,8 @@
-import type { Caller } from '../accounts/caller.ts'
 import { isSignature, signatureMatches } from '../accounts/request-signature.ts'
-import { Problem } from '../domain/problem.ts'
 import { findPointSecrets, pointSecretPlace } from '../store/points.ts'
 import { useNonce } from '../store/request-nonces.ts'
+import type { Caller } from '../values/caller.ts'
+import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 
 /** How far X-Timestamp may lie from our clock, before or after (contract section 1). */

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../domain/problem.ts'
+import type { FieldProblem } from '../values/problem.ts'
 import { nearestName, shownName } from './field-names.ts'
 import { isMissing, type JsonObject, jsonTypeOf } from './json-object.ts'
 import type { OperationName, PaymentMethod } from './payment-method.ts'

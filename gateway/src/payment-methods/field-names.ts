@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../domain/problem.ts'
+import type { FieldProblem } from '../values/problem.ts'
 import { isJsonObject } from './json-object.ts'
 
 /** The longest name of the spec has 24 characters; more of a stranger's name only blows up the reply. */

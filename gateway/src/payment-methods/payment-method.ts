@@ -1,6 +1,6 @@
-import type { CurrencyCode } from '../domain/currency.ts'
-import type { PaymentKind } from '../domain/payment-kind.ts'
-import type { FieldCode } from '../domain/problem.ts'
+import type { CurrencyCode } from '../values/currency.ts'
+import type { PaymentKind } from '../values/payment-kind.ts'
+import type { FieldCode } from '../values/problem.ts'
 
 /**
  * A service code: its country and currency, and what a request must hold (spec, Endpoints 1 to 3). Everything that

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FieldCode, FieldProblem } from '../domain/problem.ts'
+import type { FieldCode, FieldProblem } from '../values/problem.ts'
 import { nearestName, shownName } from './field-names.ts'
 import { isPlainText, jsonTypeOf } from './json-object.ts'
 import type { Field, FieldFinding, Operation, Situation } from './payment-method.ts'

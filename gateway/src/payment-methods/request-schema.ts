@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assert, present } from '../lib/assert.ts'
+import { assert, present } from '../values/assert.ts'
 import { nestedPaths } from './card/nested-form.ts'
 import { registry as standardRegistry } from './index.ts'
 import { isPlainText } from './json-object.ts'

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../domain/problem.ts'
+import type { FieldProblem } from '../values/problem.ts'
 import { nestedObjects, nestedPaths, nestedRoots, standsBelow } from './card/nested-form.ts'
 import { isForbiddenName, nearestName, shownName } from './field-names.ts'
 import { isJsonObject, isMissing, type JsonObject, jsonTypeOf } from './json-object.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readVectors } from '../../test/vectors/read-vectors.ts'
-import { passesLuhn } from '../lib/card-numbers.ts'
+import { passesLuhn } from '../values/card-numbers.ts'
 import { methodFor, methods } from './index.ts'
 import type { Operation, PaymentMethod } from './payment-method.ts'
 import { type ReadOptions, readPayin, readPayout } from './read-request.ts'

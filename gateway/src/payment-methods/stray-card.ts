@@ -1,4 +1,4 @@
-import { type CardNumberPlace, holdsCardNumber, holdsDigits } from '../lib/card-numbers.ts'
+import { type CardNumberPlace, holdsCardNumber, holdsDigits } from '../values/card-numbers.ts'
 import type { FieldResult } from './payment-method.ts'
 import type { Notes, Sent } from './sent-fields.ts'
 

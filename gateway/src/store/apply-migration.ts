@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { assert } from '../lib/assert.ts'
+import { assert } from '../values/assert.ts'
 
 /**
  * DDL waits at most this long for a lock: while it waits, every later statement on the table queues behind it, those of

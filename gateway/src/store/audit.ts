@@ -1,5 +1,5 @@
-import type { Actor } from '../domain/actor.ts'
 import { uuidV7 } from '../lib/ids.ts'
+import type { Actor } from '../values/actor.ts'
 import type { Db } from './database.ts'
 import { claimOperation, type OperationId } from './operation-ids.ts'
 import { type CarriedOutProposal, closeProposal } from './proposals.ts'

@@ -1,6 +1,6 @@
 import { newApiKey } from '../domain/callback-signature.ts'
 import type { Status } from '../domain/status.ts'
-import { assert } from '../lib/assert.ts'
+import { assert } from '../values/assert.ts'
 import type { Db } from './database.ts'
 
 /** A change of status as it will be told to the merchant. */

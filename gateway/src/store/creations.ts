@@ -1,6 +1,6 @@
 import type { PayType, Reason, Status } from '../domain/status.ts'
 import type { Environment } from '../domain/transaction.ts'
-import { assert } from '../lib/assert.ts'
+import { assert } from '../values/assert.ts'
 import type { Db } from './database.ts'
 import { type TransactionRow, transactionColumns } from './transaction-row.ts'
 

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { ReplicaHealth } from '../domain/replica-health.ts'
-import { assert } from '../lib/assert.ts'
 import { DatabaseSilentError } from '../lib/database-away.ts'
 import { isUuid } from '../lib/ids.ts'
+import { assert } from '../values/assert.ts'
 import { openPool, type PoolOptions } from './open-pool.ts'
 
 /** Anything that runs a statement: a pool, or the connection of an open transaction. */

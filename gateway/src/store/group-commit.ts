@@ -1,6 +1,6 @@
-import { Problem } from '../domain/problem.ts'
 import { isConnectionAway } from '../lib/database-away.ts'
 import type { Metrics } from '../lib/metrics.ts'
+import { Problem } from '../values/problem.ts'
 
 /** Items per statement: beyond it the gain per item is small and one failure costs more (measured at 8, 32, 64). */
 const groupItemsMax = 32

@@ -1,6 +1,6 @@
 import type { AccountKind } from '../domain/ledger.ts'
 import type { Environment } from '../domain/transaction.ts'
-import { present } from '../lib/assert.ts'
+import { present } from '../values/assert.ts'
 import type { Db } from './database.ts'
 
 /** Which account: one per environment, kind, currency and owner. */

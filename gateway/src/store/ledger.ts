@@ -1,6 +1,6 @@
 import type { TransferKind } from '../domain/ledger.ts'
 import type { Environment } from '../domain/transaction.ts'
-import { present } from '../lib/assert.ts'
+import { present } from '../values/assert.ts'
 import type { Db } from './database.ts'
 import {
   type AccountKey,

@@ -1,4 +1,4 @@
-import type { Language } from '../domain/language.ts'
+import type { Language } from '../values/language.ts'
 import type { Db } from './database.ts'
 import { deletedRowsMax } from './maintenance.ts'
 

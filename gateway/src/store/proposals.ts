@@ -1,6 +1,6 @@
-import type { Actor } from '../domain/actor.ts'
-import { Problem } from '../domain/problem.ts'
 import type { Environment } from '../domain/transaction.ts'
+import type { Actor } from '../values/actor.ts'
+import { Problem } from '../values/problem.ts'
 import type { Db } from './database.ts'
 
 /** More open questions than this nobody answers; a new one is refused until some are. */

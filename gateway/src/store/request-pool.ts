@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { Problem } from '../domain/problem.ts'
 import type { Metrics } from '../lib/metrics.ts'
+import { Problem } from '../values/problem.ts'
 import { type Database, listsOf } from './database.ts'
 
 /** Requests that wait for a connection at once: more than is served within a second by statements that take a few milliseconds. */

@@ -1,6 +1,6 @@
-import type { CurrencyCode } from '../domain/currency.ts'
 import type { PayType, Reason, Status } from '../domain/status.ts'
 import type { Environment, Instructions, Transaction } from '../domain/transaction.ts'
+import type { CurrencyCode } from '../values/currency.ts'
 import { readAmountsOf } from './reads/read-amounts.ts'
 
 /** A row of `transactions` as the driver returns it. */

@@ -1,5 +1,5 @@
-import type { Language } from '../domain/language.ts'
 import type { SecretPlace } from '../lib/secret-box.ts'
+import type { Language } from '../values/language.ts'
 import type { Db } from './database.ts'
 
 /** Somebody's own wrong passwords and codes before the account locks. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { languages } from '../domain/language.ts'
 import { packageFolder } from '../lib/package-folder.ts'
+import { languages } from '../values/language.ts'
 import { actionIn } from './action-words.ts'
 
 const src = join(packageFolder, 'src')

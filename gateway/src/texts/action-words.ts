@@ -1,4 +1,4 @@
-import type { Language } from '../domain/language.ts'
+import type { Language } from '../values/language.ts'
 
 /** What actions of the audit log and of proposals are called, in the words of "somebody did this: …". */
 const words = {

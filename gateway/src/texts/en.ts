@@ -1,5 +1,5 @@
 import { payoutFailures } from '../domain/payout-failure.ts'
-import { fieldCodes, type ProblemCode, problemCatalogue } from '../domain/problem.ts'
+import { fieldCodes, type ProblemCode, problemCatalogue } from '../values/problem.ts'
 import type { Texts } from './texts.ts'
 
 /** English stands in the catalogue itself. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { languages } from '../domain/language.ts'
-import { fieldCodes, problemCatalogue } from '../domain/problem.ts'
+import { languages } from '../values/language.ts'
+import { fieldCodes, problemCatalogue } from '../values/problem.ts'
 import { languageAsked, languageOfCountry, textsIn } from './language.ts'
 
 describe('the language asked for', () => {

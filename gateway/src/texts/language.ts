@@ -1,4 +1,4 @@
-import { type Language, languages } from '../domain/language.ts'
+import { type Language, languages } from '../values/language.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { pt } from './pt.ts'

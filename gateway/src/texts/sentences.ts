@@ -1,4 +1,4 @@
-import type { Language } from '../domain/language.ts'
+import type { Language } from '../values/language.ts'
 import { dashboardSentences } from './sentences/dashboard.ts'
 import { merchantApiSentences } from './sentences/merchant-api.ts'
 import { attentionSentences, operatorSentences } from './sentences/operator.ts'

@@ -1,5 +1,5 @@
 import type { PayoutFailure } from '../domain/payout-failure.ts'
-import type { FieldCode, ProblemCode } from '../domain/problem.ts'
+import type { FieldCode, ProblemCode } from '../values/problem.ts'
 
 /** Every sentence a person reads, in one language. A missing one is an error of the compiler. */
 export interface Texts {

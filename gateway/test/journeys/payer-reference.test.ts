@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { holdsDigits } from '../../src/lib/card-numbers.ts'
 import { methods } from '../../src/payment-methods/index.ts'
 import type { PaymentMethod } from '../../src/payment-methods/payment-method.ts'
+import { holdsDigits } from '../../src/values/card-numbers.ts'
 import { flatCard } from '../support/card-request.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 

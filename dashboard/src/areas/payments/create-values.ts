@@ -1,10 +1,10 @@
-import { type AmountReading, readTypedAmount } from '../../../../gateway/src/domain/typed-amount.ts'
 import type {
   ServiceData,
   ServiceField,
   ServiceOperation,
 } from '../../../../gateway/src/http/console/contract/payments.ts'
 import type { CurrencyCode } from '../../../../gateway/src/http/console/contract/words.ts'
+import { type AmountReading, readTypedAmount } from '../../../../gateway/src/values/typed-amount.ts'
 
 /** What stands in the form, by field. */
 export type Values = Readonly<Record<string, string>>

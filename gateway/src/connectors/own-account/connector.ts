@@ -1,6 +1,6 @@
 import type { Instructions } from '../../domain/transaction.ts'
 import { writeStaticBrCode } from '../../identifiers/br/br-code.ts'
-import { assert } from '../../lib/assert.ts'
+import { assert } from '../../values/assert.ts'
 import type { Connector, DepositAccount, Manifest, Order } from '../connector.ts'
 
 const manifest: Manifest = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type NextStep, type NotFound, type Outcome, type RejectReason, rejectReasons } from '../../domain/outcome.ts'
 import type { PayType } from '../../domain/status.ts'
+import { type NextStep, type NotFound, type Outcome, type RejectReason, rejectReasons } from '../../values/outcome.ts'
 
 /** Text of the bank for our database: bounded, and without the characters that PostgreSQL refuses. */
 const text = (lengthMax: number) =>

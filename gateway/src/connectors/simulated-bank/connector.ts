@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { currencyDecimals } from '../../domain/currency.ts'
-import type { NotFound, Outcome } from '../../domain/outcome.ts'
+import { currencyDecimals } from '../../values/currency.ts'
+import type { NotFound, Outcome } from '../../values/outcome.ts'
 import type {
   CallContext,
   Connector,

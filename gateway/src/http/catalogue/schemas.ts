@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { currencyDecimals } from '../../domain/currency.ts'
 import type { Bank } from '../../operations/list-banks.ts'
+import { currencyDecimals } from '../../values/currency.ts'
 
 const field = z.object({
   name: z.string(),

@@ -2,8 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import QRCode from 'qrcode'
 import { z } from 'zod'
 import { passwordLengthMax } from '../../accounts/password.ts'
-import { languages } from '../../domain/language.ts'
-import { isoMicroseconds } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
 import {
   changePassword,
@@ -20,6 +18,8 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '../../operations/set-second-factor.ts'
+import { languages } from '../../values/language.ts'
+import { isoMicroseconds } from '../../values/timestamps.ts'
 import { success } from '../payments/replies.ts'
 import { readBody } from '../read-body.ts'
 import { personOf } from '../request-context.ts'

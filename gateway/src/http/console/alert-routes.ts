@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { alertKinds } from '../../accounts/alert-kinds.ts'
-import { Problem } from '../../domain/problem.ts'
-import { isoMicroseconds } from '../../domain/timestamps.ts'
 import {
   type AlertPage,
   changeChoices,
@@ -17,6 +15,8 @@ import { readRetention } from '../../operations/retention/count-left.ts'
 import { alertTextsIn } from '../../texts/alert-language.ts'
 import { plainFacts } from '../../texts/alert-texts.ts'
 import { languageAsked } from '../../texts/language.ts'
+import { Problem } from '../../values/problem.ts'
+import { isoMicroseconds } from '../../values/timestamps.ts'
 import { cursorField, limitField } from '../list-query.ts'
 import { success } from '../payments/replies.ts'
 import { fieldsOfIssues } from '../query-problems.ts'

@@ -1,6 +1,6 @@
 import type { MerchantRole, OperatorRole } from '../../accounts/roles.ts'
-import { isoMicroseconds } from '../../domain/timestamps.ts'
 import type { Confirmation } from '../../operations/list-confirmations.ts'
+import { isoMicroseconds } from '../../values/timestamps.ts'
 import type { ConfirmationData } from './contract/team.ts'
 
 export function confirmationData(row: Confirmation): ConfirmationData {

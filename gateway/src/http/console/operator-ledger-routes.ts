@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { currencyDecimals } from '../../domain/currency.ts'
 import { accountKinds } from '../../domain/ledger.ts'
-import { formatAmount } from '../../domain/money.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { cutPage } from '../../operations/page-cursor.ts'
 import {
@@ -13,6 +11,8 @@ import {
   readLedgerAccounts,
   readPurses,
 } from '../../store/reads/operator-ledger.ts'
+import { currencyDecimals } from '../../values/currency.ts'
+import { formatAmount } from '../../values/money.ts'
 import { success } from '../payments/replies.ts'
 import type { LedgerAccountData, PurseData } from './contract/operator-books.ts'
 import { sumOf, transferData } from './operator-data.ts'

@@ -1,8 +1,5 @@
 import { defaultVelocityLimits, velocityKinds } from '../../domain/card-velocity.ts'
-import type { Language } from '../../domain/language.ts'
-import { formatAmount } from '../../domain/money.ts'
 import { defaultPolicies } from '../../domain/policies.ts'
-import { isoMicroseconds } from '../../domain/timestamps.ts'
 import type { Environment } from '../../domain/transaction.ts'
 import { auditRowsWithMoney } from '../../operations/audit-rows-with-money.ts'
 import type { Deps } from '../../operations/deps.ts'
@@ -21,6 +18,9 @@ import {
   type TermsOfPointRow,
 } from '../../store/reads/operator-points.ts'
 import { actionIn } from '../../texts/action-words.ts'
+import type { Language } from '../../values/language.ts'
+import { formatAmount } from '../../values/money.ts'
+import { isoMicroseconds } from '../../values/timestamps.ts'
 import type {
   BalanceData,
   CardLimitsData,

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { personActor } from '../../accounts/actor.ts'
-import type { OperatorPerson } from '../../accounts/person.ts'
 import { environments } from '../../domain/transaction.ts'
-import { assert } from '../../lib/assert.ts'
 import type { OperatorActor } from '../../operations/proposals/propose.ts'
+import { personActor } from '../../values/actor-of.ts'
+import { assert } from '../../values/assert.ts'
+import type { OperatorPerson } from '../../values/person.ts'
 import { limitField } from '../list-query.ts'
 import { addressOf, personOf } from '../request-context.ts'
 

@@ -1,7 +1,7 @@
-import type { CurrencyCode } from '../../domain/currency.ts'
-import { formatAmount } from '../../domain/money.ts'
 import type { PayType } from '../../domain/status.ts'
 import type { Overview } from '../../operations/get-overview.ts'
+import type { CurrencyCode } from '../../values/currency.ts'
+import { formatAmount } from '../../values/money.ts'
 import type { CallbackHealthData, MethodData, OverviewData, VolumeData, VolumeFigures } from './contract/overview.ts'
 import { countryOf } from './transaction-item.ts'
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Problem } from '../../domain/problem.ts'
 import { packageFolder } from '../../lib/package-folder.ts'
+import { Problem } from '../../values/problem.ts'
 
 /** Where the built dashboard lies. */
 const builtFolder = resolve(packageFolder, '..', 'dashboard', 'dist')

@@ -1,6 +1,6 @@
-import { amountNumber } from '../../domain/money.ts'
 import type { Story } from '../../operations/tell-story.ts'
 import { methodFor } from '../../payment-methods/index.ts'
+import { amountNumber } from '../../values/money.ts'
 
 /** Kept of a card instead of its number. */
 const cardTraces = new Set(['card_bin', 'card_last4'])

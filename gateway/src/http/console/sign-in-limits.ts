@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '../../domain/problem.ts'
 import { householdOf } from '../../lib/ip-network.ts'
+import { Problem } from '../../values/problem.ts'
 import { rateLimiter } from '../rate-limits.ts'
 import { addressOf } from '../request-context.ts'
 

@@ -1,7 +1,7 @@
-import type { CurrencyCode } from '../../domain/currency.ts'
 import { type AccountKind, accountsOf } from '../../domain/ledger.ts'
-import { formatAmount } from '../../domain/money.ts'
 import type { TransferStoryRow } from '../../store/reads/transaction-story.ts'
+import type { CurrencyCode } from '../../values/currency.ts'
+import { formatAmount } from '../../values/money.ts'
 import type { StoryTransfer } from './contract/payments.ts'
 
 /** The merchant's own accounts that a transaction moves. */

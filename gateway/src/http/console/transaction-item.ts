@@ -1,8 +1,8 @@
-import type { CurrencyCode } from '../../domain/currency.ts'
-import { formatAmount } from '../../domain/money.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import { type AmountColumns, readAmountsOf } from '../../store/reads/read-amounts.ts'
 import type { ListedRow } from '../../store/reads/transaction-search.ts'
+import type { CurrencyCode } from '../../values/currency.ts'
+import { formatAmount } from '../../values/money.ts'
 import type { TransactionItem } from './contract/payments.ts'
 
 /** A line of a list. */

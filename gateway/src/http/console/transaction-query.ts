@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type CurrencyCode, currencyDecimals } from '../../domain/currency.ts'
 import { payTypes, reasons, statuses } from '../../domain/status.ts'
-import { parseInstant } from '../../domain/timestamps.ts'
 import { readAmountBound } from '../../operations/read-question.ts'
 import type { ListWish } from '../../operations/search-transactions.ts'
 import { methods } from '../../payment-methods/index.ts'
+import { type CurrencyCode, currencyDecimals } from '../../values/currency.ts'
+import { parseInstant } from '../../values/timestamps.ts'
 import { cursorField, instant, limitField, startOf } from '../list-query.ts'
 
 /** The longest thing that can be found: a reference. */

@@ -1,7 +1,7 @@
-import type { CurrencyCode } from '../../domain/currency.ts'
-import type { Language } from '../../domain/language.ts'
-import { formatAmount } from '../../domain/money.ts'
-import { printAmount } from '../../domain/printed-amount.ts'
+import type { CurrencyCode } from '../../values/currency.ts'
+import type { Language } from '../../values/language.ts'
+import { formatAmount } from '../../values/money.ts'
+import { printAmount } from '../../values/printed-amount.ts'
 
 /** Where people of a country read a clock; Brazil, Mexico and Ecuador by their most populous zone. */
 const zones: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-import type { PaymentKind } from '../../domain/payment-kind.ts'
 import { asksPayerForReference } from '../../operations/give-payer-reference.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import type { PayerAction } from '../../texts/texts.ts'
+import type { PaymentKind } from '../../values/payment-kind.ts'
 import { amountLine } from './amount-line.ts'
 import { digitGroups, isWebAddress, writtenAmount, writtenInstant } from './formats.ts'
 import { Html, html } from './html.ts'

@@ -1,6 +1,6 @@
-import { type Language, languages } from '../../domain/language.ts'
 import { randomToken } from '../../lib/ids.ts'
 import { textsIn } from '../../texts/language.ts'
+import { type Language, languages } from '../../values/language.ts'
 import { type Html, html, trustedHtml } from './html.ts'
 import { pageScript } from './script.ts'
 import { pageStyle } from './style.ts'

@@ -1,8 +1,8 @@
-import type { Language } from '../../domain/language.ts'
 import type { PayPage } from '../../operations/read-pay-page.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import { languageOfCountry, textsIn } from '../../texts/language.ts'
 import type { Texts } from '../../texts/texts.ts'
+import type { Language } from '../../values/language.ts'
 import { writtenAmount } from './formats.ts'
 
 /** Who looks at the page, and when. */

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Caller } from '../../accounts/caller.ts'
-import { Problem } from '../../domain/problem.ts'
 import { payTypes, statuses } from '../../domain/status.ts'
-import { parseInstant } from '../../domain/timestamps.ts'
 import { payerReferenceLengthMax } from '../../operations/give-payer-reference.ts'
 import type { ListFilters } from '../../operations/list-transactions.ts'
 import { type ReadResult, readPayin, readPayout } from '../../payment-methods/read-request.ts'
+import type { Caller } from '../../values/caller.ts'
+import { Problem } from '../../values/problem.ts'
+import { parseInstant } from '../../values/timestamps.ts'
 import { cursorField, instant, limitField, startOf } from '../list-query.ts'
 
 /** Control characters are in no reference, and the database refuses some of them. */

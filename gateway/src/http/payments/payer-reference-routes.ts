@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { Problem } from '../../domain/problem.ts'
 import type { Deps } from '../../operations/deps.ts'
 import {
   givePayerReference,
@@ -9,6 +8,7 @@ import {
   readPayerReference,
 } from '../../operations/give-payer-reference.ts'
 import { cardLikeWarning } from '../../payment-methods/read-basics.ts'
+import { Problem } from '../../values/problem.ts'
 import { readBody } from '../read-body.ts'
 import { callerOf } from '../request-context.ts'
 import { idParameter } from './bodies.ts'

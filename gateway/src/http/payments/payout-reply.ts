@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { type PayoutFailure, payoutFailureOf } from '../../domain/payout-failure.ts'
-import type { FieldProblem } from '../../domain/problem.ts'
 import type { Transaction } from '../../domain/transaction.ts'
 import { languageAsked, textsIn } from '../../texts/language.ts'
+import type { FieldProblem } from '../../values/problem.ts'
 import { callerOf } from '../request-context.ts'
 import { type Success, success } from './replies.ts'
 

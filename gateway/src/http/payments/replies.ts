@@ -1,10 +1,10 @@
-import { amountNumber } from '../../domain/money.ts'
-import type { FieldProblem } from '../../domain/problem.ts'
-import { isoMicroseconds, payoutTimestamp } from '../../domain/timestamps.ts'
 import type { Transaction } from '../../domain/transaction.ts'
-import { present } from '../../lib/assert.ts'
 import type { TransactionDetail } from '../../operations/get-transaction.ts'
 import { methodFor } from '../../payment-methods/index.ts'
+import { present } from '../../values/assert.ts'
+import { amountNumber } from '../../values/money.ts'
+import type { FieldProblem } from '../../values/problem.ts'
+import { isoMicroseconds, payoutTimestamp } from '../../values/timestamps.ts'
 
 /** What a card pay-in's reply says, whatever becomes of it later (spec, Create card pay-in; contract section 3). */
 const cardMessage = 'Transaction in progress'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { currencyDecimals } from '../../domain/currency.ts'
 import { type PayoutFailure, payoutFailures } from '../../domain/payout-failure.ts'
 import { payTypes, reasons, statuses } from '../../domain/status.ts'
+import { currencyDecimals } from '../../values/currency.ts'
 
 const microseconds = z
   .string()

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { Problem } from '../../domain/problem.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { receiveNotification } from '../../operations/receive-notification.ts'
+import { Problem } from '../../values/problem.ts'
 import { jsonOf } from '../payments/routes.ts'
 import { strangerLimits } from '../stranger-limits.ts'
 

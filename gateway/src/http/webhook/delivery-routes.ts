@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { statuses } from '../../domain/status.ts'
-import { isoMicroseconds } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { type DeliveryPage, getDelivery, listDeliveries, resendDelivery } from '../../operations/list-deliveries.ts'
 import { recoverCallbacks } from '../../operations/recover-callbacks.ts'
+import { isoMicroseconds } from '../../values/timestamps.ts'
 import { instant, limitField, startOf } from '../list-query.ts'
 import {
   callbackData,

@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { callerActor } from '../../accounts/actor.ts'
-import { isoMicroseconds } from '../../domain/timestamps.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { overlaps } from '../../operations/rotate-api-key.ts'
 import {
@@ -12,6 +10,8 @@ import {
   rotateWebhookSecret,
   tokenSteps,
 } from '../../operations/rotate-callback-secrets.ts'
+import { callerActor } from '../../values/actor-of.ts'
+import { isoMicroseconds } from '../../values/timestamps.ts'
 import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'

@@ -1,7 +1,7 @@
 import { moneyText } from '../../domain/audit-money.ts'
-import type { CurrencyCode } from '../../domain/currency.ts'
 import type { NewPayoutLimits, NewTerms } from '../../store/point-money.ts'
 import type { CarriedOutProposal } from '../../store/proposals.ts'
+import type { CurrencyCode } from '../../values/currency.ts'
 import { addDepositAccount } from '../add-deposit-account.ts'
 import { closeAttention } from '../close-attention.ts'
 import { confirmByOperator, failByOperator } from '../confirm-by-operator.ts'

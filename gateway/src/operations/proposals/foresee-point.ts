@@ -1,5 +1,3 @@
-import type { CurrencyCode } from '../../domain/currency.ts'
-import { formatAmount } from '../../domain/money.ts'
 import { defaultOverdraftMinor } from '../../store/ledger-accounts.ts'
 import type { PointRow } from '../../store/points.ts'
 import { readBalances } from '../../store/reads/balances.ts'
@@ -10,6 +8,8 @@ import {
   readOperatorPoint,
   readTermsOfPoint,
 } from '../../store/reads/operator-points.ts'
+import type { CurrencyCode } from '../../values/currency.ts'
+import { formatAmount } from '../../values/money.ts'
 import type { Deps } from '../deps.ts'
 import { checkPayoutLimits, checkTerms, currencyOfService, requirePoint } from '../set-point-money.ts'
 import { limitsOf, termsOf } from './carry-out.ts'

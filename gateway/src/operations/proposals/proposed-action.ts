@@ -1,9 +1,9 @@
 import type { VelocityKind, VelocityLimits } from '../../domain/card-velocity.ts'
-import type { CurrencyCode } from '../../domain/currency.ts'
-import { parseAmount } from '../../domain/money.ts'
 import type { Policies } from '../../domain/policies.ts'
-import { Problem } from '../../domain/problem.ts'
 import type { PayType } from '../../domain/status.ts'
+import type { CurrencyCode } from '../../values/currency.ts'
+import { parseAmount } from '../../values/money.ts'
+import { Problem } from '../../values/problem.ts'
 import type { DepositInput } from '../check-deposit-account.ts'
 import type { LoweringChanges } from '../set-point-settings.ts'
 

@@ -1,6 +1,6 @@
-import { Problem } from '../../domain/problem.ts'
 import { isUuid } from '../../lib/ids.ts'
 import { type ProposalFilters, type ProposalRow, readProposal, readProposals } from '../../store/reads/proposals.ts'
+import { Problem } from '../../values/problem.ts'
 import type { Deps } from '../deps.ts'
 import { foresee } from './foresee.ts'
 import { type Foresight, nothingForeseen } from './foresight.ts'

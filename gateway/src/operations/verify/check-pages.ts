@@ -1,4 +1,3 @@
-import { holdsCardNumber } from '../../lib/card-numbers.ts'
 import { identifierFieldNames, wordFieldNames } from '../../payment-methods/stray-card.ts'
 import { type Db, inTransaction } from '../../store/database.ts'
 import {
@@ -9,6 +8,7 @@ import {
   textsOf,
 } from '../../store/verify/page-checks.ts'
 import { type ChangedPlace, pageOfAll, pageOfChanged } from '../../store/verify/pages.ts'
+import { holdsCardNumber } from '../../values/card-numbers.ts'
 import type { Tally } from './invariant.ts'
 import type { VerifyDeps } from './verify.ts'
 

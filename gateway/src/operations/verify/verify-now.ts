@@ -1,5 +1,5 @@
-import { Problem } from '../../domain/problem.ts'
 import { alone } from '../../store/verify/runs.ts'
+import { Problem } from '../../values/problem.ts'
 import type { Deps } from '../deps.ts'
 import { type VerifyDeps, verify } from './verify.ts'
 

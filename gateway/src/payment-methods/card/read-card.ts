@@ -1,6 +1,6 @@
-import type { CardOrder } from '../../domain/card.ts'
-import { CardSecret } from '../../domain/card.ts'
-import { present } from '../../lib/assert.ts'
+import { present } from '../../values/assert.ts'
+import type { CardOrder } from '../../values/card.ts'
+import { CardSecret } from '../../values/card.ts'
 import type { FieldValues } from '../payment-method.ts'
 
 export interface CardReading {

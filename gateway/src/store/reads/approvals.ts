@@ -1,4 +1,4 @@
-import type { CurrencyCode } from '../../domain/currency.ts'
+import type { CurrencyCode } from '../../values/currency.ts'
 import type { Db } from '../database.ts'
 
 /** Payouts that a comparison looks at: the latest ones of a busy point say enough, and the page stays quick. */

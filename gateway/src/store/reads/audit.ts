@@ -1,4 +1,4 @@
-import type { CurrencyCode } from '../../domain/currency.ts'
+import type { CurrencyCode } from '../../values/currency.ts'
 import type { Db } from '../database.ts'
 
 export interface AuditRow {

@@ -1,4 +1,4 @@
-import type { CurrencyCode } from '../../domain/currency.ts'
+import type { CurrencyCode } from '../../values/currency.ts'
 import type { Db } from '../database.ts'
 
 /** What a point has in one currency, in minor units. `overdraft_minor` = how far payouts may take it below zero. */

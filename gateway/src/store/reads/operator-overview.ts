@@ -1,6 +1,6 @@
-import type { CurrencyCode } from '../../domain/currency.ts'
 import type { PayType, Status } from '../../domain/status.ts'
 import type { Environment } from '../../domain/transaction.ts'
+import type { CurrencyCode } from '../../values/currency.ts'
 import type { Db } from '../database.ts'
 import { bookedMinorSql } from './booked-sql.ts'
 

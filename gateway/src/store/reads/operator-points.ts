@@ -1,9 +1,9 @@
 import type { VelocityKind } from '../../domain/card-velocity.ts'
-import type { CurrencyCode } from '../../domain/currency.ts'
 import type { FailedPayoutReply } from '../../domain/payout-failure.ts'
 import type { Policies } from '../../domain/policies.ts'
 import type { PayType } from '../../domain/status.ts'
 import type { Environment } from '../../domain/transaction.ts'
+import type { CurrencyCode } from '../../values/currency.ts'
 import type { Db } from '../database.ts'
 
 /** A merchant as the operator's list shows it. */

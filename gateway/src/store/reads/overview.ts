@@ -1,6 +1,6 @@
-import type { CurrencyCode } from '../../domain/currency.ts'
 import { type PayType, payTypes, type Status, statuses } from '../../domain/status.ts'
 import type { TimeSlot } from '../../domain/time-slots.ts'
+import type { CurrencyCode } from '../../values/currency.ts'
 import type { Db } from '../database.ts'
 import { bookedMinorSql } from './booked-sql.ts'
 

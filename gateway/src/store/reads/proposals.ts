@@ -1,5 +1,5 @@
-import type { CurrencyCode } from '../../domain/currency.ts'
 import type { Environment } from '../../domain/transaction.ts'
+import type { CurrencyCode } from '../../values/currency.ts'
 import type { Db } from '../database.ts'
 
 export const proposalStates = ['open', 'done', 'refused', 'withdrawn'] as const

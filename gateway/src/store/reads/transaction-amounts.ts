@@ -1,4 +1,4 @@
-import { currencyDecimals } from '../../domain/currency.ts'
+import { currencyDecimals } from '../../values/currency.ts'
 import { newestFirst } from './newest-first.ts'
 import { eachWeek, weekOf, withWeeks } from './weeks.ts'
 

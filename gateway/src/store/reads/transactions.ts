@@ -1,5 +1,5 @@
 import type { PayType, Reason, Status } from '../../domain/status.ts'
-import { present } from '../../lib/assert.ts'
+import { present } from '../../values/assert.ts'
 import type { Db } from '../database.ts'
 import { type TransactionRow, transactionColumns } from '../transaction-row.ts'
 import { eachPayType, newestFirst } from './newest-first.ts'

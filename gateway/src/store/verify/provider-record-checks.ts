@@ -1,5 +1,5 @@
-import type { CurrencyCode } from '../../domain/currency.ts'
 import type { PayType, Status } from '../../domain/status.ts'
+import type { CurrencyCode } from '../../values/currency.ts'
 import type { Db } from '../database.ts'
 
 /** Our transaction behind an order of a provider's records. Amounts in minor units. */

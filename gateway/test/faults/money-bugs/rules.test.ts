@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { amountMinorMax, formatAmount, parseAmount } from '../../../src/domain/money.ts'
 import { type News, type State, transition } from '../../../src/domain/status.ts'
-import { parseInstant } from '../../../src/domain/timestamps.ts'
 import { methods } from '../../../src/payment-methods/index.ts'
 import type { PaymentMethod } from '../../../src/payment-methods/payment-method.ts'
 import { readPayin, readPayout } from '../../../src/payment-methods/read-request.ts'
+import { amountMinorMax, formatAmount, parseAmount } from '../../../src/values/money.ts'
+import { parseInstant } from '../../../src/values/timestamps.ts'
 import { payin as base } from '../../support/payin-story.ts'
 
 const now = new Date('2030-06-15T12:00:00Z')

@@ -1,5 +1,5 @@
-import type { CurrencyCode } from '../../../src/domain/currency.ts'
-import { currencyDecimals } from '../../../src/domain/currency.ts'
+import type { CurrencyCode } from '../../../src/values/currency.ts'
+import { currencyDecimals } from '../../../src/values/currency.ts'
 import type { Wire } from '../../support/world.ts'
 import { callApi } from '../../support/world-calls.ts'
 import { type BankOrder, readBankBook, readBankSummary } from './bank-book.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Language, languages } from '../../../src/domain/language.ts'
+import { type Language, languages } from '../../../src/values/language.ts'
 import { axeViolations, describeInBrowser, type OpenedPage, overflowPixels } from '../../support/browser.ts'
 import { type Operators, signInOperators } from '../../support/operators.ts'
 import { type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'

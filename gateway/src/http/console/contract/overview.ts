@@ -1,7 +1,8 @@
 // What the dashboard reads of …/overview. Types only: the dashboard imports nothing else of the gateway.
-import type { CurrencyCode } from '../../../domain/currency.ts'
+
 import type { PayType } from '../../../domain/status.ts'
 import type { PendingAge } from '../../../store/reads/overview.ts'
+import type { CurrencyCode } from '../../../values/currency.ts'
 
 export type { PayType, PendingAge }
 

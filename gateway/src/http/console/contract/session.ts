@@ -1,7 +1,7 @@
 // What the dashboard reads of /console/session. Types only: the dashboard imports nothing else of the gateway.
 import type { MerchantRole, OperatorRole, Permission } from '../../../accounts/roles.ts'
-import type { Language } from '../../../domain/language.ts'
 import type { Environment } from '../../../domain/transaction.ts'
+import type { Language } from '../../../values/language.ts'
 
 export type { Environment, Language, MerchantRole, OperatorRole, Permission }
 

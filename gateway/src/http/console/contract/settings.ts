@@ -1,6 +1,7 @@
 // What the dashboard reads of …/credentials, …/keys, …/approvals and …/requests. Types only.
-import type { Scope } from '../../../accounts/caller.ts'
+
 import type { Environment } from '../../../domain/transaction.ts'
+import type { Scope } from '../../../values/caller.ts'
 
 export type { Scope }
 

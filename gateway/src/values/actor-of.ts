@@ -1,4 +1,4 @@
-import type { Actor } from '../domain/actor.ts'
+import type { Actor } from './actor.ts'
 import { actorOf, type Caller } from './caller.ts'
 import { nameOf, type Person } from './person.ts'
 

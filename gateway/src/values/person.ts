@@ -1,5 +1,5 @@
-import type { Language } from '../domain/language.ts'
-import type { MerchantRole, OperatorRole } from './roles.ts'
+import type { MerchantRole, OperatorRole } from '../accounts/roles.ts'
+import type { Language } from './language.ts'
 
 interface AnyPerson {
   userId: string

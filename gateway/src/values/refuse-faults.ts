@@ -1,5 +1,5 @@
-import { type FieldProblem, Problem } from '../domain/problem.ts'
-import { type CardNumberPlace, holdsCardNumber } from '../lib/card-numbers.ts'
+import { type CardNumberPlace, holdsCardNumber } from './card-numbers.ts'
+import { type FieldProblem, Problem } from './problem.ts'
 
 /** Ends the request with every wrong field at once (`validation_failed`); does nothing where there is none. */
 export function refuseFaults(faults: readonly FieldProblem[]): void {
