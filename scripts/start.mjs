@@ -171,7 +171,7 @@ function readyUrl(child) {
 
 /** A folder that cannot be used is named before anything is started on it. */
 async function prepareDataFolder() {
-  /** @type {typeof import('../gateway/src/boot/prepare-data-folder.ts')} */
+  /** @type {typeof import('../gateway/src/platform/data-folder/prepare-data-folder.ts')} */
   const module = await import(bootModule('prepare-data-folder'))
   await module.prepareDataFolder(dataDir).catch(endWithSentence)
 }
@@ -182,7 +182,7 @@ async function prepareDataFolder() {
  */
 async function holdDataFolder() {
   if (!process.env['DATABASE_URL'] || stoppingSince !== undefined) return
-  /** @type {typeof import('../gateway/src/boot/data-folder-lock.ts')} */
+  /** @type {typeof import('../gateway/src/platform/data-folder/data-folder-lock.ts')} */
   const module = await import(bootModule('data-folder-lock'))
   await module.lockDataFolder(dataDir).catch(endWithSentence)
 }
@@ -203,7 +203,7 @@ function bootModule(name) {
 
 /** A gateway that is still ending would be taken for a second one. */
 async function waitForFormerGateway() {
-  /** @type {typeof import('../gateway/src/boot/data-folder-lock.ts')} */
+  /** @type {typeof import('../gateway/src/platform/data-folder/data-folder-lock.ts')} */
   const { dataFolderHolder } = await import(bootModule('data-folder-lock'))
   const deadline = performance.now() + FORMER_GATEWAY_TIMEOUT_MS
   for (let said = false; ; said = true) {

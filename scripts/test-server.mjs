@@ -14,7 +14,7 @@ export async function openTestServer(root) {
   const given = process.env['DATABASE_URL']
   if (given) return { url: given, files: process.env['TEST_DATABASE_FILES'], close: async () => {} }
   const module = pathToFileURL(join(root, 'gateway', 'dist', 'src', 'boot', 'embedded-postgres.js')).href
-  /** @type {typeof import('../gateway/src/boot/embedded-postgres.ts')} */
+  /** @type {typeof import('../gateway/src/platform/embedded-postgres/embedded-postgres.ts')} */
   const { startEmbeddedPostgres } = await import(module)
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-test-'))
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

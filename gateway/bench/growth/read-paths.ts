@@ -1,5 +1,5 @@
 import { readQuestion } from '../../src/operations/read-question.ts'
-import { asMerchant, type Db } from '../../src/store/database.ts'
+import { asMerchant, type Db } from '../../src/platform/database/database.ts'
 import { readBalances } from '../../src/store/reads/balances.ts'
 import { askTransactions } from '../../src/store/reads/transaction-question.ts'
 import { plansFor, type SearchFilters, searchTransactions } from '../../src/store/reads/transaction-search.ts'

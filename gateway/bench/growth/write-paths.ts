@@ -2,20 +2,20 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import pg from 'pg'
 import { callbackTemplate } from '../../src/domain/callback-body.ts'
 import { newApiKey } from '../../src/domain/callback-signature.ts'
-import { datedToken, uuidV7 } from '../../src/lib/ids.ts'
 import { applyOutcomes } from '../../src/operations/apply-outcome.ts'
+import { inTransaction } from '../../src/platform/database/database.ts'
+import { datedToken, uuidV7 } from '../../src/platform/ids.ts'
 import { claimOverduePayins } from '../../src/store/attempts.ts'
 import { claimDeliveries } from '../../src/store/callback-claims.ts'
 import { writeDeliveryResults } from '../../src/store/callback-results.ts'
 import { insertCallbackEvents } from '../../src/store/callbacks.ts'
 import { insertTransactions, type NewTransaction } from '../../src/store/creations.ts'
-import { inTransaction } from '../../src/store/database.ts'
 import { aProcess } from '../../test/support/a-transaction.ts'
 import { asDelivered } from '../callback-claims.ts'
 import type { Side } from './databases.ts'
 import { countryOf } from './points.ts'
 
-/** Items of one commit, as `store/group-commit.ts` takes them under load. */
+/** Items of one commit, as `platform/database/group-commit.ts` takes them under load. */
 const groupItems = 32
 
 /** Commits in flight, as there. */

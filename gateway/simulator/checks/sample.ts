@@ -1,7 +1,7 @@
 import { callbackTemplate } from '../../src/domain/callback-body.ts'
 import { signCallback } from '../../src/domain/signed-callback.ts'
 import type { Status } from '../../src/domain/status.ts'
-import { secretBox } from '../../src/lib/secret-box.ts'
+import { secretBox } from '../../src/platform/secret-box.ts'
 import { present } from '../../src/values/assert.ts'
 import type { BookedOrder, Exchange, ReceivedCallback, Witnesses } from '../parts.ts'
 import type { PointFacts, TemplateFacts } from '../world/points.ts'

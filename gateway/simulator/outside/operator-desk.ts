@@ -1,5 +1,4 @@
 import { moneyText } from '../../src/domain/audit-money.ts'
-import { isDatabaseAway } from '../../src/lib/database-away.ts'
 import { closeAttention } from '../../src/operations/close-attention.ts'
 import { confirmByOperator, failByOperator } from '../../src/operations/confirm-by-operator.ts'
 import { decideSuspense } from '../../src/operations/decide-suspense.ts'
@@ -13,6 +12,7 @@ import { requireProposal } from '../../src/operations/proposals/read-proposals.t
 import { requireRow } from '../../src/operations/require-row.ts'
 import { requirePoint } from '../../src/operations/set-point-money.ts'
 import type { TwoOperators } from '../../src/operations/two-operators.ts'
+import { isDatabaseAway } from '../../src/platform/database/database-away.ts'
 import type { OperationId } from '../../src/store/operation-ids.ts'
 import { present } from '../../src/values/assert.ts'
 import type { CurrencyCode } from '../../src/values/currency.ts'

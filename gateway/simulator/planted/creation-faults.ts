@@ -66,7 +66,7 @@ export const creationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'group-answers-swapped',
-    file: 'src/store/group-commit.ts',
+    file: 'src/platform/database/group-commit.ts',
     find: 'const result = results[index];',
     put: 'const result = results[group.length - 1 - index];',
     breaks:

@@ -73,7 +73,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'commit-error-is-done',
-    file: 'src/store/database.ts',
+    file: 'src/platform/database/database.ts',
     find: "const { command } = await client.query('commit');",
     put: "const { command } = await client.query('commit').catch(() => ({ command: 'COMMIT' }));",
     breaks: 'What was never committed counts as done: a provider gets an order that nobody here knows.',
@@ -81,7 +81,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'failed-transaction-left-open',
-    file: 'src/store/database.ts',
+    file: 'src/platform/database/database.ts',
     find: "await client.query('rollback').then(() => client.release(), (broken) => client.release(broken));",
     put: 'client.release();',
     breaks: 'A connection goes back with a transaction that failed, and whoever gets it next fails or commits it too.',
@@ -89,7 +89,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'lost-commit-written-again',
-    file: 'src/store/database.ts',
+    file: 'src/platform/database/database.ts',
     find: `const result = await steps.write(lent.tx, locked);
         await commit(client, lent);`,
     put: `const result = await steps.write(lent.tx, locked);

@@ -23,7 +23,7 @@ export const sendingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a2-silent-connection',
-    file: 'src/store/watch-connections.ts',
+    file: 'src/platform/database/watch-connections.ts',
     find: `if (watch.timer === undefined)
             start();
         return query(...args);`,

@@ -1,6 +1,6 @@
 import { alertAfterMs, holdMs, suspendAfterMs } from '../../src/domain/endpoint-health.ts'
 import type { JobName } from '../../src/jobs/start-jobs.ts'
-import type { Db } from '../../src/store/database.ts'
+import type { Db } from '../../src/platform/database/database.ts'
 
 export interface DueInstant {
   loop: JobName

@@ -1,4 +1,4 @@
-import type { SecretPlace } from '../lib/secret-box.ts'
+import type { SecretPlace } from '../platform/secret-box.ts'
 
 /** Where an invitation's link waits, sealed, until its mail is sent: it opens an account, so it never stands in clear. */
 export function invitationLinkPlace(invitationId: string): SecretPlace {

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { sameSecret } from './same-secret.ts'
+import { sameSecret } from '../platform/same-secret.ts'
 
 /** What a signature covers. `path` without query, `timestampText` in Unix seconds exactly as sent. */
 export interface SignedParts {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { sameSecret } from './same-secret.ts'
+import { sameSecret } from '../platform/same-secret.ts'
 
 /** RFC 6238 with what every authenticator app takes: SHA-1, 6 digits, steps of 30 s. */
 const stepSeconds = 30

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { ConfigError } from './config-error.ts'
+import { ConfigError } from '../platform/config/config-error.ts'
 
 const shape = z.object({ token: z.string().min(16), notification_secret: z.string().min(16) })
 

@@ -1,6 +1,6 @@
 import { callbackAttemptsMax } from '../domain/callback-schedule.ts'
+import type { Db } from '../platform/database/database.ts'
 import { type ClaimedDelivery, claimDeliveries, releaseExpiredLeases } from '../store/callback-claims.ts'
-import type { Db } from '../store/database.ts'
 import { rateBudgets } from './rate-budgets.ts'
 
 /** Leases last much longer than this, so looking more often would find nothing sooner. */

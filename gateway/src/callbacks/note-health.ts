@@ -1,8 +1,8 @@
 import { type EndpointHealth, isSuspect, judgeShare, type Observation, observe } from '../domain/endpoint-health.ts'
+import { type Database, type Db, inTransaction } from '../platform/database/database.ts'
 import { countAttempts } from '../store/callback-attempt-counts.ts'
 import { type KnownHealth, lockHealth, saveHealth } from '../store/callback-health.ts'
 import type { DeliveryResult } from '../store/callback-results.ts'
-import { type Database, type Db, inTransaction } from '../store/database.ts'
 
 /**
  * Records what attempts said about their endpoints. A healthy endpoint that succeeds costs nothing: only failures, and

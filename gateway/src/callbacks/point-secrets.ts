@@ -1,4 +1,4 @@
-import type { SecretBox } from '../lib/secret-box.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
 import type { ClaimedDelivery } from '../store/callback-claims.ts'
 
 /** Opened secrets kept: the active points of one process. All are dropped beyond it. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { testDatabase } from '../../test/support/database.ts'
 import { faultProxy } from '../../test/support/fault-proxy.ts'
-import { createLog } from '../lib/log.ts'
+import { openPool } from '../platform/database/open-pool.ts'
+import { createLog } from '../platform/log/log.ts'
 import type { DeliveryResult } from '../store/callback-results.ts'
-import { openPool } from '../store/open-pool.ts'
 import { resultWriter } from './result-writer.ts'
 
 const resultOf = (n: number): DeliveryResult => ({

@@ -1,7 +1,7 @@
-import { isConnectionAway } from '../lib/database-away.ts'
-import type { Log } from '../lib/log.ts'
+import type { Database } from '../platform/database/database.ts'
+import { isConnectionAway } from '../platform/database/database-away.ts'
+import type { Log } from '../platform/log/log.ts'
 import { type DeliveryResult, type WriteOutcome, writeDeliveryResults } from '../store/callback-results.ts'
-import type { Database } from '../store/database.ts'
 import { trimInbox } from '../store/inbox.ts'
 import { noteHealth } from './note-health.ts'
 

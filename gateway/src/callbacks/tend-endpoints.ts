@@ -1,6 +1,7 @@
 import { type AlertLevel, alertAfterMs, alertsDue, holdMs } from '../domain/endpoint-health.ts'
-import type { Log } from '../lib/log.ts'
-import type { Metrics } from '../lib/metrics.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Log } from '../platform/log/log.ts'
+import type { Metrics } from '../platform/log/metrics.ts'
 import {
   endHeld,
   endRecovery,
@@ -11,7 +12,6 @@ import {
   suspendEndpoint,
 } from '../store/callback-backlogs.ts'
 import { type FailingEndpoint, findFailing, insertAlert } from '../store/callback-health.ts'
-import type { Database } from '../store/database.ts'
 
 /** Failing endpoints that are looked at in one round. */
 const failingMax = 500

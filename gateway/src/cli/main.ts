@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readConfig } from '../boot/config.ts'
+import { readConfig } from '../platform/config/config.ts'
 import { Problem } from '../values/problem.ts'
 import { accountCommands } from './account-commands.ts'
 import { afterRestoreCommand } from './after-restore-command.ts'

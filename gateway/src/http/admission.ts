@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Metrics } from '../lib/metrics.ts'
+import type { Metrics } from '../platform/log/metrics.ts'
 import { Problem } from '../values/problem.ts'
 import { whenOver } from './when-over.ts'
 

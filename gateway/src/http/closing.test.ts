@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { it } from 'node:test'
-import { createLog } from '../lib/log.ts'
-import { createMetrics } from '../lib/metrics.ts'
+import { createLog } from '../platform/log/log.ts'
+import { createMetrics } from '../platform/log/metrics.ts'
 import { createBaseServer } from './base-server.ts'
 
 /** A connection of our own, because what is tested is what happens to it. */

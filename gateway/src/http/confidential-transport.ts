@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { allowList } from '../accounts/network.ts'
-import type { Log } from '../lib/log.ts'
+import type { Log } from '../platform/log/log.ts'
+import { allowList } from '../platform/network.ts'
 import { Problem } from '../values/problem.ts'
 
 /** Headers that only a proxy writes: the connection to this process is then not the one on which the caller sent. */

@@ -1,4 +1,4 @@
-import type { Metrics } from '../lib/metrics.ts'
+import type { Metrics } from '../platform/log/metrics.ts'
 import { type Gate, openGate } from './admission.ts'
 
 /**

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { createLog } from '../lib/log.ts'
-import { createMetrics } from '../lib/metrics.ts'
 import type { Deps } from '../operations/deps.ts'
+import { createLog } from '../platform/log/log.ts'
+import { createMetrics } from '../platform/log/metrics.ts'
 import type { MetricsAccess } from './metrics-access.ts'
 import { buildWorkerServer } from './server.ts'
 

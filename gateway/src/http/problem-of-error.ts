@@ -1,4 +1,4 @@
-import { codeOf, isDatabaseAway } from '../lib/database-away.ts'
+import { codeOf, isDatabaseAway } from '../platform/database/database-away.ts'
 import { Problem } from '../values/problem.ts'
 
 /** A caller may try again at once after this: a pool or a restarting database needs about a second. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Log } from '../lib/log.ts'
-import type { Metrics } from '../lib/metrics.ts'
+import type { Log } from '../platform/log/log.ts'
+import type { Metrics } from '../platform/log/metrics.ts'
 import { patternOf } from './request-context.ts'
 
 /** One line and one count per answered request: the route's pattern, never a body, a query value, an id or a token. */

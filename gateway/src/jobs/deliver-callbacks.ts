@@ -3,13 +3,13 @@ import { type DeliveryTimes, type DeliveryTools, deliver, deliveryTimes } from '
 import { pointSecrets } from '../callbacks/point-secrets.ts'
 import { jsonPoster, type Poster } from '../callbacks/post-json.ts'
 import { resultWriter } from '../callbacks/result-writer.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
-import type { Metrics } from '../lib/metrics.ts'
-import type { SecretBox } from '../lib/secret-box.ts'
+import type { Clock } from '../platform/clock/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Log } from '../platform/log/log.ts'
+import type { Metrics } from '../platform/log/metrics.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
 import { type ClaimedDelivery, oldestDueSeconds } from '../store/callback-claims.ts'
 import type { DeliveryResult } from '../store/callback-results.ts'
-import type { Database } from '../store/database.ts'
 
 /** Deliveries in flight per process: they mostly wait, so this bounds memory, and lets 16 dead endpoints stall nobody. */
 const inFlightMax = 128

@@ -6,7 +6,6 @@ import { expireOverdue } from '../operations/expire-overdue.ts'
 import { inquiryJob } from '../operations/inquire-due.ts'
 import { lookForAlerts } from '../operations/look-for-alerts.ts'
 import { followClock, keepStatistics, maintain } from '../operations/maintain.ts'
-import { correctClock } from '../operations/measure-clock.ts'
 import { proveAudit } from '../operations/prove-audit.ts'
 import { processNotifications } from '../operations/receive-notification.ts'
 import { releaseDue } from '../operations/release-due.ts'
@@ -14,7 +13,8 @@ import { retainWhenDue } from '../operations/retention/run-retention.ts'
 import { sealAudit } from '../operations/seal-audit.ts'
 import { attemptsPerRound, sendDue } from '../operations/send-due.ts'
 import { verifyWhenDue } from '../operations/verify/verify-when-due.ts'
-import { type Loop, type LoopOptions, startLoop } from './loop.ts'
+import { correctClock } from '../platform/clock/measure-clock.ts'
+import { type Loop, type LoopOptions, startLoop } from '../platform/process/loop.ts'
 
 /** How long each loop sleeps when it found nothing. Own commits wake it; this is the delay of other processes' work. */
 export const jobIdleMs = {

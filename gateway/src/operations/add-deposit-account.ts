@@ -1,8 +1,9 @@
 import type { PayType } from '../domain/status.ts'
-import { uuidV7 } from '../lib/ids.ts'
-import type { SecretBox } from '../lib/secret-box.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
+import { uuidV7 } from '../platform/ids.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
 import { writeAudit } from '../store/audit.ts'
 import {
   connectorCredentialsPlace,
@@ -12,7 +13,6 @@ import {
   insertGeneralRoute,
   lockConnectorSetUp,
 } from '../store/connector-accounts.ts'
-import { type Db, inTransaction } from '../store/database.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
 import { refuseFaults } from '../values/refuse-faults.ts'
 import { carries } from './carries.ts'

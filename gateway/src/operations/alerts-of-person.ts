@@ -1,5 +1,6 @@
 import { type AlertKind, type AlertReader, kindsSeenBy } from '../accounts/alert-kinds.ts'
-import { asMerchant, type Db } from '../store/database.ts'
+import { asMerchant, type Db } from '../platform/database/database.ts'
+import { cutPage, type PagePosition, readCursor, writeCursor } from '../platform/page-cursor.ts'
 import { finishTestMail, noteTestMail, readMailState, saveMailChoices } from '../store/mails.ts'
 import {
   type AlertRow,
@@ -11,7 +12,6 @@ import {
 import type { Person } from '../values/person.ts'
 import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
-import { cutPage, type PagePosition, readCursor, writeCursor } from './page-cursor.ts'
 
 /** A number beside a bell says no more than that. */
 const openCountMax = 100

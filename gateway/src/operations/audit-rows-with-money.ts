@@ -1,6 +1,6 @@
 import { detailWithMoney } from '../domain/audit-money.ts'
-import { isUuid } from '../lib/ids.ts'
-import type { Db } from '../store/database.ts'
+import type { Db } from '../platform/database/database.ts'
+import { isUuid } from '../platform/ids.ts'
 import { readCurrenciesOf } from '../store/reads/audit.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { currencyOfService } from './set-point-money.ts'

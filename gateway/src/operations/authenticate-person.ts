@@ -1,5 +1,5 @@
 import { merchantRoles, operatorRoles } from '../accounts/roles.ts'
-import { isUuid } from '../lib/ids.ts'
+import { isUuid } from '../platform/ids.ts'
 import type { PointRow } from '../store/points.ts'
 import { findSession, type SessionAtPointRow, type SessionRow } from '../store/sessions.ts'
 import type { PointSettings } from '../values/caller.ts'

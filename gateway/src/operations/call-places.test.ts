@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createMetrics } from '../lib/metrics.ts'
+import { createMetrics } from '../platform/log/metrics.ts'
 import { callPlaces } from './call-places.ts'
 
 describe('places of calls to one account', () => {

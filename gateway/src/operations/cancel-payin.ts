@@ -1,5 +1,5 @@
 import type { Transaction } from '../domain/transaction.ts'
-import { isUuid } from '../lib/ids.ts'
+import { isUuid } from '../platform/ids.ts'
 import { claimOverduePayins, type OverduePayin } from '../store/attempts.ts'
 import { readTransaction } from '../store/reads/transactions.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'

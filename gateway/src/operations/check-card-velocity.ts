@@ -5,8 +5,10 @@ import {
   mailboxOf,
   type VelocityKind,
 } from '../domain/card-velocity.ts'
-import { householdOf } from '../lib/ip-network.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
+import type { Db } from '../platform/database/database.ts'
+import { householdOf } from '../platform/ip-network.ts'
+import { inTurn } from '../platform/run-serially.ts'
 import {
   type CardKey,
   countCardUses,
@@ -15,13 +17,11 @@ import {
   readCardPolicy,
   tryLockCardKeys,
 } from '../store/card-velocity.ts'
-import type { Db } from '../store/database.ts'
 import { hasReference } from '../store/reads/transactions.ts'
 import { present } from '../values/assert.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
-import { inTurn } from './in-turn.ts'
 
 /** Which limit was met, in words for the merchant. Never the value itself. */
 const names: Readonly<Record<VelocityKind, string>> = {

@@ -1,5 +1,6 @@
 import type { PayType } from '../domain/status.ts'
-import { uuidV7 } from '../lib/ids.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
+import { uuidV7 } from '../platform/ids.ts'
 import { writeAudit } from '../store/audit.ts'
 import {
   connectorCredentialsPlace,
@@ -9,7 +10,6 @@ import {
   lockConnectorSetUp,
   updateConnectorCredentials,
 } from '../store/connector-accounts.ts'
-import { type Db, inTransaction } from '../store/database.ts'
 import type { Deps } from './deps.ts'
 
 const connector = 'simulated-bank'

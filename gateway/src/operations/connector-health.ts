@@ -1,4 +1,4 @@
-import { uuidFrom } from '../lib/ids.ts'
+import { uuidFrom } from '../platform/ids.ts'
 import {
   type CallCountRow,
   type ConnectorAccountRow,

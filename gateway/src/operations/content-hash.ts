@@ -1,5 +1,5 @@
-import type { SecretBox } from '../lib/secret-box.ts'
 import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
 
 /**
  * The canonical content of a request, hashed with a key: a repeated reference with the same content is a replay, with

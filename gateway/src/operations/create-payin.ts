@@ -1,6 +1,6 @@
 import type { DepositAccount } from '../connectors/connector.ts'
-import { uuidV7 } from '../lib/ids.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
+import { uuidV7 } from '../platform/ids.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 import { callConnector } from './call-connector.ts'

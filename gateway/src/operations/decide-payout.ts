@@ -1,7 +1,7 @@
 import { moneyText } from '../domain/audit-money.ts'
 import type { News } from '../domain/status.ts'
 import type { Transaction } from '../domain/transaction.ts'
-import { isUuid, uuidV7 } from '../lib/ids.ts'
+import { isUuid, uuidV7 } from '../platform/ids.ts'
 import type { AuditEntry } from '../store/audit.ts'
 import type { NewAttempt } from '../store/creations.ts'
 import { findExpiredApprovals } from '../store/payout-approvals.ts'

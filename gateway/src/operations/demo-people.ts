@@ -1,4 +1,4 @@
-import { findFact, isDemonstrationOver } from '../store/deployment-facts.ts'
+import { findFact, isDemonstrationOver } from '../platform/database/deployment-facts.ts'
 import { findUser } from '../store/users.ts'
 import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'

@@ -1,6 +1,6 @@
 import type { News } from '../domain/status.ts'
 import type { Transaction } from '../domain/transaction.ts'
-import { failpoint } from '../lib/failpoint.ts'
+import { failpoint } from '../platform/process/failpoint.ts'
 import { claimOverduePayins, type OverduePayin } from '../store/attempts.ts'
 import { present } from '../values/assert.ts'
 import { callTimeoutMs, endingLeaseMs, notifyUrl } from './call-connector.ts'

@@ -1,7 +1,7 @@
 import { renderCallback } from '../domain/callback-body.ts'
 import { securityHash } from '../domain/callback-signature.ts'
 import { type CheckedCallback, explainCallback, type ReceivedCallback } from '../domain/explain-callback.ts'
-import { isUuid } from '../lib/ids.ts'
+import { isUuid } from '../platform/ids.ts'
 import { findEvent } from '../store/callback-list.ts'
 import type { Deps } from './deps.ts'
 import { openPointSecrets } from './open-point-secrets.ts'

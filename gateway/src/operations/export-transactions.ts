@@ -1,10 +1,10 @@
+import type { PagePosition } from '../platform/page-cursor.ts'
 import { writeAudit } from '../store/audit.ts'
 import type { ListedRow } from '../store/reads/transaction-search.ts'
 import { callerActor } from '../values/actor-of.ts'
 import type { Caller } from '../values/caller.ts'
 import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'
-import type { PagePosition } from './page-cursor.ts'
 import { type ListWish, readBatch } from './search-transactions.ts'
 
 /** Rows read at once: each batch is a short transaction of its own, and memory holds no more than this. */

@@ -1,5 +1,5 @@
 import { methods } from '../payment-methods/index.ts'
-import { asMerchant } from '../store/database.ts'
+import { asMerchant } from '../platform/database/database.ts'
 import { defaultOverdraftMinor } from '../store/ledger-accounts.ts'
 import { readBalances } from '../store/reads/balances.ts'
 import type { Caller } from '../values/caller.ts'

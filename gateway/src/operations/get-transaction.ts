@@ -1,5 +1,5 @@
 import type { HistoryEntry, Transaction } from '../domain/transaction.ts'
-import { isUuid } from '../lib/ids.ts'
+import { isUuid } from '../platform/ids.ts'
 import { readTransactionWithHistory } from '../store/reads/transactions.ts'
 import { toTransaction } from '../store/transaction-row.ts'
 import type { Caller } from '../values/caller.ts'

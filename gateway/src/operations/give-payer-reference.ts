@@ -1,6 +1,6 @@
 import type { Transaction } from '../domain/transaction.ts'
-import { isUuid } from '../lib/ids.ts'
 import { methodFor } from '../payment-methods/index.ts'
+import { isUuid } from '../platform/ids.ts'
 import { savePayerReference } from '../store/payer-references.ts'
 import { readByPayToken, readTransaction } from '../store/reads/transactions.ts'
 import { type TransactionRow, toTransaction } from '../store/transaction-row.ts'

@@ -1,9 +1,9 @@
 import { shownLinkPlace } from '../accounts/invitation-link.ts'
 import { passwordFaults } from '../accounts/password.ts'
 import { merchantRoles, operatorRoles } from '../accounts/roles.ts'
-import { isUuid, randomToken, uuidV7 } from '../lib/ids.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
+import { isUuid, randomToken, uuidV7 } from '../platform/ids.ts'
 import { writeAudit } from '../store/audit.ts'
-import { type Db, inTransaction } from '../store/database.ts'
 import {
   closeInvitation,
   findInvitationsOfTeam,

@@ -1,7 +1,7 @@
 import { slowAnswerMs } from '../domain/callback-answer.ts'
 import { hiddenHash, renderCallback } from '../domain/callback-body.ts'
 import { webhookId } from '../domain/callback-signature.ts'
-import { isUuid } from '../lib/ids.ts'
+import { isUuid } from '../platform/ids.ts'
 import { type LoggedDelivery, type LoggedEvent, readCallbackLog } from '../store/callback-log.ts'
 import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'

@@ -1,4 +1,4 @@
-import { isUuid } from '../lib/ids.ts'
+import { isUuid } from '../platform/ids.ts'
 import {
   countNeedingOperator,
   readNeedingOperator,

@@ -1,10 +1,10 @@
 import type { Transaction } from '../domain/transaction.ts'
-import { asMerchant, type Db } from '../store/database.ts'
+import { asMerchant, type Db } from '../platform/database/database.ts'
+import { pageOf, readCursor } from '../platform/page-cursor.ts'
 import { hasGeneralPage, readTransactionPage, type TransactionFilters } from '../store/reads/transactions.ts'
 import { toTransaction } from '../store/transaction-row.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Deps } from './deps.ts'
-import { pageOf, readCursor } from './page-cursor.ts'
 
 export interface ListFilters extends Omit<TransactionFilters, 'after'> {
   /** As returned with the page before. */

@@ -1,4 +1,5 @@
 import { alertKinds, alertReaders, lastsWhileTrue } from '../accounts/alert-kinds.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
 import {
   deleteOldAlerts,
   eventKinds,
@@ -12,7 +13,6 @@ import {
   resolveGone,
   resolveRecovered,
 } from '../store/alerts.ts'
-import { type Db, inTransaction } from '../store/database.ts'
 import { deleteOldMails, queueAlertMails } from '../store/mails.ts'
 import type { Deps } from './deps.ts'
 

@@ -1,5 +1,3 @@
-import { deleteOldResends } from '../store/callback-resends.ts'
-import { deleteOldCardUses } from '../store/card-velocity.ts'
 import {
   deletedRowsMax,
   deleteOldEventIds,
@@ -7,13 +5,20 @@ import {
   type Horizon,
   readClockOffset,
   readHorizon,
-} from '../store/maintenance.ts'
-import { deleteOldStrays, dropOldPartitions, ensureMonthPartitions, type MonthlyTable } from '../store/partitions.ts'
+} from '../platform/database/maintenance.ts'
+import {
+  deleteOldStrays,
+  dropOldPartitions,
+  ensureMonthPartitions,
+  type MonthlyTable,
+} from '../platform/database/partitions.ts'
+import { lookAtYoungTables } from '../platform/database/statistics-refresh.ts'
+import { deleteOldResends } from '../store/callback-resends.ts'
+import { deleteOldCardUses } from '../store/card-velocity.ts'
 import { deleteOldRecoveries } from '../store/password-recoveries.ts'
 import { deleteOldSessions } from '../store/sessions.ts'
 import { deleteOldStrangerTries } from '../store/users.ts'
 import { deleteOldRuns } from '../store/verify/runs.ts'
-import { lookAtYoungTables } from '../store/young-tables.ts'
 import type { Deps } from './deps.ts'
 import { forgetOldAlerts } from './look-for-alerts.ts'
 

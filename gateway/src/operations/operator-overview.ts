@@ -1,5 +1,5 @@
-import type { ReplicaHealth } from '../domain/replica-health.ts'
-import { uuidFrom } from '../lib/ids.ts'
+import type { ReplicaHealth } from '../platform/database/replica-health.ts'
+import { uuidFrom } from '../platform/ids.ts'
 import { countNeedingOperator } from '../store/reads/operator.ts'
 import {
   type FailingEndpointRow,

@@ -1,6 +1,6 @@
-import { isUuid, uuidV7 } from '../lib/ids.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
+import { isUuid, uuidV7 } from '../platform/ids.ts'
 import { writeAudit } from '../store/audit.ts'
-import { type Db, inTransaction } from '../store/database.ts'
 import {
   findProposedRecoveries,
   insertProposedRecovery,

@@ -1,6 +1,6 @@
 import { alertReaders } from '../accounts/alert-kinds.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
 import { insertAlertRow, resolveAll } from '../store/alerts.ts'
-import { type Db, inTransaction } from '../store/database.ts'
 import { queueAlertMails } from '../store/mails.ts'
 import type { Deps } from './deps.ts'
 import { type AuditBreak, verifyAuditChain } from './verify-audit.ts'

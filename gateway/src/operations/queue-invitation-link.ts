@@ -1,5 +1,5 @@
 import { invitationLinkPlace } from '../accounts/invitation-link.ts'
-import type { Db } from '../store/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { queueInvitationMail } from '../store/mails.ts'
 import type { Deps } from './deps.ts'
 

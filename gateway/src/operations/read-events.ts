@@ -1,7 +1,7 @@
 import { webhookId } from '../domain/callback-signature.ts'
 import { type SignedCallback, signCallback } from '../domain/signed-callback.ts'
 import type { Status } from '../domain/status.ts'
-import { isUuid } from '../lib/ids.ts'
+import { isUuid } from '../platform/ids.ts'
 import { type FeedPlace, readFeed, readFeedEnd } from '../store/callback-feed.ts'
 import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'

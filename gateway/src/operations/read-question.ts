@@ -1,4 +1,4 @@
-import { isUuid } from '../lib/ids.ts'
+import { isUuid } from '../platform/ids.ts'
 import type { NominalAmount } from '../store/reads/transaction-amounts.ts'
 import type { Question } from '../store/reads/transaction-question.ts'
 import { readTypedAmount } from '../values/typed-amount.ts'

@@ -1,6 +1,6 @@
 import type { Connector, ConnectorAccount, RawNotification } from '../connectors/connector.ts'
-import { failpoint } from '../lib/failpoint.ts'
-import { isUuid, uuidV7 } from '../lib/ids.ts'
+import { isUuid, uuidV7 } from '../platform/ids.ts'
+import { failpoint } from '../platform/process/failpoint.ts'
 import { findTransactionByKey, type KnownOrder } from '../store/attempts.ts'
 import {
   claimNotifications,

@@ -1,6 +1,6 @@
-import type { Metrics } from '../lib/metrics.ts'
+import { inTransaction } from '../platform/database/database.ts'
+import type { Metrics } from '../platform/log/metrics.ts'
 import { writeAudit } from '../store/audit.ts'
-import { inTransaction } from '../store/database.ts'
 import type { ProblemCode } from '../values/problem.ts'
 import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'

@@ -1,7 +1,7 @@
+import { inTransaction } from '../platform/database/database.ts'
 import { lockEndpoint } from '../store/callback-endpoints.ts'
 import { startRecovery } from '../store/callback-health.ts'
 import { type Recovered, recoverFailed } from '../store/callback-recovery.ts'
-import { inTransaction } from '../store/database.ts'
 import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 

@@ -1,8 +1,8 @@
 import { recoveryLinkPlace } from '../accounts/invitation-link.ts'
 import { passwordFaults } from '../accounts/password.ts'
-import { randomToken, uuidV7 } from '../lib/ids.ts'
+import { inTransaction } from '../platform/database/database.ts'
+import { randomToken, uuidV7 } from '../platform/ids.ts'
 import { writeAudit } from '../store/audit.ts'
-import { inTransaction } from '../store/database.ts'
 import {
   findOpenRecovery,
   insertMailedRecovery,

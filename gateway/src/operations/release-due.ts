@@ -1,4 +1,4 @@
-import { inTransaction } from '../store/database.ts'
+import { inTransaction } from '../platform/database/database.ts'
 import { postTransfers } from '../store/ledger.ts'
 import { rememberAccounts } from '../store/ledger-accounts.ts'
 import { claimReleases, markReleased } from '../store/releases.ts'

@@ -1,5 +1,5 @@
-import { isUuid } from '../lib/ids.ts'
-import type { Db } from '../store/database.ts'
+import type { Db } from '../platform/database/database.ts'
+import { isUuid } from '../platform/ids.ts'
 import { readAnyTransaction } from '../store/reads/operator.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 import { Problem } from '../values/problem.ts'

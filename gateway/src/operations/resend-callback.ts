@@ -1,7 +1,7 @@
 import { webhookId } from '../domain/callback-signature.ts'
-import { isUuid } from '../lib/ids.ts'
+import { inTransaction } from '../platform/database/database.ts'
+import { isUuid } from '../platform/ids.ts'
 import { queueResend, type ResendOutcome, resendDaysMax } from '../store/callback-resends.ts'
-import { inTransaction } from '../store/database.ts'
 import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 

@@ -1,7 +1,7 @@
 import { feeOf } from '../domain/ledger.ts'
 import { judgePayout, type PayoutAnswer } from '../domain/payout-control.ts'
+import { type Db, lockThenWrite } from '../platform/database/database.ts'
 import { insertNewTransactions, type NewTransaction, readExisting, referenceKey } from '../store/creations.ts'
-import { type Db, lockThenWrite } from '../store/database.ts'
 import { type Funds, lockFunds, type NewTransfer, writeTransfers } from '../store/ledger.ts'
 import { type AccountKey, accountText, rememberAccounts, resolveAccounts } from '../store/ledger-accounts.ts'
 import { type LimitsToday, limitsKey, readPayoutLimits, unlimited } from '../store/payout-limits.ts'

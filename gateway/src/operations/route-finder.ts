@@ -1,9 +1,9 @@
-import { expiringCache } from '../accounts/expiring-cache.ts'
 import type { ConnectorAccount, DepositAccount } from '../connectors/connector.ts'
 import type { PayType } from '../domain/status.ts'
 import type { Environment } from '../domain/transaction.ts'
-import type { SecretBox } from '../lib/secret-box.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../platform/database/database.ts'
+import { expiringCache } from '../platform/expiring-cache.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
 import { accountIdsOf, findDepositAccount, findRoute, type RouteRow, readConnectorAccount } from '../store/routes.ts'
 
 /** A changed route or deposit account is seen by every process within this time. */

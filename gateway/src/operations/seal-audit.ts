@@ -1,5 +1,5 @@
+import { inTransaction } from '../platform/database/database.ts'
 import { lockSealing, sealPending } from '../store/audit-seals.ts'
-import { inTransaction } from '../store/database.ts'
 import type { Deps } from './deps.ts'
 
 /** Rows that one round seals: a short transaction, and a backlog of a day is done in minutes. */

@@ -1,4 +1,5 @@
 import { methods } from '../payment-methods/index.ts'
+import { type PagePosition, pageOf, readCursor } from '../platform/page-cursor.ts'
 import { askTransactions } from '../store/reads/transaction-question.ts'
 import {
   type ListedRow,
@@ -10,7 +11,6 @@ import {
 import type { Caller } from '../values/caller.ts'
 import { currencyDecimals } from '../values/currency.ts'
 import type { Deps } from './deps.ts'
-import { type PagePosition, pageOf, readCursor } from './page-cursor.ts'
 import { readQuestion } from './read-question.ts'
 
 /** What a list or an export is to show. */

@@ -1,7 +1,7 @@
 import { readRecoveryCode, recoveryCodePurpose } from '../accounts/recovery-codes.ts'
 import { matchingTotpStep } from '../accounts/totp.ts'
+import { inTransaction } from '../platform/database/database.ts'
 import { writeAudit } from '../store/audit.ts'
-import { inTransaction } from '../store/database.ts'
 import { takeRecoveryCode, takeTotpStep } from '../store/second-factors.ts'
 import { renewSession } from '../store/sessions.ts'
 import { findUser, totpPlace, type UserRow } from '../store/users.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../store/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { takeSequenceBlock } from '../store/routes.ts'
 
 /** Order numbers per block: one round trip in a thousand orders; a restart leaves at most this many unused. */

@@ -1,9 +1,9 @@
 import { newSigningSecret } from '../accounts/point-credentials.ts'
 import { loweredSafeguards, type Safeguards } from '../domain/safeguards.ts'
-import { isUuid } from '../lib/ids.ts'
 import { methodFor } from '../payment-methods/index.ts'
+import { inTransaction } from '../platform/database/database.ts'
+import { isUuid } from '../platform/ids.ts'
 import { writeAudit } from '../store/audit.ts'
-import { inTransaction } from '../store/database.ts'
 import {
   lockPointSettings,
   type PointChanges,

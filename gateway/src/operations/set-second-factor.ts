@@ -1,7 +1,7 @@
 import { newRecoveryCodes, readRecoveryCode } from '../accounts/recovery-codes.ts'
 import { newTotpSecret, totpUri } from '../accounts/totp.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
 import { writeAudit } from '../store/audit.ts'
-import { type Db, inTransaction } from '../store/database.ts'
 import {
   confirmTotp,
   countRecoveryCodes,

@@ -1,4 +1,5 @@
 import { checkCallbackUrl } from '../domain/callback-url.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
 import { writeAudit } from '../store/audit.ts'
 import {
   type CallbackEndpoint,
@@ -8,7 +9,6 @@ import {
   updateCallbackEndpoint,
 } from '../store/callback-endpoints.ts'
 import { failAnew, probeNow, startClosed, startRecovery } from '../store/callback-health.ts'
-import { type Db, inTransaction } from '../store/database.ts'
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
 import { auditOf } from './audit-of.ts'

@@ -1,5 +1,5 @@
+import { inTransaction } from '../platform/database/database.ts'
 import { writeAudit } from '../store/audit.ts'
-import { inTransaction } from '../store/database.ts'
 import {
   askAboutAllOpen,
   askInsteadOfSending,

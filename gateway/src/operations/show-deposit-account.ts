@@ -1,6 +1,6 @@
-import { isUuid } from '../lib/ids.ts'
+import { inTransaction } from '../platform/database/database.ts'
+import { isUuid } from '../platform/ids.ts'
 import { writeAudit } from '../store/audit.ts'
-import { inTransaction } from '../store/database.ts'
 import {
   findWaitingDeposits,
   lockWaitingDeposit,

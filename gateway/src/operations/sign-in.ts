@@ -1,6 +1,6 @@
-import { randomToken, uuidV7 } from '../lib/ids.ts'
+import { inTransaction } from '../platform/database/database.ts'
+import { randomToken, uuidV7 } from '../platform/ids.ts'
 import { writeAudit } from '../store/audit.ts'
-import { inTransaction } from '../store/database.ts'
 import { deleteSession, insertSession } from '../store/sessions.ts'
 import { findUser, findUserByEmail, lockSeconds, lockUser, type Try, type UserRow } from '../store/users.ts'
 import type { Actor } from '../values/actor.ts'

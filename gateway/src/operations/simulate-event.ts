@@ -1,6 +1,6 @@
 import type { Connector, ConnectorAccount, SimulatedAct } from '../connectors/connector.ts'
 import type { Transaction } from '../domain/transaction.ts'
-import { isUuid } from '../lib/ids.ts'
+import { isUuid } from '../platform/ids.ts'
 import { claimOverduePayins } from '../store/attempts.ts'
 import { readTransaction } from '../store/reads/transactions.ts'
 import { bringExpiryForward, findAttemptKey, isStillToBeSent } from '../store/simulated.ts'

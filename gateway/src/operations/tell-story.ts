@@ -1,5 +1,5 @@
-import { isUuid } from '../lib/ids.ts'
-import { asMerchant } from '../store/database.ts'
+import { asMerchant } from '../platform/database/database.ts'
+import { isUuid } from '../platform/ids.ts'
 import {
   type AttemptStoryRow,
   type AuditStoryRow,

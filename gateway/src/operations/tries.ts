@@ -1,7 +1,7 @@
 import type { HashCaller } from '../accounts/password.ts'
-import { sameSecret } from '../accounts/same-secret.ts'
-import { randomToken } from '../lib/ids.ts'
-import type { Db } from '../store/database.ts'
+import type { Db } from '../platform/database/database.ts'
+import { randomToken } from '../platform/ids.ts'
+import { sameSecret } from '../platform/same-secret.ts'
 import {
   countStrangerTry,
   countTry,

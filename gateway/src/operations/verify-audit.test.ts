@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
-import { createLog } from '../lib/log.ts'
+import { inTransaction } from '../platform/database/database.ts'
+import { createLog } from '../platform/log/log.ts'
 import { writeAudit } from '../store/audit.ts'
-import { inTransaction } from '../store/database.ts'
 import { sealAudit } from './seal-audit.ts'
 import { verifyAuditChain } from './verify-audit.ts'
 

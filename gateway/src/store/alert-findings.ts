@@ -1,6 +1,6 @@
 import { rolesDecidingAboutMoney } from '../domain/money-roles.ts'
 import { lateArrivalText, lateExecutionText } from '../domain/transition-parts.ts'
-import { toldAheadMs } from './nodes.ts'
+import { toldAheadMs } from '../platform/database/nodes.ts'
 import { linkDays } from './person-links.ts'
 import { secondStateFindings } from './second-state-findings.ts'
 

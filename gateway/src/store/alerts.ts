@@ -1,7 +1,7 @@
+import type { Db } from '../platform/database/database.ts'
+import { lockKeys } from '../platform/database/lock-keys.ts'
+import { deletedRowsMax } from '../platform/database/maintenance.ts'
 import { eventFindings, lastingFindings } from './alert-findings.ts'
-import type { Db } from './database.ts'
-import { lockKeys } from './lock-keys.ts'
-import { deletedRowsMax } from './maintenance.ts'
 
 export type LastingKind = keyof typeof lastingFindings
 export const lastingKinds = Object.keys(lastingFindings) as readonly LastingKind[]

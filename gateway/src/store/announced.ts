@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** An announcement that its provider took, under the lease of whoever made it. */
 export interface Announced {

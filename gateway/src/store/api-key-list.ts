@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** More keys than a point ever has in use; the newest ones of a longer list. */
 const keysMax = 500

@@ -1,5 +1,5 @@
+import type { Db } from '../platform/database/database.ts'
 import type { NewAttempt } from './creations.ts'
-import type { Db } from './database.ts'
 import type { TransactionRow } from './transaction-row.ts'
 
 /** An attempt for a transaction that exists already: an approved payout. */

@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { type TransactionRow, transactionColumns } from './transaction-row.ts'
 
 /** An attempt under this process's lease, with the transaction it carries. */

@@ -1,6 +1,6 @@
-import { uuidV7 } from '../lib/ids.ts'
+import type { Db } from '../platform/database/database.ts'
+import { uuidV7 } from '../platform/ids.ts'
 import type { Actor } from '../values/actor.ts'
-import type { Db } from './database.ts'
 import { claimOperation, type OperationId } from './operation-ids.ts'
 import { type CarriedOutProposal, closeProposal } from './proposals.ts'
 

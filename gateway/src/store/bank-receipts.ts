@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** A line of a bank's statement that an operator saw. */
 export interface BankReceipt {

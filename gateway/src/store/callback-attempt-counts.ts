@@ -1,5 +1,5 @@
 import { bucketMs, type CountedAttempts, windowMs } from '../domain/endpoint-health.ts'
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** The newest attempts that are counted: more than 160 a second for five minutes, read in some 20 ms. */
 const attemptsMax = 50_000

@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** Rows of one statement: some ten milliseconds, and money that changes its status does not wait for it. */
 const rowsMax = 5_000

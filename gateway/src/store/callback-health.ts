@@ -1,5 +1,5 @@
 import { type AlertLevel, type EndpointHealth, sumOf } from '../domain/endpoint-health.ts'
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 interface HealthRow {
   point_id: string

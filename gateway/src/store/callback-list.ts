@@ -1,7 +1,7 @@
 import { type DeliveryWait, deliveryWait } from '../domain/delivery-wait.ts'
 import type { Status } from '../domain/status.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { AttemptError } from './callback-results.ts'
-import type { Db } from './database.ts'
 import {
   deliveryEndpointColumns,
   deliveryEndpointJoin,

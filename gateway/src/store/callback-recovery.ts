@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** Transactions of one run: a longer backlog is recovered by asking again. */
 const recoveredMax = 10_000

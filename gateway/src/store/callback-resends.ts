@@ -1,5 +1,5 @@
-import type { Db } from './database.ts'
-import { deletedRowsMax } from './maintenance.ts'
+import type { Db } from '../platform/database/database.ts'
+import { deletedRowsMax } from '../platform/database/maintenance.ts'
 
 export type ResendOutcome =
   | { kind: 'queued'; deliveryId: bigint; eventId: string }

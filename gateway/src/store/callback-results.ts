@@ -1,5 +1,5 @@
 import type { Observation } from '../domain/endpoint-health.ts'
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** Why an attempt failed: the part of the way to the merchant that broke. `http` = an answer that is not success. */
 export type AttemptError = 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'ssrf' | 'http' | 'size'

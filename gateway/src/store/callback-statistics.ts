@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** Attempts that the figures are made of: enough for a percentile, and a page that opens at once. */
 const attemptsMax = 1_000

@@ -1,7 +1,7 @@
 import { newApiKey } from '../domain/callback-signature.ts'
 import type { Status } from '../domain/status.ts'
+import type { Db } from '../platform/database/database.ts'
 import { assert } from '../values/assert.ts'
-import type { Db } from './database.ts'
 
 /** A change of status as it will be told to the merchant. */
 export interface NewCallbackEvent {

@@ -5,8 +5,8 @@ import {
   type VelocityKind,
   type VelocityLimits,
 } from '../domain/card-velocity.ts'
-import type { Db } from './database.ts'
-import { deletedRowsMax } from './maintenance.ts'
+import type { Db } from '../platform/database/database.ts'
+import { deletedRowsMax } from '../platform/database/maintenance.ts'
 
 /** One way in which a card pay-in is counted. */
 export interface CardKey {

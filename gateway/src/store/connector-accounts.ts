@@ -1,8 +1,8 @@
 import type { PayType } from '../domain/status.ts'
 import type { Environment } from '../domain/transaction.ts'
-import type { SecretPlace } from '../lib/secret-box.ts'
-import type { Db } from './database.ts'
-import { lockKeys } from './lock-keys.ts'
+import type { Db } from '../platform/database/database.ts'
+import { lockKeys } from '../platform/database/lock-keys.ts'
+import type { SecretPlace } from '../platform/secret-box.ts'
 
 export interface NewConnectorAccount {
   id: string

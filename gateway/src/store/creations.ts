@@ -1,7 +1,7 @@
 import type { PayType, Reason, Status } from '../domain/status.ts'
 import type { Environment } from '../domain/transaction.ts'
+import type { Db } from '../platform/database/database.ts'
 import { assert } from '../values/assert.ts'
-import type { Db } from './database.ts'
 import { type TransactionRow, transactionColumns } from './transaction-row.ts'
 
 /** A transaction about to be written, with the attempt that carries it to a connector (none where nothing is sent). */

@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** Messages kept per test point: more than anybody scrolls through, small enough to keep for ever. */
 const messagesMax = 1000

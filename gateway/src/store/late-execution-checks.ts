@@ -1,6 +1,6 @@
 import { lateArrivalText } from '../domain/transition-parts.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { InquiryShare } from './attempts.ts'
-import type { Db } from './database.ts'
 
 /** An attempt of a transaction that ended as not executed, under this process's lease. */
 export interface LateExecutionCheck {

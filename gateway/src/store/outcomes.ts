@@ -1,5 +1,5 @@
 import type { Amounts, Reason, Status } from '../domain/status.ts'
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { type TransactionRow, transactionColumns } from './transaction-row.ts'
 
 export interface LockedTransaction extends TransactionRow {

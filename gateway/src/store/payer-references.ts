@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** A payer who corrects a reference more often than this does not know it. */
 const changesMax = 20

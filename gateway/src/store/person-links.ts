@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** How somebody could have got hold of another account. */
 export type LinkKind = 'invitation' | 'link_shown' | 'role' | 'enabled' | 'second_factor'

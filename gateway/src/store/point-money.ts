@@ -1,6 +1,6 @@
 import type { Policies } from '../domain/policies.ts'
 import type { PayType } from '../domain/status.ts'
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 export interface NewTerms {
   pointId: string

@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** The secrets of a point that rotate, sealed, as they stand. */
 export interface RotatingSecrets {

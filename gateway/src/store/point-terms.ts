@@ -3,7 +3,7 @@ import { type FeeTerms, noFee } from '../domain/ledger.ts'
 import { defaultPolicies, type Policies } from '../domain/policies.ts'
 import type { PayType } from '../domain/status.ts'
 import type { Environment } from '../domain/transaction.ts'
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** What a point pays for a service and how long its credits wait; null = the default of the payment method. */
 export interface ServiceTerms {

@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { TransactionRow } from './transaction-row.ts'
 
 /** A credit whose release date has come, with what its accounts are named by. */

@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** One answered request to the merchant API. Nothing of it is a body, a query or a value of one. */
 export interface LoggedRequest {

@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** Uses a nonce up. False when the point has used it before. */
 export async function useNonce(db: Db, pointId: string, nonce: string): Promise<boolean> {

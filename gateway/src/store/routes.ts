@@ -1,6 +1,6 @@
 import type { PayType } from '../domain/status.ts'
 import type { Environment } from '../domain/transaction.ts'
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 export interface RouteRow {
   connector_account_id: string

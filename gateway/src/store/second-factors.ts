@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from '../platform/database/database.ts'
 
 /** Takes a time step of a confirmed second factor once: false where it or a later one was taken before. */
 export async function takeTotpStep(db: Db, userId: string, step: number): Promise<boolean> {

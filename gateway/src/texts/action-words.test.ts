@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { packageFolder } from '../lib/package-folder.ts'
+import { packageFolder } from '../platform/package-folder.ts'
 import { languages } from '../values/language.ts'
 import { actionIn } from './action-words.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { packageFolder } from '../lib/package-folder.ts'
+import { packageFolder } from '../platform/package-folder.ts'
 import { sentenceIn, sentences } from './sentences.ts'
 
 const src = join(packageFolder, 'src')

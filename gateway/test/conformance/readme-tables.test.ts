@@ -8,7 +8,7 @@ import { gatewayRoot } from '../support/processes.ts'
 const readme = readFileSync(join(gatewayRoot, '..', 'README.md'), 'utf8')
 
 test('the README names every setting of the gateway', () => {
-  const source = readFileSync(join(gatewayRoot, 'src/boot/config.ts'), 'utf8')
+  const source = readFileSync(join(gatewayRoot, 'src/platform/config/config.ts'), 'utf8')
   const names = [...source.matchAll(/^ {2}([A-Z_]+): \{ schema/gm)].map(([, name = '']) => name)
   assert.ok(names.length > 20, names.join())
   assert.deepEqual(

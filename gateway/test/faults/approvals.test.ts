@@ -9,7 +9,7 @@ import { approvePayout, expireApprovals, rejectPayout } from '../../src/operatio
 import type { Deps } from '../../src/operations/deps.ts'
 import type { ApplyItem } from '../../src/operations/news-item.ts'
 import { reservePayouts } from '../../src/operations/reserve-payouts.ts'
-import { groupWriter } from '../../src/store/group-commit.ts'
+import { groupWriter } from '../../src/platform/database/group-commit.ts'
 import { present } from '../../src/values/assert.ts'
 import type { Caller } from '../../src/values/caller.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'

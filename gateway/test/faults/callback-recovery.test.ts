@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { tendEndpoints } from '../../src/callbacks/tend-endpoints.ts'
-import { createMetrics } from '../../src/lib/metrics.ts'
 import { recoverCallbacks } from '../../src/operations/recover-callbacks.ts'
+import { inTransaction } from '../../src/platform/database/database.ts'
+import { createMetrics } from '../../src/platform/log/metrics.ts'
 import { type Recovered, recoverFailed } from '../../src/store/callback-recovery.ts'
-import { inTransaction } from '../../src/store/database.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 
 const world = await callbackWorld({ after })

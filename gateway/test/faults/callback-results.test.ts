@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newApiKey } from '../../src/domain/callback-signature.ts'
-import { uuidV7 } from '../../src/lib/ids.ts'
+import { inTransaction } from '../../src/platform/database/database.ts'
+import { uuidV7 } from '../../src/platform/ids.ts'
 import { lockHealth } from '../../src/store/callback-health.ts'
 import { insertCallbackEvents } from '../../src/store/callbacks.ts'
-import { inTransaction } from '../../src/store/database.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 
 const world = await callbackWorld({ after })

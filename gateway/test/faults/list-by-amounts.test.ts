@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { asMerchant } from '../../src/store/database.ts'
+import { asMerchant } from '../../src/platform/database/database.ts'
 import {
   type ListedRow,
   type Search,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { type Migration, outsideTransactionLine } from '../../src/store/apply-migration.ts'
-import { migrate, readMigrations, schemaFault } from '../../src/store/migrate.ts'
+import { type Migration, outsideTransactionLine } from '../../src/platform/database/apply-migration.ts'
+import { migrate, readMigrations, schemaFault } from '../../src/platform/database/migrate.ts'
 import { testDatabase } from '../support/database.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { uuidFrom } from '../../src/lib/ids.ts'
-import type { Db } from '../../src/store/database.ts'
+import type { Db } from '../../src/platform/database/database.ts'
+import { uuidFrom } from '../../src/platform/ids.ts'
 import { readCallCounts, readNotificationCounts, readOpenAttempts } from '../../src/store/reads/operator-connectors.ts'
 import {
   readInSuspense,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { lockKeys } from '../../src/store/lock-keys.ts'
+import { lockKeys } from '../../src/platform/database/lock-keys.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 import { freePort } from './soak/cluster.ts'
 

@@ -1,4 +1,4 @@
-import { uuidV7 } from '../../src/lib/ids.ts'
+import { uuidV7 } from '../../src/platform/ids.ts'
 import type { SetUp } from './set-up.ts'
 
 export interface PersonWishes {

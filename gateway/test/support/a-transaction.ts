@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { uuidV7 } from '../../src/lib/ids.ts'
-import { createLog } from '../../src/lib/log.ts'
-import { createMetrics } from '../../src/lib/metrics.ts'
 import type { ApplyDeps } from '../../src/operations/apply-outcome.ts'
+import { uuidV7 } from '../../src/platform/ids.ts'
+import { createLog } from '../../src/platform/log/log.ts'
+import { createMetrics } from '../../src/platform/log/metrics.ts'
 import type { NewTransaction } from '../../src/store/creations.ts'
 import type { SetUp } from './set-up.ts'
 

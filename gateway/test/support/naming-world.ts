@@ -1,5 +1,5 @@
-import { createLog } from '../../src/lib/log.ts'
 import { countLeft } from '../../src/operations/retention/count-left.ts'
+import { createLog } from '../../src/platform/log/log.ts'
 import { insertTransactions, type NewTransaction } from '../../src/store/creations.ts'
 import { aPerson } from './a-person.ts'
 import { aConnectorAccount, aTransaction } from './a-transaction.ts'

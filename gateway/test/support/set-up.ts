@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { type Clock, systemClock } from '../../src/lib/clock.ts'
-import { type SecretBox, secretBox } from '../../src/lib/secret-box.ts'
 import { createMerchant } from '../../src/operations/create-merchant.ts'
 import { type CreatedPoint, createPoint, type PointInput } from '../../src/operations/create-point.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import { type Clock, systemClock } from '../../src/platform/clock/clock.ts'
+import { type Database, openDatabase } from '../../src/platform/database/database.ts'
+import { type SecretBox, secretBox } from '../../src/platform/secret-box.ts'
 import { type Cleanup, testDatabase } from './database.ts'
 
 export interface SetUp {

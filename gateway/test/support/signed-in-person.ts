@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type SecretBox, secretBox } from '../../src/lib/secret-box.ts'
+import { type SecretBox, secretBox } from '../../src/platform/secret-box.ts'
 import type { Answer, CallOptions, World } from './world.ts'
 import { callApi } from './world-calls.ts'
 

@@ -10,8 +10,8 @@ import {
   sendTestMail,
 } from '../../operations/alerts-of-person.ts'
 import type { Deps } from '../../operations/deps.ts'
-import { cutPage } from '../../operations/page-cursor.ts'
 import { readRetention } from '../../operations/retention/count-left.ts'
+import { cutPage } from '../../platform/page-cursor.ts'
 import { alertTextsIn } from '../../texts/alert-language.ts'
 import { plainFacts } from '../../texts/alert-texts.ts'
 import { languageAsked } from '../../texts/language.ts'

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { accountKinds } from '../../domain/ledger.ts'
 import type { Deps } from '../../operations/deps.ts'
-import { cutPage } from '../../operations/page-cursor.ts'
+import { cutPage } from '../../platform/page-cursor.ts'
 import {
   type LedgerAccountRow,
   type PurseRow,

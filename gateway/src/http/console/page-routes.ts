@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { packageFolder } from '../../lib/package-folder.ts'
+import { packageFolder } from '../../platform/package-folder.ts'
 import { Problem } from '../../values/problem.ts'
 
 /** Where the built dashboard lies. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { householdOf } from '../../lib/ip-network.ts'
+import { householdOf } from '../../platform/ip-network.ts'
 import { Problem } from '../../values/problem.ts'
 import { rateLimiter } from '../rate-limits.ts'
 import { addressOf } from '../request-context.ts'

@@ -1,5 +1,5 @@
 import { type PayoutFailure, payoutFailures } from '../../domain/payout-failure.ts'
-import { randomToken } from '../../lib/ids.ts'
+import { randomToken } from '../../platform/ids.ts'
 import { type Html, html, trustedHtml } from '../pay/html.ts'
 import { payoutFailureAnchor } from '../payments/payout-reply.ts'
 import { allErrorCodes } from '../reply-problem.ts'

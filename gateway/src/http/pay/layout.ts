@@ -1,4 +1,4 @@
-import { randomToken } from '../../lib/ids.ts'
+import { randomToken } from '../../platform/ids.ts'
 import { textsIn } from '../../texts/language.ts'
 import { type Language, languages } from '../../values/language.ts'
 import { type Html, html, trustedHtml } from './html.ts'

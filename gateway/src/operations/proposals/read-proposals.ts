@@ -1,4 +1,4 @@
-import { isUuid } from '../../lib/ids.ts'
+import { isUuid } from '../../platform/ids.ts'
 import { type ProposalFilters, type ProposalRow, readProposal, readProposals } from '../../store/reads/proposals.ts'
 import { Problem } from '../../values/problem.ts'
 import type { Deps } from '../deps.ts'

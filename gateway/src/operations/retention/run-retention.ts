@@ -1,5 +1,5 @@
 import { impersonalNames } from '../../payment-methods/impersonal-fields.ts'
-import { type Db, inTransaction } from '../../store/database.ts'
+import { type Db, inTransaction } from '../../platform/database/database.ts'
 import { removeOther } from '../../store/retention/other-data.ts'
 import {
   beginRun,

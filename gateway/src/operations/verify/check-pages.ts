@@ -1,5 +1,5 @@
 import { identifierFieldNames, wordFieldNames } from '../../payment-methods/stray-card.ts'
-import { type Db, inTransaction } from '../../store/database.ts'
+import { type Db, inTransaction } from '../../platform/database/database.ts'
 import {
   type PageCheck,
   pageChecks,

@@ -1,4 +1,4 @@
-import { asMerchant } from '../../store/database.ts'
+import { asMerchant } from '../../platform/database/database.ts'
 import {
   gapsInWall,
   type ReadableTable,

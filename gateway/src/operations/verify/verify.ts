@@ -1,4 +1,4 @@
-import { inTransaction } from '../../store/database.ts'
+import { inTransaction } from '../../platform/database/database.ts'
 import { checkBalances, keepSums, lastTransfer, settledTransfer } from '../../store/verify/ledger-checks.ts'
 import { findFirstRun, findLastRun, insertRun, type LastRun, readDatabaseTime } from '../../store/verify/runs.ts'
 import { missingReferenceIndex, rightsToRewrite, unsafeColumns } from '../../store/verify/schema-checks.ts'

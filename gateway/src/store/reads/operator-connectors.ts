@@ -1,5 +1,5 @@
 import type { Environment } from '../../domain/transaction.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 /** A configured account at who moves the money, without its credentials. */
 export interface ConnectorAccountRow {

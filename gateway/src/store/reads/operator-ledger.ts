@@ -1,7 +1,7 @@
 import type { AccountKind, TransferKind } from '../../domain/ledger.ts'
 import type { Environment } from '../../domain/transaction.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
-import type { Db } from '../database.ts'
 import { type TransactionRow, transactionColumns } from '../transaction-row.ts'
 import { type OperatorTransactionRow, readNamesOfPoints } from './operator-transactions.ts'
 

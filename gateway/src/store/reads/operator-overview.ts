@@ -1,7 +1,7 @@
 import type { PayType, Status } from '../../domain/status.ts'
 import type { Environment } from '../../domain/transaction.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
-import type { Db } from '../database.ts'
 import { bookedMinorSql } from './booked-sql.ts'
 
 /** Transactions of today in one environment and currency. */

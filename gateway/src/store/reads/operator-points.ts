@@ -3,8 +3,8 @@ import type { FailedPayoutReply } from '../../domain/payout-failure.ts'
 import type { Policies } from '../../domain/policies.ts'
 import type { PayType } from '../../domain/status.ts'
 import type { Environment } from '../../domain/transaction.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
-import type { Db } from '../database.ts'
 
 /** A merchant as the operator's list shows it. */
 export interface MerchantSummaryRow {

@@ -1,6 +1,6 @@
 import type { PayType, Status } from '../../domain/status.ts'
 import type { Environment } from '../../domain/transaction.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { type TransactionRow, transactionColumns } from '../transaction-row.ts'
 import { eachWeek, withWeeks } from './weeks.ts'
 

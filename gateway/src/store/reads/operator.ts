@@ -1,5 +1,5 @@
 import type { Status } from '../../domain/status.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { type TransactionRow, transactionColumns } from '../transaction-row.ts'
 
 /** Any transaction by its id: for the operator, who stands above the points. Never reachable by an API key. */

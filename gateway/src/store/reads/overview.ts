@@ -1,7 +1,7 @@
 import { type PayType, payTypes, type Status, statuses } from '../../domain/status.ts'
 import type { TimeSlot } from '../../domain/time-slots.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
-import type { Db } from '../database.ts'
 import { bookedMinorSql } from './booked-sql.ts'
 
 /** Named in statements, where an index has them in front of the time. */

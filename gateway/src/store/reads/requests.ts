@@ -1,5 +1,5 @@
-import type { Db } from '../database.ts'
-import { keptFor } from '../maintenance.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { keptFor } from '../../platform/database/maintenance.ts'
 
 export interface RequestFilters {
   /** The status's first digit: 2, 4 or 5. */

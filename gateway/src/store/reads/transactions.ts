@@ -1,6 +1,6 @@
 import type { PayType, Reason, Status } from '../../domain/status.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { present } from '../../values/assert.ts'
-import type { Db } from '../database.ts'
 import { type TransactionRow, transactionColumns } from '../transaction-row.ts'
 import { eachPayType, newestFirst } from './newest-first.ts'
 import { theEnd } from './transaction-search.ts'

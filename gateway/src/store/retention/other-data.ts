@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { Counts } from './transactions.ts'
 
 /** Rows of one table that one step empties. */

@@ -1,6 +1,6 @@
-import { uuidV7 } from '../../lib/ids.ts'
-import type { Db } from '../database.ts'
-import { lockKeys } from '../lock-keys.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { lockKeys } from '../../platform/database/lock-keys.ts'
+import { uuidV7 } from '../../platform/ids.ts'
 import type { Counts, Place } from './transactions.ts'
 
 export interface RetentionRun {

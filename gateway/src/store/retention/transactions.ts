@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { emptyOwn, ownLeft, placesBesides } from './personal-columns.ts'
 
 /** How many rows by `table.column`. */

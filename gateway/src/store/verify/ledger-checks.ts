@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { ViolationRow } from './page-checks.ts'
 
 /** Transfers of one statement of a sum. */

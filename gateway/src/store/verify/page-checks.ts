@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 /** What is wrong with one transaction (or another row), in words. */
 export interface ViolationRow {

@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 /** Transactions of one page: statements stay far below the time limit, and a full run may be as long as it must. */
 export const pageTransactionsMax = 5_000

@@ -1,6 +1,6 @@
 import type { PayType, Status } from '../../domain/status.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
-import type { Db } from '../database.ts'
 
 /** Our transaction behind an order of a provider's records. Amounts in minor units. */
 export interface RecordedOrder {

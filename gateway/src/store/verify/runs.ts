@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { Db } from '../database.ts'
-import { lockKeys } from '../lock-keys.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { lockKeys } from '../../platform/database/lock-keys.ts'
 import type { UnderReviewCounts } from './provider-record-checks.ts'
 
 /** Shorter than the server leaves a session idle (`open-pool.ts`). */

@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { ViolationRow } from './page-checks.ts'
 
 /** Tables whose rows no run-time role may change or delete. */

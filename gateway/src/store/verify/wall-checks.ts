@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { ViolationRow } from './page-checks.ts'
 
 /** A table that people may read. `column` says whose a row is; undefined where no column does. */
@@ -17,7 +17,7 @@ const rules: Readonly<Record<string, string>> = {
   point_id: 'point_idinselectidfrompointswheremerchant_id=reading_merchant',
 }
 
-/** The function that all rules ask; `store/database.ts` sets what it reads. */
+/** The function that all rules ask; `platform/database/database.ts` sets what it reads. */
 const boundMerchant = "select nullif(current_setting('pasarela.merchant_id', true), '')::uuid"
 
 /** Tables that the reader may read, from the catalogue. */

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Order } from '../../../src/connectors/connector.ts'
 import { ownAccount } from '../../../src/connectors/own-account/connector.ts'
 import { simulatedBank } from '../../../src/connectors/simulated-bank/connector.ts'
-import { uuidV7 } from '../../../src/lib/ids.ts'
+import { uuidV7 } from '../../../src/platform/ids.ts'
 import type { ProviderScript, Said, UnderTest } from './under-test.ts'
 
 const secret = 'notification-secret-of-the-kit'

@@ -2,11 +2,11 @@ import { pino } from 'pino'
 import type { DeliveryTimes } from '../../../src/callbacks/deliver.ts'
 import { tendEndpoints } from '../../../src/callbacks/tend-endpoints.ts'
 import { deliverCallbacksJob } from '../../../src/jobs/deliver-callbacks.ts'
-import { startLoop } from '../../../src/jobs/loop.ts'
-import { systemClock } from '../../../src/lib/clock.ts'
-import { createMetrics } from '../../../src/lib/metrics.ts'
-import { secretBox } from '../../../src/lib/secret-box.ts'
-import { openDatabase } from '../../../src/store/database.ts'
+import { systemClock } from '../../../src/platform/clock/clock.ts'
+import { openDatabase } from '../../../src/platform/database/database.ts'
+import { createMetrics } from '../../../src/platform/log/metrics.ts'
+import { startLoop } from '../../../src/platform/process/loop.ts'
+import { secretBox } from '../../../src/platform/secret-box.ts'
 
 /** What a delivering process is told, as JSON in `CALLBACK_DELIVERER`. */
 export interface DelivererSettings {

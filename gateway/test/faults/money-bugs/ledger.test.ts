@@ -7,8 +7,8 @@ import { type ApplyDeps, applyOutcomes } from '../../../src/operations/apply-out
 import { fundPoint } from '../../../src/operations/fund-point.ts'
 import { requireRow } from '../../../src/operations/require-row.ts'
 import { reservePayouts } from '../../../src/operations/reserve-payouts.ts'
+import { groupWriter } from '../../../src/platform/database/group-commit.ts'
 import { insertTransactions, type NewTransaction } from '../../../src/store/creations.ts'
-import { groupWriter } from '../../../src/store/group-commit.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../../support/a-transaction.ts'
 import { aPoint, setUp } from '../../support/set-up.ts'
 

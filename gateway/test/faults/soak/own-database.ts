@@ -1,10 +1,13 @@
 import { realpath } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { folderPaths } from '../../../src/boot/embedded-postgres/folder-paths.ts'
-import { readPostmasterFile } from '../../../src/boot/embedded-postgres/postmaster-pid.ts'
-import { processState } from '../../../src/boot/embedded-postgres/processes.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/boot/embedded-postgres.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../../src/platform/embedded-postgres/embedded-postgres.ts'
+import { folderPaths } from '../../../src/platform/embedded-postgres/folder-paths.ts'
+import { readPostmasterFile } from '../../../src/platform/embedded-postgres/postmaster-pid.ts'
+import { processState } from '../../../src/platform/embedded-postgres/processes.ts'
 
 /** A PostgreSQL server of our own, so that it may crash without hurting another test. */
 export interface OwnDatabase {

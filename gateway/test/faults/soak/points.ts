@@ -1,9 +1,9 @@
-import { systemClock } from '../../../src/lib/clock.ts'
-import { secretBox } from '../../../src/lib/secret-box.ts'
 import { createApiKey } from '../../../src/operations/create-api-key.ts'
 import { createMerchant } from '../../../src/operations/create-merchant.ts'
 import { createPoint } from '../../../src/operations/create-point.ts'
-import { openDatabase } from '../../../src/store/database.ts'
+import { systemClock } from '../../../src/platform/clock/clock.ts'
+import { openDatabase } from '../../../src/platform/database/database.ts'
+import { secretBox } from '../../../src/platform/secret-box.ts'
 
 export interface Point {
   id: string

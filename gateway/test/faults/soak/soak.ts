@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FailpointName } from '../../../src/lib/failpoint.ts'
+import type { FailpointName } from '../../../src/platform/process/failpoint.ts'
 import { type Chaos, type ChaosFigures, startChaos } from './chaos.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { createDriver, type DriverFigures } from './driver.ts'

@@ -1,0 +1,265 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { connectionsDefault } from '../database/database.ts'
+import { failpointVariable } from '../process/failpoint.ts'
+import { ConfigError } from './config-error.ts'
+import { mailSender, retentionDays, type Sender, type SmtpServer, smtpAddress } from './config-mail.ts'
+import {
+  belongTogether,
+  certificateFile,
+  databaseAddress,
+  foreignAddress,
+  httpAddress,
+  networkList,
+  oneOf,
+  privateKeyFile,
+  readableFile,
+  tokenFile,
+  wholeNumber,
+} from './config-values.ts'
+
+/** What a process does: answer requests, run the loops, or both. */
+export type Role = 'all' | 'api' | 'worker'
+
+/** Everything the gateway is told at start. */
+export interface Config {
+  /** 0 lets the system choose. */
+  port: number
+  host: string
+  /** Absolute. */
+  dataDir: string
+  /** Undefined: the embedded database. Holds a password. */
+  databaseUrl: string | undefined
+  /** A physical replica of it for lists and exports; undefined: there is none. Holds a password. */
+  databaseReadUrl: string | undefined
+  /** Connections to the database that this process opens at most. */
+  databaseConnections: number
+  /** The gateway's address as merchants and payers see it, without a slash at the end. Undefined: `http://<host>:<port>`. */
+  publicUrl: string | undefined
+  /** The demo merchant and the simulated bank exist. */
+  demo: boolean
+  simulatedBank: { url: string; credentialsFile: string } | undefined
+  masterKeyFile: string | undefined
+  /** CIDR; whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
+  tls: { certFile: string; keyFile: string } | undefined
+  /** CIDR; where callbacks of test points may go besides public addresses. */
+  callbackAllowCidrs: readonly string[]
+  callbackCaFile: string | undefined
+  /** CIDR; who reads the metrics. Undefined: not set, so this machine does, or who brings the token. */
+  metricsAllowCidrs: readonly string[] | undefined
+  /** Opens the metrics from anywhere. A secret. */
+  metricsToken: string | undefined
+  demoCallbackUrl: string | undefined
+  logLevel: string
+  /** Undefined: alerts stand in the dashboard only. Holds a password. */
+  mail: { smtp: SmtpServer; from: Sender } | undefined
+  /** Personal data of finished transactions goes after this many days; 0: never. */
+  retentionPersonalDays: number
+  /** Whether the start migrates the database. */
+  migrate: boolean
+  role: Role
+  /** How long a process that was asked to end goes on serving, so that whoever sends it requests notices. */
+  drainSeconds: number
+  /** Sentences for the log: settings that have no effect. */
+  warnings: readonly string[]
+}
+
+/** Each pool needs one; a process that has more than this only makes the server's statements wait for each other. */
+const databaseConnectionsMin = 6
+const databaseConnectionsMax = 200
+
+/** The embedded server takes 60, and commands need some beside the gateway. */
+const embeddedConnectionsMax = 50
+
+/** Load balancers notice within seconds; whoever waits for longer has forgotten the process. */
+const drainSecondsMax = 300
+
+/** What each setting must be, and an example for whoever got it wrong. */
+const settings = {
+  PORT: { schema: wholeNumber(65_535), example: '8420' },
+  HOST: { schema: z.string(), example: '127.0.0.1' },
+  PASARELA_DATA_DIR: { schema: z.string(), example: './data' },
+  DATABASE_URL: { schema: databaseAddress, example: 'postgresql://pasarela@db.example.com:5432/pasarela' },
+  DATABASE_READ_URL: { schema: databaseAddress, example: 'postgresql://pasarela@replica.example.com:5432/pasarela' },
+  DATABASE_CONNECTIONS: { schema: wholeNumber(databaseConnectionsMax, databaseConnectionsMin), example: '20' },
+  PUBLIC_URL: { schema: httpAddress, example: 'https://pay.example.com' },
+  SIMBANK_URL: { schema: httpAddress, example: 'http://127.0.0.1:8421' },
+  SIMBANK_CREDENTIALS_FILE: { schema: readableFile, example: './data/simbank/credentials.json' },
+  MASTER_KEY_FILE: { schema: readableFile, example: '/run/secrets/pasarela-master-key' },
+  TRUSTED_PROXIES: { schema: networkList, example: '10.0.0.0/8,2001:db8::/32' },
+  TLS_CERT_FILE: { schema: certificateFile, example: '/etc/pasarela/tls.crt' },
+  TLS_KEY_FILE: { schema: privateKeyFile, example: '/etc/pasarela/tls.key' },
+  CALLBACK_ALLOW_CIDRS: { schema: networkList, example: '127.0.0.0/8' },
+  CALLBACK_CA_FILE: { schema: certificateFile, example: './test-ca.pem' },
+  METRICS_ALLOW_CIDRS: { schema: networkList, example: '10.1.2.0/24' },
+  METRICS_TOKEN_FILE: { schema: tokenFile, example: '/run/secrets/pasarela-metrics-token' },
+  DEMO_CALLBACK_URL: { schema: foreignAddress, example: 'https://localhost:9443/callbacks' },
+  LOG_LEVEL: { schema: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), example: 'info' },
+  SMTP_URL: { schema: smtpAddress, example: 'smtp://user:password@mail.example.com:587' },
+  MAIL_FROM: { schema: mailSender, example: 'Pasarela <pay@example.com>' },
+  RETENTION_PERSONAL_DAYS: { schema: retentionDays, example: '3650' },
+  MIGRATE: { schema: oneOf('on', 'off'), example: 'on' },
+  PASARELA_DEMO: { schema: oneOf('1', '0'), example: '1' },
+  PASARELA_ROLE: { schema: oneOf('all', 'api', 'worker'), example: 'worker' },
+  DRAIN_SECONDS: { schema: wholeNumber(drainSecondsMax), example: '10' },
+} as const
+
+type Name = keyof typeof settings
+type Values = { [N in Name]?: z.output<(typeof settings)[N]['schema']> }
+
+const portDefault = 8420
+
+/**
+ * Ten years: what is removed cannot be had back, and the laws about payments that we know of ask for five to ten. Who may
+ * keep less sets less (docs/adr/0012).
+ */
+const retentionDaysDefault = 3650
+
+/**
+ * Reads the environment variables of the table above; an empty one counts as not set. Throws one ConfigError that names
+ * every fault with an example. Values are never repeated: any of them may be a secret in the wrong place.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const { values, faults } = readValues(given)
+  faults.push(...contradictions(given))
+  if (values.TLS_CERT_FILE !== undefined && values.TLS_KEY_FILE !== undefined) {
+    if (!belongTogether(values.TLS_CERT_FILE, values.TLS_KEY_FILE)) {
+      faults.push('TLS_KEY_FILE does not hold the key of the first certificate in TLS_CERT_FILE.')
+    }
+  }
+  if (faults.length > 0) throw new ConfigError(faults)
+  const demo = values.PASARELA_DEMO === '1' || (values.DATABASE_URL === undefined && values.PASARELA_DEMO !== '0')
+  return {
+    port: values.PORT ?? portDefault,
+    host: values.HOST ?? '127.0.0.1',
+    dataDir: resolve(values.PASARELA_DATA_DIR ?? './data'),
+    databaseUrl: values.DATABASE_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
+    databaseConnections: values.DATABASE_CONNECTIONS ?? connectionsDefault,
+    publicUrl: values.PUBLIC_URL,
+    demo,
+    simulatedBank: pair(values.SIMBANK_URL, values.SIMBANK_CREDENTIALS_FILE, (url, credentialsFile) => ({
+      url,
+      credentialsFile,
+    })),
+    masterKeyFile: values.MASTER_KEY_FILE,
+    trustedProxies: values.TRUSTED_PROXIES ?? [],
+    tls: pair(values.TLS_CERT_FILE, values.TLS_KEY_FILE, (certFile, keyFile) => ({ certFile, keyFile })),
+    callbackAllowCidrs: values.CALLBACK_ALLOW_CIDRS ?? [],
+    callbackCaFile: values.CALLBACK_CA_FILE,
+    metricsAllowCidrs: values.METRICS_ALLOW_CIDRS,
+    metricsToken: values.METRICS_TOKEN_FILE,
+    demoCallbackUrl: values.DEMO_CALLBACK_URL,
+    logLevel: values.LOG_LEVEL ?? 'info',
+    mail: pair(values.SMTP_URL, values.MAIL_FROM, (smtp, from) => ({ smtp, from })),
+    retentionPersonalDays: values.RETENTION_PERSONAL_DAYS ?? retentionDaysDefault,
+    migrate: values.MIGRATE !== 'off',
+    role: values.PASARELA_ROLE ?? 'all',
+    drainSeconds: values.DRAIN_SECONDS ?? 0,
+    warnings: warningsFor(given, demo),
+  }
+}
+
+function readValues(given: Record<string, string | undefined>): { values: Values; faults: string[] } {
+  const values: Record<string, unknown> = {}
+  const faults: string[] = []
+  for (const [name, { schema, example }] of Object.entries(settings)) {
+    const text = given[name]
+    if (text === undefined) continue
+    const read = schema.safeParse(text)
+    if (read.success) values[name] = read.data
+    else faults.push(`${name} ${read.error.issues[0]?.message ?? 'is wrong'}, for example ${name}=${example}.`)
+  }
+  return { values: values as Values, faults }
+}
+
+/** Settings that only make sense together. */
+function contradictions(given: Record<string, string | undefined>): string[] {
+  const faults: string[] = []
+  for (const [one, other] of [
+    ['TLS_CERT_FILE', 'TLS_KEY_FILE'],
+    ['SIMBANK_URL', 'SIMBANK_CREDENTIALS_FILE'],
+    ['SMTP_URL', 'MAIL_FROM'],
+  ] as const) {
+    const set = [one, other].filter((name) => given[name] !== undefined)
+    const missing = set[0] === one ? other : one
+    if (set.length === 1) {
+      faults.push(
+        `${missing} is missing: ${set[0]} works only with it, for example ${missing}=${settings[missing].example}.`,
+      )
+    }
+  }
+  if (given['DATABASE_URL'] !== undefined && given['MASTER_KEY_FILE'] === undefined) {
+    faults.push(
+      'MASTER_KEY_FILE is missing: with DATABASE_URL the master key must come from a file outside the database, ' +
+        `for example MASTER_KEY_FILE=${settings.MASTER_KEY_FILE.example}. Make one with: ` +
+        'openssl rand -base64 32 > FILE && chmod 400 FILE.',
+    )
+  }
+  if (given['DATABASE_READ_URL'] !== undefined && given['DATABASE_URL'] === undefined) {
+    faults.push(
+      'DATABASE_URL is missing: DATABASE_READ_URL names a replica of that database, ' +
+        `for example DATABASE_URL=${settings.DATABASE_URL.example}.`,
+    )
+  }
+  const connections = Number(given['DATABASE_CONNECTIONS'])
+  const isTooMuch = connections > embeddedConnectionsMax && connections <= databaseConnectionsMax
+  if (given['DATABASE_URL'] === undefined && isTooMuch) {
+    faults.push(
+      `DATABASE_CONNECTIONS above ${embeddedConnectionsMax} needs DATABASE_URL: the embedded database takes 60, for example DATABASE_CONNECTIONS=20.`,
+    )
+  }
+  faults.push(...roleFaults(given))
+  if (given[failpointVariable] !== undefined && given['PASARELA_DEMO'] !== '1') {
+    faults.push(
+      `${failpointVariable} ends the process on purpose: it is for tests, and works only with PASARELA_DEMO=1.`,
+    )
+  }
+  return faults
+}
+
+/** One process alone must do everything; several of them need to know where the others are. */
+function roleFaults(given: Record<string, string | undefined>): string[] {
+  const role = given['PASARELA_ROLE']
+  if (role !== 'api' && role !== 'worker') return []
+  const faults: string[] = []
+  if (given['DATABASE_URL'] === undefined) {
+    faults.push(
+      `PASARELA_ROLE=${role} needs DATABASE_URL: the embedded database serves one process, which has to do everything.`,
+    )
+  }
+  if (role === 'worker' && given['PUBLIC_URL'] === undefined) {
+    faults.push(
+      'PUBLIC_URL is missing: a worker takes no requests, and tells providers and people where the gateway does, ' +
+        `for example PUBLIC_URL=${settings.PUBLIC_URL.example}.`,
+    )
+  }
+  return faults
+}
+
+function warningsFor(given: Record<string, string | undefined>, demo: boolean): string[] {
+  const warnings = Object.keys(given)
+    .filter((name) => name.startsWith('PASARELA_') && !(name in settings) && name !== failpointVariable)
+    .map((name) => `${name} is not a setting of Pasarela and has no effect.`)
+  if (given[failpointVariable] !== undefined) {
+    warnings.push(`${failpointVariable} is set: this process ends itself by SIGKILL on purpose.`)
+  }
+  const isHttps = given['PUBLIC_URL']?.startsWith('https:') === true
+  if (isHttps && given['TLS_CERT_FILE'] === undefined && given['TRUSTED_PROXIES'] === undefined) {
+    warnings.push(
+      'PUBLIC_URL is https, and this process serves plain HTTP: set TRUSTED_PROXIES to the proxy that ends TLS, else credentials of live points are refused.',
+    )
+  }
+  if (!demo) {
+    for (const name of ['SIMBANK_URL', 'DEMO_CALLBACK_URL']) {
+      if (given[name] !== undefined) warnings.push(`${name} has no effect without the demo: set PASARELA_DEMO=1.`)
+    }
+  }
+  return warnings
+}
+
+function pair<A, B, T>(one: A | undefined, other: B | undefined, both: (one: A, other: B) => T): T | undefined {
+  return one === undefined || other === undefined ? undefined : both(one, other)
+}

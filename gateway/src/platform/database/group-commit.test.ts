@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createMetrics } from '../log/metrics.ts'
+import { groupWriter } from './group-commit.ts'
+
+interface Item {
+  key: string
+  value: number
+}
+
+describe('group commit', () => {
+  it('answers each item by its own result, groups what waited, and never puts one key twice into a group', async () => {
+    const groups: (readonly Item[])[] = []
+    const writer = groupWriter<Item, string>({
+      keyOf: (item) => item.key,
+      writeGroup: async (items) => {
+        groups.push(items)
+        await nextTurn()
+        return items.map((item) => `${item.key}:${item.value}`)
+      },
+    })
+    const items = Array.from({ length: 200 }, (_, index) => ({ key: `k${index % 7}`, value: index }))
+    const results = await Promise.all(items.map(async (item) => await writer.write(item)))
+    assert.deepEqual(
+      results,
+      items.map((item) => `${item.key}:${item.value}`),
+    )
+    assert.ok(groups.length < 200, `${groups.length} groups`)
+    for (const group of groups) {
+      const keys = group.map((item) => item.key)
+      assert.equal(new Set(keys).size, keys.length)
+      assert.deepEqual(keys, [...keys].sort())
+      assert.ok(group.length <= 32)
+    }
+  })
+
+  it('lets one bad item fail alone', async () => {
+    const writer = groupWriter<Item, number>({
+      keyOf: (item) => item.key,
+      writeGroup: async (items) => {
+        await nextTurn()
+        if (items.some((item) => item.value === 13)) throw new Error('poison')
+        return items.map((item) => item.value)
+      },
+    })
+    const settled = await Promise.allSettled(
+      Array.from({ length: 30 }, async (_, value) => await writer.write({ key: String(value), value })),
+    )
+    assert.equal(settled.filter((each) => each.status === 'rejected').length, 1)
+    assert.equal(settled[13]?.status, 'rejected')
+  })
+
+  it('tries once more alone, and gives up for all as soon as there is no connection', async () => {
+    const sizes: number[] = []
+    const writer = groupWriter<Item, number>({
+      keyOf: (item) => item.key,
+      writeGroup: async (items) => {
+        sizes.push(items.length)
+        await nextTurn()
+        if (items.length === 1 && items[0]?.value === 0) return [0]
+        throw new Error('timeout exceeded when trying to connect')
+      },
+    })
+    const settled = await Promise.allSettled(
+      Array.from({ length: 32 }, async (_, value) => await writer.write({ key: `${100 + value}`, value })),
+    )
+    assert.deepEqual(
+      sizes,
+      [32, 1, 1],
+      'the group, the one whose commit had only lost its answer, and the one that found nobody',
+    )
+    assert.equal(settled.filter((each) => each.status === 'rejected').length, 31)
+  })
+
+  it('refuses with `unavailable` when its queue is full, and drains what it took', async () => {
+    let release: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const metrics = createMetrics()
+    const writer = groupWriter<Item, number>({
+      keyOf: (item) => item.key,
+      writeGroup: async (items) => {
+        await gate
+        return items.map((item) => item.value)
+      },
+      watched: { metrics, name: 'test' },
+    })
+    const writes = Array.from({ length: 2_500 }, async (_, value) => await writer.write({ key: String(value), value }))
+    const settled = Promise.allSettled(writes)
+    await nextTurn()
+    const shown = await metrics.registry.metrics()
+    assert.match(shown, /^refused_total\{why="group_test"\} 500$/m)
+    assert.match(shown, /^queue_length\{queue="group_test"\} 1936$/m, 'two groups of 32 are on their way')
+    release()
+    const refused = (await settled).filter((each) => each.status === 'rejected')
+    assert.equal(refused.length, 500)
+    assert.equal((refused[0] as PromiseRejectedResult).reason.code, 'unavailable')
+    await writer.drain()
+  })
+})

@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { readDatabaseTime } from '../../store/verify/runs.ts'
+import { assert } from '../../values/assert.ts'
+import { packageFolder } from '../package-folder.ts'
+import { applyMigration, type Migration, sha256OfMigration } from './apply-migration.ts'
+import { lockKeys } from './lock-keys.ts'
+import { ensureMonthPartitions } from './partitions.ts'
+import { waitWithoutLimit } from './watch-connections.ts'
+
+/** A process works with a schema that is this many migrations newer: what one adds, the version before does not miss. */
+const migrationsAheadMax = 1
+
+/** How often a process asks whether the one that migrates is done, and for how long. Indexes of large tables take their time. */
+const turnPauseMs = 200
+const turnMaxMs = 4 * 3_600_000
+
+/** The SQL that a DBA runs where the login role may not create roles. */
+export function roleSetupSql(login: string): string {
+  return [
+    'create role pasarela_engine nologin;',
+    'create role pasarela_reader nologin;',
+    `grant pasarela_engine, pasarela_reader to "${login.replaceAll('"', '""')}";`,
+  ].join('\n')
+}
+
+/**
+ * Brings the schema to this version: forward only, each file's number and hash recorded; then makes the month partitions,
+ * so that no row that a command writes comes before them. Runs beside processes of the version before: no statement waits
+ * long for a lock. Throws when the database is more than one version ahead, or when a file differs from what was applied.
+ * `migrations` is for tests. Returns the number of the newest one.
+ */
+export async function migrate(
+  pool: pg.Pool,
+  log: (line: string) => void,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<number> {
+  const version = await applyMissing(pool, log, migrations)
+  const { missing } = await ensureMonthPartitions(pool, await readDatabaseTime(pool))
+  for (const { table, month, error } of missing) log(`no partition of ${table} for ${month} yet: ${String(error)}`)
+  return version
+}
+
+/** Whether a database has all that this version needs: why not, in words; undefined where it may be used. */
+export async function schemaFault(pool: pg.Pool): Promise<string | undefined> {
+  const table = await pool.query<{ there: boolean }>(`select to_regclass('schema_migrations') is not null as there`)
+  const applied = table.rows[0]?.there ? await readApplied(pool) : []
+  const migrations = readMigrations()
+  checkApplied(migrations, applied)
+  if (migrations.every(({ number }) => applied.some((row) => row.number === number))) return undefined
+  return 'The database has no schema yet, or an older one than this version: run "pasarela migrate" first.'
+}
+
+async function applyMissing(
+  pool: pg.Pool,
+  log: (line: string) => void,
+  migrations: readonly Migration[],
+): Promise<number> {
+  const client = await pool.connect()
+  try {
+    await takeTurn(client, log)
+    await client.query(`set statement_timeout = 0`)
+    waitWithoutLimit(client)
+    await ensureRoles(client)
+    await client.query(
+      'create table if not exists schema_migrations (number int primary key, name text not null, sha256 text not null)',
+    )
+    const applied = await readApplied(client)
+    checkApplied(migrations, applied)
+    const done = new Set(applied.map((row) => row.number))
+    for (const migration of migrations.filter((each) => !done.has(each.number))) {
+      await applyMigration(client, migration, log)
+      log(`migrated to ${migration.name}`)
+    }
+    return migrations.at(-1)?.number ?? 0
+  } finally {
+    await client.query('select pg_advisory_unlock_all()').catch(() => undefined)
+    client.release(true)
+  }
+}
+
+export function readMigrations(): readonly Migration[] {
+  const folder = join(packageFolder, 'migrations')
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+  assert(files.length > 0, 'no migrations found')
+  return files.map((name, index) => {
+    const number = Number(name.slice(0, 4))
+    assert(number > Number(files[index - 1]?.slice(0, 4) ?? 0), `migration ${name} has no number of its own`)
+    return { number, name: name.slice(0, -4), sql: readFileSync(join(folder, name), 'utf8') }
+  })
+}
+
+interface AppliedRow {
+  number: number
+  name: string
+  sha256: string
+}
+
+async function readApplied(db: pg.Pool | pg.PoolClient): Promise<readonly AppliedRow[]> {
+  const applied = await db.query<AppliedRow>('select number, name, sha256 from schema_migrations order by number')
+  return applied.rows
+}
+
+function checkApplied(migrations: readonly Migration[], applied: readonly AppliedRow[]): void {
+  const unknown = applied.filter((row) => !migrations.some(({ number }) => number === row.number))
+  if (unknown.length > migrationsAheadMax) {
+    throw new Error(
+      `the database is at ${unknown.at(-1)?.name}, this version knows ${migrations.at(-1)?.name}: start a newer version`,
+    )
+  }
+  for (const row of applied) {
+    const mine = migrations.find((each) => each.number === row.number)
+    if (mine && sha256OfMigration(mine) !== row.sha256) {
+      throw new Error(`migration ${mine.name} differs from the one that was applied: never edit an applied migration`)
+    }
+  }
+}
+
+/**
+ * One process migrates, the others wait. Asked for again and again instead of waited for: a waiting statement would be an
+ * open transaction to an index that is being built concurrently, which waits for all of them.
+ */
+async function takeTurn(client: pg.PoolClient, log: (line: string) => void): Promise<void> {
+  const deadline = performance.now() + turnMaxMs
+  for (let said = false; ; said = true) {
+    const asked = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [lockKeys.migration])
+    if (asked.rows[0]?.mine) return
+    if (performance.now() > deadline) throw new Error('another process has been migrating this database for hours')
+    if (!said) log('another process migrates the database; waiting for it')
+    await new Promise((resolve) => setTimeout(resolve, turnPauseMs))
+  }
+}
+
+/** Both run-time roles, and the login's right to become them. They belong to the server, so another database may have made them. */
+async function ensureRoles(client: pg.PoolClient): Promise<void> {
+  const login = await client
+    .query<{ login: string; ready: boolean }>(
+      `select current_user::text as login,
+       (select count(*) = 2 from pg_roles where rolname in ('pasarela_engine', 'pasarela_reader')
+          and pg_has_role(current_user, oid, 'set')) as ready`,
+    )
+    .catch(
+      async () =>
+        await client.query<{ login: string; ready: boolean }>(
+          `select current_user::text as login,
+         (select count(*) = 2 from pg_roles where rolname in ('pasarela_engine', 'pasarela_reader')
+            and pg_has_role(current_user, oid, 'member')) as ready`,
+        ),
+    )
+  const row = login.rows[0]
+  if (!row || row.ready) return
+  try {
+    await client.query(`do $$ begin
+      if not exists (select from pg_roles where rolname = 'pasarela_engine') then create role pasarela_engine nologin; end if;
+      if not exists (select from pg_roles where rolname = 'pasarela_reader') then create role pasarela_reader nologin; end if;
+    end $$`)
+    await client.query('grant pasarela_engine, pasarela_reader to current_user')
+  } catch (error) {
+    throw new Error(
+      `the login role ${row.login} may not create the run-time roles. Ask a DBA to run:\n${roleSetupSql(row.login)}`,
+      { cause: error },
+    )
+  }
+}

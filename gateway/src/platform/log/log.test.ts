@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { holdsDigits } from '../../values/card-numbers.ts'
+import { createLog } from './log.ts'
+
+describe('the log', () => {
+  it('masks card numbers wherever they stand, with and without separators', () => {
+    const lines: string[] = []
+    const log = createLog('info', (line) => lines.push(line))
+    log.info(
+      { body: { n: '4111 1111 1111 1111' }, err: new Error('bad card 5555-5555-5555-4444') },
+      'got 4242424242424242',
+    )
+    assert.equal(lines.length, 1)
+    for (const number of ['4111 1111 1111 1111', '5555-5555-5555-4444', '4242424242424242'])
+      assert.ok(!lines[0]?.includes(number))
+    assert.match(lines[0] ?? '', /424242\*\*\*\*\*\*4242/)
+  })
+
+  it('masks a number that its neighbours or any separators hide, and stays JSON', () => {
+    for (const text of [
+      '4111111111111111 12/30 123',
+      '1 4111111111111111',
+      '41111111111111111230123',
+      '4111--1111, 1111_1111',
+      '4111\n1111\t1111\u00a01111',
+      '４１１１１１１１１１１１１１１１',
+      4111111111111111,
+      [4111, 1111, 1111, 1111],
+    ]) {
+      const lines: string[] = []
+      createLog('info', (line) => lines.push(line)).info({ text }, 'got')
+      assert.ok(!holdsDigits(lines[0] ?? '', '4111111111111111'), `${text}`)
+      assert.doesNotThrow(() => JSON.parse(lines[0] ?? '') as unknown, `${text}`)
+    }
+  })
+
+  it('leaves numbers and ids alone that are no card numbers', () => {
+    for (const text of [
+      'sequence 4111111111111112 at 1700000000000',
+      '42424242-4242-4242-8a24-424242424242',
+      'took 12.345 ms at 2026-11-20 12:00:00.000',
+    ]) {
+      const lines: string[] = []
+      createLog('info', (line) => lines.push(line)).info({ text }, 'done')
+      assert.ok(lines[0]?.includes(text), text)
+    }
+  })
+
+  it('keeps of a driver error only what names the fault, not the row', () => {
+    const lines: string[] = []
+    const error = Object.assign(new Error('duplicate key'), {
+      code: '23505',
+      detail: 'Key (reference)=(secret) exists',
+      parameters: ['secret'],
+    })
+    createLog('info', (line) => lines.push(line)).error({ err: error }, 'failed')
+    assert.ok(!lines[0]?.includes('secret'))
+    assert.match(lines[0] ?? '', /23505/)
+  })
+})

@@ -1,0 +1,30 @@
+import type { Log } from '../log/log.ts'
+
+/** One step of the way down. */
+export interface ShutdownStep {
+  /** For the log: `draining requests`. */
+  name: string
+  timeoutMs: number
+  work(): Promise<unknown>
+}
+
+/** Takes the steps one after the other. One that hangs past its time, or fails, does not keep the rest from happening. */
+export async function shutDown(log: Log, steps: readonly ShutdownStep[]): Promise<void> {
+  for (const step of steps) await take(log, step)
+}
+
+async function take(log: Log, { name, timeoutMs, work }: ShutdownStep): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => resolve('late'), timeoutMs)
+  })
+  try {
+    if ((await Promise.race([work(), late])) === 'late') {
+      log.warn({ step: name, timeoutMs }, 'a step of the shutdown took too long')
+    }
+  } catch (error) {
+    log.error({ err: error, step: name }, 'a step of the shutdown failed')
+  } finally {
+    clearTimeout(timer)
+  }
+}

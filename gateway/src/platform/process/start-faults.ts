@@ -1,0 +1,75 @@
+import type { Config } from '../config/config.ts'
+
+/** What PostgreSQL and its programs print for ENOSPC and EROFS, in the C locale that we run them in. */
+const diskFullText = /No space left on device|Disk quota exceeded/
+const readOnlyText = /Read-only file system/
+
+/** The code of PostgreSQL for a disk without room. */
+const postgresDiskFull = '53100'
+
+const addressCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'])
+
+type Where = Pick<Config, 'dataDir' | 'host' | 'port' | 'databaseUrl'>
+
+/** One plain sentence for a start that failed for a reason that the operator can mend; undefined for everything else. */
+export function startFault(error: unknown, { dataDir, host, port, databaseUrl }: Where): string | undefined {
+  const code = codeOf(error)
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} of ${host} is taken by another program: stop that one, or choose another port with PORT.`
+    case 'EADDRNOTAVAIL':
+      return `${host} is no address of this machine: name one with HOST.`
+    case postgresDiskFull:
+      return diskFull(databaseUrl === undefined ? `the data folder ${dataDir}` : 'PostgreSQL')
+  }
+  if (code === 'EACCES' && syscallOf(error) === 'listen') {
+    return `This user may not listen on port ${port}: choose a port above 1023 with PORT.`
+  }
+  return databaseUrl === undefined ? fileFault(error, dataDir) : (databaseFault(code) ?? fileFault(error, dataDir))
+}
+
+/** The same for what went wrong with the files of a folder. */
+export function fileFault(error: unknown, folder: string): string | undefined {
+  const code = codeOf(error)
+  const message = error instanceof Error ? error.message : ''
+  if (code === 'ENOSPC' || code === 'EDQUOT' || diskFullText.test(message)) return diskFull(`the data folder ${folder}`)
+  if (code === 'EROFS' || readOnlyText.test(message)) {
+    return `The data folder ${folder} is on a read-only disk: make it writable, or choose another folder with PASARELA_DATA_DIR.`
+  }
+  if (code === 'EACCES' || code === 'EPERM') {
+    return (
+      `This user may not write to the data folder ${folder}: give it to the user who starts Pasarela, ` +
+      'or choose another folder with PASARELA_DATA_DIR.'
+    )
+  }
+  if (code === 'ENOTDIR' || (code === 'EEXIST' && syscallOf(error) === 'mkdir')) {
+    return `The data folder ${folder} is no folder: choose another one with PASARELA_DATA_DIR.`
+  }
+  // Node reports a folder that cannot be made on a read-only disk as one that does not exist.
+  if (code === 'ENOENT' && syscallOf(error) === 'mkdir') {
+    return `The data folder ${folder} cannot be made: its disk is read-only or gone. Choose another folder with PASARELA_DATA_DIR.`
+  }
+  return undefined
+}
+
+/** Never with the address, which may hold a password. */
+function databaseFault(code: string | undefined): string | undefined {
+  if (code === undefined) return undefined
+  if (addressCodes.has(code)) return `The PostgreSQL of DATABASE_URL cannot be reached (${code}).`
+  if (code === '28P01' || code === '28000') return `The PostgreSQL of DATABASE_URL refuses the login (${code}).`
+  if (code === '3D000') return 'The PostgreSQL of DATABASE_URL has no database of that name.'
+  return undefined
+}
+
+function diskFull(whose: string): string {
+  return `The disk of ${whose} is full: make room and start again. Nothing that was accepted is lost.`
+}
+
+/** Several attempts to connect fail together in an AggregateError, which has the code of the first. */
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+function syscallOf(error: unknown): unknown {
+  return error instanceof Error && 'syscall' in error ? error.syscall : undefined
+}
