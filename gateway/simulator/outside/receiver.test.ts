@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PostAnswer } from '../../src/callbacks/post-json.ts'
+import type { PostAnswer } from '../../src/net/post-json.ts'
 import { present } from '../../src/values/assert.ts'
 import { TestStage } from './provider-test-stage.ts'
 import { createReceiver, type SimulatedReceiver } from './receiver.ts'

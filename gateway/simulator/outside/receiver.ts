@@ -1,5 +1,5 @@
-import type { ClassifiedError } from '../../src/callbacks/attempt-error.ts'
-import { deadlineMs, type JsonPost, type PostAnswer, type Poster } from '../../src/callbacks/post-json.ts'
+import type { ClassifiedError } from '../../src/net/attempt-error.ts'
+import { deadlineMs, type JsonPost, type PostAnswer, type Poster } from '../../src/net/post-json.ts'
 import { present } from '../../src/values/assert.ts'
 import type { ReceivedCallback, Stage } from '../parts.ts'
 

@@ -1,5 +1,5 @@
-import type { Poster } from '../../src/callbacks/post-json.ts'
 import { type Gateway, startGateway } from '../../src/gateway.ts'
+import type { Poster } from '../../src/net/post-json.ts'
 import type { Config } from '../../src/platform/config/config.ts'
 import type { ConnectionStream } from '../../src/platform/database/open-pool.ts'
 import { createLog } from '../../src/platform/log/log.ts'

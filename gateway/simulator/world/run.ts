@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Poster } from '../../src/callbacks/post-json.ts'
+import type { Poster } from '../../src/net/post-json.ts'
 import type { Config } from '../../src/platform/config/config.ts'
 import { chanceOf } from '../engine/chance.ts'
 import { inContext, newContext } from '../engine/context.ts'

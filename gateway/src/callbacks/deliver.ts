@@ -1,5 +1,6 @@
 import { bodySha256 } from '../domain/callback-signature.ts'
 import { type SignedCallback, signCallback } from '../domain/signed-callback.ts'
+import { deadlineMs, type Poster } from '../net/post-json.ts'
 import type { Clock } from '../platform/clock/clock.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { ClaimedDelivery } from '../store/callback-claims.ts'
@@ -7,7 +8,6 @@ import type { AttemptRecord, DeliveryResult } from '../store/callback-results.ts
 import { maskCardNumbers } from '../values/card-numbers.ts'
 import { judge, ownFaultDelayMs, type Verdict } from './judge.ts'
 import type { PointSecrets } from './point-secrets.ts'
-import { deadlineMs, type Poster } from './post-json.ts'
 
 /** How long one attempt and the claim on its delivery last. */
 export interface DeliveryTimes {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { PostAnswer } from '../net/post-json.ts'
 import type { ClaimedDelivery } from '../store/callback-claims.ts'
 import { judge, retryAfterMs } from './judge.ts'
-import type { PostAnswer } from './post-json.ts'
 
 const now = new Date('2026-03-04T05:06:07Z')
 const at = { now, random: 0.5 }

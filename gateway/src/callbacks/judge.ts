@@ -1,8 +1,8 @@
 import { isReceived } from '../domain/callback-answer.ts'
 import { callbackDelaysMs, nextDelayMs } from '../domain/callback-schedule.ts'
+import type { PostAnswer } from '../net/post-json.ts'
 import type { ClaimedDelivery } from '../store/callback-claims.ts'
 import type { AttemptError } from '../store/callback-results.ts'
-import type { PostAnswer } from './post-json.ts'
 
 const secondMs = 1_000
 const hourMs = 3_600 * secondMs

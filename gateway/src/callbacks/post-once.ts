@@ -1,5 +1,5 @@
+import type { JsonPost, Poster } from '../net/post-json.ts'
 import type { AttemptAnswer } from '../store/callback-results.ts'
-import type { JsonPost, Poster } from './post-json.ts'
 
 /**
  * One post beside the queue, through the same guard: a test that a person waits for. Nobody judges it: `error` is null

@@ -5,6 +5,7 @@ import { issueCertificate } from '../../test/support/certificates.ts'
 import { aPoint, setUp as databaseSetUp, type SetUp } from '../../test/support/set-up.ts'
 import { plainTextOf, type SmtpServer, startSmtpServer } from '../../test/support/smtp-server.ts'
 import { alertReaders } from '../accounts/alert-kinds.ts'
+import { isLoopback, smtpSender } from '../net/smtp-sender.ts'
 import { queueInvitationLink } from '../operations/queue-invitation-link.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { uuidV7 } from '../platform/ids.ts'
@@ -12,7 +13,6 @@ import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
 import { queueAlertMails } from '../store/mails.ts'
 import { endOf, type MailDeps, sendDueMails } from './send-due-mails.ts'
-import { isLoopback, smtpSender } from './smtp-sender.ts'
 
 const from = { name: 'Pasarela', address: 'pay@example.com' }
 type Context = Parameters<typeof databaseSetUp>[0]

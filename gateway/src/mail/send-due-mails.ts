@@ -1,5 +1,6 @@
 import { alertKinds } from '../accounts/alert-kinds.ts'
 import { invitationLinkPlace, recoveryLinkPlace } from '../accounts/invitation-link.ts'
+import type { MailResult, MailSender } from '../net/smtp-sender.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
@@ -7,8 +8,6 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import { claimMails, type DueMail, finishMail, type MailEnd } from '../store/mails.ts'
 import { plainFacts } from '../texts/alert-texts.ts'
 import { type ComposedMail, composeAlert, composeInvitation, composeRecovery } from './compose.ts'
-
-import type { MailResult, MailSender } from './smtp-sender.ts'
 
 /** Mails in flight per process: a mail server takes few connections from one client. */
 const inFlightMax = 4

@@ -1,4 +1,4 @@
-import { checkCallbackUrl } from '../domain/callback-url.ts'
+import { checkCallbackUrl } from '../net/callback-url.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { writeAudit } from '../store/audit.ts'
 import {

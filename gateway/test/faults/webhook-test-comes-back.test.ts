@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { jsonPoster } from '../../src/callbacks/post-json.ts'
 import { postOnce } from '../../src/callbacks/post-once.ts'
+import { jsonPoster } from '../../src/net/post-json.ts'
 import type { Deps } from '../../src/operations/deps.ts'
 import { testWebhook } from '../../src/operations/test-webhook.ts'
 import { readCallbackEndpoint } from '../../src/store/callback-endpoints.ts'

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { type ProviderHttp, providerHttp } from '../../net/provider-http.ts'
 import { currencyDecimals } from '../../values/currency.ts'
 import type { NotFound, Outcome } from '../../values/outcome.ts'
 import type {
@@ -11,7 +12,6 @@ import type {
   ProviderEvent,
   RawNotification,
 } from '../connector.ts'
-import { type ProviderHttp, providerHttp } from '../provider-http.ts'
 import { type Asked, bankOrder, outcomeOf, outcomeOfAnswer } from './answers.ts'
 import { readActResult, wireAct } from './hands.ts'
 import { prepareInstructions } from './instructions.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { ProviderHttp } from '../../net/provider-http.ts'
 import type { ProviderRecord } from '../connector.ts'
-import type { ProviderHttp } from '../provider-http.ts'
 
 type Answer = Awaited<ReturnType<ProviderHttp['call']>>
 

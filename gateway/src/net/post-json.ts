@@ -1,10 +1,10 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { Agent, buildConnector, type Dispatcher, request as httpRequest } from 'undici'
-import { livePorts } from '../domain/callback-url.ts'
 import type { Environment } from '../domain/transaction.ts'
 import { BlockedAddress, isAllowedAddress, type Network, parseNetworks } from './address-guard.ts'
 import { type ClassifiedError, classifyError } from './attempt-error.ts'
+import { livePorts } from './callback-url.ts'
 import { hostResolver, type ResolveHost } from './resolve-host.ts'
 
 /** One attempt in all: name, connection, request, whole answer (contract section 6). */
