@@ -10,7 +10,6 @@ import { postOnce } from './callbacks/post-once.ts'
 import type { Connector } from './connectors/connector.ts'
 import { createConnectors } from './connectors/index.ts'
 import { buildServer, buildWorkerServer } from './http/server.ts'
-import { waitingSocketsMax } from './http/socket-limits.ts'
 import { deliverCallbacksJob } from './jobs/deliver-callbacks.ts'
 import { type JobRounds, type Jobs, jobWork, startJobs } from './jobs/start-jobs.ts'
 import { composeTest } from './mail/compose.ts'
@@ -52,6 +51,7 @@ import { version } from './platform/version.ts'
 import { insertTransactions, referenceKey } from './store/creations.ts'
 import type { KnownAccounts } from './store/ledger-accounts.ts'
 import { readDatabaseTime } from './store/verify/runs.ts'
+import { waitingSocketsMax } from './web/socket-limits.ts'
 
 /** How long a draining gateway waits for the requests in progress: longer than the longest connector call. */
 const requestDrainMs = 15_000

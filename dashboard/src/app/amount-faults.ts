@@ -1,7 +1,7 @@
-import type { CurrencyCode } from '../../../gateway/src/http/console/contract/words.ts'
 import { currencyDecimals } from '../../../gateway/src/values/currency.ts'
 import { printDecimal } from '../../../gateway/src/values/printed-amount.ts'
 import type { AmountReading } from '../../../gateway/src/values/typed-amount.ts'
+import type { CurrencyCode } from '../../../gateway/src/web/contract/words.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
 import { useLanguage } from './languages.ts'
 

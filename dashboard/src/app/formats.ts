@@ -1,5 +1,5 @@
-import type { CurrencyCode } from '../../../gateway/src/http/console/contract/words.ts'
 import { type PrintOptions, printAmount } from '../../../gateway/src/values/printed-amount.ts'
+import type { CurrencyCode } from '../../../gateway/src/web/contract/words.ts'
 import { nowMs } from './clock.ts'
 import type { Language } from './languages.ts'
 

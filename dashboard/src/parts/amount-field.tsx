@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { CurrencyCode } from '../../../gateway/src/http/console/contract/words.ts'
 import { readTypedAmount } from '../../../gateway/src/values/typed-amount.ts'
+import type { CurrencyCode } from '../../../gateway/src/web/contract/words.ts'
 import { useAmountFault } from '../app/amount-faults.ts'
 import { formatAmount } from '../app/formats.ts'
 import { useLanguage } from '../app/languages.ts'

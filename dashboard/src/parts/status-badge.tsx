@@ -1,5 +1,5 @@
 import type { Environment } from '../../../gateway/src/http/console/contract/session.ts'
-import type { Reason, Status } from '../../../gateway/src/http/console/contract/words.ts'
+import type { Reason, Status } from '../../../gateway/src/web/contract/words.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
 import { useStatusTexts } from '../texts/all-statuses.ts'
 import { Tag, type Tone } from './tag.tsx'

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { authenticateRequest, keyCache, requireScope } from '../operations/authenticate-request.ts'
 import type { Deps } from '../operations/deps.ts'
 import { present } from '../values/assert.ts'
-import { requireConfidential } from './confidential-transport.ts'
-import { countRequest, rateLimiter } from './rate-limits.ts'
-import { addressOf } from './request-context.ts'
-import { strangerLimits } from './stranger-limits.ts'
+import { requireConfidential } from '../web/confidential-transport.ts'
+import { countRequest, rateLimiter } from '../web/rate-limits.ts'
+import { addressOf } from '../web/request-context.ts'
+import { strangerLimits } from '../web/unauthenticated-limits.ts'
 
 /**
  * Makes every route of this plugin scope ask for an API key with the route's scope. Runs before the body is read:

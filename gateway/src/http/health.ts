@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ReplicaHealth } from '../platform/database/replica-health.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
 import { Problem } from '../values/problem.ts'
-import { type MetricsAccess, metricsAccess } from './metrics-access.ts'
+import { type MetricsAccess, metricsAccess } from '../web/metrics-access.ts'
 import { jsonOf } from './payments/routes.ts'
 
 /** A process that starts or drains is asked again after this time. */

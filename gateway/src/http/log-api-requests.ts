@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../operations/deps.ts'
 import { shownName } from '../payment-methods/field-names.ts'
 import { isUuid } from '../platform/ids.ts'
-import { addressOf, patternOf } from './request-context.ts'
+import { addressOf, patternOf } from '../web/request-context.ts'
 
 /** Names of wrong fields that are kept: more are read by nobody. */
 const fieldsMax = 20

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CredentialKind, FailedAuthentications } from '../operations/record-failed-authentications.ts'
 import type { ProblemCode } from '../values/problem.ts'
-import { addressOf, patternOf } from './request-context.ts'
+import { addressOf, patternOf } from '../web/request-context.ts'
 
 /** Refusals that say that a credential was wrong, or came from where it must not. */
 const failures: ReadonlySet<string> = new Set<ProblemCode>([

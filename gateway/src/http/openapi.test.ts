@@ -6,9 +6,9 @@ import { readPayin, readPayout } from '../payment-methods/read-request.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
 import { problemCatalogue } from '../values/problem.ts'
+import { allErrorCodes } from '../web/reply-problem.ts'
 import type { ApiDocument, ApiOperation } from './openapi.ts'
 import { payinBody, payoutBody } from './payments/body-schemas.ts'
-import { allErrorCodes } from './reply-problem.ts'
 import { buildServer } from './server.ts'
 
 const now = new Date('2030-01-01T00:00:00Z')

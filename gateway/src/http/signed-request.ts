@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../operations/deps.ts'
 import { verifyRequestSignature } from '../operations/verify-request-signature.ts'
-import { callerOf, pathOf } from './request-context.ts'
+import { callerOf, pathOf } from '../web/request-context.ts'
 
 /** For the documentation of every route that calls `requireSignature`. */
 export const signatureNote =

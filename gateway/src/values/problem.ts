@@ -99,7 +99,7 @@ export interface FieldProblem {
   message: string
 }
 
-/** Ends a request. Rendered in one place (`http/reply-problem.ts`); nothing of it may hold card data. */
+/** Ends a request. Rendered in one place (`web/reply-problem.ts`); nothing of it may hold card data. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode

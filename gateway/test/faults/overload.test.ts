@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { requestsPerPointMax } from '../../src/http/gates.ts'
 import { callsPerAccountMax } from '../../src/operations/call-places.ts'
+import { requestsPerPointMax } from '../../src/web/admission-control.ts'
 import { type Answer, eventually, startWorld, type World } from '../support/world.ts'
 
 const payin = (reference: string) => ({ service_code: 'BT_AR', amount: 10, reference, payer_doc_id: '20267565393' })

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { ApprovalData } from '../../../../gateway/src/http/console/contract/settings.ts'
-import type { Status } from '../../../../gateway/src/http/console/contract/words.ts'
+import type { Status } from '../../../../gateway/src/web/contract/words.ts'
 import { api } from '../../app/api.ts'
 import { describeError } from '../../app/describe-error.ts'
 import { formatCount } from '../../app/formats.ts'

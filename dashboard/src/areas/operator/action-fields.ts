@@ -1,6 +1,6 @@
 import type { ActionName } from '../../../../gateway/src/http/console/contract/operator.ts'
-import type { CurrencyCode } from '../../../../gateway/src/http/console/contract/words.ts'
 import { readTypedAmount, readTypedCount } from '../../../../gateway/src/values/typed-amount.ts'
+import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
 import type { operatorWords } from '../../texts/en/operator-words.ts'
 
 /** A field of an action's form. What is left empty is left out, or null where that means "no limit". */

@@ -10,7 +10,7 @@ import type {
   ServiceChoice,
 } from '../../../../gateway/src/http/console/contract/operator.ts'
 import type { Environment } from '../../../../gateway/src/http/console/contract/session.ts'
-import type { CurrencyCode } from '../../../../gateway/src/http/console/contract/words.ts'
+import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
 import { api } from '../../app/api.ts'
 import { notifyDone } from '../../app/notify.ts'
 import { useChange, useRead } from '../../app/reading.ts'

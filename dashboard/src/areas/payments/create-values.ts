@@ -3,8 +3,8 @@ import type {
   ServiceField,
   ServiceOperation,
 } from '../../../../gateway/src/http/console/contract/payments.ts'
-import type { CurrencyCode } from '../../../../gateway/src/http/console/contract/words.ts'
 import { type AmountReading, readTypedAmount } from '../../../../gateway/src/values/typed-amount.ts'
+import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
 
 /** What stands in the form, by field. */
 export type Values = Readonly<Record<string, string>>

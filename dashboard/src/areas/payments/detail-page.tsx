@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import type { StoryData } from '../../../../gateway/src/http/console/contract/payments.ts'
-import type { Reason } from '../../../../gateway/src/http/console/contract/words.ts'
+import type { Reason } from '../../../../gateway/src/web/contract/words.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { PayType, ServiceData, ServiceField } from '../../../../gateway/src/http/console/contract/payments.ts'
-import type { CurrencyCode } from '../../../../gateway/src/http/console/contract/words.ts'
+import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
 import { usePrintedDecimal } from '../../app/amount-faults.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'

@@ -6,7 +6,7 @@ import type {
   ServiceOperation,
   ValidationData,
 } from '../../../../gateway/src/http/console/contract/payments.ts'
-import type { CurrencyCode } from '../../../../gateway/src/http/console/contract/words.ts'
+import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
 import { useAmountFault } from '../../app/amount-faults.ts'
 import { api } from '../../app/api.ts'
 import { ApiError, type FieldFault } from '../../app/api-error.ts'

@@ -7,12 +7,12 @@ import { type ValidRequest, validateRequest } from '../../operations/validate-re
 import { serviceCatalogue } from '../../payment-methods/catalogue.ts'
 import { amountNumber } from '../../values/money.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
-import { requireBody } from '../json-body.ts'
+import { requireBody } from '../../web/json-body.ts'
+import { callerOf } from '../../web/request-context.ts'
 import { problemOfRefusal } from '../payments/bodies.ts'
 import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
-import { callerOf } from '../request-context.ts'
 import { bankData, bankSchema, servicesSchema, validateBody, validationSchema } from './schemas.ts'
 
 /** What can be paid and to which banks, and a rehearsal that creates nothing (contract section 5). */

@@ -20,9 +20,9 @@ import {
 } from '../../operations/set-second-factor.ts'
 import { languages } from '../../values/language.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
+import { readBody } from '../../web/read-body.ts'
+import { personOf } from '../../web/request-context.ts'
 import { success } from '../payments/replies.ts'
-import { readBody } from '../read-body.ts'
-import { personOf } from '../request-context.ts'
 import type {
   AccountData,
   RecoveryCodesData,

@@ -6,9 +6,9 @@ import { type Approval, listApprovals } from '../../operations/list-approvals.ts
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
-import { cursorField, limitField } from '../list-query.ts'
+import { cursorField, limitField } from '../../web/list-query.ts'
+import { callerOf } from '../../web/request-context.ts'
 import { success } from '../payments/replies.ts'
-import { callerOf } from '../request-context.ts'
 import type { ApprovalData, ApprovalsData, PayoutSumsData } from './contract/settings.ts'
 import { makerData } from './maker-data.ts'
 

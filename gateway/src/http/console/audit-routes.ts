@@ -8,10 +8,10 @@ import { actionIn } from '../../texts/action-words.ts'
 import type { Person } from '../../values/person.ts'
 import { Problem } from '../../values/problem.ts'
 import { isoMicroseconds, parseInstant } from '../../values/timestamps.ts'
-import { cursorField, instant, limitField, startOf } from '../list-query.ts'
+import { cursorField, instant, limitField, startOf } from '../../web/list-query.ts'
+import { languageFor } from '../../web/localize.ts'
+import { personOf } from '../../web/request-context.ts'
 import { success } from '../payments/replies.ts'
-import { personOf } from '../request-context.ts'
-import { languageFor } from '../say.ts'
 import type { AuditPageData, AuditVerdictData } from './contract/audit.ts'
 
 const pageLengthMax = 200

@@ -11,10 +11,10 @@ import { callerActor } from '../../values/actor-of.ts'
 import { present } from '../../values/assert.ts'
 import { scopes } from '../../values/caller.ts'
 import { isoMicroseconds, parseInstant } from '../../values/timestamps.ts'
-import { instant } from '../list-query.ts'
+import { instant } from '../../web/list-query.ts'
+import { readBody } from '../../web/read-body.ts'
+import { addressOf, callerOf } from '../../web/request-context.ts'
 import { success } from '../payments/replies.ts'
-import { readBody } from '../read-body.ts'
-import { addressOf, callerOf } from '../request-context.ts'
 import type { KeyData, KeysData, NewKeyData } from './contract/settings.ts'
 
 /** Far longer than a name or a network; the operation names the true limits. */

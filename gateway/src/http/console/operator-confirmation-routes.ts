@@ -5,10 +5,10 @@ import { confirmSeparate, showInvitationLink } from '../../operations/confirm-in
 import type { Deps } from '../../operations/deps.ts'
 import { listConfirmations } from '../../operations/list-confirmations.ts'
 import type { OperatorPerson } from '../../values/person.ts'
+import { operatorActor, operatorOf, uuidParameter } from '../../web/operator-query.ts'
 import { success } from '../payments/replies.ts'
 import { confirmationData } from './confirmation-data.ts'
 import type { ConfirmationData, ShownLinkData } from './contract/team.ts'
-import { operatorActor, operatorOf, uuidParameter } from './operator-query.ts'
 
 /** Who was invited, of all teams, and waits for a second person: confirming them, and handing over their link. */
 export function operatorConfirmationRoutes(app: FastifyInstance, deps: Deps): void {

@@ -5,7 +5,7 @@ import type { OperatorTransactionRow } from '../../store/reads/operator-transact
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
-import type { Say } from '../say.ts'
+import type { Say } from '../../web/localize.ts'
 import type { OperatorTransactionData } from './contract/operator.ts'
 import type { TransferData, VerifyRunData } from './contract/operator-books.ts'
 import { amountsData } from './transaction-item.ts'

@@ -4,9 +4,9 @@ import { operatorMay } from '../../accounts/roles.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { listWaitingDeposits, showDepositAccount } from '../../operations/show-deposit-account.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
+import { operatorActor, operatorOf, uuidParameter } from '../../web/operator-query.ts'
 import { success } from '../payments/replies.ts'
 import type { WaitingDepositData } from './contract/operator.ts'
-import { operatorActor, operatorOf, uuidParameter } from './operator-query.ts'
 
 /** Accounts for deposits that take the place of others, and wait to be shown to payers. */
 export function operatorDepositRoutes(app: FastifyInstance, deps: Deps): void {

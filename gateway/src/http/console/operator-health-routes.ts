@@ -8,11 +8,11 @@ import { verifyNow } from '../../operations/verify/verify-now.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { readVerifyRuns } from '../../store/reads/operator-overview.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
+import { countField, operatorLimit } from '../../web/operator-query.ts'
+import { readBody } from '../../web/read-body.ts'
 import { success } from '../payments/replies.ts'
-import { readBody } from '../read-body.ts'
 import type { ConnectorData, OperatorOverviewData } from './contract/operator-books.ts'
 import { instantOf, sumOf, verifyRunData } from './operator-data.ts'
-import { countField, operatorLimit } from './operator-query.ts'
 import { suspenseSums } from './operator-queue-routes.ts'
 
 const runsQuery = z.object({ limit: operatorLimit, cursor: countField.optional() })

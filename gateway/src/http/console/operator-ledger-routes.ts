@@ -13,10 +13,10 @@ import {
 } from '../../store/reads/operator-ledger.ts'
 import { currencyDecimals } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
+import { countField, environmentField, operatorLimit, uuidField } from '../../web/operator-query.ts'
 import { success } from '../payments/replies.ts'
 import type { LedgerAccountData, PurseData } from './contract/operator-books.ts'
 import { sumOf, transferData } from './operator-data.ts'
-import { countField, environmentField, operatorLimit, uuidField } from './operator-query.ts'
 
 const accountsQuery = z.object({
   environment: environmentField,

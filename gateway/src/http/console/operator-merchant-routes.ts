@@ -13,9 +13,6 @@ import { cutPage } from '../../platform/page-cursor.ts'
 import { type MerchantSummaryRow, readMerchants } from '../../store/reads/operator-points.ts'
 import { Problem } from '../../values/problem.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
-import { success } from '../payments/replies.ts'
-import { readBody } from '../read-body.ts'
-import type { CreatedPointData, MerchantData, Page, ServiceChoice } from './contract/operator.ts'
 import {
   environmentField,
   operatorActor,
@@ -24,7 +21,10 @@ import {
   plainField,
   uuidField,
   uuidParameter,
-} from './operator-query.ts'
+} from '../../web/operator-query.ts'
+import { readBody } from '../../web/read-body.ts'
+import { success } from '../payments/replies.ts'
+import type { CreatedPointData, MerchantData, Page, ServiceChoice } from './contract/operator.ts'
 
 const nameLengthMax = 200
 const searchLengthMax = 100

@@ -6,11 +6,11 @@ import type { Deps } from '../../operations/deps.ts'
 import { type PointSetting, setPointSettings } from '../../operations/set-point-settings.ts'
 import type { Language } from '../../values/language.ts'
 import { Problem } from '../../values/problem.ts'
+import { languageFor } from '../../web/localize.ts'
+import { operatorActor, plainField, uuidParameter } from '../../web/operator-query.ts'
+import { readBody } from '../../web/read-body.ts'
 import { success } from '../payments/replies.ts'
-import { readBody } from '../read-body.ts'
-import { languageFor } from '../say.ts'
 import { readPointData } from './operator-point-data.ts'
-import { operatorActor, plainField, uuidParameter } from './operator-query.ts'
 
 const noteLengthMax = 500
 const nameLengthMax = 200

@@ -6,8 +6,8 @@ import type { LoweringChanges } from '../../operations/set-point-settings.ts'
 import { present } from '../../values/assert.ts'
 import { type CurrencyCode, currencyDecimals } from '../../values/currency.ts'
 import { Problem } from '../../values/problem.ts'
-import { fieldsOfIssues } from '../query-problems.ts'
-import { plainField, uuidField } from './operator-query.ts'
+import { plainField, uuidField } from '../../web/operator-query.ts'
+import { fieldsOfIssues } from '../../web/query-problems.ts'
 
 /** Decimal text; the operation knows what the currency allows. */
 const amount = z.string().regex(/^\d{1,15}(\.\d{1,2})?$/, 'must be a plain decimal number such as 1250.50')

@@ -7,7 +7,7 @@ import type { ProposalRow } from '../../store/reads/proposals.ts'
 import { formatAmount } from '../../values/money.ts'
 import type { OperatorPerson } from '../../values/person.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
-import type { Say } from '../say.ts'
+import type { Say } from '../../web/localize.ts'
 import type { ForesightData, ProposalData } from './contract/operator.ts'
 import { instantOf } from './operator-data.ts'
 

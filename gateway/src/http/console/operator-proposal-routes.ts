@@ -7,12 +7,19 @@ import { foresee } from '../../operations/proposals/foresee.ts'
 import { propose } from '../../operations/proposals/propose.ts'
 import { getProposal, listProposals } from '../../operations/proposals/read-proposals.ts'
 import type { ProposalRow } from '../../store/reads/proposals.ts'
+import { sayFor } from '../../web/localize.ts'
+import {
+  operatorActor,
+  operatorLimit,
+  operatorOf,
+  plainField,
+  uuidField,
+  uuidParameter,
+} from '../../web/operator-query.ts'
+import { readBody } from '../../web/read-body.ts'
 import { success } from '../payments/replies.ts'
-import { readBody } from '../read-body.ts'
-import { sayFor } from '../say.ts'
 import { proposalBody, proposedOf } from './operator-proposal-bodies.ts'
 import { type Asking, askingAbout, foresightData, proposalData } from './operator-proposal-data.ts'
-import { operatorActor, operatorLimit, operatorOf, plainField, uuidField, uuidParameter } from './operator-query.ts'
 
 const noteLengthMax = 500
 

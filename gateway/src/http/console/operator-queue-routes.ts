@@ -5,11 +5,11 @@ import type { Deps } from '../../operations/deps.ts'
 import { listForOperator, listSharedReferences } from '../../operations/list-for-operator.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { readInSuspense, readPurses, readSuspenseSums, withNames } from '../../store/reads/operator-ledger.ts'
+import { sayFor } from '../../web/localize.ts'
+import { environmentField, operatorLimit, uuidField } from '../../web/operator-query.ts'
 import { success } from '../payments/replies.ts'
-import { sayFor } from '../say.ts'
 import type { AttentionData, SuspenseData } from './contract/operator-books.ts'
 import { operatorTransactionData, sumOf } from './operator-data.ts'
-import { environmentField, operatorLimit, uuidField } from './operator-query.ts'
 
 const attentionQuery = z.object({ cursor: uuidField.optional() })
 const suspenseQuery = z.object({

@@ -6,11 +6,11 @@ import type { Deps } from '../../operations/deps.ts'
 import { listRecoveries, proposeRecovery, refuseRecovery, showRecoveryLink } from '../../operations/propose-recovery.ts'
 import type { OperatorPerson } from '../../values/person.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
+import { operatorActor, operatorOf, plainField, uuidParameter } from '../../web/operator-query.ts'
+import { readBody } from '../../web/read-body.ts'
 import { success } from '../payments/replies.ts'
-import { readBody } from '../read-body.ts'
 import type { WaitingRecoveryData } from './contract/recovery.ts'
 import type { ShownLinkData } from './contract/team.ts'
-import { operatorActor, operatorOf, plainField, uuidParameter } from './operator-query.ts'
 
 const proposalBody = z.object({ email: z.string().min(1).max(254), evidence: plainField(1_000) })
 

@@ -21,14 +21,21 @@ import { readHistory } from '../../store/reads/transactions.ts'
 import { formatAmount } from '../../values/money.ts'
 import { Problem } from '../../values/problem.ts'
 import { isoMicroseconds, parseInstant } from '../../values/timestamps.ts'
-import { instant, startOf } from '../list-query.ts'
+import { instant, startOf } from '../../web/list-query.ts'
+import { languageFor, type Say, sayFor } from '../../web/localize.ts'
+import {
+  environmentField,
+  operatorLimit,
+  operatorOf,
+  plainField,
+  uuidField,
+  uuidParameter,
+} from '../../web/operator-query.ts'
 import { success } from '../payments/replies.ts'
-import { languageFor, type Say, sayFor } from '../say.ts'
 import type { OperatorTransactionDetail } from './contract/operator.ts'
 import type { StoryData } from './contract/payments.ts'
 import { instantOf, operatorTransactionData, transferData } from './operator-data.ts'
 import { askingAbout, proposalData } from './operator-proposal-data.ts'
-import { environmentField, operatorLimit, operatorOf, plainField, uuidField, uuidParameter } from './operator-query.ts'
 import { storyData } from './story-data.ts'
 
 const referenceLengthMax = 255

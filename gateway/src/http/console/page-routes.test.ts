@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { createLog } from '../../platform/log/log.ts'
 import { createMetrics } from '../../platform/log/metrics.ts'
-import { createBaseServer } from '../base-server.ts'
+import { createBaseServer } from '../../web/base-server.ts'
 import { dashboardPageRoutes } from './page-routes.ts'
 
 const script = 'export const answer = 42\n'

@@ -6,11 +6,11 @@ import { askForRecovery, readRecovery, recoverPassword } from '../../operations/
 import { householdOf } from '../../platform/ip-network.ts'
 import { Problem } from '../../values/problem.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
+import { rateLimiter } from '../../web/rate-limits.ts'
+import { readBody } from '../../web/read-body.ts'
+import { addressOf } from '../../web/request-context.ts'
+import { strangerLimits } from '../../web/unauthenticated-limits.ts'
 import { success } from '../payments/replies.ts'
-import { rateLimiter } from '../rate-limits.ts'
-import { readBody } from '../read-body.ts'
-import { addressOf } from '../request-context.ts'
-import { strangerLimits } from '../stranger-limits.ts'
 import type { RecoveryAskedData, RecoveryOfferData } from './contract/recovery.ts'
 
 const askBody = z.object({ email: z.string().min(1).max(254) })

@@ -7,9 +7,9 @@ import { sameSecret } from '../../platform/same-secret.ts'
 import { present } from '../../values/assert.ts'
 import { type Person, personKeyId } from '../../values/person.ts'
 import { Problem } from '../../values/problem.ts'
-import { isConfidential } from '../confidential-transport.ts'
-import { rateLimiter } from '../rate-limits.ts'
-import { type StrangerLimits, strangerLimits } from '../stranger-limits.ts'
+import { isConfidential } from '../../web/confidential-transport.ts'
+import { rateLimiter } from '../../web/rate-limits.ts'
+import { type StrangerLimits, strangerLimits } from '../../web/unauthenticated-limits.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
 /** Requests a second that one session may make: a page of ours asks for ten things at once. */

@@ -6,8 +6,8 @@ import { type PersonPlaces, placesOf } from '../../operations/describe-person.ts
 import { hasOnlyTestMoney } from '../../operations/has-only-test-money.ts'
 import { isLoopback } from '../../platform/ip-network.ts'
 import type { Person } from '../../values/person.ts'
-import { isForwarded } from '../confidential-transport.ts'
-import { addressOf } from '../request-context.ts'
+import { isForwarded } from '../../web/confidential-transport.ts'
+import { addressOf } from '../../web/request-context.ts'
 import type { PersonData, PointData, SessionData } from './contract/session.ts'
 import { csrfTokenOf } from './require-person.ts'
 

@@ -8,10 +8,10 @@ import { type Browser, normalEmail, type SignedIn, signIn, signOut } from '../..
 import { isKnownTo, mayBeKnown } from '../../operations/tries.ts'
 import { maskCardNumbers } from '../../values/card-numbers.ts'
 import { Problem } from '../../values/problem.ts'
+import { readBody } from '../../web/read-body.ts'
+import { addressOf, personOf } from '../../web/request-context.ts'
+import { strangerLimits } from '../../web/unauthenticated-limits.ts'
 import { success } from '../payments/replies.ts'
-import { readBody } from '../read-body.ts'
-import { addressOf, personOf } from '../request-context.ts'
-import { strangerLimits } from '../stranger-limits.ts'
 import { backgroundHeader, requireCsrfToken } from './require-person.ts'
 import {
   clearSessionCookie,

@@ -6,7 +6,7 @@ import type { ListedRow } from '../../store/reads/transaction-search.ts'
 import type { Caller } from '../../values/caller.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
-import { byteOrderMark, type Cell, csvLine } from './csv.ts'
+import { byteOrderMark, type Cell, csvLine } from '../../web/csv.ts'
 import { countryOf } from './transaction-item.ts'
 
 /** The columns of an export, in order. New ones come last: spreadsheets of merchants count them. */

@@ -5,7 +5,7 @@ import type { ListWish } from '../../operations/search-transactions.ts'
 import { methods } from '../../payment-methods/index.ts'
 import { type CurrencyCode, currencyDecimals } from '../../values/currency.ts'
 import { parseInstant } from '../../values/timestamps.ts'
-import { cursorField, instant, limitField, startOf } from '../list-query.ts'
+import { cursorField, instant, limitField, startOf } from '../../web/list-query.ts'
 
 /** The longest thing that can be found: a reference. */
 const questionLengthMax = 255

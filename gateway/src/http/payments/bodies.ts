@@ -6,7 +6,7 @@ import { type ReadResult, readPayin, readPayout } from '../../payment-methods/re
 import type { Caller } from '../../values/caller.ts'
 import { Problem } from '../../values/problem.ts'
 import { parseInstant } from '../../values/timestamps.ts'
-import { cursorField, instant, limitField, startOf } from '../list-query.ts'
+import { cursorField, instant, limitField, startOf } from '../../web/list-query.ts'
 
 /** Control characters are in no reference, and the database refuses some of them. */
 const plainText = /^[^\p{Cc}\p{Cs}]*$/u

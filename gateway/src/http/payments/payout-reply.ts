@@ -3,7 +3,7 @@ import { type PayoutFailure, payoutFailureOf } from '../../domain/payout-failure
 import type { Transaction } from '../../domain/transaction.ts'
 import { languageAsked, textsIn } from '../../texts/language.ts'
 import type { FieldProblem } from '../../values/problem.ts'
-import { callerOf } from '../request-context.ts'
+import { callerOf } from '../../web/request-context.ts'
 import { type Success, success } from './replies.ts'
 
 /** HTTP 200 for a payout that surely failed: the transaction exists, its reference is used, and nothing was paid. */

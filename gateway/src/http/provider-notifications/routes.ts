@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Deps } from '../../operations/deps.ts'
 import { receiveNotification } from '../../operations/receive-notification.ts'
 import { Problem } from '../../values/problem.ts'
+import { strangerLimits } from '../../web/unauthenticated-limits.ts'
 import { jsonOf } from '../payments/routes.ts'
-import { strangerLimits } from '../stranger-limits.ts'
 
 const accountParameter = z.object({ account: z.string().max(100).describe('Id of the connector account') })
 

@@ -5,11 +5,11 @@ import type { Deps } from '../../operations/deps.ts'
 import { type MovedClock, moveClock, offsetMsMax, readClock } from '../../operations/move-clock.ts'
 import { Problem } from '../../values/problem.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
+import { readBody } from '../../web/read-body.ts'
+import { callerOf } from '../../web/request-context.ts'
 import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
-import { readBody } from '../read-body.ts'
-import { callerOf } from '../request-context.ts'
 
 const clockBody = z
   .object({

@@ -6,12 +6,12 @@ import { setTestFunds } from '../../operations/set-test-funds.ts'
 import { type CurrencyCode, currencyDecimals } from '../../values/currency.ts'
 import { amountMinorMax, parseAmount } from '../../values/money.ts'
 import { type FieldProblem, Problem } from '../../values/problem.ts'
+import { readBody } from '../../web/read-body.ts'
+import { callerOf } from '../../web/request-context.ts'
 import { balanceData, balanceShape } from '../money/routes.ts'
 import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
-import { readBody } from '../read-body.ts'
-import { callerOf } from '../request-context.ts'
 
 const amountOrZero = z.union([z.number(), z.string().max(20)])
 

@@ -5,11 +5,11 @@ import type { Deps } from '../../operations/deps.ts'
 import { listInbox } from '../../operations/list-inbox.ts'
 import { Problem } from '../../values/problem.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
-import { limitField } from '../list-query.ts'
+import { limitField } from '../../web/list-query.ts'
+import { callerOf } from '../../web/request-context.ts'
 import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
-import { callerOf } from '../request-context.ts'
 
 const inboxQuery = z.object({
   limit: limitField(),

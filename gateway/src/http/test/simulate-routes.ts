@@ -6,12 +6,12 @@ import { getTransaction } from '../../operations/get-transaction.ts'
 import { type SimulatedEvent, simulatedEvents, simulateEvent } from '../../operations/simulate-event.ts'
 import { parseAmount } from '../../values/money.ts'
 import { Problem } from '../../values/problem.ts'
+import { readBody } from '../../web/read-body.ts'
+import { callerOf } from '../../web/request-context.ts'
 import { idParameter } from '../payments/bodies.ts'
 import { success, transactionData } from '../payments/replies.ts'
 import { transactionSummaryReply } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
-import { readBody } from '../read-body.ts'
-import { callerOf } from '../request-context.ts'
 
 /** Longer documents exist nowhere. */
 const documentLengthMax = 64

@@ -6,7 +6,9 @@ import type { Deps } from '../../operations/deps.ts'
 import { type DeliveryPage, getDelivery, listDeliveries, resendDelivery } from '../../operations/list-deliveries.ts'
 import { recoverCallbacks } from '../../operations/recover-callbacks.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
-import { instant, limitField, startOf } from '../list-query.ts'
+import { instant, limitField, startOf } from '../../web/list-query.ts'
+import { readBody } from '../../web/read-body.ts'
+import { callerOf } from '../../web/request-context.ts'
 import {
   callbackData,
   callbackShape,
@@ -18,8 +20,6 @@ import {
 import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
-import { readBody } from '../read-body.ts'
-import { callerOf } from '../request-context.ts'
 
 const deliveryStates = ['pending', 'sending', 'delivered', 'held', 'exhausted', 'superseded'] as const
 const deliveryId = z.string().regex(/^\d{1,18}$/, 'must be the id of a delivery')

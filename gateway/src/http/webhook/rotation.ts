@@ -12,11 +12,11 @@ import {
 } from '../../operations/rotate-callback-secrets.ts'
 import { callerActor } from '../../values/actor-of.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
+import { readBody } from '../../web/read-body.ts'
+import { addressOf, callerOf } from '../../web/request-context.ts'
 import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
-import { readBody } from '../read-body.ts'
-import { addressOf, callerOf } from '../request-context.ts'
 
 /** How far the rotations of a point are. */
 export const rotation = z.object({

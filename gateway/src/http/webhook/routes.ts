@@ -8,11 +8,11 @@ import { type CallbackChange, setWebhook } from '../../operations/set-webhook.ts
 import { callerActor } from '../../values/actor-of.ts'
 import type { FieldProblem } from '../../values/problem.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
+import { readBody } from '../../web/read-body.ts'
+import { addressOf, callerOf } from '../../web/request-context.ts'
 import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
-import { readBody } from '../read-body.ts'
-import { addressOf, callerOf } from '../request-context.ts'
 import { rotation, rotationData } from './rotation.ts'
 
 /** Longer addresses are cut on the way by proxies. */

@@ -1,5 +1,5 @@
 import type { Metrics } from '../platform/log/metrics.ts'
-import { type Gate, openGate } from './admission.ts'
+import { type Gate, openGate } from './accept-request.ts'
 
 /**
  * Who never takes whose place: each kind of caller has its own. Requests that wait hold some 10 to 20 KiB each, so that

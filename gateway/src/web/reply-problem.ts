@@ -3,7 +3,7 @@ import { languageAsked, textsIn } from '../texts/language.ts'
 import { sentenceIn } from '../texts/sentences.ts'
 import type { Language } from '../values/language.ts'
 import { fieldCodes, httpStatusOf, type Problem, problemCatalogue } from '../values/problem.ts'
-import { fieldsIn, fieldWords, type Words } from './field-words.ts'
+import { fieldsIn, fieldWords, type Words } from './field-names.ts'
 import { pathOf } from './request-context.ts'
 
 /** What every refusal looks like (contract section 3, Errors). */

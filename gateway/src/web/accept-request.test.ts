@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { Agent, request } from 'undici'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
-import { openGate } from './admission.ts'
+import { openGate } from './accept-request.ts'
 import { createBaseServer } from './base-server.ts'
 
 const inProgressMax = 8

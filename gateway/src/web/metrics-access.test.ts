@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { buildWorkerServer } from '../http/server.ts'
 import type { Deps } from '../operations/deps.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
 import type { MetricsAccess } from './metrics-access.ts'
-import { buildWorkerServer } from './server.ts'
 
 const servers: FastifyInstance[] = []
 after(async () => await Promise.all(servers.map(async (server) => await server.close())))

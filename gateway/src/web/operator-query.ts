@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { environments } from '../../domain/transaction.ts'
-import type { OperatorActor } from '../../operations/proposals/propose.ts'
-import { personActor } from '../../values/actor-of.ts'
-import { assert } from '../../values/assert.ts'
-import type { OperatorPerson } from '../../values/person.ts'
-import { limitField } from '../list-query.ts'
-import { addressOf, personOf } from '../request-context.ts'
+import { environments } from '../domain/transaction.ts'
+import type { OperatorActor } from '../operations/proposals/propose.ts'
+import { personActor } from '../values/actor-of.ts'
+import { assert } from '../values/assert.ts'
+import type { OperatorPerson } from '../values/person.ts'
+import { limitField } from './list-query.ts'
+import { addressOf, personOf } from './request-context.ts'
 
 /** Items a page of what operators look through. */
 export const operatorLimit = limitField({ usual: 25 })
