@@ -1,4 +1,5 @@
 import { bankOfAccount } from '../identifiers/accounts.ts'
+import { isBankCountry } from '../identifiers/bank-countries.ts'
 import type { Bank } from '../identifiers/banks.ts'
 import {
   type PayinRequest,
@@ -11,7 +12,6 @@ import {
 import type { Caller } from '../values/caller.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
-import { isBankCountry } from './bank-countries.ts'
 import type { Deps } from './deps.ts'
 
 /** What a live point would make of a request; nothing is created. */

@@ -1,4 +1,4 @@
-import type { Country } from '../identifiers/checked.ts'
+import type { Country } from './checked.ts'
 
 const known: Readonly<Record<Country, true>> = {
   AR: true,

@@ -1,6 +1,6 @@
-import { type Bank, listBanks as banksOf } from '../identifiers/banks.ts'
 import { Problem } from '../values/problem.ts'
 import { type BankCountry, bankCountries, isBankCountry } from './bank-countries.ts'
+import { type Bank, listBanks as banksOf } from './banks.ts'
 
 export type { Bank }
 
