@@ -13,7 +13,7 @@ import type {
   RawNotification,
 } from '../connector.ts'
 import { type Asked, bankOrder, outcomeOf, outcomeOfAnswer } from './answers.ts'
-import { readActResult, wireAct } from './hands.ts'
+import { readActResult, wireAct } from './controls.ts'
 import { prepareInstructions } from './instructions.ts'
 import { readRecords, readRecordsEnd, recordsPath } from './records.ts'
 
