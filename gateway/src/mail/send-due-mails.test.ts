@@ -11,8 +11,8 @@ import { inTransaction } from '../platform/database/database.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
-import { queueAlertMails } from '../store/mails.ts'
 import { endOf, type MailDeps, sendDueMails } from './send-due-mails.ts'
+import { queueAlertMails } from './store/mails.ts'
 
 const from = { name: 'Pasarela', address: 'pay@example.com' }
 type Context = Parameters<typeof databaseSetUp>[0]

@@ -5,9 +5,9 @@ import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
-import { claimMails, type DueMail, finishMail, type MailEnd } from '../store/mails.ts'
 import { plainFacts } from '../texts/alert-texts.ts'
 import { type ComposedMail, composeAlert, composeInvitation, composeRecovery } from './compose.ts'
+import { claimMails, type DueMail, finishMail, type MailEnd } from './store/mails.ts'
 
 /** Mails in flight per process: a mail server takes few connections from one client. */
 const inFlightMax = 4

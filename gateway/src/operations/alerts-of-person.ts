@@ -1,7 +1,7 @@
 import { type AlertKind, type AlertReader, kindsSeenBy } from '../accounts/alert-kinds.ts'
+import { finishTestMail, noteTestMail, readMailState, saveMailChoices } from '../mail/store/mails.ts'
 import { asMerchant, type Db } from '../platform/database/database.ts'
 import { cutPage, type PagePosition, readCursor, writeCursor } from '../platform/page-cursor.ts'
-import { finishTestMail, noteTestMail, readMailState, saveMailChoices } from '../store/mails.ts'
 import {
   type AlertRow,
   type AlertScope,

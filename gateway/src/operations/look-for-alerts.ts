@@ -1,4 +1,5 @@
 import { alertKinds, alertReaders, lastsWhileTrue } from '../accounts/alert-kinds.ts'
+import { deleteOldMails, queueAlertMails } from '../mail/store/mails.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import {
   deleteOldAlerts,
@@ -13,7 +14,6 @@ import {
   resolveGone,
   resolveRecovered,
 } from '../store/alerts.ts'
-import { deleteOldMails, queueAlertMails } from '../store/mails.ts'
 import type { Deps } from './deps.ts'
 
 type AlertDeps = Pick<Deps, 'database' | 'secretBox' | 'wake' | 'mail' | 'log'>

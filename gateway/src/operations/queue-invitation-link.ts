@@ -1,6 +1,6 @@
 import { invitationLinkPlace } from '../accounts/invitation-link.ts'
+import { queueInvitationMail } from '../mail/store/mails.ts'
 import type { Db } from '../platform/database/database.ts'
-import { queueInvitationMail } from '../store/mails.ts'
 import type { Deps } from './deps.ts'
 
 /**

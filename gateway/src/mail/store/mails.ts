@@ -1,6 +1,6 @@
-import type { Db } from '../platform/database/database.ts'
-import { deletedRowsMax } from '../platform/database/maintenance.ts'
-import type { Language } from '../values/language.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { deletedRowsMax } from '../../platform/database/maintenance.ts'
+import type { Language } from '../../values/language.ts'
 
 /**
  * Alert mails of one kind to one person within an hour: more would be a flood that nobody reads, and the dashboard has
