@@ -53,7 +53,7 @@ export const suspenseFaults: readonly PlantedFault[] = [
   },
   {
     name: 'operation-id-not-claimed',
-    file: 'src/store/operation-ids.ts',
+    file: 'src/audit/store/operation-ids.ts',
     find: 'if (claimed.rowCount !== 1)',
     put: 'if (claimed.rowCount === null)',
     breaks: 'An operator who repeats a command whose answer is late funds a point twice.',

@@ -1,4 +1,4 @@
-import { moneyText } from '../domain/audit-money.ts'
+import { moneyText } from '../audit/rules/audit-money.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import { confirmByOperator, failByOperator } from '../operations/confirm-by-operator.ts'
 import { decideSuspense } from '../operations/decide-suspense.ts'

@@ -1,3 +1,5 @@
+import type { SetBy } from '../audit/dual-approval.ts'
+import type { OperationId } from '../audit/store/operation-ids.ts'
 import { velocityKinds } from '../domain/card-velocity.ts'
 import type { Policies } from '../domain/policies.ts'
 import { payTypes } from '../domain/status.ts'
@@ -11,8 +13,6 @@ import {
   setPolicies,
   setTerms,
 } from '../operations/set-point-money.ts'
-import type { SetBy } from '../operations/two-operators.ts'
-import type { OperationId } from '../store/operation-ids.ts'
 import { present } from '../values/assert.ts'
 import { formatAmount } from '../values/money.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'

@@ -1,10 +1,11 @@
+import { detailOf, requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
+import { writeAudit } from '../audit/store/audit.ts'
 import type { PayType } from '../domain/status.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
-import { writeAudit } from '../store/audit.ts'
 import {
   connectorCredentialsPlace,
   findConnectorAccount,
@@ -19,7 +20,6 @@ import { carries } from './carries.ts'
 import { type CheckedDeposit, checkDeposit, type DepositInput } from './check-deposit-account.ts'
 import type { Deps } from './deps.ts'
 import { hasOnlyTestMoney } from './has-only-test-money.ts'
-import { detailOf, requireSecondOperator, type SetBy } from './two-operators.ts'
 
 const connector = 'own-account'
 

@@ -1,6 +1,6 @@
+import type { AuditEntry } from '../audit/store/audit.ts'
 import type { News } from '../domain/status.ts'
 import type { Transaction } from '../domain/transaction.ts'
-import type { AuditEntry } from '../store/audit.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'

@@ -1,3 +1,4 @@
+import { findAuditEntries, writeAudit } from '../audit/store/audit.ts'
 import { callbackTemplate } from '../domain/callback-body.ts'
 import { newApiKey } from '../domain/callback-signature.ts'
 import { useStateAfter } from '../domain/card-velocity.ts'
@@ -9,7 +10,6 @@ import { lateArrivalText, lateExecutionText } from '../domain/transition-parts.t
 import { type Db, lockThenWrite } from '../platform/database/database.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import { insertAttempts } from '../store/attempt-rows.ts'
-import { findAuditEntries, writeAudit } from '../store/audit.ts'
 import { takeBankReceipt } from '../store/bank-receipts.ts'
 import { insertCallbackEvents } from '../store/callbacks.ts'
 import { settleCardUses } from '../store/card-velocity.ts'

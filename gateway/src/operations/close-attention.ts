@@ -1,10 +1,10 @@
+import { requireAgreement, type TwoOperators } from '../audit/dual-approval.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
 import { applyByHand } from './apply-by-hand.ts'
 import type { ApplyDeps } from './apply-outcome.ts'
 import { requireRow } from './require-row.ts'
-import { requireAgreement, type TwoOperators } from './two-operators.ts'
 
 export interface Closing extends TwoOperators {
   transactionId: string

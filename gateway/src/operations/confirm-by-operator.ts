@@ -1,3 +1,4 @@
+import { requireAgreement, requireEvidence, requireOperator, type TwoOperators } from '../audit/dual-approval.ts'
 import type { News } from '../domain/status.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
@@ -7,7 +8,6 @@ import { refuseCardNumber } from '../values/refuse-faults.ts'
 import { applyByHand } from './apply-by-hand.ts'
 import type { ApplyDeps } from './apply-outcome.ts'
 import { requireRow } from './require-row.ts'
-import { requireAgreement, requireEvidence, requireOperator, type TwoOperators } from './two-operators.ts'
 
 export interface Confirmation extends TwoOperators {
   transactionId: string

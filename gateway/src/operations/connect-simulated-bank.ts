@@ -1,7 +1,7 @@
+import { writeAudit } from '../audit/store/audit.ts'
 import type { PayType } from '../domain/status.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { uuidV7 } from '../platform/ids.ts'
-import { writeAudit } from '../store/audit.ts'
 import {
   connectorCredentialsPlace,
   findConnectorAccount,

@@ -1,6 +1,6 @@
+import { writeAudit } from '../audit/store/audit.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
-import { writeAudit } from '../store/audit.ts'
 import { findMerchant, findMerchantsByName, insertMerchant } from '../store/merchants.ts'
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'

@@ -1,10 +1,10 @@
-import { moneyText } from '../domain/audit-money.ts'
+import { requireAgreement, type TwoOperators } from '../audit/dual-approval.ts'
+import { moneyText } from '../audit/rules/audit-money.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import { Problem } from '../values/problem.ts'
 import { applyByHand } from './apply-by-hand.ts'
 import type { Deps } from './deps.ts'
 import { requireRow } from './require-row.ts'
-import { requireAgreement, type TwoOperators } from './two-operators.ts'
 
 export interface SuspenseDecision extends TwoOperators {
   transactionId: string

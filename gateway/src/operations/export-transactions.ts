@@ -1,9 +1,9 @@
+import { auditOf } from '../audit/audit-of.ts'
+import { writeAudit } from '../audit/store/audit.ts'
 import type { PagePosition } from '../platform/page-cursor.ts'
-import { writeAudit } from '../store/audit.ts'
 import type { ListedRow } from '../store/reads/transaction-search.ts'
 import { callerActor } from '../values/actor-of.ts'
 import type { Caller } from '../values/caller.ts'
-import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'
 import { type ListWish, readBatch } from './search-transactions.ts'
 

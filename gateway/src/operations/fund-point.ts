@@ -1,7 +1,7 @@
+import { type AuditEntry, writeAudit } from '../audit/store/audit.ts'
 import type { TransferKind } from '../domain/ledger.ts'
 import type { Environment } from '../domain/transaction.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
-import { type AuditEntry, writeAudit } from '../store/audit.ts'
 import { lockFunds, postTransfers } from '../store/ledger.ts'
 import {
   type AccountKey,

@@ -1,9 +1,10 @@
 import { shownLinkPlace } from '../accounts/invitation-link.ts'
 import { passwordFaults } from '../accounts/password.ts'
 import { merchantRoles, operatorRoles } from '../accounts/roles.ts'
+import { auditOf } from '../audit/audit-of.ts'
+import { writeAudit } from '../audit/store/audit.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { isUuid, randomToken, uuidV7 } from '../platform/ids.ts'
-import { writeAudit } from '../store/audit.ts'
 import {
   closeInvitation,
   findInvitationsOfTeam,
@@ -23,7 +24,6 @@ import type { Actor } from '../values/actor.ts'
 import type { Language } from '../values/language.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
 import { nameFaults, refuseFaults } from '../values/refuse-faults.ts'
-import { auditOf } from './audit-of.ts'
 import { sessionHash } from './authenticate-person.ts'
 import { isDemoAddress } from './demo-people.ts'
 import type { Deps } from './deps.ts'

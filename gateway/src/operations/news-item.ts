@@ -1,6 +1,6 @@
+import type { AuditEntry } from '../audit/store/audit.ts'
 import type { News, Status } from '../domain/status.ts'
 import type { Transaction } from '../domain/transaction.ts'
-import type { AuditEntry } from '../store/audit.ts'
 import type { NewAttempt } from '../store/creations.ts'
 
 /** Who brought the news; stands in the history. */

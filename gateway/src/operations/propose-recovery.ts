@@ -1,6 +1,8 @@
+import { auditOf } from '../audit/audit-of.ts'
+import { requireEvidence } from '../audit/dual-approval.ts'
+import { writeAudit } from '../audit/store/audit.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
-import { writeAudit } from '../store/audit.ts'
 import {
   findProposedRecoveries,
   insertProposedRecovery,
@@ -12,13 +14,11 @@ import {
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
-import { auditOf } from './audit-of.ts'
 import { requireIndependent } from './confirm-invitation.ts'
 import type { Deps } from './deps.ts'
 import { newRecoveryLink } from './recover-password.ts'
 import { mayBeOnePerson } from './separate-people.ts'
 import { requireUser } from './team.ts'
-import { requireEvidence } from './two-operators.ts'
 
 type Operator = Actor & { userId: string }
 type RecoveryDeps = Pick<Deps, 'database' | 'clock'>

@@ -1,8 +1,8 @@
+import { auditOf } from '../audit/audit-of.ts'
+import { writeAudit } from '../audit/store/audit.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
-import { writeAudit } from '../store/audit.ts'
 import type { ProblemCode } from '../values/problem.ts'
-import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'
 
 /** Rows of the audit log that one round writes. What is beyond it stands in one more row as a sum. */

@@ -1,8 +1,9 @@
 import { recoveryLinkPlace } from '../accounts/invitation-link.ts'
 import { passwordFaults } from '../accounts/password.ts'
+import { auditOf } from '../audit/audit-of.ts'
+import { writeAudit } from '../audit/store/audit.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { randomToken, uuidV7 } from '../platform/ids.ts'
-import { writeAudit } from '../store/audit.ts'
 import {
   findOpenRecovery,
   insertMailedRecovery,
@@ -15,7 +16,6 @@ import { countStrangerTry, lockUser, noteEmailProved, savePassword } from '../st
 import { present } from '../values/assert.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseFaults } from '../values/refuse-faults.ts'
-import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'
 import { normalEmail, type SignInDeps, userActor } from './sign-in.ts'
 

@@ -1,9 +1,9 @@
+import { auditOf } from '../audit/audit-of.ts'
+import { writeAudit } from '../audit/store/audit.ts'
 import { inTransaction } from '../platform/database/database.ts'
-import { writeAudit } from '../store/audit.ts'
 import { findPoint, findPointSecrets, pointSecretPlace } from '../store/points.ts'
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
-import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'
 import { type RotationState, readRotations } from './rotate-callback-secrets.ts'
 

@@ -1,6 +1,6 @@
+import { writeAudit } from '../audit/store/audit.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { type ApiKeyRow, expireApiKey, findSuccessor, lockApiKey } from '../store/api-keys.ts'
-import { writeAudit } from '../store/audit.ts'
 import type { Actor } from '../values/actor.ts'
 import { assert } from '../values/assert.ts'
 import { Problem } from '../values/problem.ts'

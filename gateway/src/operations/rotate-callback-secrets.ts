@@ -1,6 +1,6 @@
 import { newAuthApiToken, newWebhookSecret } from '../accounts/point-credentials.ts'
+import { writeAudit } from '../audit/store/audit.ts'
 import { inTransaction } from '../platform/database/database.ts'
-import { writeAudit } from '../store/audit.ts'
 import { lockRotating, type RotatingSecrets, readRotating, saveRotating } from '../store/point-rotation.ts'
 import { type PointSecretColumn, pointSecretPlace } from '../store/points.ts'
 import type { Actor } from '../values/actor.ts'

@@ -1,10 +1,11 @@
-import { detailWithMoney } from '../domain/audit-money.ts'
+import { detailOf, requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
+import { detailWithMoney } from '../audit/rules/audit-money.ts'
+import { writeAudit } from '../audit/store/audit.ts'
 import type { VelocityKind, VelocityLimits } from '../domain/card-velocity.ts'
 import type { Policies } from '../domain/policies.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
-import { writeAudit } from '../store/audit.ts'
 import { saveCardFingerprints, saveCardLimits } from '../store/card-velocity.ts'
 import { type NewPayoutLimits, type NewTerms, savePayoutLimits, savePolicies, saveTerms } from '../store/point-money.ts'
 import { findPoint, type PointRow } from '../store/points.ts'
@@ -13,7 +14,6 @@ import { amountMinorMax } from '../values/money.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
 import { refuseFaults } from '../values/refuse-faults.ts'
 import type { Deps } from './deps.ts'
-import { detailOf, requireSecondOperator, type SetBy } from './two-operators.ts'
 
 type SettingDeps = Pick<Deps, 'database' | 'clock'>
 

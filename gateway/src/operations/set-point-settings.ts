@@ -1,9 +1,10 @@
 import { newSigningSecret } from '../accounts/point-credentials.ts'
+import { detailOf, requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
+import { writeAudit } from '../audit/store/audit.ts'
 import { loweredSafeguards, type Safeguards } from '../domain/safeguards.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
-import { writeAudit } from '../store/audit.ts'
 import {
   lockPointSettings,
   type PointChanges,
@@ -15,7 +16,6 @@ import type { Actor } from '../values/actor.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
 import { nameFaults, refuseCardNumber, refuseFaults } from '../values/refuse-faults.ts'
 import type { Deps } from './deps.ts'
-import { detailOf, requireSecondOperator, type SetBy } from './two-operators.ts'
 
 const nameLengthMax = 200
 const servicesMax = 100

@@ -1,7 +1,8 @@
 import { newRecoveryCodes, readRecoveryCode } from '../accounts/recovery-codes.ts'
 import { newTotpSecret, totpUri } from '../accounts/totp.ts'
+import { auditOf } from '../audit/audit-of.ts'
+import { writeAudit } from '../audit/store/audit.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
-import { writeAudit } from '../store/audit.ts'
 import {
   confirmTotp,
   countRecoveryCodes,
@@ -13,7 +14,6 @@ import { deleteSessionsOf, renewSession } from '../store/sessions.ts'
 import { findUser, lockUser, totpPlace, type UserRow } from '../store/users.ts'
 import { present } from '../values/assert.ts'
 import { Problem } from '../values/problem.ts'
-import { auditOf } from './audit-of.ts'
 import { sessionHash } from './authenticate-person.ts'
 import type { Deps } from './deps.ts'
 import { matchingStep, type Prover, recoveryCodeHash } from './second-factor.ts'

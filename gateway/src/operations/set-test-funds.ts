@@ -1,4 +1,4 @@
-import { moneyText } from '../domain/audit-money.ts'
+import { moneyText } from '../audit/rules/audit-money.ts'
 import { callerActor } from '../values/actor-of.ts'
 import type { Caller } from '../values/caller.ts'
 import type { CurrencyCode } from '../values/currency.ts'

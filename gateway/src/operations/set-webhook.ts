@@ -1,6 +1,7 @@
+import { auditOf } from '../audit/audit-of.ts'
+import { writeAudit } from '../audit/store/audit.ts'
 import { checkCallbackUrl } from '../net/callback-url.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
-import { writeAudit } from '../store/audit.ts'
 import {
   type CallbackEndpoint,
   type CallbackEndpointChange,
@@ -11,7 +12,6 @@ import {
 import { failAnew, probeNow, startClosed, startRecovery } from '../store/callback-health.ts'
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
-import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'
 import { getWebhook, type Webhook } from './get-webhook.ts'
 

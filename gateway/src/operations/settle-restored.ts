@@ -1,5 +1,6 @@
+import { auditOf } from '../audit/audit-of.ts'
+import { writeAudit } from '../audit/store/audit.ts'
 import { inTransaction } from '../platform/database/database.ts'
-import { writeAudit } from '../store/audit.ts'
 import {
   askAboutAllOpen,
   askInsteadOfSending,
@@ -10,7 +11,6 @@ import {
   revokeRecoveries,
   skipNumbers,
 } from '../store/restored.ts'
-import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'
 
 export interface SettledRestore {

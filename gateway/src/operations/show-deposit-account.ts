@@ -1,6 +1,7 @@
+import { auditOf } from '../audit/audit-of.ts'
+import { writeAudit } from '../audit/store/audit.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
-import { writeAudit } from '../store/audit.ts'
 import {
   findWaitingDeposits,
   lockWaitingDeposit,
@@ -8,7 +9,6 @@ import {
   type WaitingDepositRow,
 } from '../store/waiting-deposit-accounts.ts'
 import { Problem } from '../values/problem.ts'
-import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'
 import type { OperatorActor } from './proposals/propose.ts'
 import { mayBeOnePerson, requireSeparatePeople } from './separate-people.ts'

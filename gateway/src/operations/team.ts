@@ -1,7 +1,9 @@
 import { decidesAboutMoney, merchantRoles, operatorRoles } from '../accounts/roles.ts'
+import { auditOf } from '../audit/audit-of.ts'
+import { requireAgreement, requireOperator, type TwoOperators } from '../audit/dual-approval.ts'
+import { writeAudit } from '../audit/store/audit.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
-import { writeAudit } from '../store/audit.ts'
 import { findInvitationsOfTeam, type InvitationRow } from '../store/invitations.ts'
 import { insertLink, type LinkKind } from '../store/person-links.ts'
 import { removeTotp } from '../store/second-factors.ts'
@@ -11,10 +13,8 @@ import { findUserByEmail, lockUser, type UserRow } from '../store/users.ts'
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseFaults } from '../values/refuse-faults.ts'
-import { auditOf } from './audit-of.ts'
 import type { Deps } from './deps.ts'
 import { hasOnlyTestMoney } from './has-only-test-money.ts'
-import { requireAgreement, requireOperator, type TwoOperators } from './two-operators.ts'
 
 type TeamDeps = Pick<Deps, 'database' | 'clock'>
 

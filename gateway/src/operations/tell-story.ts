@@ -1,3 +1,4 @@
+import { auditRowsWithMoney } from '../audit/audit-rows-with-money.ts'
 import { asMerchant } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import {
@@ -17,7 +18,6 @@ import {
 import { type HistoryRow, readHistory, readTransaction } from '../store/reads/transactions.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
-import { auditRowsWithMoney } from './audit-rows-with-money.ts'
 import type { Deps } from './deps.ts'
 import { type CallbackHistory, listCallbacks } from './list-callbacks.ts'
 

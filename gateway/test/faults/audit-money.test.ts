@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { listAudit } from '../../src/operations/list-audit.ts'
+import { listAudit } from '../../src/audit/list-audit.ts'
+import { writeAudit } from '../../src/audit/store/audit.ts'
 import { setPayoutLimits, setTerms } from '../../src/operations/set-point-money.ts'
-import { writeAudit } from '../../src/store/audit.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 
 const world = await callbackWorld({ after })

@@ -1,6 +1,6 @@
 import { operatorMay, operatorRoles } from '../../accounts/roles.ts'
+import { writeAudit } from '../../audit/store/audit.ts'
 import { inTransaction } from '../../platform/database/database.ts'
-import { writeAudit } from '../../store/audit.ts'
 import { closeProposal, noteProposalFailure } from '../../store/proposals.ts'
 import type { ProposalRow } from '../../store/reads/proposals.ts'
 import { nameOf } from '../../values/person.ts'

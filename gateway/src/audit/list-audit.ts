@@ -1,8 +1,8 @@
+import type { Deps } from '../operations/deps.ts'
 import { asMerchant } from '../platform/database/database.ts'
 import { pageOf, readCursor } from '../platform/page-cursor.ts'
-import { type AuditFilters, type AuditRow, readAuditPage, readSealNumbers } from '../store/reads/audit.ts'
 import { auditRowsWithMoney } from './audit-rows-with-money.ts'
-import type { Deps } from './deps.ts'
+import { type AuditFilters, type AuditRow, readAuditPage, readSealNumbers } from './store/reads/audit.ts'
 
 export type AuditListFilters = Omit<AuditFilters, 'after'> & { cursor?: string }
 

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 /** An operation by the id that its caller made for it. */
 export interface OperationId {

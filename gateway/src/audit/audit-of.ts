@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../store/audit.ts'
 import type { Actor } from '../values/actor.ts'
+import type { AuditEntry } from './store/audit.ts'
 
 export interface AuditFacts {
   pointId?: string | null

@@ -1,8 +1,8 @@
 import type { Environment } from '../domain/transaction.ts'
-import type { OperationId } from '../store/operation-ids.ts'
 import type { CarriedOutProposal } from '../store/proposals.ts'
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
+import type { OperationId } from './store/operation-ids.ts'
 
 /** Who decides about money, and who agreed. */
 export interface TwoOperators {

@@ -1,6 +1,6 @@
+import type { Deps } from '../operations/deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
-import { lockSealing, sealPending } from '../store/audit-seals.ts'
-import type { Deps } from './deps.ts'
+import { lockSealing, sealPending } from './store/audit-seals.ts'
 
 /** Rows that one round seals: a short transaction, and a backlog of a day is done in minutes. */
 const rowsMax = 500

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
 import { createConnectors } from '../connectors/index.ts'
+import { addDepositAccount } from '../operations/add-deposit-account.ts'
+import { setCardLimits, setPayoutLimits, setPolicies, setTerms } from '../operations/set-point-money.ts'
+import { setPointSettings } from '../operations/set-point-settings.ts'
 import { Problem } from '../values/problem.ts'
-import { addDepositAccount } from './add-deposit-account.ts'
-import { setCardLimits, setPayoutLimits, setPolicies, setTerms } from './set-point-money.ts'
-import { setPointSettings } from './set-point-settings.ts'
 
 const deps = {
   ...(await setUp({ after })),

@@ -3,8 +3,8 @@ import { after, describe, it } from 'node:test'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { createLog } from '../platform/log/log.ts'
-import { writeAudit } from '../store/audit.ts'
 import { sealAudit } from './seal-audit.ts'
+import { writeAudit } from './store/audit.ts'
 import { verifyAuditChain } from './verify-audit.ts'
 
 const deps = { ...(await setUp({ after })), log: createLog('silent') }

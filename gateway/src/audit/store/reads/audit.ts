@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database/database.ts'
-import type { CurrencyCode } from '../../values/currency.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import type { CurrencyCode } from '../../../values/currency.ts'
 
 export interface AuditRow {
   id: string

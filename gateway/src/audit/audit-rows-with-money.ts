@@ -1,9 +1,9 @@
-import { detailWithMoney } from '../domain/audit-money.ts'
+import { currencyOfService } from '../operations/set-point-money.ts'
 import type { Db } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
-import { readCurrenciesOf } from '../store/reads/audit.ts'
 import type { CurrencyCode } from '../values/currency.ts'
-import { currencyOfService } from './set-point-money.ts'
+import { detailWithMoney } from './rules/audit-money.ts'
+import { readCurrenciesOf } from './store/reads/audit.ts'
 
 interface AuditedRow {
   action: string

@@ -1,3 +1,4 @@
+import type { Deps } from '../operations/deps.ts'
 import {
   type ChainHead,
   isMonthDropped,
@@ -7,8 +8,7 @@ import {
   readStuckPending,
   type SealRow,
   sealHash,
-} from '../store/audit-seals.ts'
-import type { Deps } from './deps.ts'
+} from './store/audit-seals.ts'
 
 /** Rows per statement: each takes a fraction of a second. */
 const pageRows = 2_000

@@ -1,5 +1,5 @@
-import { type CurrencyCode, currencyDecimals } from '../values/currency.ts'
-import { formatAmount } from '../values/money.ts'
+import { type CurrencyCode, currencyDecimals } from '../../values/currency.ts'
+import { formatAmount } from '../../values/money.ts'
 
 /** Money as an entry of the audit log tells it: `900000.00 ARS`. */
 export function moneyText(minor: bigint, currency: CurrencyCode): string {

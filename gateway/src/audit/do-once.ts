@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type DoneOperation, findOperation, OperationDoneError, type OperationId } from '../store/operation-ids.ts'
+import type { Deps } from '../operations/deps.ts'
 import { Problem } from '../values/problem.ts'
-import type { Deps } from './deps.ts'
+import { type DoneOperation, findOperation, OperationDoneError, type OperationId } from './store/operation-ids.ts'
 
 export interface Once<T> {
   /** Undefined: the caller gave no id, and a repetition is an operation of its own. */

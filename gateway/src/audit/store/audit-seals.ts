@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '../platform/database/database.ts'
-import { lockKeys } from '../platform/database/lock-keys.ts'
-import { keptFor } from '../platform/database/maintenance.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { lockKeys } from '../../platform/database/lock-keys.ts'
+import { keptFor } from '../../platform/database/maintenance.ts'
 
 /** The chain of what is no merchant's. A merchant's chain is named by their id. */
 export const operatorChain = 'operator'

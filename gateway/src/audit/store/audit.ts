@@ -1,8 +1,8 @@
-import type { Db } from '../platform/database/database.ts'
-import { uuidV7 } from '../platform/ids.ts'
-import type { Actor } from '../values/actor.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { uuidV7 } from '../../platform/ids.ts'
+import { type CarriedOutProposal, closeProposal } from '../../store/proposals.ts'
+import type { Actor } from '../../values/actor.ts'
 import { claimOperation, type OperationId } from './operation-ids.ts'
-import { type CarriedOutProposal, closeProposal } from './proposals.ts'
 
 /** One thing that somebody did or was refused. Nothing in it may be a secret. */
 export interface AuditEntry {
