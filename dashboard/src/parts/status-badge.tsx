@@ -1,4 +1,4 @@
-import type { Environment } from '../../../gateway/src/http/console/contract/session.ts'
+import type { Environment } from '../../../gateway/src/identity/http/contract/session.ts'
 import type { Reason, Status } from '../../../gateway/src/web/contract/words.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
 import { useStatusTexts } from '../texts/all-statuses.ts'

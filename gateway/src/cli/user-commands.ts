@@ -1,5 +1,5 @@
-import { invite } from '../operations/invite.ts'
-import { listEverybody, requireUser, resetSecondFactor, setDisabled } from '../operations/team.ts'
+import { invite } from '../identity/invite.ts'
+import { listEverybody, requireUser, resetSecondFactor, setDisabled } from '../identity/team.ts'
 import { present } from '../values/assert.ts'
 import { isoMicroseconds } from '../values/timestamps.ts'
 import { type Command, type CommandOption, UsageError } from './command.ts'

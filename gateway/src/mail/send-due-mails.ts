@@ -1,5 +1,5 @@
 import { alertKinds } from '../accounts/alert-kinds.ts'
-import { invitationLinkPlace, recoveryLinkPlace } from '../accounts/invitation-link.ts'
+import { invitationLinkPlace, recoveryLinkPlace } from '../identity/rules/invitation-link.ts'
 import type { MailResult, MailSender } from '../net/smtp-sender.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'

@@ -1,5 +1,6 @@
-import { merchantMay, merchantRoles } from '../accounts/roles.ts'
 import type { Environment } from '../domain/transaction.ts'
+import { merchantMay, merchantRoles } from '../identity/rules/roles.ts'
+import { mayBeOnePerson, requireSeparatePeople } from '../identity/separate-people.ts'
 import { findLineOfKey, findLiveKey, findLivePerson, type Standing } from '../store/payout-approvals.ts'
 import type { Actor } from '../values/actor.ts'
 import { callerActor } from '../values/actor-of.ts'
@@ -7,7 +8,6 @@ import { actorOf, type Caller } from '../values/caller.ts'
 import { userOfKeyId } from '../values/person.ts'
 import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
-import { mayBeOnePerson, requireSeparatePeople } from './separate-people.ts'
 
 /** Who decides about a payout. */
 export interface Approver {

@@ -1,5 +1,5 @@
+import { findUser } from '../identity/store/users.ts'
 import { findFact, isDemonstrationOver } from '../platform/database/deployment-facts.ts'
-import { findUser } from '../store/users.ts'
 import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 

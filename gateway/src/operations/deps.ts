@@ -1,6 +1,6 @@
-import type { PasswordHasher } from '../accounts/password.ts'
 import type { Connector } from '../connectors/connector.ts'
 import type { Environment } from '../domain/transaction.ts'
+import type { PasswordHasher } from '../identity/rules/password.ts'
 import type { Clock } from '../platform/clock/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { GroupWriter } from '../platform/database/group-commit.ts'

@@ -1,3 +1,4 @@
+import { type Maker, nameMakers } from '../identity/name-actors.ts'
 import { asMerchant } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import { pageOf, readCursor } from '../platform/page-cursor.ts'
@@ -5,7 +6,6 @@ import { type ApprovalRow, type PayoutSums, readApprovals, readRecentPayouts } f
 import type { Caller } from '../values/caller.ts'
 import { isOneWith, standingOf } from './approver.ts'
 import type { Deps } from './deps.ts'
-import { type Maker, nameMakers } from './name-makers.ts'
 
 /** A payout that waits, with everything one needs to decide. */
 export interface Approval extends ApprovalRow {

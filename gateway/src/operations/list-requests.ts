@@ -1,8 +1,8 @@
+import { type Maker, nameMakers } from '../identity/name-actors.ts'
 import { type PagePosition, pageOf, readCursor } from '../platform/page-cursor.ts'
 import { type RequestFilters, type RequestRow, readRequestPage } from '../store/reads/requests.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Deps } from './deps.ts'
-import { type Maker, nameMakers } from './name-makers.ts'
 
 export interface RequestPage {
   items: readonly (RequestRow & { by: Maker | null })[]

@@ -1,3 +1,6 @@
+import { deleteOldRecoveries } from '../identity/store/password-recoveries.ts'
+import { deleteOldSessions } from '../identity/store/sessions.ts'
+import { deleteOldStrangerTries } from '../identity/store/users.ts'
 import {
   deletedRowsMax,
   deleteOldEventIds,
@@ -15,9 +18,6 @@ import {
 import { lookAtYoungTables } from '../platform/database/statistics-refresh.ts'
 import { deleteOldResends } from '../store/callback-resends.ts'
 import { deleteOldCardUses } from '../store/card-velocity.ts'
-import { deleteOldRecoveries } from '../store/password-recoveries.ts'
-import { deleteOldSessions } from '../store/sessions.ts'
-import { deleteOldStrangerTries } from '../store/users.ts'
 import { deleteOldRuns } from '../store/verify/runs.ts'
 import type { Deps } from './deps.ts'
 import { forgetOldAlerts } from './look-for-alerts.ts'

@@ -1,5 +1,6 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
+import { mayBeOnePerson, requireSeparatePeople } from '../identity/separate-people.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import {
@@ -11,7 +12,6 @@ import {
 import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 import type { OperatorActor } from './proposals/propose.ts'
-import { mayBeOnePerson, requireSeparatePeople } from './separate-people.ts'
 
 /** An account that waits, and whether the viewer is a third person who may end the waiting. */
 export type WaitingDeposit = WaitingDepositRow & { mayShow: boolean }

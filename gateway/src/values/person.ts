@@ -1,4 +1,4 @@
-import type { MerchantRole, OperatorRole } from '../accounts/roles.ts'
+import type { MerchantRole, OperatorRole } from '../identity/rules/roles.ts'
 import type { Language } from './language.ts'
 
 interface AnyPerson {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import type { Permission } from '../accounts/roles.ts'
+import type { Permission } from '../identity/rules/roles.ts'
 import type { Actor } from '../values/actor.ts'
 import { callerActor, personActor } from '../values/actor-of.ts'
 import { present } from '../values/assert.ts'

@@ -9,7 +9,7 @@ import type {
   ProposalData,
   ServiceChoice,
 } from '../../../../gateway/src/http/console/contract/operator.ts'
-import type { Environment } from '../../../../gateway/src/http/console/contract/session.ts'
+import type { Environment } from '../../../../gateway/src/identity/http/contract/session.ts'
 import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
 import { api } from '../../app/api.ts'
 import { notifyDone } from '../../app/notify.ts'

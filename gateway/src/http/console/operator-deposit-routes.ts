@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { operatorMay } from '../../accounts/roles.ts'
+import { operatorMay } from '../../identity/rules/roles.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { listWaitingDeposits, showDepositAccount } from '../../operations/show-deposit-account.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'

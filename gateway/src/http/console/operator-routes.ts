@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { operatorConfirmationRoutes } from '../../identity/http/operator-confirmation-routes.ts'
+import { operatorRecoveryRoutes } from '../../identity/http/operator-recovery-routes.ts'
 import type { Deps } from '../../operations/deps.ts'
-import { operatorConfirmationRoutes } from './operator-confirmation-routes.ts'
 import { operatorDepositRoutes } from './operator-deposit-routes.ts'
 import { operatorHealthRoutes } from './operator-health-routes.ts'
 import { operatorLedgerRoutes } from './operator-ledger-routes.ts'
@@ -8,7 +9,6 @@ import { operatorMerchantRoutes } from './operator-merchant-routes.ts'
 import { operatorPointRoutes } from './operator-point-routes.ts'
 import { operatorProposalRoutes } from './operator-proposal-routes.ts'
 import { operatorQueueRoutes } from './operator-queue-routes.ts'
-import { operatorRecoveryRoutes } from './operator-recovery-routes.ts'
 import { operatorTransactionRoutes } from './operator-transaction-routes.ts'
 
 /** The operator's view over all merchants: /console/operator/…. */

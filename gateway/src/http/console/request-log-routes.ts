@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { makerData } from '../../identity/http/actor-data.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { listRequests, type RequestPage } from '../../operations/list-requests.ts'
 import { isoMicroseconds, parseInstant } from '../../values/timestamps.ts'
@@ -8,7 +9,6 @@ import { cursorField, instant, limitField, startOf } from '../../web/list-query.
 import { callerOf } from '../../web/request-context.ts'
 import { success } from '../payments/replies.ts'
 import type { RequestData, RequestsData } from './contract/settings.ts'
-import { makerData } from './maker-data.ts'
 
 const query = z.object({
   status: z.enum(['2xx', '4xx', '5xx']).optional(),

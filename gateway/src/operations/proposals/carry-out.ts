@@ -1,5 +1,6 @@
 import { detailOf, type SetBy } from '../../audit/dual-approval.ts'
 import { moneyText } from '../../audit/rules/audit-money.ts'
+import { resetSecondFactor } from '../../identity/team.ts'
 import type { NewPayoutLimits, NewTerms } from '../../store/point-money.ts'
 import type { CarriedOutProposal } from '../../store/proposals.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
@@ -20,7 +21,6 @@ import {
   setTerms,
 } from '../set-point-money.ts'
 import { lowerSafeguards } from '../set-point-settings.ts'
-import { resetSecondFactor } from '../team.ts'
 import {
   isPointAction,
   isTransactionAction,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { totpCode, totpStep } from '../../../src/accounts/totp.ts'
+import { totpCode, totpStep } from '../../../src/identity/rules/totp.ts'
 import { axeViolations, describeInBrowser, overflowPixels } from '../../support/browser.ts'
 import { startWorld, type World } from '../../support/world.ts'
 

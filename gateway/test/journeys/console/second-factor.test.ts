@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { totpCode, totpStep } from '../../../src/accounts/totp.ts'
+import { totpCode, totpStep } from '../../../src/identity/rules/totp.ts'
 import { type ConsoleClient, consoleClient } from '../../support/console-client.ts'
 import { makePeopleReal } from '../../support/real-people.ts'
 import { type Answer, startWorld, type World } from '../../support/world.ts'

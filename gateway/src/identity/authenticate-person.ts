@@ -1,0 +1,76 @@
+import { settingsOf } from '../operations/authenticate-request.ts'
+import { isShutOut } from '../operations/demo-people.ts'
+import type { Deps } from '../operations/deps.ts'
+import { isUuid } from '../platform/ids.ts'
+import type { PointRow } from '../store/points.ts'
+import type { PointSettings } from '../values/caller.ts'
+import type { Person } from '../values/person.ts'
+import { merchantRoles, operatorRoles } from './rules/roles.ts'
+import { findSession, type SessionAtPointRow, type SessionRow } from './store/sessions.ts'
+
+/** The purpose under which a session cookie's value is hashed for storage. */
+export const sessionHashPurpose = 'session'
+
+/** Who a session cookie stands for. */
+export type PersonFound =
+  | { kind: 'signed_out' }
+  /** The password was right, the second factor is still missing: nothing is open yet. */
+  | { kind: 'second_factor'; userId: string; sessionId: string }
+  /** `point`: the one that was asked for, read afresh; undefined for somebody else's alike. */
+  | { kind: 'signed_in'; person: Person; point: PointSettings | undefined }
+
+export interface Asking {
+  /** The page asked by itself, which keeps nobody signed in. */
+  background: boolean
+  /** Below which point they ask, as the address says. */
+  pointId?: string
+}
+
+/** Who asks, and their point: one statement, because every click waits for it. */
+export async function authenticatePerson(
+  deps: Pick<Deps, 'database' | 'secretBox'>,
+  cookie: string | undefined,
+  { background, pointId = '' }: Asking,
+): Promise<PersonFound> {
+  if (cookie === undefined || !sessionCookieShape.test(cookie)) return { kind: 'signed_out' }
+  const row = await findSession(deps.database.engine, sessionHash(deps, cookie), {
+    background,
+    pointId: isUuid(pointId) ? pointId : null,
+  })
+  if (!row || (await isShutOut(deps, row.email))) return { kind: 'signed_out' }
+  if (row.stage === 'second_factor') {
+    return { kind: 'second_factor', userId: row.user_id, sessionId: row.public_id }
+  }
+  return { kind: 'signed_in', person: personOf(row), point: isAtPoint(row) ? settingsOf(row) : undefined }
+}
+
+function isAtPoint(row: SessionAtPointRow): row is SessionRow & PointRow {
+  return row.point_id !== null
+}
+
+/** 32 random bytes as base64url. */
+const sessionCookieShape = /^[\w-]{43}$/
+
+export function sessionHash(deps: Pick<Deps, 'secretBox'>, cookie: string): Buffer {
+  return deps.secretBox.keyedHash(sessionHashPurpose, cookie)
+}
+
+function personOf(row: SessionRow): Person {
+  const common = {
+    userId: row.user_id,
+    name: row.name,
+    email: row.email,
+    language: row.language,
+    secondFactor: row.second_factor,
+    sessionId: row.public_id,
+    steppedUp: row.stepped_up,
+  }
+  const { works_for: merchantId } = row
+  if (merchantId !== null) {
+    const role = merchantRoles.find((each) => each === row.role)
+    if (role) return { ...common, side: 'merchant', merchantId, role }
+  }
+  const role = operatorRoles.find((each) => each === row.role)
+  if (merchantId === null && role) return { ...common, side: 'operator', role }
+  throw new Error(`user ${row.user_id} has no role that is known`)
+}

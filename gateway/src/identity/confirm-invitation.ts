@@ -1,0 +1,84 @@
+import { auditOf } from '../audit/audit-of.ts'
+import { writeAudit } from '../audit/store/audit.ts'
+import { refuseDemoConfirmer } from '../operations/demo-people.ts'
+import type { Deps } from '../operations/deps.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
+import { isUuid } from '../platform/ids.ts'
+import type { Actor } from '../values/actor.ts'
+import { Problem } from '../values/problem.ts'
+import { shownLinkPlace } from './rules/invitation-link.ts'
+import { type LinkedPair, mayConfirm } from './separate-people.ts'
+import { confirmInvitation, lockOpenInvitation, noteLinkShown } from './store/invitations.ts'
+import { confirmLink, lockLink } from './store/person-links.ts'
+
+export interface Confirming {
+  /** Of the invitation, or of what else linked two people; those who joined keep the id of their invitation. */
+  id: string
+  /** Whose team it is about: an own one alone, or any for operators. */
+  team: { merchantId: string | null } | 'any'
+  by: Actor & { userId: string }
+}
+
+/**
+ * A second person says that whoever was invited is not who invited: from then on the two count as two people. Throws
+ * `not_found` where there is nothing to confirm, and `second_person_required` where the inviter may stand behind whoever
+ * confirms, or the invited person confirms themselves.
+ */
+export async function confirmSeparate(deps: Pick<Deps, 'database' | 'clock'>, confirming: Confirming): Promise<void> {
+  const { id, by } = confirming
+  await refuseDemoConfirmer(deps, by.userId)
+  await inTransaction(deps.database.engine, async (tx) => {
+    const invitation = isUuid(id) ? await lockOpenInvitation(tx, id) : undefined
+    const found = invitation ? { ...invitation, user_id: null } : isUuid(id) ? await lockLink(tx, id) : undefined
+    if (!found || found.confirmed_by !== null || !isOfTeam(found, confirming.team)) throw nothingToConfirm()
+    await requireIndependent(tx, { inviter: found.invited_by, person: found.user_id }, by.userId)
+    if (invitation) await confirmInvitation(tx, id, by.userId)
+    else await confirmLink(tx, id, by.userId)
+    const facts = { objectId: id, merchantId: found.merchant_id, detail: { email: found.email } }
+    await writeAudit(tx, auditOf(by, 'team.confirm', facts), deps.clock.now())
+  })
+}
+
+/**
+ * Shows an invitation's link to a second operator, once, who hands it to the invited: where no mail server is set. They
+ * count as linked to whoever joins by it. Throws `not_found` and `second_person_required`.
+ */
+export async function showInvitationLink(
+  deps: Pick<Deps, 'database' | 'clock' | 'secretBox'>,
+  id: string,
+  by: Actor & { userId: string },
+): Promise<{ url: string; email: string }> {
+  return await inTransaction(deps.database.engine, async (tx) => {
+    const invitation = isUuid(id) ? await lockOpenInvitation(tx, id) : undefined
+    if (!invitation?.link_box) throw new Problem('not_found', { message: 'There is no such open invitation.' })
+    await requireIndependent(tx, { inviter: invitation.invited_by, person: null }, by.userId)
+    await noteLinkShown(tx, id, by.userId)
+    const { email, merchant_id: merchantId, link_box: box } = invitation
+    await writeAudit(
+      tx,
+      auditOf(by, 'team.show_link', { objectId: id, merchantId, detail: { email } }),
+      deps.clock.now(),
+    )
+    return { url: deps.secretBox.open(box, shownLinkPlace(id)), email }
+  })
+}
+
+/** Throws `second_person_required` where the inviter, or the person, may stand behind whoever acts. `tx`: the open transaction. */
+export async function requireIndependent(tx: Db, pair: LinkedPair, by: string): Promise<void> {
+  const [may] = await mayConfirm({ database: { engine: tx } }, by, [pair])
+  if (!may) throw linkedToInviter()
+}
+
+function isOfTeam({ merchant_id }: { merchant_id: string | null }, team: Confirming['team']): boolean {
+  return team === 'any' || team.merchantId === merchant_id
+}
+
+function nothingToConfirm(): Problem {
+  return new Problem('not_found', { message: 'There is nothing to confirm here.' })
+}
+
+function linkedToInviter(): Problem {
+  return new Problem('second_person_required', {
+    message: 'Somebody confirms this whom the inviter did not invite, directly or by others.',
+  })
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { success } from '../../http/payments/replies.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { languages } from '../../values/language.ts'
+import { isoMicroseconds } from '../../values/timestamps.ts'
+import { readBody } from '../../web/read-body.ts'
+import { strangerLimits } from '../../web/unauthenticated-limits.ts'
+import { acceptInvitation, closesAccount, readInvitation } from '../invite.ts'
+import { passwordLengthMax } from '../rules/password.ts'
+import type { MerchantRole, OperatorRole } from '../rules/roles.ts'
+import type { InvitationOfferData } from './contract/team.ts'
+import { answerWithSession, browserOf } from './sign-in-routes.ts'
+
+const acceptBody = z.object({
+  name: z.string().max(200),
+  /** One more than allowed, so that the rule itself answers. */
+  password: z.string().max(2 * passwordLengthMax),
+  language: z.enum(languages),
+})
+
+/** Requests a second that one invitation takes: a person reads and fills in a form. */
+const requestsPerSecond = 5
+
+/** What somebody without an account opens by the link of an invitation: /console/invitations/:token…. */
+export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
+  const limits = strangerLimits(requestsPerSecond)
+  const config = { permission: 'anybody' } as const
+  app.get<{ Params: { token: string } }>('/invitations/:token', { config }, async (request) => {
+    const { token } = request.params
+    limits.enter(request, token)
+    const found = await readInvitation(deps, token)
+    limits.welcome(request, token)
+    return success<InvitationOfferData>({
+      email: found.email,
+      role: found.role as MerchantRole | OperatorRole,
+      merchant_name: found.merchant_name,
+      invited_by: found.inviter,
+      expires_at: isoMicroseconds(found.expires_at),
+      closes_account: await closesAccount(deps, found),
+    })
+  })
+  app.post<{ Params: { token: string } }>('/invitations/:token/accept', { config }, async (request, reply) => {
+    const { token } = request.params
+    limits.enter(request, token)
+    const { body: person } = readBody(acceptBody, request.body)
+    const { cookie } = await acceptInvitation(deps, token, { person, browser: browserOf(request) })
+    limits.welcome(request, token)
+    return await answerWithSession(deps, reply, cookie)
+  })
+}

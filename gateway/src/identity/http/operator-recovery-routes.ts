@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { success } from '../../http/payments/replies.ts'
+import type { Deps } from '../../operations/deps.ts'
+import type { OperatorPerson } from '../../values/person.ts'
+import { isoMicroseconds } from '../../values/timestamps.ts'
+import { operatorActor, operatorOf, plainField, uuidParameter } from '../../web/operator-query.ts'
+import { readBody } from '../../web/read-body.ts'
+import { listRecoveries, proposeRecovery, refuseRecovery, showRecoveryLink } from '../propose-recovery.ts'
+import { operatorMay } from '../rules/roles.ts'
+import type { WaitingRecoveryData } from './contract/recovery.ts'
+import type { ShownLinkData } from './contract/team.ts'
+
+const proposalBody = z.object({ email: z.string().min(1).max(254), evidence: plainField(1_000) })
+
+/** New passwords that one operator proposes and another one hands over: /console/operator/password-recoveries…. */
+export function operatorRecoveryRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  const list = async (person: OperatorPerson) => {
+    const mayAct = operatorMay(person.role, 'operator_act')
+    const rows = await listRecoveries(deps, person.userId)
+    const items = rows.map(
+      (row): WaitingRecoveryData => ({
+        id: row.id,
+        name: row.name,
+        email: row.email,
+        merchant_name: row.merchant_name,
+        proposed_by: row.proposer,
+        evidence: row.evidence,
+        since: isoMicroseconds(row.created_at),
+        may_decide: mayAct && row.mayDecide,
+        may_refuse: mayAct,
+      }),
+    )
+    return success({ items })
+  }
+  typed.get('/operator/password-recoveries', {
+    config: { permission: 'operator_read' },
+    handler: async (request) => await list(operatorOf(request)),
+  })
+  typed.post('/operator/password-recoveries', {
+    config: { permission: 'operator_act', stepUp: true },
+    handler: async (request) => {
+      const { body } = readBody(proposalBody, request.body)
+      await proposeRecovery(deps, { ...body, by: operatorActor(request) })
+      return await list(operatorOf(request))
+    },
+  })
+  typed.post('/operator/password-recoveries/:id/link', {
+    config: { permission: 'operator_act', stepUp: true, emptyBody: true },
+    schema: { params: uuidParameter },
+    handler: async (request) => {
+      const shown = await showRecoveryLink(deps, request.params.id, operatorActor(request))
+      return success<ShownLinkData>(shown)
+    },
+  })
+  typed.post('/operator/password-recoveries/:id/refuse', {
+    config: { permission: 'operator_act', emptyBody: true },
+    schema: { params: uuidParameter },
+    handler: async (request) => {
+      await refuseRecovery(deps, request.params.id, operatorActor(request))
+      return await list(operatorOf(request))
+    },
+  })
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { success } from '../../http/payments/replies.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { householdOf } from '../../platform/ip-network.ts'
+import { Problem } from '../../values/problem.ts'
+import { isoMicroseconds } from '../../values/timestamps.ts'
+import { rateLimiter } from '../../web/rate-limits.ts'
+import { readBody } from '../../web/read-body.ts'
+import { addressOf } from '../../web/request-context.ts'
+import { strangerLimits } from '../../web/unauthenticated-limits.ts'
+import { askForRecovery, readRecovery, recoverPassword } from '../recover-password.ts'
+import { passwordLengthMax } from '../rules/password.ts'
+import type { RecoveryAskedData, RecoveryOfferData } from './contract/recovery.ts'
+
+const askBody = z.object({ email: z.string().min(1).max(254) })
+/** One more than allowed, so that the rule itself answers. */
+const passwordBody = z.object({ password: z.string().max(2 * passwordLengthMax) })
+
+/** Requests a second that one link takes: a person reads and fills in a form. */
+const requestsPerSecond = 5
+
+/** Links that one household or office may ask for at once, and the seconds in which as many come back. */
+const asksMax = 20
+const askWindowSeconds = 3_600
+
+/** A new password for who forgot theirs: /console/password-recoveries…. */
+export function passwordRecoveryRoutes(app: FastifyInstance, deps: Deps): void {
+  const config = { permission: 'anybody' } as const
+  const asks = rateLimiter(() => performance.now(), askWindowSeconds)
+  const links = strangerLimits(requestsPerSecond)
+  app.post('/password-recoveries', { config }, async (request) => {
+    const { body } = readBody(askBody, request.body)
+    const { allowed, retryAfterSeconds } = asks.take(householdOf(addressOf(request)), asksMax / askWindowSeconds)
+    if (!allowed) throw new Problem('rate_limited', { retryAfterSeconds })
+    return success<RecoveryAskedData>({ by: await askForRecovery(deps, body) })
+  })
+  app.get<{ Params: { token: string } }>('/password-recoveries/:token', { config }, async (request) => {
+    const { token } = request.params
+    links.enter(request, token)
+    const { email, expires_at: expiresAt } = await readRecovery(deps, token)
+    links.welcome(request, token)
+    return success<RecoveryOfferData>({ email, expires_at: isoMicroseconds(expiresAt) })
+  })
+  app.post<{ Params: { token: string } }>('/password-recoveries/:token/use', { config }, async (request) => {
+    const { token } = request.params
+    links.enter(request, token)
+    const { body } = readBody(passwordBody, request.body)
+    await recoverPassword(deps, token, { password: body.password, address: addressOf(request) })
+    links.welcome(request, token)
+    return success({ done: true })
+  })
+}

@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../operations/deps.ts'
+import { hasOnlyTestMoney } from '../../operations/has-only-test-money.ts'
+import { sameSecret } from '../../platform/same-secret.ts'
+import { present } from '../../values/assert.ts'
+import { type Person, personKeyId } from '../../values/person.ts'
+import { Problem } from '../../values/problem.ts'
+import { isConfidential } from '../../web/confidential-transport.ts'
+import { rateLimiter } from '../../web/rate-limits.ts'
+import { type StrangerLimits, strangerLimits } from '../../web/unauthenticated-limits.ts'
+import { authenticatePerson, type PersonFound } from '../authenticate-person.ts'
+import { merchantMay, operatorMay, type Permission, scopesOf } from '../rules/roles.ts'
+import { readSessionCookie } from './session-cookie.ts'
+
+/** Requests a second that one session may make: a page of ours asks for ten things at once. */
+const sessionRequestsPerSecond = 50
+
+/** The header by which our own page proves that it could read the session's answer. */
+export const csrfHeader = 'x-csrf-token'
+
+/** Sent by a page that asks by itself: such requests keep nobody signed in. */
+export const backgroundHeader = 'x-pasarela-background'
+
+/**
+ * Makes every route of this scope ask for a signed-in person whose role has the route's permission, and every change for
+ * the proof that it comes from our own page. A route that names no permission cannot be registered.
+ */
+export function requirePerson(app: FastifyInstance, deps: Deps): void {
+  app.addHook('onRoute', (route) => {
+    present(route.config?.permission, `the permission of ${route.url}`)
+  })
+  const limiter = rateLimiter(() => performance.now())
+  const lookups = strangerLimits()
+  app.addHook('onRequest', async (request, reply) => {
+    const permission = present(request.routeOptions.config.permission, 'permission')
+    refuseOtherSites(request)
+    await refusePlainHttp(deps, request)
+    if (permission === 'anybody') return
+    const { person } = await enter({ ...deps, lookups }, request)
+    limit(reply, limiter, person)
+    const { may, operatorNeedsSecondFactor } = rightsOf(person, permission)
+    if (!may) throw new Problem('role_missing')
+    if (operatorNeedsSecondFactor && !person.secondFactor && !(await hasOnlyTestMoney(deps))) {
+      throw new Problem('second_factor_required')
+    }
+    if (request.routeOptions.config.stepUp && !person.steppedUp) throw new Problem('step_up_required')
+  })
+}
+
+/**
+ * The same for routes below a point: the caller becomes that person at that point, with the scopes of their role there.
+ * Somebody else's point is `not_found`. Live points need the second factor.
+ */
+export function requirePersonAtPoint(app: FastifyInstance, deps: Deps): void {
+  app.addHook('onRoute', (route) => {
+    present(route.config?.scope ?? route.config?.permission, `the scope of ${route.url}`)
+  })
+  const limiter = rateLimiter(() => performance.now())
+  const lookups = strangerLimits()
+  app.addHook<{ Params: { pointId?: string } }>('onRequest', async (request, reply) => {
+    refuseOtherSites(request)
+    await refusePlainHttp(deps, request)
+    const { person, point } = await enter({ ...deps, lookups }, request, request.params.pointId)
+    limit(reply, limiter, person)
+    if (person.side !== 'merchant' || !point) throw new Problem('not_found', { message: 'There is no such point.' })
+    const { scope, permission, stepUp } = request.routeOptions.config
+    const wanted = scope ?? permission
+    if (wanted !== 'anybody' && !merchantMay(person.role, present(wanted, 'scope'), point.environment)) {
+      throw new Problem('role_missing')
+    }
+    if (point.environment === 'live' && !person.secondFactor) throw new Problem('second_factor_required')
+    if (point.status === 'suspended' && request.method !== 'GET') throw new Problem('point_suspended')
+    if ((stepUp === 'live' ? point.environment === 'live' : stepUp) && !person.steppedUp) {
+      throw new Problem('step_up_required')
+    }
+    request.caller = {
+      point,
+      keyId: personKeyId(person.userId),
+      scopes: scopesOf(person.role, point.environment),
+      person,
+    }
+  })
+}
+
+/** What a page must send along with every change; it stands in the session's own answer, which no other site can read. */
+export function csrfTokenOf(deps: Pick<Deps, 'secretBox'>, cookie: string): string {
+  return deps.secretBox.keyedHash('csrf', cookie).toString('base64url')
+}
+
+type SignedIn = Extract<PersonFound, { kind: 'signed_in' }>
+
+/** Sessions that this process has not seen are looked up within the limit of the caller's network. */
+async function enter(
+  deps: Deps & { lookups: StrangerLimits },
+  request: FastifyRequest,
+  pointId?: string,
+): Promise<SignedIn> {
+  const cookie = readSessionCookie(request)
+  const name =
+    cookie === undefined ? undefined : deps.secretBox.keyedHash('session-lookup', cookie).toString('base64url')
+  if (name !== undefined) deps.lookups.enter(request, name)
+  const background = request.headers[backgroundHeader] !== undefined
+  const found = await authenticatePerson(deps, cookie, { background, ...(pointId !== undefined && { pointId }) })
+  if (found.kind !== 'signed_in' || name === undefined || cookie === undefined) throw new Problem('not_signed_in')
+  deps.lookups.welcome(request, name)
+  if (!isReading(request)) requireCsrfToken(deps, request, cookie)
+  request.person = found.person
+  return found
+}
+
+export function requireCsrfToken(deps: Pick<Deps, 'secretBox'>, request: FastifyRequest, cookie: string): void {
+  const sent = request.headers[csrfHeader]
+  const expected = Buffer.from(csrfTokenOf(deps, cookie))
+  if (typeof sent === 'string' && sameSecret(expected, Buffer.from(sent))) return
+  throw new Problem('csrf_refused')
+}
+
+/** What browsers say about where a request comes from; a program that says nothing has no cookie of ours to abuse. */
+function refuseOtherSites(request: FastifyRequest): void {
+  if (isReading(request)) return
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') throw new Problem('csrf_refused')
+  const { origin, host } = request.headers
+  if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host))
+    throw new Problem('csrf_refused')
+}
+
+/** Passwords and sessions open live points as keys do, once there is one: they are refused before they are looked at. */
+async function refusePlainHttp(deps: Deps, request: FastifyRequest): Promise<void> {
+  if (isConfidential(request) || (await hasOnlyTestMoney(deps))) return
+  throw new Problem('tls_required')
+}
+
+function isReading(request: FastifyRequest): boolean {
+  return request.method === 'GET' || request.method === 'HEAD'
+}
+
+function rightsOf(person: Person, permission: Permission): { may: boolean; operatorNeedsSecondFactor: boolean } {
+  if (person.side === 'merchant') {
+    return { may: merchantMay(person.role, permission), operatorNeedsSecondFactor: false }
+  }
+  return { may: operatorMay(person.role, permission), operatorNeedsSecondFactor: permission !== 'own_account' }
+}
+
+function limit(reply: FastifyReply, limiter: ReturnType<typeof rateLimiter>, person: Person): void {
+  const { allowed, retryAfterSeconds } = limiter.take(person.sessionId, sessionRequestsPerSecond)
+  if (allowed) return
+  reply.header('ratelimit-remaining', '0')
+  throw new Problem('rate_limited', { retryAfterSeconds })
+}

@@ -1,0 +1,89 @@
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../../operations/deps.ts'
+import { hasOnlyTestMoney } from '../../operations/has-only-test-money.ts'
+import { isLoopback } from '../../platform/ip-network.ts'
+import type { Person } from '../../values/person.ts'
+import { isForwarded } from '../../web/confidential-transport.ts'
+import { addressOf } from '../../web/request-context.ts'
+import type { PersonFound } from '../authenticate-person.ts'
+import { type PersonPlaces, placesOf } from '../describe-person.ts'
+import { merchantMay, operatorMay, permissions } from '../rules/roles.ts'
+import type { PersonData, PointData, SessionData } from './contract/session.ts'
+import { csrfTokenOf } from './require-person.ts'
+
+/** Who is signed in by this cookie, and what their page must know and send along. */
+export async function sessionData(
+  deps: Deps,
+  found: PersonFound,
+  { cookie, request }: { cookie: string | undefined; request: FastifyRequest },
+): Promise<SessionData> {
+  const csrf_token = cookie === undefined || found.kind === 'signed_out' ? null : csrfTokenOf(deps, cookie)
+  const nobody = { csrf_token, person: null, points: [] }
+  if (found.kind === 'signed_out') {
+    return { ...nobody, stage: 'signed_out', csrf_token: null, demo: await demoData(deps, request) }
+  }
+  if (found.kind === 'second_factor') return { ...nobody, stage: 'second_factor', demo: null }
+  const places = await placesOf(deps, found.person)
+  return {
+    stage: 'signed_in',
+    csrf_token,
+    person: personData(found.person, places),
+    points: found.person.side === 'merchant' ? places.points.map((point) => pointData(found.person, point)) : [],
+    demo: null,
+  }
+}
+
+function personData(person: Person, places: PersonPlaces): PersonData {
+  const { merchant } = places
+  return {
+    user_id: person.userId,
+    name: person.name,
+    email: person.email,
+    side: person.side,
+    role: person.role,
+    language: person.language,
+    second_factor: person.secondFactor,
+    merchant: merchant ? { id: merchant.id, name: merchant.name } : null,
+    permissions: permissions.filter((each) =>
+      person.side === 'merchant' ? merchantMay(person.role, each) : operatorMay(person.role, each),
+    ),
+  }
+}
+
+function pointData(person: Person, point: PersonPlaces['points'][number]): PointData {
+  return {
+    id: point.pointId,
+    name: point.name,
+    environment: point.environment,
+    status: point.status,
+    permissions: permissions.filter(
+      (each) => person.side === 'merchant' && merchantMay(person.role, each, point.environment),
+    ),
+    services_enabled: point.servicesEnabled,
+  }
+}
+
+/** Passwords for newcomers: only while no money is real, and only to a browser on the gateway's own machine. */
+async function demoData(deps: Deps, request: FastifyRequest): Promise<SessionData['demo']> {
+  const { demoPeople } = deps
+  if (!demoPeople || !isAskedHere(request) || !(await hasOnlyTestMoney(deps))) return null
+  const { owner, admin } = demoPeople
+  return {
+    email: owner.email,
+    password: owner.password,
+    operator_email: admin.email,
+    operator_password: admin.password,
+  }
+}
+
+/**
+ * A browser of this machine, at this machine's own name: a proxy that nobody told us of comes from here as well, and so does
+ * a page of another site whose name was pointed here.
+ */
+function isAskedHere(request: FastifyRequest): boolean {
+  if (!isLoopback(addressOf(request)) || isForwarded(request)) return false
+  const { host } = request.headers
+  const url = `http://${host ?? ''}`
+  const hostname = URL.canParse(url) ? new URL(url).hostname : ''
+  return hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
+}

@@ -1,0 +1,130 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { success } from '../../http/payments/replies.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { maskCardNumbers } from '../../values/card-numbers.ts'
+import { Problem } from '../../values/problem.ts'
+import { readBody } from '../../web/read-body.ts'
+import { addressOf, personOf } from '../../web/request-context.ts'
+import { strangerLimits } from '../../web/unauthenticated-limits.ts'
+import { authenticatePerson } from '../authenticate-person.ts'
+import { isKnownTo, mayBeKnown } from '../login-attempts.ts'
+import { passwordLengthMax } from '../rules/password.ts'
+import { enterSecondFactor, type Prover, stepUp } from '../second-factor.ts'
+import { type Browser, normalEmail, type SignedIn, signIn, signOut } from '../sign-in.ts'
+import { backgroundHeader, requireCsrfToken } from './require-person.ts'
+import {
+  clearSessionCookie,
+  readKnownBrowser,
+  readSessionCookie,
+  setKnownBrowser,
+  setSessionCookie,
+} from './session-cookie.ts'
+import { sessionData } from './session-data.ts'
+import { type SignInLimits, signInLimits } from './sign-in-limits.ts'
+
+/** A recovery code with its dash has 11 characters; people add spaces. */
+const codeLengthMax = 32
+
+const signInBody = z.object({
+  email: z.string().min(1).max(254),
+  password: z.string().min(1).max(passwordLengthMax),
+})
+const codeBody = z.object({ code: z.string().min(1).max(codeLengthMax) })
+const proofBody = z.object({
+  code: z.string().min(1).max(codeLengthMax).optional(),
+  password: z.string().min(1).max(passwordLengthMax).optional(),
+})
+
+/** Signing in and out, the second factor, step-up: /console/session…. */
+export function signInRoutes(app: FastifyInstance, deps: Deps): void {
+  const limits = signInLimits()
+  // What looks like a known browser is read before its turn: within the limit of its network, unless it was one before.
+  const lookups = strangerLimits()
+  app.get('/session', { config: { permission: 'anybody' } }, async (request) => {
+    const cookie = readSessionCookie(request)
+    const found = await authenticatePerson(deps, cookie, {
+      background: request.headers[backgroundHeader] !== undefined,
+    })
+    return success(await sessionData(deps, found, { cookie, request }))
+  })
+  app.post('/session', { config: { permission: 'anybody' } }, async (request, reply) => {
+    const { body } = readBody(signInBody, request.body)
+    const knownBrowser = readKnownBrowser(request)
+    if (knownBrowser !== undefined && mayBeKnown(knownBrowser)) lookups.enter(request, knownBrowser)
+    const isKnown = await isKnownTo(deps, { email: normalEmail(body.email) }, knownBrowser)
+    if (isKnown && knownBrowser !== undefined) lookups.welcome(request, knownBrowser)
+    const signingIn = async () => await signIn(deps, body, browserOf(request))
+    const signedIn = await (isKnown ? signingIn() : counted(limits, request, signingIn))
+    return await answerSignedIn(deps, reply, signedIn)
+  })
+  app.delete('/session', { config: { permission: 'anybody', emptyBody: true } }, async (request, reply) => {
+    const cookie = readSessionCookie(request)
+    const found = await authenticatePerson(deps, cookie, { background: true })
+    if (found.kind !== 'signed_out' && cookie !== undefined) {
+      requireCsrfToken(deps, request, cookie)
+      const userId = found.kind === 'signed_in' ? found.person.userId : found.userId
+      await signOut(deps, { userId, cookie }, addressOf(request))
+    }
+    clearSessionCookie(reply)
+    return success(await sessionData(deps, { kind: 'signed_out' }, { cookie: undefined, request }))
+  })
+  app.post('/session/second-factor', { config: { permission: 'anybody' } }, async (request, reply) => {
+    const cookie = readSessionCookie(request)
+    const found = await authenticatePerson(deps, cookie, { background: true })
+    if (found.kind !== 'second_factor' || cookie === undefined) throw new Problem('not_signed_in')
+    requireCsrfToken(deps, request, cookie)
+    const { body } = readBody(codeBody, request.body)
+    const knownBrowser = readKnownBrowser(request)
+    const prover = { userId: found.userId, cookie, knownBrowser, address: addressOf(request) }
+    const entering = async () => await enterSecondFactor(deps, prover, body.code)
+    const entered = await ((await isKnownTo(deps, prover, knownBrowser))
+      ? entering()
+      : counted(limits, request, entering))
+    return await answerSignedIn(deps, reply, entered)
+  })
+  app.post('/session/step-up', { config: { permission: 'own_account' } }, async (request, reply) => {
+    const { body } = readBody(proofBody, request.body)
+    const prover = proverOf(request)
+    const proven = await stepUp(deps, prover, body)
+    return await answerWithSession(deps, reply, proven.cookie)
+  })
+}
+
+/** Gives the browser its new cookie, and its page the token that belongs to it. */
+export async function answerWithSession(deps: Deps, reply: FastifyReply, cookie: string) {
+  setSessionCookie(reply, cookie)
+  const found = await authenticatePerson(deps, cookie, { background: true })
+  return success(await sessionData(deps, found, { cookie, request: reply.request }))
+}
+
+/** The same after signing in, which makes the browser a known one. */
+async function answerSignedIn(deps: Deps, reply: FastifyReply, { cookie, knownBrowser }: SignedIn) {
+  const answer = await answerWithSession(deps, reply, cookie)
+  if (knownBrowser !== undefined) setKnownBrowser(reply, knownBrowser)
+  return answer
+}
+
+/** The session of a signed-in person's request, for what proves or changes it. */
+export function proverOf(request: FastifyRequest): Prover {
+  const { userId, sessionId } = personOf(request)
+  const [cookie, knownBrowser] = [readSessionCookie(request) ?? '', readKnownBrowser(request)]
+  return { userId, sessionId, cookie, knownBrowser, address: addressOf(request) }
+}
+
+/** What a request says of its browser. */
+export function browserOf(request: FastifyRequest): Browser {
+  return {
+    address: addressOf(request),
+    userAgent: maskCardNumbers(request.headers['user-agent'] ?? '') || null,
+    cookie: readSessionCookie(request),
+    knownBrowser: readKnownBrowser(request),
+  }
+}
+
+async function counted<T>(limits: SignInLimits, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  limits.enter(request)
+  const result = await work()
+  limits.welcome(request)
+  return result
+}

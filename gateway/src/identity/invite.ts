@@ -1,0 +1,253 @@
+import { auditOf } from '../audit/audit-of.ts'
+import { writeAudit } from '../audit/store/audit.ts'
+import { isDemoAddress } from '../operations/demo-people.ts'
+import type { Deps } from '../operations/deps.ts'
+import { hasOnlyTestMoney } from '../operations/has-only-test-money.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
+import { isUuid, randomToken, uuidV7 } from '../platform/ids.ts'
+import { findMerchant } from '../store/merchants.ts'
+import type { Actor } from '../values/actor.ts'
+import type { Language } from '../values/language.ts'
+import { type FieldProblem, Problem } from '../values/problem.ts'
+import { nameFaults, refuseFaults } from '../values/refuse-faults.ts'
+import { sessionHash } from './authenticate-person.ts'
+import { personNameLengthMax } from './profile.ts'
+import { queueInvitationLink } from './queue-invitation-link.ts'
+import { shownLinkPlace } from './rules/invitation-link.ts'
+import { passwordFaults } from './rules/password.ts'
+import { merchantRoles, operatorRoles } from './rules/roles.ts'
+import { type Browser, newCookie, normalEmail, type SignInDeps, userActor } from './sign-in.ts'
+import {
+  closeInvitation,
+  findInvitationsOfTeam,
+  findOpenInvitation,
+  type InvitationRow,
+  insertInvitation,
+  openInvitationsMax,
+  revokeInvitation,
+  type TakenInvitation,
+  takeInvitation,
+} from './store/invitations.ts'
+import { insertLink } from './store/person-links.ts'
+import { deleteSession, deleteSessionsOf, insertSession } from './store/sessions.ts'
+import { findOperatorAddresses, hasUnprovedUser, insertUser, releaseUnprovedEmail } from './store/users.ts'
+
+/** Nobody guesses 256 bits; the link is shown once and stored as a keyed hash. */
+const tokenBytes = 32
+const tokenShape = /^[\w-]{43}$/
+const invitationPurpose = 'invitation'
+const emailLengthMax = 254
+
+/** One @ between two parts, no spaces or control characters: whoever gets the link proves the rest. */
+const emailShape = /^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+$/u
+
+type InviteDeps = Pick<Deps, 'database' | 'secretBox' | 'clock'> & {
+  publicUrl: string
+  /** Undefined where no mail server is set. */
+  mail?: object | undefined
+}
+
+export interface Invite {
+  /** Null: into the operator's team. */
+  merchantId: string | null
+  role: string
+  email: string
+  actor: string | Actor
+  /** At the machine: the first operators, whom nobody else can invite. Everybody is told later. */
+  bootstrap?: boolean
+}
+
+/**
+ * How the link reaches the invited: by mail; by a second operator, who is shown it; or by the inviter, where no real money
+ * can move yet, and where an operator is made at the machine to begin with.
+ */
+export type LinkDelivery = 'mail' | 'second_operator' | 'inviter'
+
+export interface Invited {
+  id: string
+  email: string
+  expiresAt: Date
+  delivery: LinkDelivery
+  /** Shown once; undefined where the inviter must not have it. */
+  url: string | undefined
+}
+
+/**
+ * Makes the link by which somebody joins a team. Whoever invites does not get it where real money can move: they could
+ * join as their own second person. Nobody is asked who has the address: the answer is the same, and only who opens a mailed
+ * link is told that an account exists. Throws `validation_failed`, `not_found` (no such merchant), `not_in_this_state` where
+ * too many are open.
+ */
+export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> {
+  const email = normalEmail(input.email)
+  refuseFaults([...emailFaults(email), ...roleFaults(input)])
+  const { engine } = deps.database
+  if (input.merchantId !== null && !(isUuid(input.merchantId) && (await findMerchant(engine, input.merchantId)))) {
+    throw new Problem('not_found', { message: `There is no merchant ${input.merchantId}.` })
+  }
+  const open = await findInvitationsOfTeam(engine, input.merchantId)
+  // An invitation to the same address takes the place of the one before.
+  if (open.filter((each) => each.email !== email).length >= openInvitationsMax) {
+    throw new Problem('not_in_this_state', { message: 'Too many invitations are open: withdraw some of them first.' })
+  }
+  const token = randomToken(tokenBytes)
+  const id = uuidV7(deps.clock.now())
+  // Behind the # no server, log or referrer header ever sees the token.
+  const url = `${deps.publicUrl}/dashboard/invitation#${token}`
+  const delivery = input.bootstrap && !deps.mail ? 'inviter' : await linkDelivery(deps)
+  const linkBox = delivery === 'second_operator' ? deps.secretBox.seal(url, shownLinkPlace(id)) : null
+  const bootstrap = input.bootstrap ?? false
+  const expiresAt = await inTransaction(engine, async (tx) => {
+    const expiresAt = await insertInvitation(tx, {
+      id,
+      tokenHash: tokenHash(deps, token),
+      merchantId: input.merchantId,
+      role: input.role,
+      email,
+      invitedBy: typeof input.actor === 'string' ? null : input.actor.userId,
+      linkBox,
+      bootstrap,
+      mailed: delivery === 'mail',
+    })
+    const detail = { email, role: input.role, ...(bootstrap ? { bootstrap } : {}) }
+    const facts = { objectId: id, merchantId: input.merchantId, detail }
+    await writeAudit(tx, auditOf(input.actor, 'team.invite', facts), deps.clock.now())
+    if (delivery === 'mail') await queueInvitationLink(deps, tx, { invitationId: id, link: url })
+    return expiresAt
+  })
+  return { id, email, expiresAt, delivery, url: delivery === 'inviter' ? url : undefined }
+}
+
+/** How a link would reach the invited now. */
+export async function linkDelivery(deps: Pick<InviteDeps, 'database' | 'mail'>): Promise<LinkDelivery> {
+  if (deps.mail) return 'mail'
+  return (await hasOnlyTestMoney(deps)) ? 'inviter' : 'second_operator'
+}
+
+/** Who invites to what. Throws `not_found` for a link that is used, revoked, too old or made up. */
+export async function readInvitation(
+  deps: Pick<Deps, 'database' | 'secretBox'>,
+  token: string,
+): Promise<InvitationRow> {
+  const found = tokenShape.test(token)
+    ? await findOpenInvitation(deps.database.engine, tokenHash(deps, token))
+    : undefined
+  if (found) return found
+  throw usedUp()
+}
+
+function usedUp(): Problem {
+  return new Problem('not_found', { message: 'This invitation is used, revoked or too old: ask for a new one.' })
+}
+
+/**
+ * Joins a team by its link, once, and signs in. A link that came by mail proves the address: an account that never proved
+ * it gives way. Throws `validation_failed`, `not_found` as above, and `not_in_this_state` where the address is taken and
+ * the link came by mail; a link that somebody was shown tells nothing, and opens nothing any more.
+ */
+export async function acceptInvitation(
+  deps: SignInDeps,
+  token: string,
+  { person, browser }: { person: { name: string; password: string; language: Language }; browser: Browser },
+): Promise<{ cookie: string }> {
+  const invitation = await readInvitation(deps, token)
+  const { email, role, merchant_id: merchantId } = invitation
+  const name = person.name.trim()
+  refuseFaults([...nameFaults(name, 'name', personNameLengthMax), ...passwordFaults(person.password, { email, name })])
+  const passwordHash = await deps.passwords.hash(person.password)
+  const { language } = person
+  const emailProved = invitation.mailed
+  const user = { id: uuidV7(deps.clock.now()), merchantId, role, email, name, language, passwordHash, emailProved }
+  const cookie = newCookie()
+  const joining = inTransaction(deps.database.engine, async (tx) => {
+    const taken = await takeInvitation(tx, tokenHash(deps, token))
+    if (!taken) throw usedUp()
+    if (emailProved) await giveWay(deps, tx, email)
+    if (!(await insertUser(tx, user))) {
+      throw new Problem('not_in_this_state', { message: 'Somebody signs in with this address already.' })
+    }
+    if (browser.cookie !== undefined) await deleteSession(tx, sessionHash(deps, browser.cookie))
+    await insertSession(tx, {
+      idHash: sessionHash(deps, cookie),
+      publicId: uuidV7(deps.clock.now()),
+      userId: user.id,
+      stage: 'signed_in',
+      address: browser.address,
+      userAgent: browser.userAgent,
+    })
+    await linkInvited(deps, tx, { taken, userId: user.id })
+    const actor = userActor({ ...user, merchant_id: merchantId }, browser.address)
+    const facts = { objectId: user.id, detail: { role, invitation: invitation.id } }
+    await writeAudit(tx, auditOf(actor, 'team.join', facts), deps.clock.now())
+  })
+  await joining.catch(async (error: unknown) => {
+    const isTaken = error instanceof Problem && error.code === 'not_in_this_state'
+    if (!isTaken || emailProved) throw error
+    await closeInvitation(deps.database.engine, tokenHash(deps, token))
+    throw usedUp()
+  })
+  return { cookie }
+}
+
+/** Whether joining by this link closes an account that never proved to read the address. */
+export async function closesAccount(deps: Pick<Deps, 'database'>, { mailed, email }: InvitationRow): Promise<boolean> {
+  return mailed && (await hasUnprovedUser(deps.database.engine, email))
+}
+
+/** The account that never proved to read the address ends, with its sessions; the team is told. */
+async function giveWay(deps: Pick<Deps, 'clock'>, tx: Db, email: string): Promise<void> {
+  const released = await releaseUnprovedEmail(tx, email)
+  if (!released) return
+  await deleteSessionsOf(tx, released.id)
+  const facts = { objectId: released.id, merchantId: released.merchant_id, detail: { email } }
+  const actor = { name: 'the owner of the address', merchantId: null, userId: null, origin: null }
+  await writeAudit(tx, auditOf(actor, 'user.give_way', facts), deps.clock.now())
+}
+
+/** Whoever invited, and whoever saw the link, may be the one who took it. */
+async function linkInvited(
+  deps: Pick<Deps, 'clock'>,
+  tx: Db,
+  { taken, userId }: { taken: TakenInvitation; userId: string },
+): Promise<void> {
+  const { id, invited_by: by, confirmed_by: confirmedBy, shown_to: shownTo } = taken
+  // The first two are made at the machine, whom nobody else can invite. Further ones may be one person who sits there.
+  if (!taken.bootstrap || (await hasTwoOperators(tx, userId))) {
+    await insertLink(tx, { id, kind: 'invitation', by, userId, confirmedBy })
+  }
+  if (shownTo !== null) await insertLink(tx, { id: uuidV7(deps.clock.now()), kind: 'link_shown', by: shownTo, userId })
+}
+
+async function hasTwoOperators(tx: Db, besides: string): Promise<boolean> {
+  const others = (await findOperatorAddresses(tx, besides)).filter((email) => !isDemoAddress(email))
+  return others.length >= 2
+}
+
+/** The link opens nothing any more. Throws `not_found`. */
+export async function withdrawInvitation(
+  deps: Pick<Deps, 'database' | 'clock'>,
+  input: { merchantId: string | null; id: string; actor: Actor },
+): Promise<void> {
+  await inTransaction(deps.database.engine, async (tx) => {
+    const email = isUuid(input.id) ? await revokeInvitation(tx, input.merchantId, input.id) : undefined
+    if (email === undefined) throw new Problem('not_found', { message: 'There is no such open invitation.' })
+    const facts = { objectId: input.id, merchantId: input.merchantId, detail: { email } }
+    await writeAudit(tx, auditOf(input.actor, 'team.withdraw_invitation', facts), deps.clock.now())
+  })
+}
+
+function tokenHash(deps: Pick<Deps, 'secretBox'>, token: string): Buffer {
+  return deps.secretBox.keyedHash(invitationPurpose, token)
+}
+
+function emailFaults(email: string): FieldProblem[] {
+  if (email.length > emailLengthMax) return [{ code: 'too_long', param: 'email', message: 'email is too long' }]
+  if (emailShape.test(email)) return nameFaults(email, 'email', emailLengthMax)
+  return [{ code: 'invalid_format', param: 'email', message: 'email is no e-mail address' }]
+}
+
+function roleFaults({ merchantId, role }: Invite): FieldProblem[] {
+  const known: readonly string[] = merchantId === null ? operatorRoles : merchantRoles
+  if (known.includes(role)) return []
+  return [{ code: 'not_allowed', param: 'role', message: `role is one of ${known.join(', ')}` }]
+}

@@ -1,0 +1,112 @@
+import { auditOf } from '../audit/audit-of.ts'
+import { requireEvidence } from '../audit/dual-approval.ts'
+import { writeAudit } from '../audit/store/audit.ts'
+import type { Deps } from '../operations/deps.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
+import { isUuid, uuidV7 } from '../platform/ids.ts'
+import type { Actor } from '../values/actor.ts'
+import { Problem } from '../values/problem.ts'
+import { refuseCardNumber } from '../values/refuse-faults.ts'
+import { requireIndependent } from './confirm-invitation.ts'
+import { newRecoveryLink } from './recover-password.ts'
+import { mayBeOnePerson } from './separate-people.ts'
+import {
+  findProposedRecoveries,
+  insertProposedRecovery,
+  lockProposedRecovery,
+  noteRecoveryShown,
+  type ProposedRecovery,
+  revokeRecovery,
+} from './store/password-recoveries.ts'
+import { requireUser } from './team.ts'
+
+type Operator = Actor & { userId: string }
+type RecoveryDeps = Pick<Deps, 'database' | 'clock'>
+
+/**
+ * An operator proposes that somebody who forgot the password gets a link, and says what they saw. Another operator decides.
+ * Throws `not_found`, `validation_failed`, and `not_in_this_state` where the person is disabled or too many wait.
+ */
+export async function proposeRecovery(
+  deps: RecoveryDeps,
+  { email, evidence, by }: { email: string; evidence: string; by: Operator },
+): Promise<void> {
+  const why = requireEvidence(evidence)
+  refuseCardNumber(why, 'evidence')
+  const user = await requireUser(deps, email)
+  if (user.disabled) throw new Problem('not_in_this_state', { message: 'They were disabled: let them in again first.' })
+  const id = uuidV7(deps.clock.now())
+  await inTransaction(deps.database.engine, async (tx) => {
+    if (!(await insertProposedRecovery(tx, { id, userId: user.id, proposedBy: by.userId, evidence: why }))) {
+      throw new Problem('not_in_this_state', {
+        message: 'Too many proposals wait for a decision already: decide some of them first.',
+      })
+    }
+    const facts = { objectId: user.id, merchantId: user.merchant_id, detail: { email: user.email, evidence: why } }
+    await writeAudit(tx, auditOf(by, 'user.propose_recovery', facts), deps.clock.now())
+  })
+}
+
+/** What waits, and whether the viewer may be shown the link. */
+export interface WaitingRecovery extends ProposedRecovery {
+  mayDecide: boolean
+}
+
+export async function listRecoveries(
+  deps: Pick<Deps, 'database'>,
+  viewer: string,
+): Promise<readonly WaitingRecovery[]> {
+  const rows = await findProposedRecoveries(deps.database.engine)
+  return await Promise.all(
+    rows.map(async (row) => ({
+      ...row,
+      mayDecide: row.user_id !== viewer && !(await mayBeOnePerson(deps, [row.proposed_by], [viewer], 'ever')),
+    })),
+  )
+}
+
+/**
+ * Another operator agrees: the link is made and shown to them, once, and they hand it over. They count as linked to whoever
+ * it lets in. Throws `not_found` and `second_person_required`.
+ */
+export async function showRecoveryLink(
+  deps: RecoveryDeps & Pick<Deps, 'secretBox'> & { publicUrl: string },
+  id: string,
+  by: Operator,
+): Promise<{ url: string; email: string }> {
+  return await inTransaction(deps.database.engine, async (tx) => {
+    const found = await requireWaiting(tx, id)
+    if (found.user_id === by.userId) {
+      throw new Problem('second_person_required', { message: 'Somebody else hands over the link to your own account.' })
+    }
+    await requireIndependent(tx, { inviter: found.proposed_by, person: null }, by.userId)
+    const { url, tokenHash } = newRecoveryLink(deps)
+    await noteRecoveryShown(tx, { id, shownTo: by.userId, tokenHash })
+    await tell(deps, tx, { found, by, action: 'user.show_recovery_link' })
+    return { url, email: found.email }
+  })
+}
+
+/** Another operator refuses, or the proposer takes it back. Throws `not_found`. */
+export async function refuseRecovery(deps: RecoveryDeps, id: string, by: Operator): Promise<void> {
+  await inTransaction(deps.database.engine, async (tx) => {
+    const found = await requireWaiting(tx, id)
+    await revokeRecovery(tx, id)
+    await tell(deps, tx, { found, by, action: 'user.refuse_recovery' })
+  })
+}
+
+async function tell(
+  deps: RecoveryDeps,
+  tx: Db,
+  { found, by, action }: { found: ProposedRecovery; by: Operator; action: string },
+): Promise<void> {
+  const { user_id: objectId, merchant_id: merchantId, email } = found
+  await writeAudit(tx, auditOf(by, action, { objectId, merchantId, detail: { email } }), deps.clock.now())
+}
+
+async function requireWaiting(tx: Db, id: string): Promise<ProposedRecovery> {
+  const found = isUuid(id) ? await lockProposedRecovery(tx, id) : undefined
+  if (found) return found
+  throw new Problem('not_found', { message: 'There is no such proposal.' })
+}

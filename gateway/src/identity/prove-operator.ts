@@ -1,0 +1,29 @@
+import type { Deps } from '../operations/deps.ts'
+import type { OperatorActor } from '../operations/proposals/propose.ts'
+import { nameOf } from '../values/person.ts'
+import { Problem } from '../values/problem.ts'
+import { triesOf } from './login-attempts.ts'
+import { operatorMay, operatorRoles } from './rules/roles.ts'
+import { takeCode } from './second-factor.ts'
+import { normalEmail } from './sign-in.ts'
+import { findUserByEmail } from './store/users.ts'
+
+/**
+ * An operator at the machine proves by a code of their second factor who they are: a name that somebody types proves
+ * nothing. Wrong codes count like those of the dashboard. Throws `wrong_credentials`, `account_locked`, `role_missing`.
+ */
+export async function proveOperator(
+  deps: Pick<Deps, 'database' | 'secretBox'>,
+  { email, code }: { email: string; code: string },
+): Promise<OperatorActor> {
+  const user = await findUserByEmail(deps.database.engine, normalEmail(email))
+  if (!user?.second_factor || user.disabled || user.merchant_id !== null) throw new Problem('wrong_credentials')
+  const tries = triesOf(deps, { user }, {})
+  const taken = await tries.take()
+  if (!taken.counted) throw new Problem('account_locked', { retryAfterSeconds: taken.retryAfterSeconds })
+  if ((await takeCode(deps, user, code)) === undefined) throw new Problem('wrong_credentials')
+  await tries.forget(deps.database.engine)
+  const role = operatorRoles.find((each) => each === user.role)
+  if (!role || !operatorMay(role, 'operator_act')) throw new Problem('role_missing')
+  return { name: nameOf(user), merchantId: null, userId: user.id, origin: null }
+}

@@ -1,0 +1,18 @@
+import { queueInvitationMail } from '../mail/store/mails.ts'
+import type { Deps } from '../operations/deps.ts'
+import type { Db } from '../platform/database/database.ts'
+import { invitationLinkPlace } from './rules/invitation-link.ts'
+
+/**
+ * Queues the mail with an invitation's link, inside the transaction that makes the invitation; the link waits sealed and
+ * is forgotten with the sending. False without a mail server.
+ */
+export async function queueInvitationLink(
+  deps: Pick<Deps, 'secretBox'> & { mail?: object | undefined },
+  tx: Db,
+  { invitationId, link }: { invitationId: string; link: string },
+): Promise<boolean> {
+  if (!deps.mail) return false
+  await queueInvitationMail(tx, invitationId, deps.secretBox.seal(link, invitationLinkPlace(invitationId)))
+  return true
+}

@@ -1,0 +1,96 @@
+import { auditOf } from '../audit/audit-of.ts'
+import { writeAudit } from '../audit/store/audit.ts'
+import type { Deps } from '../operations/deps.ts'
+import { inTransaction } from '../platform/database/database.ts'
+import { randomToken, uuidV7 } from '../platform/ids.ts'
+import { present } from '../values/assert.ts'
+import { Problem } from '../values/problem.ts'
+import { refuseFaults } from '../values/refuse-faults.ts'
+import { recoveryLinkPlace } from './rules/invitation-link.ts'
+import { passwordFaults } from './rules/password.ts'
+import { normalEmail, type SignInDeps, userActor } from './sign-in.ts'
+import { findOpenRecovery, insertMailedRecovery, type OpenRecovery, takeRecovery } from './store/password-recoveries.ts'
+import { insertLink } from './store/person-links.ts'
+import { deleteSessionsOf } from './store/sessions.ts'
+import { countStrangerTry, lockUser, noteEmailProved, savePassword } from './store/users.ts'
+
+/** Nobody guesses 256 bits; the link is stored as a keyed hash. */
+const tokenBytes = 32
+const tokenShape = /^[\w-]{43}$/
+const recoveryPurpose = 'password-recovery'
+const askedPurpose = 'password-recovery-asked'
+
+type AskDeps = Pick<Deps, 'database' | 'secretBox' | 'clock' | 'wake'> & {
+  publicUrl: string
+  mail?: object | undefined
+}
+
+/**
+ * Sends a link for a new password to the address, if somebody proved to read it and signs in by it. The answer, its
+ * statements and their number are the same whoever has the address. `operator`: there is no mail server, and nothing was
+ * done.
+ */
+export async function askForRecovery(deps: AskDeps, { email: typed }: { email: string }): Promise<'mail' | 'operator'> {
+  if (!deps.mail) return 'operator'
+  const email = normalEmail(typed)
+  const id = uuidV7(deps.clock.now())
+  const { tokenHash, url } = newRecoveryLink(deps)
+  const linkBox = deps.secretBox.seal(url, recoveryLinkPlace(id))
+  const asked = await countStrangerTry(deps.database.engine, deps.secretBox.keyedHash(askedPurpose, email))
+  if (!asked.counted) return 'mail'
+  await insertMailedRecovery(deps.database.engine, { id, email, tokenHash, linkBox })
+  deps.wake('mails')
+  return 'mail'
+}
+
+/** A new link, with what is stored of it. Behind the # no server, log or referrer header ever sees the token. */
+export function newRecoveryLink(deps: Pick<AskDeps, 'secretBox' | 'publicUrl'>): { url: string; tokenHash: Buffer } {
+  const token = randomToken(tokenBytes)
+  return { url: `${deps.publicUrl}/dashboard/new-password#${token}`, tokenHash: tokenHashOf(deps, token) }
+}
+
+/** Whose password a link sets. Throws `not_found` for one that is used, too old or made up. */
+export async function readRecovery(deps: Pick<Deps, 'database' | 'secretBox'>, token: string): Promise<OpenRecovery> {
+  const found = tokenShape.test(token)
+    ? await findOpenRecovery(deps.database.engine, tokenHashOf(deps, token))
+    : undefined
+  if (found) return found
+  throw usedUp()
+}
+
+/**
+ * Sets a new password by a link, once. All sessions end, browsers that were known are strangers, and the second factor is
+ * asked for as before: nobody is signed in by this. Throws `validation_failed`, and `not_found` as above.
+ */
+export async function recoverPassword(
+  deps: SignInDeps,
+  token: string,
+  { password, address }: { password: string; address: string },
+): Promise<void> {
+  const open = await readRecovery(deps, token)
+  refuseFaults(passwordFaults(password, open))
+  const passwordHash = await deps.passwords.hash(password)
+  await inTransaction(deps.database.engine, async (tx) => {
+    const taken = await takeRecovery(tx, tokenHashOf(deps, token))
+    if (!taken) throw usedUp()
+    const user = present(await lockUser(tx, taken.user_id), 'the user of a recovery')
+    if (user.disabled) throw usedUp()
+    await savePassword(tx, user.id, passwordHash)
+    const ended = await deleteSessionsOf(tx, user.id)
+    if (taken.by_mail) await noteEmailProved(tx, user.id)
+    const { shown_to: by } = taken
+    // Whoever was shown the link may be the one who used it.
+    if (by !== null) await insertLink(tx, { id: uuidV7(deps.clock.now()), kind: 'link_shown', by, userId: user.id })
+    const action = taken.by_mail ? 'password.recover' : 'user.recover_password'
+    const facts = { objectId: user.id, merchantId: user.merchant_id, detail: { ended } }
+    await writeAudit(tx, auditOf(userActor(user, address), action, facts), deps.clock.now())
+  })
+}
+
+function usedUp(): Problem {
+  return new Problem('not_found', { message: 'This link is used, withdrawn or too old: ask for a new one.' })
+}
+
+function tokenHashOf(deps: Pick<Deps, 'secretBox'>, token: string): Buffer {
+  return deps.secretBox.keyedHash(recoveryPurpose, token)
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Problem } from '../../values/problem.ts'
+import { passwordFaults, passwordHasher } from './password.ts'
+
+const ana = { email: 'anapaz@shop.example', name: 'Ana Quiroga' }
+const codes = (password: string) => passwordFaults(password, ana).map(({ code }) => code)
+
+test('a password has 12 to 200 characters, counted as people count them', () => {
+  assert.deepEqual(codes('elevenchars'), ['too_short'])
+  assert.deepEqual(codes('twelve chars'), [])
+  assert.deepEqual(codes('😀😃😄😁😆😅😂🤣😊😇🙂'), ['too_short'])
+  assert.deepEqual(codes('ab'.repeat(100)), [])
+  assert.deepEqual(codes(`${'ab'.repeat(100)}c`), ['too_long'])
+})
+
+test('the first guesses are refused: one character, the known ones, the own name and address', () => {
+  for (const password of ['aaaaaaaaaaaa', 'Password1234', 'x-anapaz-2026-x', 'we love QUIROGA!'])
+    assert.deepEqual(codes(password), ['not_allowed'], password)
+  // Ana is too short to tell anything.
+  assert.deepEqual(codes('banana and more'), [])
+})
+
+test('a hash is argon2id with the promised cost, and opens by its password only, however it was typed', async () => {
+  const hasher = passwordHasher()
+  const stored = await hasher.hash('mañana será otro')
+  assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  assert.equal(await hasher.verify(stored, 'mañana será otro'.normalize('NFD')), true)
+  assert.equal(await hasher.verify(stored, 'manana sera otro'), false)
+})
+
+test('nobody’s password costs one hash too, and never opens', async () => {
+  const hasher = passwordHasher()
+  // The text that the built-in hash was made of: knowing it must not help.
+  assert.equal(await hasher.verify(undefined, 'hello hello hello'), false)
+  assert.equal(hasher.count, 1)
+})
+
+test('of many strangers one runs, fifty wait and the rest comes again, while known callers have places of their own', async () => {
+  const hasher = passwordHasher()
+  const strangers = Promise.allSettled(
+    Array.from(
+      { length: 120 },
+      async () => await hasher.inTurn('stranger', async (compare) => await compare(undefined, 'x')),
+    ),
+  )
+  const known = Array.from({ length: 40 }, async () => await hasher.verify(undefined, 'x'))
+  assert.deepEqual(new Set(await Promise.all(known)), new Set([false]))
+  const answers = await strangers
+  const refused = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  assert.equal(refused.length, 69)
+  for (const reason of refused) assert.ok(reason instanceof Problem && reason.code === 'unavailable')
+  assert.equal(hasher.count, 51 + 40)
+})
+
+test('what is refused for want of a place did nothing before', async () => {
+  const hasher = passwordHasher()
+  let begun = 0
+  const work = async () => {
+    begun++
+    return await Promise.resolve()
+  }
+  const answers = await Promise.allSettled(
+    Array.from({ length: 60 }, async () => await hasher.inTurn('stranger', work)),
+  )
+  assert.equal(begun, answers.filter(({ status }) => status === 'fulfilled').length)
+  assert.equal(begun, 51)
+})

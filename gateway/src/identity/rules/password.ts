@@ -1,0 +1,162 @@
+import { hash, verify } from '@node-rs/argon2'
+import { type FieldProblem, Problem } from '../../values/problem.ts'
+
+/** Argon2id with 19 MiB, two passes, one lane: the first choice of OWASP's password storage cheat sheet. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+/**
+ * Who asks for a hash. `known`: a session, an invitation, or a browser that signed in before. Each class has places of its
+ * own, so that strangers who hammer sign-in cost a known person nothing.
+ */
+export type HashCaller = 'stranger' | 'known'
+
+/** Hashes that run at once, by class. Each takes a core for some 50 ms and 19 MiB: payments keep the rest. */
+const runningMax: Readonly<Record<HashCaller, number>> = { stranger: 1, known: 1 }
+
+/** Those that wait for their turn, by class: a few seconds' worth; whoever comes later is told to come again. */
+const waitingMax = 50
+
+/** Seconds for `Retry-After` where the queue is full. */
+const retrySeconds = 2
+
+export const passwordLengthMin = 12
+export const passwordLengthMax = 200
+
+/** Parts of a name or address shorter than this stand in too many good passwords. */
+const tellingLengthMin = 4
+
+/** Some hash of the same cost: an address that nobody has costs the same work as one that exists. It opens nothing. */
+const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$sS4TAnOWRxwvMXeQKsTQdg$ZsdctOYTFD7Ukm4/9cAj7119Ob1HJjqOCteuyoazmBw'
+
+/** First tries of whoever guesses, as long as ours must be; compared without case. */
+const obvious = new Set([
+  '123456789012',
+  '1234567890123',
+  '12345678901234',
+  'qwertyuiop12',
+  'qwertyuiop123',
+  'qwertyuiop[]',
+  'qwerty123456',
+  '1q2w3e4r5t6y',
+  '1qaz2wsx3edc',
+  'abcdefghijkl',
+  'abc123abc123',
+  'password1234',
+  'password12345',
+  'passwordpassword',
+  'passw0rd1234',
+  'administrator',
+  'administrador',
+  'admin1234567',
+  'admin12345678',
+  'letmein12345',
+  'welcome12345',
+  'iloveyou1234',
+  'changeme1234',
+  'contraseña123',
+  'contrasena123',
+  'contrasena1234',
+  'bienvenido123',
+  'tequiero1234',
+  'senha1234567',
+  'senha12345678',
+  'mudar1234567',
+  'pasarela1234',
+  'pasarela12345',
+])
+
+export interface PasswordHasher {
+  /** A PHC string, for a known caller. Throws Problem `unavailable` where too many wait. */
+  hash(password: string): Promise<string>
+  /** Compares for a known caller. Without a stored hash: false, after the same work. Throws as `inTurn`. */
+  verify: Compare
+  /**
+   * Runs `work` when the caller has a place: what is counted in there was compared as well. Throws Problem `unavailable`
+   * where too many of the class wait; then nothing of the work was done.
+   */
+  inTurn<T>(caller: HashCaller, work: (compare: Compare) => Promise<T>): Promise<T>
+  /** How many hashes were computed or compared: what an answer cost. */
+  readonly count: number
+}
+
+/** Whether a password is the one of a stored hash; without one false, after the same work. */
+type Compare = (stored: string | undefined, password: string) => Promise<boolean>
+
+/** One per process: at most `runningMax` hashes of a class at once, in the order of asking. */
+export function passwordHasher(): PasswordHasher {
+  const turns: Readonly<Record<HashCaller, InTurn>> = {
+    stranger: inTurnOf(runningMax.stranger),
+    known: inTurnOf(runningMax.known),
+  }
+  let count = 0
+  const compare: Compare = async (stored, password) => {
+    count++
+    const right = await verify(stored ?? nobodysHash, normal(password))
+    return right && stored !== undefined
+  }
+  return {
+    hash: async (password) =>
+      await turns.known(async () => {
+        count++
+        return await hash(normal(password), cost)
+      }),
+    verify: async (stored, password) => await turns.known(async () => await compare(stored, password)),
+    inTurn: async (caller, work) => await turns[caller](async () => await work(compare)),
+    get count() {
+      return count
+    },
+  }
+}
+
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+/** One class of callers: so many at once, `waitingMax` behind them. */
+function inTurnOf(places: number): InTurn {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running >= places) {
+      if (waiting.length >= waitingMax) throw new Problem('unavailable', { retryAfterSeconds: retrySeconds })
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running++
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      // Whoever waits takes the place over: it is never free in between.
+      if (next) next()
+      else running--
+    }
+  }
+}
+
+/** Everything that is wrong with a new password; nothing of it stands in the messages. */
+export function passwordFaults(
+  password: string,
+  of: { email: string; name: string },
+  param = 'password',
+): FieldProblem[] {
+  const length = [...password].length
+  if (length < passwordLengthMin) {
+    return [{ code: 'too_short', param, message: `${param} has at least ${passwordLengthMin} characters` }]
+  }
+  if (length > passwordLengthMax) {
+    return [{ code: 'too_long', param, message: `${param} has at most ${passwordLengthMax} characters` }]
+  }
+  const lower = normal(password).toLowerCase()
+  if (new Set(lower).size === 1 || obvious.has(lower)) {
+    return [{ code: 'not_allowed', param, message: `${param} is one of the first that anybody tries` }]
+  }
+  const telling = [of.email.split('@')[0] ?? '', ...of.name.split(/\s+/)].filter(
+    (part) => part.length >= tellingLengthMin,
+  )
+  if (telling.some((part) => lower.includes(part.toLowerCase()))) {
+    return [{ code: 'not_allowed', param, message: `${param} must not hold your name or e-mail address` }]
+  }
+  return []
+}
+
+/** The same characters typed on another keyboard are the same password (NIST SP 800-63B, section 5.1.1.2). */
+function normal(password: string): string {
+  return password.normalize('NFKC')
+}

@@ -1,0 +1,117 @@
+import { auditOf } from '../audit/audit-of.ts'
+import { writeAudit } from '../audit/store/audit.ts'
+import type { Deps } from '../operations/deps.ts'
+import { inTransaction } from '../platform/database/database.ts'
+import { Problem } from '../values/problem.ts'
+import { sessionHash } from './authenticate-person.ts'
+import { newKnownBrowser, type OwnProof, type Tries, triesOf } from './login-attempts.ts'
+import { readRecoveryCode, recoveryCodePurpose } from './rules/recovery-codes.ts'
+import { matchingTotpStep } from './rules/totp.ts'
+import { newCookie, type SignedIn, type SignInDeps, takeTry, tellLock, userActor } from './sign-in.ts'
+import { takeRecoveryCode, takeTotpStep } from './store/second-factors.ts'
+import { renewSession } from './store/sessions.ts'
+import { findUser, totpPlace, type UserRow } from './store/users.ts'
+
+/** Whose proof it is, in which session, from where. */
+export interface Prover extends OwnProof {
+  userId: string
+  cookie: string
+  address: string
+}
+
+/**
+ * The second step of signing in: a one-time code or a recovery code. The session goes on under a new cookie. Throws
+ * `wrong_credentials`, or `account_locked`: wrong codes count like wrong passwords.
+ */
+export async function enterSecondFactor(deps: SignInDeps, prover: Prover, code: string): Promise<SignedIn> {
+  return await prove(deps, prover, { action: 'session.sign_in', code, steppedUp: false })
+}
+
+/**
+ * A person proves to be there: by a code where the second factor is set up, else by the password. Opens what needs it for
+ * five minutes, under a new cookie. Throws `validation_failed` where the other one was sent, and what signing in throws.
+ */
+export async function stepUp(
+  deps: SignInDeps,
+  prover: Prover,
+  proof: { code?: string | undefined; password?: string | undefined },
+): Promise<SignedIn> {
+  return await prove(deps, prover, { ...proof, action: 'session.step_up', steppedUp: true })
+}
+
+interface Proof {
+  action: string
+  code?: string | undefined
+  password?: string | undefined
+  steppedUp: boolean
+}
+
+async function prove(deps: SignInDeps, prover: Prover, proof: Proof): Promise<SignedIn> {
+  const { engine } = deps.database
+  const user = await findUser(engine, prover.userId)
+  if (!user || user.disabled) throw new Problem('not_signed_in')
+  const factor = user.second_factor ? 'code' : 'password'
+  const given = proof[factor]
+  if (given === undefined) throw missing(factor)
+  const actor = userActor(user, prover.address)
+  const tries = triesOf(deps, { user }, prover)
+  const { taken, by } = await check(deps, tries, { user, factor, given })
+  if (by === undefined) {
+    await tellLock(deps, taken, actor)
+    throw new Problem('wrong_credentials')
+  }
+  const cookie = newCookie()
+  await inTransaction(engine, async (tx) => {
+    const [oldHash, newHash] = [sessionHash(deps, prover.cookie), sessionHash(deps, cookie)]
+    if (!(await renewSession(tx, { oldHash, newHash, steppedUp: proof.steppedUp }))) throw new Problem('not_signed_in')
+    await tries.forget(tx)
+    await writeAudit(tx, auditOf(actor, proof.action, { objectId: user.id, detail: { by } }), deps.clock.now())
+  })
+  return { cookie, knownBrowser: newKnownBrowser(deps, user) }
+}
+
+/** By what the person proved it; undefined where the code is wrong or was used before. */
+export async function takeCode(
+  deps: Pick<Deps, 'database' | 'secretBox'>,
+  user: UserRow,
+  code: string,
+): Promise<'code' | 'recovery_code' | undefined> {
+  const recovery = readRecoveryCode(code)
+  if (recovery !== undefined) {
+    const hash = recoveryCodeHash(deps, user.id, recovery)
+    return (await takeRecoveryCode(deps.database.engine, user.id, hash)) ? 'recovery_code' : undefined
+  }
+  const step = matchingStep(deps, user, code)
+  if (step === undefined) return undefined
+  return (await takeTotpStep(deps.database.engine, user.id, step)) ? 'code' : undefined
+}
+
+/** Takes a try, and compares what was given. */
+async function check(
+  deps: SignInDeps,
+  tries: Tries,
+  { user, factor, given }: { user: UserRow; factor: 'code' | 'password'; given: string },
+) {
+  if (factor === 'code') return { taken: await takeTry(tries), by: await takeCode(deps, user, given) }
+  return await deps.passwords.inTurn(tries.caller, async (compare) => {
+    const taken = await takeTry(tries)
+    const right = await compare(user.password_hash, given)
+    return { taken, by: right ? ('password' as const) : undefined }
+  })
+}
+
+/** The time step whose code this is, by the secret that is set up or being set up. */
+export function matchingStep(deps: Pick<Deps, 'secretBox'>, user: UserRow, code: string): number | undefined {
+  if (!user.totp_box) return undefined
+  const secret = deps.secretBox.open(user.totp_box, totpPlace(user.id))
+  return matchingTotpStep(secret, code.replace(/\s/g, ''), user.now_seconds)
+}
+
+export function recoveryCodeHash(deps: Pick<Deps, 'secretBox'>, userId: string, code: string): Buffer {
+  return deps.secretBox.keyedHash(recoveryCodePurpose, `${userId}:${code}`)
+}
+
+function missing(factor: 'code' | 'password'): Problem {
+  const message = factor === 'code' ? 'enter the code of your second factor' : 'enter your password'
+  return new Problem('validation_failed', { fields: [{ code: 'required', param: factor, message }] })
+}

@@ -1,0 +1,161 @@
+import { auditOf } from '../audit/audit-of.ts'
+import { writeAudit } from '../audit/store/audit.ts'
+import { isShutOut } from '../operations/demo-people.ts'
+import type { Deps } from '../operations/deps.ts'
+import { inTransaction } from '../platform/database/database.ts'
+import { randomToken, uuidV7 } from '../platform/ids.ts'
+import type { Actor } from '../values/actor.ts'
+import { nameOf } from '../values/person.ts'
+import { Problem } from '../values/problem.ts'
+import { sessionHash } from './authenticate-person.ts'
+import { mayBeKnown, newKnownBrowser, type Tries, triesOf } from './login-attempts.ts'
+import { deleteSession, insertSession } from './store/sessions.ts'
+import { findUser, findUserByEmail, lockSeconds, lockUser, type Try, type UserRow } from './store/users.ts'
+
+/** 32 random bytes: the cookie's value, of which only a keyed hash is stored. */
+const cookieBytes = 32
+
+/** A try that may be compared. */
+type CountedTry = Extract<Try, { counted: true }>
+
+export type SignInDeps = Pick<Deps, 'database' | 'secretBox' | 'clock' | 'passwords'>
+
+export interface Browser {
+  address: string
+  userAgent: string | null
+  /** The session cookie that the request brought: whoever set it, it opens nothing after signing in. */
+  cookie: string | undefined
+  /** What it keeps since somebody signed in with it before. */
+  knownBrowser: string | undefined
+}
+
+/** What a browser gets: the session's cookie, and after a whole sign-in what makes it known. */
+export interface SignedIn {
+  cookie: string
+  knownBrowser: string | undefined
+}
+
+/**
+ * Signs somebody in by address and password. The new session is fully signed in, or waits for the second factor. Throws
+ * `wrong_credentials` for an unknown address, a wrong password and a disabled person alike, after the same work, and
+ * `account_locked` after too many tries, whether the address is known or not.
+ */
+export async function signIn(
+  deps: SignInDeps,
+  input: { email: string; password: string },
+  browser: Browser,
+): Promise<SignedIn> {
+  const email = normalEmail(input.email)
+  const { user, tries, taken, right } = await comparePassword(deps, { email, password: input.password }, browser)
+  const actor = userActor(user, browser.address)
+  if (!user || !right || user.disabled) {
+    await tellLock(deps, taken, actor)
+    throw new Problem('wrong_credentials')
+  }
+  await refuseDemoPerson(deps, user, actor)
+  const cookie = newCookie()
+  await inTransaction(deps.database.engine, async (tx) => {
+    // Comparing takes a while: whoever changed the password or was disabled meanwhile ended all sessions but this one.
+    const now = await lockUser(tx, user.id)
+    if (!now || now.disabled || now.password_hash !== user.password_hash || now.second_factor !== user.second_factor) {
+      throw new Problem('wrong_credentials')
+    }
+    if (browser.cookie !== undefined) await deleteSession(tx, sessionHash(deps, browser.cookie))
+    await insertSession(tx, {
+      idHash: sessionHash(deps, cookie),
+      publicId: uuidV7(deps.clock.now()),
+      userId: user.id,
+      stage: user.second_factor ? 'second_factor' : 'signed_in',
+      address: browser.address,
+      userAgent: browser.userAgent,
+    })
+    if (user.second_factor) return await tries.takeBack(tx)
+    await tries.forget(tx)
+    await writeAudit(tx, auditOf(actor, 'session.sign_in', { objectId: user.id }), deps.clock.now())
+  })
+  return { cookie, knownBrowser: user.second_factor ? undefined : newKnownBrowser(deps, user) }
+}
+
+/**
+ * Counts and compares in turn. A stranger's turn comes before anything is read: whoever is told to come again has cost the
+ * database nothing, which known people need as well.
+ */
+async function comparePassword(
+  deps: SignInDeps,
+  { email, password }: { email: string; password: string },
+  { knownBrowser }: Browser,
+) {
+  const find = async () => {
+    const user = await findUserByEmail(deps.database.engine, email)
+    return { user, tries: triesOf(deps, user ? { user } : { user, email }, { knownBrowser }) }
+  }
+  const found = mayBeKnown(knownBrowser) ? await find() : undefined
+  return await deps.passwords.inTurn(found?.tries.caller ?? 'stranger', async (compare) => {
+    const { user, tries } = found ?? (await find())
+    const taken = await takeTry(tries)
+    return { user, tries, taken, right: await compare(user?.password_hash, password) }
+  })
+}
+
+/** Told only after the right password: it stands in a file, so nobody learns more than they have. */
+async function refuseDemoPerson(deps: SignInDeps, user: UserRow, actor: Actor): Promise<void> {
+  if (!(await isShutOut(deps, user.email))) return
+  const detail = { because: 'demonstration' }
+  const entry = auditOf(actor, 'session.sign_in', { objectId: user.id, detail, result: 'refused' })
+  await writeAudit(deps.database.engine, entry, deps.clock.now())
+  throw new Problem('role_missing', {
+    message:
+      'This sign-in belongs to the demonstration and is closed, because a live point exists. Ask for an invitation.',
+  })
+}
+
+/** Ends the session behind a cookie, whatever its stage. */
+export async function signOut(
+  deps: SignInDeps,
+  session: { userId: string; cookie: string },
+  address: string,
+): Promise<void> {
+  const user = await findUser(deps.database.engine, session.userId)
+  await inTransaction(deps.database.engine, async (tx) => {
+    await deleteSession(tx, sessionHash(deps, session.cookie))
+    const entry = auditOf(userActor(user, address), 'session.sign_out', { objectId: session.userId })
+    await writeAudit(tx, entry, deps.clock.now())
+  })
+}
+
+/** Addresses are compared without case and without the spaces that come with copying. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/** A new value for the session's cookie. */
+export function newCookie(): string {
+  return randomToken(cookieBytes)
+}
+
+/** Who tries. What a stranger typed is not written: it may be a password in the wrong field. */
+export function userActor(
+  user: Pick<UserRow, 'id' | 'name' | 'email' | 'merchant_id'> | undefined,
+  address: string | null,
+): Actor {
+  if (!user) return { name: 'unknown person', merchantId: null, userId: null, origin: address }
+  return { name: nameOf(user), merchantId: user.merchant_id, userId: user.id, origin: address }
+}
+
+/** Counts a try before anything is compared. Throws `account_locked` where there is none left. */
+export async function takeTry(tries: Tries): Promise<CountedTry> {
+  const taken = await tries.take()
+  if (taken.counted) return taken
+  throw new Problem('account_locked', { retryAfterSeconds: taken.retryAfterSeconds })
+}
+
+/**
+ * Writes the lock that a wrong password or code led to. A wrong one by itself stands in the audit log with others of its
+ * address, once a round: a row for each would let whoever guesses fill the log.
+ */
+export async function tellLock(deps: Pick<Deps, 'database' | 'clock'>, taken: CountedTry, actor: Actor): Promise<void> {
+  if (!taken.last) return
+  const detail = { seconds: lockSeconds }
+  const entry = auditOf(actor, 'account.lock', { objectId: actor.userId, detail })
+  await writeAudit(deps.database.engine, entry, deps.clock.now())
+}

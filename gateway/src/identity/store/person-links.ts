@@ -1,0 +1,119 @@
+import type { Db } from '../../platform/database/database.ts'
+
+/** How somebody could have got hold of another account. */
+export type LinkKind = 'invitation' | 'link_shown' | 'role' | 'enabled' | 'second_factor'
+
+/** How long a link counts that nobody confirmed. */
+export const linkDays = 30
+
+/** Stands for whoever acts at the machine without an account. */
+export const machinePerson = '00000000-0000-0000-0000-000000000000'
+
+export interface NewLink {
+  /** Of an invitation: its own id. */
+  id: string
+  kind: LinkKind
+  /** Null: somebody at the machine. */
+  by: string | null
+  userId: string
+  confirmedBy?: string | null
+}
+
+export async function insertLink(tx: Db, link: NewLink): Promise<void> {
+  await tx.query({
+    name: 'insert-person-link',
+    text: `insert into person_links (id, kind, by_user, user_id, confirmed_by, confirmed_at)
+      values ($1, $2, $3, $4, $5, case when $5::uuid is not null then statement_timestamp() end)`,
+    values: [link.id, link.kind, link.by, link.userId, link.confirmedBy ?? null],
+  })
+}
+
+/** Links that count: `lately` those that nobody confirmed and that are young; `ever` every invitation besides. */
+export type LinkReach = 'lately' | 'ever'
+
+const young = `l.confirmed_at is null and l.created_at > statement_timestamp() - interval '${linkDays} days'`
+
+/**
+ * Everybody who may stand behind each of the people, transitively: themselves, who invited them, who invited those.
+ * `machinePerson` where that was somebody at the machine.
+ */
+export async function findBehind(
+  db: Db,
+  people: readonly string[],
+  reach: LinkReach,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const found = await db.query<{ person: string; behind: string }>({
+    name: `find-behind-${reach}`,
+    text: `with recursive behind as (
+        select p as person, p as id from unnest($1::uuid[]) p
+        union
+        select b.person, coalesce(l.by_user, '${machinePerson}'::uuid)
+        from behind b join person_links l on l.user_id = b.id
+          and ${reach === 'lately' ? young : `(l.kind = 'invitation' or ${young})`})
+      select person, id as behind from behind`,
+    values: [[...new Set(people)]],
+  })
+  const behind = new Map<string, Set<string>>(people.map((person) => [person, new Set([person])]))
+  for (const row of found.rows) behind.get(row.person)?.add(row.behind)
+  return behind
+}
+
+/** Says of a link that two different people stand behind it. False where there is none to confirm. */
+export async function confirmLink(tx: Db, id: string, confirmedBy: string): Promise<boolean> {
+  const confirmed = await tx.query({
+    name: 'confirm-person-link',
+    text: `update person_links set confirmed_by = $2, confirmed_at = statement_timestamp()
+      where id = $1 and confirmed_at is null`,
+    values: [id, confirmedBy],
+  })
+  return confirmed.rowCount === 1
+}
+
+/** What linked two people, with the team it is about. */
+export interface LinkRow {
+  id: string
+  kind: LinkKind
+  /** Null: somebody at the machine. */
+  invited_by: string | null
+  inviter: string | null
+  user_id: string
+  email: string
+  name: string
+  role: string
+  merchant_id: string | null
+  merchant_name: string | null
+  confirmed_by: string | null
+  created_at: Date
+}
+
+const linkColumns = `l.id, l.kind, l.by_user as invited_by, b.name as inviter, l.user_id, u.email, u.name, u.role, u.merchant_id,
+  m.name as merchant_name, l.confirmed_by, l.created_at`
+const linkTables = `person_links l join users u on u.id = l.user_id left join users b on b.id = l.by_user
+  left join merchants m on m.id = u.merchant_id`
+
+/** Who handed over a link saw it: nobody else knows whether they used it. */
+const confirmable = `l.kind <> 'link_shown'`
+
+/** A link that somebody may confirm, locked until the transaction ends. */
+export async function lockLink(tx: Db, id: string): Promise<LinkRow | undefined> {
+  const found = await tx.query<LinkRow>({
+    name: 'lock-person-link',
+    text: `select ${linkColumns} from ${linkTables} where l.id = $1 and ${confirmable} for update of l`,
+    values: [id],
+  })
+  return found.rows[0]
+}
+
+/** More of them than anybody confirms. */
+const linksMax = 500
+
+/** What links people of a team now and may be confirmed, the latest first; undefined: of all teams. */
+export async function findYoungLinks(db: Db, merchantId?: string | null): Promise<readonly LinkRow[]> {
+  const team = merchantId === undefined ? 'true' : merchantId === null ? 'u.merchant_id is null' : 'u.merchant_id = $1'
+  const found = await db.query<LinkRow>({
+    text: `select ${linkColumns} from ${linkTables} where ${team} and ${young} and ${confirmable} and u.disabled_at is null
+      order by l.created_at desc, l.id limit ${linksMax}`,
+    values: typeof merchantId === 'string' ? [merchantId] : [],
+  })
+  return found.rows
+}

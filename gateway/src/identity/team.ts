@@ -1,0 +1,163 @@
+import { auditOf } from '../audit/audit-of.ts'
+import { requireAgreement, requireOperator, type TwoOperators } from '../audit/dual-approval.ts'
+import { writeAudit } from '../audit/store/audit.ts'
+import type { Deps } from '../operations/deps.ts'
+import { hasOnlyTestMoney } from '../operations/has-only-test-money.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
+import { isUuid, uuidV7 } from '../platform/ids.ts'
+import type { Actor } from '../values/actor.ts'
+import { Problem } from '../values/problem.ts'
+import { refuseFaults } from '../values/refuse-faults.ts'
+import { decidesAboutMoney, merchantRoles, operatorRoles } from './rules/roles.ts'
+import { findInvitationsOfTeam, type InvitationRow } from './store/invitations.ts'
+import { insertLink, type LinkKind } from './store/person-links.ts'
+import { removeTotp } from './store/second-factors.ts'
+import { deleteSessionsOf } from './store/sessions.ts'
+import { findEverybody, findTeam, lockHolders, saveDisabled, saveRole, type TeamRow } from './store/team.ts'
+import { findUserByEmail, lockUser, type UserRow } from './store/users.ts'
+
+type TeamDeps = Pick<Deps, 'database' | 'clock'>
+
+/** Somebody of a team, and who wants something of them. */
+export interface Member {
+  /** Null: the operator's team. */
+  merchantId: string | null
+  userId: string
+  actor: string | Actor
+  proposal?: TwoOperators['proposal']
+  breakGlass?: string | undefined
+}
+
+/** The people of a team, and whom they invited. */
+export async function readTeam(
+  deps: Pick<Deps, 'database'>,
+  merchantId: string | null,
+): Promise<{ people: readonly TeamRow[]; invitations: readonly InvitationRow[] }> {
+  const { engine } = deps.database
+  return { people: await findTeam(engine, merchantId), invitations: await findInvitationsOfTeam(engine, merchantId) }
+}
+
+/**
+ * Gives somebody another role; their sessions end, so that no page goes on with the old one. Throws `not_found`,
+ * `validation_failed`, and `not_in_this_state` where a team would lose its last owner or admin.
+ */
+export async function changeRole(deps: TeamDeps, member: Member, role: string): Promise<void> {
+  const known: readonly string[] = member.merchantId === null ? operatorRoles : merchantRoles
+  if (!known.includes(role)) {
+    refuseFaults([{ code: 'not_allowed', param: 'role', message: `role is one of ${known.join(', ')}` }])
+  }
+  await changeMember(deps, member, async (tx, user) => {
+    if (user.role === role) return undefined
+    await keepOneHolder(tx, user)
+    await saveRole(tx, user.id, role)
+    await linkGiven(deps, tx, { kind: 'role', member, role })
+    await deleteSessionsOf(tx, user.id)
+    return { action: 'team.change_role', detail: { from: user.role, to: role } }
+  })
+}
+
+/** Lets somebody in no more, and ends their sessions at once; or lets them in again. Throws as `changeRole`. */
+export async function setDisabled(deps: TeamDeps, member: Member, disabled: boolean): Promise<void> {
+  await changeMember(deps, member, async (tx, user) => {
+    if (user.disabled === disabled) return undefined
+    if (disabled) await keepOneHolder(tx, user)
+    await saveDisabled(tx, user.id, disabled)
+    if (!disabled) await linkGiven(deps, tx, { kind: 'enabled', member, role: user.role })
+    await deleteSessionsOf(tx, user.id)
+    return { action: disabled ? 'team.disable' : 'team.enable', detail: {} }
+  })
+}
+
+/** Whoever gives somebody the right to decide may have taken their account for it. Themselves they gave nothing. */
+async function linkGiven(
+  deps: Pick<Deps, 'clock'>,
+  tx: Db,
+  { kind, member, role }: { kind: LinkKind; member: Member; role: string },
+): Promise<void> {
+  const { actor, userId, merchantId } = member
+  const by = typeof actor === 'string' ? null : actor.userId
+  if (by === userId || !decidesAboutMoney(role, merchantId === null ? 'operator' : 'merchant')) return
+  await insertLink(tx, { id: uuidV7(deps.clock.now()), kind, by, userId })
+}
+
+/** Signs somebody out everywhere. Throws `not_found`. */
+export async function endSessions(deps: TeamDeps, member: Member): Promise<void> {
+  await changeMember(deps, member, async (tx, user) => {
+    const ended = await deleteSessionsOf(tx, user.id)
+    return { action: 'team.end_sessions', detail: { ended } }
+  })
+}
+
+/**
+ * Takes the second factor from somebody who lost it, and ends their sessions. Two operators answer for having seen who
+ * asks, where a point is live; either could have got hold of the account, and counts as linked to it. Throws `not_found`,
+ * `second_person_required`, `not_in_this_state` where there is none.
+ */
+export async function resetSecondFactor(
+  deps: TeamDeps,
+  input: { email: string } & TwoOperators,
+): Promise<{ userId: string }> {
+  requireAgreement((await hasOnlyTestMoney(deps)) ? 'test' : 'live', input)
+  const { id, merchant_id: merchantId } = await requireUser(deps, input.email)
+  const { proposal, breakGlass } = input
+  const actor = requireOperator(input.operator)
+  await changeMember(deps, { merchantId, userId: id, actor, proposal, breakGlass }, async (tx, user) => {
+    if (!(await removeTotp(tx, user.id))) {
+      throw new Problem('not_in_this_state', { message: 'They have no second factor.' })
+    }
+    await deleteSessionsOf(tx, user.id)
+    const helpers = proposal ? [proposal.proposer.userId, proposal.decidedBy] : [null]
+    for (const by of new Set(helpers)) {
+      await insertLink(tx, { id: uuidV7(deps.clock.now()), kind: 'second_factor', by, userId: user.id })
+    }
+    return { action: 'second_factor.reset', detail: input.second === undefined ? {} : { second: input.second } }
+  })
+  return { userId: id }
+}
+
+/** Everybody who can sign in, for the command line. */
+export async function listEverybody(deps: Pick<Deps, 'database'>): Promise<readonly TeamRow[]> {
+  return await findEverybody(deps.database.engine)
+}
+
+/** By their address. Throws `not_found`. */
+export async function requireUser(deps: Pick<Deps, 'database'>, email: string): Promise<UserRow> {
+  const user = await findUserByEmail(deps.database.engine, email.trim().toLowerCase())
+  if (user) return user
+  throw new Problem('not_found', { message: `Nobody signs in as ${email}.` })
+}
+
+/** `change` returns what to write into the audit log; undefined: nothing changed. */
+async function changeMember(
+  deps: TeamDeps,
+  member: Member,
+  change: (tx: Db, user: UserRow) => Promise<{ action: string; detail: Record<string, unknown> } | undefined>,
+): Promise<void> {
+  await inTransaction(deps.database.engine, async (tx) => {
+    // Whoever changes two people of a team at once waits here: otherwise each could be the other's last owner.
+    if (isUuid(member.userId)) await lockHolders(tx, member.merchantId, topRole(member.merchantId))
+    const user = isUuid(member.userId) ? await lockUser(tx, member.userId) : undefined
+    if (!user || user.merchant_id !== member.merchantId) {
+      throw new Problem('not_found', { message: 'There is nobody like that in your team.' })
+    }
+    const done = await change(tx, user)
+    if (!done) return
+    const facts = { objectId: user.id, merchantId: user.merchant_id, detail: { email: user.email, ...done.detail } }
+    const { actor, proposal, breakGlass } = member
+    await writeAudit(tx, { ...auditOf(actor, done.action, facts), proposal, breakGlass }, deps.clock.now())
+  })
+}
+
+async function keepOneHolder(tx: Db, user: UserRow): Promise<void> {
+  const role = topRole(user.merchant_id)
+  if (user.role !== role || user.disabled) return
+  const holders = await lockHolders(tx, user.merchant_id, role)
+  if (holders.some((id) => id !== user.id)) return
+  throw new Problem('not_in_this_state', {
+    message: `The team needs one ${role} at least: make somebody else one first.`,
+  })
+}
+
+function topRole(merchantId: string | null): string {
+  return merchantId === null ? 'admin' : 'owner'
+}
