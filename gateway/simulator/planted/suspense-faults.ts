@@ -45,7 +45,7 @@ export const suspenseFaults: readonly PlantedFault[] = [
   },
   {
     name: 'proposal-carried-out-twice',
-    file: 'src/store/proposals.ts',
+    file: 'src/approvals/store/proposals.ts',
     find: "where id = $1 and state = 'open' and",
     put: 'where id = $1 and',
     breaks: 'A proposal that two operators agree to at once is carried out twice: a point is funded twice.',

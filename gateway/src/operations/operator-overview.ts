@@ -1,3 +1,4 @@
+import { countOpenProposals } from '../approvals/store/reads/proposals.ts'
 import type { ReplicaHealth } from '../platform/database/replica-health.ts'
 import { uuidFrom } from '../platform/ids.ts'
 import { countNeedingOperator } from '../store/reads/operator.ts'
@@ -12,7 +13,6 @@ import {
   type VolumeRow,
   volumeRowsMax,
 } from '../store/reads/operator-overview.ts'
-import { countOpenProposals } from '../store/reads/proposals.ts'
 import type { Deps } from './deps.ts'
 
 /** As many endpoints that fail as a page lists; the count of alerts says how many there are. */

@@ -1,3 +1,4 @@
+import type { OperatorActor } from '../approvals/propose.ts'
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
 import { mayBeOnePerson, requireSeparatePeople } from '../identity/separate-people.ts'
@@ -11,7 +12,6 @@ import {
 } from '../store/waiting-deposit-accounts.ts'
 import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
-import type { OperatorActor } from './proposals/propose.ts'
 
 /** An account that waits, and whether the viewer is a third person who may end the waiting. */
 export type WaitingDeposit = WaitingDepositRow & { mayShow: boolean }

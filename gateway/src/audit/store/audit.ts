@@ -1,6 +1,6 @@
+import { type CarriedOutProposal, closeProposal } from '../../approvals/store/proposals.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { uuidV7 } from '../../platform/ids.ts'
-import { type CarriedOutProposal, closeProposal } from '../../store/proposals.ts'
 import type { Actor } from '../../values/actor.ts'
 import { claimOperation, type OperationId } from './operation-ids.ts'
 

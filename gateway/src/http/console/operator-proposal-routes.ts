@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { decideProposal, withdrawProposal } from '../../approvals/decide-proposal.ts'
+import { propose } from '../../approvals/propose.ts'
+import { getProposal, listProposals } from '../../approvals/read-proposals.ts'
+import type { ProposalRow } from '../../approvals/store/reads/proposals.ts'
 import type { Deps } from '../../operations/deps.ts'
-import { decideProposal, withdrawProposal } from '../../operations/proposals/decide-proposal.ts'
 import { foresee } from '../../operations/proposals/foresee.ts'
-import { propose } from '../../operations/proposals/propose.ts'
-import { getProposal, listProposals } from '../../operations/proposals/read-proposals.ts'
-import type { ProposalRow } from '../../store/reads/proposals.ts'
 import { sayFor } from '../../web/localize.ts'
 import {
   operatorActor,

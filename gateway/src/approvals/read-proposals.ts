@@ -1,10 +1,10 @@
-import { isUuid } from '../../platform/ids.ts'
-import { type ProposalFilters, type ProposalRow, readProposal, readProposals } from '../../store/reads/proposals.ts'
-import { Problem } from '../../values/problem.ts'
-import type { Deps } from '../deps.ts'
-import { foresee } from './foresee.ts'
-import { type Foresight, nothingForeseen } from './foresight.ts'
-import type { ProposedAction } from './proposed-action.ts'
+import type { Deps } from '../operations/deps.ts'
+import { foresee } from '../operations/proposals/foresee.ts'
+import { type Foresight, nothingForeseen } from '../operations/proposals/foresight.ts'
+import type { ProposedAction } from '../operations/proposals/proposed-action.ts'
+import { isUuid } from '../platform/ids.ts'
+import { Problem } from '../values/problem.ts'
+import { type ProposalFilters, type ProposalRow, readProposal, readProposals } from './store/reads/proposals.ts'
 
 /** A proposal with what it would do now; nothing where it is decided. */
 export interface ProposalWithForesight {

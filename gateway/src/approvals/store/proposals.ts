@@ -1,7 +1,7 @@
-import type { Environment } from '../domain/transaction.ts'
-import type { Db } from '../platform/database/database.ts'
-import type { Actor } from '../values/actor.ts'
-import { Problem } from '../values/problem.ts'
+import type { Environment } from '../../domain/transaction.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Actor } from '../../values/actor.ts'
+import { Problem } from '../../values/problem.ts'
 
 /** More open questions than this nobody answers; a new one is refused until some are. */
 const openProposalsMax = 500
