@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { createApiKey } from '../src/operations/create-api-key.ts'
+import { createApiKey } from '../src/merchants/create-api-key.ts'
 import { systemClock } from '../src/platform/clock/clock.ts'
 import { openDatabase } from '../src/platform/database/database.ts'
 import { secretBox } from '../src/platform/secret-box.ts'

@@ -1,10 +1,8 @@
 import type { SetBy } from '../audit/dual-approval.ts'
 import type { OperationId } from '../audit/store/operation-ids.ts'
 import { velocityKinds } from '../domain/card-velocity.ts'
-import type { Policies } from '../domain/policies.ts'
 import { payTypes } from '../domain/status.ts'
-import type { ProposedAction } from '../operations/proposals/proposed-action.ts'
-import { checkOverdraft, setOverdraft } from '../operations/set-overdraft.ts'
+import type { Policies } from '../merchants/rules/policies.ts'
 import {
   currencyOfService,
   requireCurrency,
@@ -12,7 +10,9 @@ import {
   setPayoutLimits,
   setPolicies,
   setTerms,
-} from '../operations/set-point-money.ts'
+} from '../merchants/set-point-money.ts'
+import type { ProposedAction } from '../operations/proposals/proposed-action.ts'
+import { checkOverdraft, setOverdraft } from '../operations/set-overdraft.ts'
 import { present } from '../values/assert.ts'
 import { formatAmount } from '../values/money.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'

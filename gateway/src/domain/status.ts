@@ -1,9 +1,9 @@
+import type { Policies } from '../merchants/rules/policies.ts'
 import { unreachable } from '../values/assert.ts'
 import { type NotFound, type Outcome, rejectReasons } from '../values/outcome.ts'
 import type { FeeTerms, Posting } from './ledger.ts'
 import { payinTransition } from './payin-transition.ts'
 import { payoutTransition } from './payout-transition.ts'
-import type { Policies } from './policies.ts'
 
 /** The four public statuses (spec, States and transitions). */
 export const statuses = ['PENDING', 'COMPLETED', 'ERROR', 'EXPIRED'] as const

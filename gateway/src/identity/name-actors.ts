@@ -1,5 +1,5 @@
+import { findKeyNames, findPeopleNames } from '../merchants/store/api-key-list.ts'
 import type { Deps } from '../operations/deps.ts'
-import { findKeyNames, findPeopleNames } from '../store/api-key-list.ts'
 import type { PointSettings } from '../values/caller.ts'
 import { userOfKeyId } from '../values/person.ts'
 

@@ -1,6 +1,7 @@
 import { detailOf, requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
 import { writeAudit } from '../audit/store/audit.ts'
 import type { PayType } from '../domain/status.ts'
+import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
@@ -19,7 +20,6 @@ import { refuseFaults } from '../values/refuse-faults.ts'
 import { carries } from './carries.ts'
 import { type CheckedDeposit, checkDeposit, type DepositInput } from './check-deposit-account.ts'
 import type { Deps } from './deps.ts'
-import { hasOnlyTestMoney } from './has-only-test-money.ts'
 
 const connector = 'own-account'
 

@@ -1,10 +1,10 @@
 import { renderCallback } from '../domain/callback-body.ts'
 import { securityHash } from '../domain/callback-signature.ts'
 import { type CheckedCallback, explainCallback, type ReceivedCallback } from '../domain/explain-callback.ts'
+import { openPointSecrets } from '../merchants/open-point-secrets.ts'
 import { isUuid } from '../platform/ids.ts'
 import { findEvent } from '../store/callback-list.ts'
 import type { Deps } from './deps.ts'
-import { openPointSecrets } from './open-point-secrets.ts'
 
 export interface Explanation {
   /** Every check that could be made passes. */

@@ -1,6 +1,7 @@
 import { type AuditEntry, writeAudit } from '../audit/store/audit.ts'
 import type { TransferKind } from '../domain/ledger.ts'
 import type { Environment } from '../domain/transaction.ts'
+import { saveOverdraft } from '../merchants/store/point-money.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { lockFunds, postTransfers } from '../store/ledger.ts'
 import {
@@ -10,7 +11,6 @@ import {
   rememberAccounts,
   resolveAccounts,
 } from '../store/ledger-accounts.ts'
-import { saveOverdraft } from '../store/point-money.ts'
 import { readBalances } from '../store/reads/balances.ts'
 import { present } from '../values/assert.ts'
 import type { CurrencyCode } from '../values/currency.ts'

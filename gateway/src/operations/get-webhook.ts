@@ -1,10 +1,10 @@
 import type { AlertLevel } from '../domain/endpoint-health.ts'
+import { type RotationState, readRotations } from '../merchants/rotate-callback-secrets.ts'
 import { type EndpointStatus, readCallbackEndpoint } from '../store/callback-endpoints.ts'
 import { readAlerts, readHealth } from '../store/callback-health.ts'
 import { type AttemptStatistics, countWaiting, readStatistics } from '../store/callback-statistics.ts'
 import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
-import { type RotationState, readRotations } from './rotate-callback-secrets.ts'
 
 /** Where a point's callbacks go, and how. */
 export interface WebhookSettings {

@@ -1,5 +1,6 @@
 import { renderCallback } from '../domain/callback-body.ts'
 import { bodySha256, securityHash, webhookId } from '../domain/callback-signature.ts'
+import { openPointSecrets } from '../merchants/open-point-secrets.ts'
 import {
   type DeliveryFilter,
   findDelivery,
@@ -10,7 +11,6 @@ import {
 import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 import { type CallbackHistory, listCallbacks } from './list-callbacks.ts'
-import { openPointSecrets } from './open-point-secrets.ts'
 import { type Resend, resendCallback } from './resend-callback.ts'
 
 export interface DeliveryPage {

@@ -4,10 +4,10 @@ import { aPerson } from '../../test/support/a-person.ts'
 import { aConnectorAccount, aTransaction } from '../../test/support/a-transaction.ts'
 import { aPoint, setUp as databaseSetUp } from '../../test/support/set-up.ts'
 import { strictLog } from '../../test/support/strict-log.ts'
+import { setPointSettings } from '../merchants/set-point-settings.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import { insertTransactions } from '../store/creations.ts'
 import { lookForAlerts } from './look-for-alerts.ts'
-import { setPointSettings } from './set-point-settings.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

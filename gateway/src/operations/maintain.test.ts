@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
 import { setUp as databaseSetUp, type SetUp } from '../../test/support/set-up.ts'
+import { createMerchant } from '../merchants/create-merchant.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
-import { createMerchant } from './create-merchant.ts'
 import { maintain } from './maintain.ts'
 
 const dayMs = 86_400_000

@@ -1,11 +1,11 @@
 import { webhookId } from '../domain/callback-signature.ts'
 import { type SignedCallback, signCallback } from '../domain/signed-callback.ts'
 import type { Status } from '../domain/status.ts'
+import { openPointSecrets } from '../merchants/open-point-secrets.ts'
 import { isUuid } from '../platform/ids.ts'
 import { type FeedPlace, readFeed, readFeedEnd } from '../store/callback-feed.ts'
 import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
-import { openPointSecrets } from './open-point-secrets.ts'
 
 /** How often a waiting reader's point is looked at: a developer sees a callback at once, the database hardly notices. */
 const lookEveryMs = 400

@@ -1,7 +1,7 @@
 import { returnSignature } from '../domain/return-signature.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import { withBrCodeAmount } from '../identifiers/br/br-code.ts'
-import { findPointSecrets, pointSecretPlace } from '../store/points.ts'
+import { findPointSecrets, pointSecretPlace } from '../merchants/store/points.ts'
 import { type PayPageRow, readByPayToken } from '../store/reads/transactions.ts'
 import { toTransaction } from '../store/transaction-row.ts'
 import { present } from '../values/assert.ts'

@@ -1,10 +1,10 @@
 import { requireAgreement, requireEvidence, requireOperator, type TwoOperators } from '../audit/dual-approval.ts'
 import { moneyText } from '../audit/rules/audit-money.ts'
+import { requirePoint } from '../merchants/set-point-money.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
 import type { Deps } from './deps.ts'
 import { type FundedBalance, fundPoint } from './fund-point.ts'
-import { requirePoint } from './set-point-money.ts'
 
 export interface Overdraft extends TwoOperators {
   pointId: string

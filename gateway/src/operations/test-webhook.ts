@@ -3,6 +3,7 @@ import { callbackTemplate, hiddenHash, renderCallback } from '../domain/callback
 import { newApiKey } from '../domain/callback-signature.ts'
 import { signCallback } from '../domain/signed-callback.ts'
 import type { PayType, Status } from '../domain/status.ts'
+import { openPointSecrets } from '../merchants/open-point-secrets.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import { lockEndpoint, readCallbackEndpoint, updateCallbackEndpoint } from '../store/callback-endpoints.ts'
@@ -11,7 +12,6 @@ import type { AttemptAnswer, AttemptError } from '../store/callback-results.ts'
 import { insertInboxMessage } from '../store/inbox.ts'
 import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
-import { openPointSecrets } from './open-point-secrets.ts'
 
 type TestDeps = Pick<Deps, 'database' | 'clock' | 'secretBox' | 'postCallback' | 'wake'>
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { liveRequestsPerSecond } from '../domain/safeguards.ts'
+import { liveRequestsPerSecond } from '../merchants/rules/safeguards.ts'
 import type { PointSettings } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 

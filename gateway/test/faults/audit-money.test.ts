@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { listAudit } from '../../src/audit/list-audit.ts'
 import { writeAudit } from '../../src/audit/store/audit.ts'
-import { setPayoutLimits, setTerms } from '../../src/operations/set-point-money.ts'
+import { setPayoutLimits, setTerms } from '../../src/merchants/set-point-money.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 
 const world = await callbackWorld({ after })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { generateApiKey } from '../../src/accounts/api-key.ts'
+import { generateApiKey } from '../../src/merchants/rules/api-key.ts'
 import { consoleClient } from '../support/console-client.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 

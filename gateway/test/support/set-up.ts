@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createMerchant } from '../../src/operations/create-merchant.ts'
-import { type CreatedPoint, createPoint, type PointInput } from '../../src/operations/create-point.ts'
+import { createMerchant } from '../../src/merchants/create-merchant.ts'
+import { type CreatedPoint, createPoint, type PointInput } from '../../src/merchants/create-point.ts'
 import { type Clock, systemClock } from '../../src/platform/clock/clock.ts'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import { type SecretBox, secretBox } from '../../src/platform/secret-box.ts'

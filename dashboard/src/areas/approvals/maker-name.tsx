@@ -1,4 +1,4 @@
-import type { MakerData } from '../../../../gateway/src/http/console/contract/settings.ts'
+import type { MakerData } from '../../../../gateway/src/merchants/http/contract/settings.ts'
 import { useApprovalsTexts } from './texts.ts'
 
 /** Who made something: a person by name, a key by its name. */

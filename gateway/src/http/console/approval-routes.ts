@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { makerData } from '../../identity/http/actor-data.ts'
+import type { ApprovalData, ApprovalsData, PayoutSumsData } from '../../merchants/http/contract/settings.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { type Approval, listApprovals } from '../../operations/list-approvals.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
@@ -10,7 +11,6 @@ import { isoMicroseconds } from '../../values/timestamps.ts'
 import { cursorField, limitField } from '../../web/list-query.ts'
 import { callerOf } from '../../web/request-context.ts'
 import { success } from '../payments/replies.ts'
-import type { ApprovalData, ApprovalsData, PayoutSumsData } from './contract/settings.ts'
 
 /** Each maker on the page is looked up: what one screen shows is enough. */
 const pageLengthMax = 50

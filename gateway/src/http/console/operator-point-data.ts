@@ -1,7 +1,7 @@
 import { auditRowsWithMoney } from '../../audit/audit-rows-with-money.ts'
 import { defaultVelocityLimits, velocityKinds } from '../../domain/card-velocity.ts'
-import { defaultPolicies } from '../../domain/policies.ts'
 import type { Environment } from '../../domain/transaction.ts'
+import { defaultPolicies } from '../../merchants/rules/policies.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import { type BalanceRow, readBalances } from '../../store/reads/balances.ts'

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { credentialRoutes } from '../../merchants/http/credential-routes.ts'
+import { requestLogRoutes } from '../../merchants/http/request-log-routes.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { approvalRoutes } from './approval-routes.ts'
-import { credentialRoutes } from './credential-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
-import { requestLogRoutes } from './request-log-routes.ts'
 import { transactionConsoleRoutes } from './transaction-routes.ts'
 
 /** What the dashboard asks about a point besides the merchant API: /console/points/:pointId/…. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { requireSignature, signatureNote } from '../../merchants/http/signed-request.ts'
 import { approvePayout, rejectPayout } from '../../operations/decide-payout.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { type Balance, getBalances } from '../../operations/get-balances.ts'
@@ -13,7 +14,6 @@ import { payoutReplyOf } from '../payments/payout-reply.ts'
 import { success, transactionData } from '../payments/replies.ts'
 import { failedApprovalReply, successOf, transactionSummaryReply } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
-import { requireSignature, signatureNote } from '../signed-request.ts'
 
 const units = z.number().describe('In the units of the currency')
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { callbackAttemptsMax, callbackDelayWords, callbackHours } from '../../domain/callback-schedule.ts'
+import { rotation, rotationData } from '../../merchants/http/rotation.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { getWebhook, type Webhook } from '../../operations/get-webhook.ts'
 import { type CallbackChange, setWebhook } from '../../operations/set-webhook.ts'
@@ -13,7 +14,6 @@ import { addressOf, callerOf } from '../../web/request-context.ts'
 import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
-import { rotation, rotationData } from './rotation.ts'
 
 /** Longer addresses are cut on the way by proxies. */
 const urlLengthMax = 2048

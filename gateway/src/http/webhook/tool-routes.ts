@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { payTypes, statuses } from '../../domain/status.ts'
+import { rotationRoutes } from '../../merchants/http/rotation.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { explainReceived } from '../../operations/explain-received.ts'
 import { type TestedWebhook, testWebhook } from '../../operations/test-webhook.ts'
@@ -13,7 +14,6 @@ import { callerOf } from '../../web/request-context.ts'
 import { success } from '../payments/replies.ts'
 import { successOf } from '../payments/reply-schemas.ts'
 import { jsonOf } from '../payments/routes.ts'
-import { rotationRoutes } from './rotation.ts'
 
 /** A test calls a stranger's server for up to 10 s: one a second and two at once are plenty for a person. */
 const testsPerSecond = 1

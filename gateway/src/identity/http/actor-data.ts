@@ -1,4 +1,4 @@
-import type { MakerData } from '../../http/console/contract/settings.ts'
+import type { MakerData } from '../../merchants/http/contract/settings.ts'
 import type { Maker } from '../name-actors.ts'
 
 /** Who made something, as the wire says it. */

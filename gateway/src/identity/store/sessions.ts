@@ -1,5 +1,5 @@
+import { type PointRow, pointColumns } from '../../merchants/store/points.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { type PointRow, pointColumns } from '../../store/points.ts'
 import type { Language } from '../../values/language.ts'
 
 /** A session ends after this long without a request of its person (contract of the dashboard: 15 minutes). */

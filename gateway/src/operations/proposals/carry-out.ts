@@ -2,7 +2,16 @@ import type { CarriedOutProposal } from '../../approvals/store/proposals.ts'
 import { detailOf, type SetBy } from '../../audit/dual-approval.ts'
 import { moneyText } from '../../audit/rules/audit-money.ts'
 import { resetSecondFactor } from '../../identity/team.ts'
-import type { NewPayoutLimits, NewTerms } from '../../store/point-money.ts'
+import {
+  currencyOfService,
+  requirePoint,
+  setCardLimits,
+  setPayoutLimits,
+  setPolicies,
+  setTerms,
+} from '../../merchants/set-point-money.ts'
+import { lowerSafeguards } from '../../merchants/set-point-settings.ts'
+import type { NewPayoutLimits, NewTerms } from '../../merchants/store/point-money.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { addDepositAccount } from '../add-deposit-account.ts'
 import { closeAttention } from '../close-attention.ts'
@@ -12,15 +21,6 @@ import type { Deps } from '../deps.ts'
 import { fundPoint } from '../fund-point.ts'
 import { requireRow } from '../require-row.ts'
 import { setOverdraft } from '../set-overdraft.ts'
-import {
-  currencyOfService,
-  requirePoint,
-  setCardLimits,
-  setPayoutLimits,
-  setPolicies,
-  setTerms,
-} from '../set-point-money.ts'
-import { lowerSafeguards } from '../set-point-settings.ts'
 import {
   isPointAction,
   isTransactionAction,

@@ -1,5 +1,6 @@
+import { checkPayoutLimits, checkTerms, currencyOfService, requirePoint } from '../../merchants/set-point-money.ts'
+import type { PointRow } from '../../merchants/store/points.ts'
 import { defaultOverdraftMinor } from '../../store/ledger-accounts.ts'
-import type { PointRow } from '../../store/points.ts'
 import { readBalances } from '../../store/reads/balances.ts'
 import {
   type OperatorPointRow,
@@ -11,7 +12,6 @@ import {
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
 import type { Deps } from '../deps.ts'
-import { checkPayoutLimits, checkTerms, currencyOfService, requirePoint } from '../set-point-money.ts'
 import { limitsOf, termsOf } from './carry-out.ts'
 import { type Foresight, nothingForeseen, type SettingChange } from './foresight.ts'
 import { minorOf, type PointAction, signedMinorOf } from './proposed-action.ts'

@@ -1,6 +1,6 @@
 import { isOtherPayer } from '../../domain/payer-mismatch.ts'
 import { type News, transition } from '../../domain/status.ts'
-import { readPointRules } from '../../store/point-terms.ts'
+import { readPointRules } from '../../merchants/store/point-terms.ts'
 import { readBalances } from '../../store/reads/balances.ts'
 import { readIsUnderWay } from '../../store/reads/operator.ts'
 import type { TransactionRow } from '../../store/transaction-row.ts'

@@ -1,6 +1,6 @@
 import { noFee } from '../../domain/ledger.ts'
-import { defaultPolicies } from '../../domain/policies.ts'
 import { type News, type State, transition } from '../../domain/status.ts'
+import { defaultPolicies } from '../../merchants/rules/policies.ts'
 import type { TransactionRow } from '../../store/transaction-row.ts'
 import { stillOpen } from '../close-attention.ts'
 import { amountsOfRow } from '../outcome-change.ts'

@@ -1,8 +1,8 @@
 import type { VelocityKind } from '../../domain/card-velocity.ts'
 import type { FailedPayoutReply } from '../../domain/payout-failure.ts'
-import type { Policies } from '../../domain/policies.ts'
 import type { PayType } from '../../domain/status.ts'
 import type { Environment } from '../../domain/transaction.ts'
+import type { Policies } from '../../merchants/rules/policies.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 

@@ -1,0 +1,221 @@
+import type { Deps } from '../operations/deps.ts'
+import { type ExpiringCache, expiringCache } from '../platform/expiring-cache.ts'
+import { isUuid } from '../platform/ids.ts'
+import { allowList } from '../platform/network.ts'
+import { sameSecret } from '../platform/same-secret.ts'
+import type { Caller, PointSettings, Scope } from '../values/caller.ts'
+import { scopes } from '../values/caller.ts'
+import { Problem } from '../values/problem.ts'
+import { apiKeyHashPurpose, apiKeyPrefix, parseApiKey } from './rules/api-key.ts'
+import { findApiKeyWithPoint } from './store/api-keys.ts'
+import { findPoint, findPointSecrets, type PointRow, pointSecretPlace } from './store/points.ts'
+
+/** A revoked key and a changed point setting work on for at most this long (contract section 1). */
+const cacheHitMs = 5_000
+
+/** A key made a moment ago opens at once, or a second after somebody tried it too early. */
+const cacheMissMs = 1_000
+
+/** More keys than one deployment has; about 10 MB when full. */
+const cacheEntriesMax = 10_000
+
+/** The name under which a point's own credentials act: it is not an API key's id. */
+const pointKeyId = 'point'
+
+/**
+ * What HTTP Basic with a test point's own credentials may do: make and read payments. The callback URL and the settings
+ * need an API key, because their scopes never stand beside `payouts`.
+ */
+const pointScopes: ReadonlySet<Scope> = new Set<Scope>(['payins', 'payouts', 'read'])
+
+export interface Credentials {
+  /** The `Authorization` header as it came. */
+  authorization: string | undefined
+  /** The caller's IP address. */
+  address: string
+  /** Told who it is as soon as that is sure, even where they are refused afterwards. */
+  identified?: (caller: Caller) => void
+  /** Told the public name of what was sent, before it is known to be right; again with its point where it exists. */
+  named?: (credential: NamedCredential) => void
+  /** Before the database is asked for a name that this process does not know. May throw `rate_limited`. */
+  beforeLookup?: (name: string) => void
+  /** The name exists. */
+  found?: (name: string) => void
+}
+
+/** What a credential calls itself: the id of a key or a point. Never the secret. */
+export interface NamedCredential {
+  kind: 'api_key' | 'point_token'
+  id: string
+  /** Null where nothing has this name. */
+  pointId: string | null
+}
+
+interface OpenCredential {
+  hash: Buffer
+  /** Of the API token before, until it is retired. */
+  oldHash?: Buffer
+  caller: Caller
+  expiresAt: Date | null
+  allows: ((address: string) => boolean) | undefined
+}
+
+export type KeyCache = ExpiringCache<OpenCredential>
+
+type AuthenticationDeps = Pick<Deps, 'database' | 'secretBox' | 'clock'>
+
+/** One per process. `monotonicMs` is for tests. */
+export function keyCache(monotonicMs?: () => number): KeyCache {
+  const limits = { hitMs: cacheHitMs, missMs: cacheMissMs, entriesMax: cacheEntriesMax }
+  return expiringCache<OpenCredential>(monotonicMs ? { ...limits, monotonicMs } : limits)
+}
+
+/**
+ * Who calls (contract section 1): a Bearer API key, the same as user name of HTTP Basic, or for test points HTTP Basic
+ * `auth_point_id:auth_api_token`. Throws Problem `missing_key`, `unknown_key` (malformed, wrong or revoked as well),
+ * `expired_key`, `network_not_allowed` or `point_suspended`.
+ */
+export async function authenticateRequest(
+  deps: AuthenticationDeps,
+  cache: KeyCache,
+  credentials: Credentials,
+): Promise<Caller> {
+  const sent = readAuthorization(credentials.authorization)
+  const opening = { cache, credentials }
+  const found = sent.kind === 'key' ? await openKey(deps, opening, sent.key) : await openPoint(deps, opening, sent)
+  credentials.identified?.(found.caller)
+  if (found.expiresAt && found.expiresAt.getTime() <= deps.clock.now().getTime()) throw new Problem('expired_key')
+  if (found.allows && !found.allows(credentials.address)) throw new Problem('network_not_allowed')
+  if (found.caller.point.status === 'suspended') throw new Problem('point_suspended')
+  return found.caller
+}
+
+/** Throws Problem `scope_missing`. */
+export function requireScope(caller: Caller, scope: Scope): void {
+  if (caller.scopes.has(scope)) return
+  throw new Problem('scope_missing', {
+    message: `This needs the scope ${scope}; the credentials have ${[...caller.scopes].join(', ')}.`,
+  })
+}
+
+/** Throws Problem `service_not_enabled`. */
+export function requireService(caller: Caller, serviceCode: string): void {
+  const enabled = caller.point.servicesEnabled
+  if (enabled === undefined || enabled.includes(serviceCode)) return
+  throw new Problem('service_not_enabled', { param: 'service_code' })
+}
+
+type SentCredentials = { kind: 'key'; key: string } | { kind: 'point'; pointId: string; token: string }
+
+function readAuthorization(header: string | undefined): SentCredentials {
+  const match = /^\s*(bearer|basic)\s+(\S+)\s*$/i.exec(header ?? '')
+  const [, scheme = '', value = ''] = match ?? []
+  if (!match) throw new Problem('missing_key')
+  if (scheme.toLowerCase() === 'bearer') return { kind: 'key', key: value }
+  const text = Buffer.from(value, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  const user = colon < 0 ? text : text.slice(0, colon)
+  if (user.startsWith(apiKeyPrefix)) return { kind: 'key', key: user }
+  return { kind: 'point', pointId: user.toLowerCase(), token: colon < 0 ? '' : text.slice(colon + 1) }
+}
+
+interface Opening {
+  cache: KeyCache
+  credentials: Credentials
+}
+
+/** What stands under a public name. A name that this process does not know is looked up within the caller's limit. */
+async function lookUp(
+  { cache, credentials }: Opening,
+  name: Omit<NamedCredential, 'pointId'>,
+  load: () => Promise<OpenCredential | undefined>,
+): Promise<OpenCredential | undefined> {
+  const place = name.kind === 'api_key' ? name.id : `point:${name.id}`
+  credentials.named?.({ ...name, pointId: null })
+  const found = await cache.get(place, async () => {
+    credentials.beforeLookup?.(place)
+    const loaded = await load()
+    if (loaded) credentials.found?.(place)
+    return loaded
+  })
+  if (found) credentials.named?.({ ...name, pointId: found.caller.point.pointId })
+  return found
+}
+
+async function openKey(deps: AuthenticationDeps, opening: Opening, text: string): Promise<OpenCredential> {
+  const key = parseApiKey(text)
+  if (!key) throw new Problem('unknown_key')
+  const name = { kind: 'api_key', id: key.keyId } as const
+  const found = await lookUp(opening, name, async () => await loadKey(deps, key.keyId))
+  if (!found || !sameSecret(found.hash, deps.secretBox.keyedHash(apiKeyHashPurpose, text)))
+    throw new Problem('unknown_key')
+  return found
+}
+
+async function loadKey(deps: AuthenticationDeps, keyId: string): Promise<OpenCredential | undefined> {
+  const row = await findApiKeyWithPoint(deps.database.engine, keyId)
+  if (!row || row.revoked_at) return undefined
+  return {
+    hash: row.secret_hash,
+    caller: {
+      point: settingsOf(row),
+      keyId: row.key_id,
+      scopes: new Set(scopes.filter((scope) => row.scopes.includes(scope))),
+    },
+    expiresAt: row.expires_at,
+    allows: row.networks ? allowList(row.networks) : undefined,
+  }
+}
+
+async function openPoint(
+  deps: AuthenticationDeps,
+  opening: Opening,
+  sent: { pointId: string; token: string },
+): Promise<OpenCredential> {
+  const { pointId } = sent
+  const found = isUuid(pointId)
+    ? await lookUp(opening, { kind: 'point_token', id: pointId }, async () => await loadPoint(deps, pointId))
+    : undefined
+  const hash = deps.secretBox.keyedHash('point-token', sent.token)
+  if (found && (sameSecret(found.hash, hash) || (found.oldHash && sameSecret(found.oldHash, hash)))) return found
+  throw new Problem('unknown_key', {
+    message:
+      'HTTP Basic opens the endpoints with an API key as user name, or for a test point that allows it with ' +
+      'auth_point_id and auth_api_token. These credentials are neither.',
+  })
+}
+
+/** The token itself is not remembered, only its keyed hash, as with API keys. */
+async function loadPoint(deps: AuthenticationDeps, pointId: string): Promise<OpenCredential | undefined> {
+  const row = await findPoint(deps.database.engine, pointId)
+  if (row?.environment !== 'test' || !row.basic_auth_enabled) return undefined
+  const secrets = await findPointSecrets(deps.database.engine, pointId)
+  if (!secrets) return undefined
+  const token = deps.secretBox.open(secrets.auth_api_token_box, pointSecretPlace('auth_api_token', pointId))
+  const old =
+    secrets.old_api_token_box &&
+    deps.secretBox.open(secrets.old_api_token_box, pointSecretPlace('old_api_token', pointId))
+  return {
+    hash: deps.secretBox.keyedHash('point-token', token),
+    ...(old && { oldHash: deps.secretBox.keyedHash('point-token', old) }),
+    caller: { point: settingsOf(row), keyId: pointKeyId, scopes: pointScopes },
+    expiresAt: null,
+    allows: undefined,
+  }
+}
+
+/** A point's row as requests know it. */
+export function settingsOf(row: PointRow): PointSettings {
+  return {
+    pointId: row.point_id,
+    merchantId: row.merchant_id,
+    environment: row.environment,
+    status: row.status,
+    identifierChecks: row.identifier_checks,
+    requireSignedPayouts: row.require_signed_payouts,
+    requireHttpsRedirect: row.require_https_redirect,
+    failedPayoutReply: row.failed_payout_reply,
+    servicesEnabled: row.services_enabled ?? undefined,
+    rateLimitPerSecond: row.rate_limit_per_second ?? undefined,
+  }
+}

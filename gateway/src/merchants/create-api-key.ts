@@ -1,0 +1,136 @@
+import { writeAudit } from '../audit/store/audit.ts'
+import type { Environment } from '../domain/transaction.ts'
+import type { Deps } from '../operations/deps.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
+import { isUuid, uuidV7 } from '../platform/ids.ts'
+import { readNetwork } from '../platform/network.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import type { Actor } from '../values/actor.ts'
+import { type Scope, scopes } from '../values/caller.ts'
+import { type FieldProblem, Problem } from '../values/problem.ts'
+import { nameFaults, refuseFaults } from '../values/refuse-faults.ts'
+import { apiKeyHashPurpose, generateApiKey } from './rules/api-key.ts'
+import { insertApiKey } from './store/api-keys.ts'
+import { findPoint } from './store/points.ts'
+
+const nameLengthMax = 200
+
+/** Every request with the key looks through the list; a merchant has a handful of outgoing addresses. */
+const networksMax = 50
+
+export interface ApiKeyInput {
+  pointId: string
+  name: string
+  scopes: readonly string[]
+  /** CIDR; undefined: every network. */
+  networks?: readonly string[] | undefined
+  expiresAt?: Date | undefined
+  /** For the audit log. */
+  actor: string | Actor
+  /** The person who makes it; undefined: the operator. */
+  maker?: KeyMaker | undefined
+}
+
+/** A person who makes a key. */
+export interface KeyMaker {
+  userId: string
+  /** What their role allows at this point: nobody gives a key more than they have. */
+  mayGive: ReadonlySet<Scope>
+}
+
+export interface CreatedApiKey {
+  keyId: string
+  /** The whole key, shown this once. */
+  key: string
+  environment: Environment
+  scopes: readonly Scope[]
+  networks: readonly string[] | undefined
+  expiresAt: Date | undefined
+}
+
+/** Makes an API key. Throws Problem `validation_failed` with every fault, or `not_found` where the point is unknown. */
+export async function createApiKey(
+  deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
+  input: ApiKeyInput,
+): Promise<CreatedApiKey> {
+  const { secretBox, clock } = deps
+  return await inTransaction(
+    deps.database.engine,
+    async (tx) => await addApiKey(tx, { secretBox, now: clock.now() }, input),
+  )
+}
+
+/** The same inside a transaction that makes more. `rotatedFrom`: the row id of the key that it replaces. */
+export async function addApiKey(
+  tx: Db,
+  context: { secretBox: SecretBox; now: Date },
+  input: ApiKeyInput & { rotatedFrom?: string },
+): Promise<CreatedApiKey> {
+  const wanted = readWishes(input, context.now)
+  const point = isUuid(input.pointId) ? await findPoint(tx, input.pointId) : undefined
+  if (!point) throw new Problem('not_found', { message: `There is no point ${input.pointId}.` })
+  const key = generateApiKey(point.environment)
+  await insertApiKey(tx, {
+    id: uuidV7(context.now),
+    keyId: key.keyId,
+    pointId: point.point_id,
+    environment: point.environment,
+    name: input.name,
+    secretHash: context.secretBox.keyedHash(apiKeyHashPurpose, key.text),
+    scopes: wanted.scopes,
+    networks: wanted.networks ?? null,
+    expiresAt: input.expiresAt ?? null,
+    rotatedFrom: input.rotatedFrom ?? null,
+    createdByUser: input.maker?.userId ?? null,
+  })
+  await writeAudit(
+    tx,
+    {
+      actor: input.actor,
+      action: 'api_key.create',
+      pointId: point.point_id,
+      objectId: key.keyId,
+      detail: { scopes: wanted.scopes, networks: wanted.networks, expires_at: input.expiresAt, name: input.name },
+    },
+    context.now,
+  )
+  return { keyId: key.keyId, key: key.text, environment: point.environment, expiresAt: input.expiresAt, ...wanted }
+}
+
+function readWishes(input: ApiKeyInput, now: Date): Pick<CreatedApiKey, 'scopes' | 'networks'> {
+  const networks = input.networks?.map(readNetwork)
+  const faults = [...nameFaults(input.name, 'name', nameLengthMax), ...scopeFaults(input.scopes, input.maker)]
+  for (const network of networks ?? []) {
+    if (!network.ok) faults.push({ code: 'invalid_format', param: 'networks', message: network.message })
+  }
+  if (networks && (networks.length < 1 || networks.length > networksMax)) {
+    faults.push({ code: 'not_allowed', param: 'networks', message: `networks holds 1 to ${networksMax} networks` })
+  }
+  if (input.expiresAt && !(input.expiresAt.getTime() > now.getTime())) {
+    faults.push({ code: 'not_allowed', param: 'expires_at', message: 'the key would expire in the past' })
+  }
+  refuseFaults(faults)
+  return {
+    scopes: scopes.filter((scope) => input.scopes.includes(scope)),
+    networks: networks?.flatMap((network) => (network.ok ? [network.network] : [])),
+  }
+}
+
+/** Whoever may point the callbacks elsewhere must not be able to pay out as well (contract section 1). */
+function scopeFaults(wanted: readonly string[], maker: KeyMaker | undefined): FieldProblem[] {
+  const faults: FieldProblem[] = wanted
+    .filter((each) => !scopes.some((scope) => scope === each))
+    .map((each) => ({ code: 'not_allowed', param: 'scopes', message: `"${each}" is no scope: ${scopes.join(', ')}` }))
+  if (wanted.length === 0) faults.push({ code: 'required', param: 'scopes', message: `scopes: ${scopes.join(', ')}` })
+  const beside = ['webhook', 'settings'].filter((scope) => wanted.includes(scope))
+  if (wanted.includes('payouts') && beside.length > 0) {
+    const message = `payouts never stands in one key with ${beside.join(' and ')}: make two keys`
+    faults.push({ code: 'not_allowed', param: 'scopes', message })
+  }
+  const above = maker ? scopes.filter((scope) => wanted.includes(scope) && !maker.mayGive.has(scope)) : []
+  if (above.length > 0) {
+    const message = `your role does not have ${above.join(' and ')} here, so you cannot give it to a key`
+    faults.push({ code: 'not_allowed', param: 'scopes', message })
+  }
+  return faults
+}

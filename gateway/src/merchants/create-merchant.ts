@@ -1,0 +1,54 @@
+import { writeAudit } from '../audit/store/audit.ts'
+import type { Deps } from '../operations/deps.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
+import { isUuid, uuidV7 } from '../platform/ids.ts'
+import type { Actor } from '../values/actor.ts'
+import { Problem } from '../values/problem.ts'
+import { nameFaults, refuseFaults } from '../values/refuse-faults.ts'
+import { findMerchant, findMerchantsByName, insertMerchant } from './store/merchants.ts'
+
+const nameLengthMax = 200
+
+/** Makes a merchant. `actor` goes into the audit log. Throws Problem `validation_failed`. */
+export async function createMerchant(
+  deps: Pick<Deps, 'database' | 'clock'>,
+  input: { name: string; actor: string | Actor },
+): Promise<{ merchantId: string }> {
+  return await inTransaction(deps.database.engine, async (tx) => await addMerchant(tx, deps.clock.now(), input))
+}
+
+/**
+ * The merchant that an operator means: by its id, else by its name, which is made where there is none. Throws Problem
+ * `not_found` for an unknown id and `validation_failed` for a name that two merchants have.
+ */
+export async function findOrCreateMerchant(
+  deps: Pick<Deps, 'database' | 'clock'>,
+  input: { idOrName: string; actor: string | Actor },
+): Promise<{ merchantId: string; isNew: boolean }> {
+  const { idOrName, actor } = input
+  if (isUuid(idOrName)) {
+    const merchant = await findMerchant(deps.database.engine, idOrName)
+    if (!merchant) throw new Problem('not_found', { message: `There is no merchant ${idOrName}.` })
+    return { merchantId: merchant.id, isNew: false }
+  }
+  const [merchant, another] = await findMerchantsByName(deps.database.engine, idOrName)
+  if (another) {
+    refuseFaults([{ code: 'not_allowed', param: 'merchant', message: 'several merchants have this name: give the id' }])
+  }
+  if (merchant) return { merchantId: merchant.id, isNew: false }
+  return { ...(await createMerchant(deps, { name: idOrName, actor })), isNew: true }
+}
+
+/** The same inside a transaction that makes more. */
+export async function addMerchant(
+  tx: Db,
+  now: Date,
+  input: { name: string; actor: string | Actor },
+): Promise<{ merchantId: string }> {
+  refuseFaults(nameFaults(input.name, 'name', nameLengthMax))
+  const id = uuidV7(now)
+  await insertMerchant(tx, { id, name: input.name })
+  const detail = { name: input.name }
+  await writeAudit(tx, { actor: input.actor, action: 'merchant.create', pointId: null, objectId: id, detail }, now)
+  return { merchantId: id }
+}

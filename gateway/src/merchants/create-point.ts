@@ -1,0 +1,138 @@
+import { writeAudit } from '../audit/store/audit.ts'
+import { type Environment, environments } from '../domain/transaction.ts'
+import type { Deps } from '../operations/deps.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
+import { lockClockOffsetMs } from '../platform/database/deployment-facts.ts'
+import { isUuid, uuidV7 } from '../platform/ids.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import { createCallbackEndpoint } from '../store/callbacks.ts'
+import type { Actor } from '../values/actor.ts'
+import { Problem } from '../values/problem.ts'
+import { nameFaults, refuseFaults } from '../values/refuse-faults.ts'
+import { newAuthApiToken, newSigningSecret, newWebhookSecret } from './rules/point-credentials.ts'
+import { findMerchant } from './store/merchants.ts'
+import { insertPoint, pointSecretPlace } from './store/points.ts'
+
+const nameLengthMax = 200
+
+export interface PointInput {
+  merchantId: string
+  environment: Environment
+  name: string
+  /** Payouts must be signed (contract section 1); a signing secret is made. Default: no. */
+  signedPayouts?: boolean
+  /** Default: strict for live, lenient for test. */
+  identifierChecks?: 'strict' | 'lenient'
+  /** Whether HTTP Basic with the point's own credentials opens the endpoints. Default: yes for test; live never. */
+  basicAuthEnabled?: boolean
+  /** Where callbacks go; the caller has checked it. */
+  callbackUrl?: string
+  /** For the audit log. */
+  actor: string | Actor
+}
+
+/** A new point with its secrets in plain text: they are shown to the operator and then exist in boxes only. */
+export interface CreatedPoint {
+  /** The `auth_point_id`. */
+  pointId: string
+  environment: Environment
+  authApiToken: string
+  webhookSecret: string
+  signingSecret: string | undefined
+}
+
+/**
+ * Makes a point with fresh credentials and its callback endpoint. Throws Problem `validation_failed`, `not_found` (no
+ * such merchant), or `not_in_this_state` where a live point is asked for while the deployment's clock is moved.
+ */
+export async function createPoint(
+  deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
+  input: PointInput,
+): Promise<CreatedPoint> {
+  const { secretBox, clock } = deps
+  return await inTransaction(
+    deps.database.engine,
+    async (tx) => await addPoint(tx, { secretBox, now: clock.now() }, input),
+  )
+}
+
+/** The same inside a transaction that makes more. */
+export async function addPoint(
+  tx: Db,
+  context: { secretBox: SecretBox; now: Date },
+  input: PointInput,
+): Promise<CreatedPoint> {
+  refuseFaults(pointFaults(input))
+  if (!isUuid(input.merchantId) || !(await findMerchant(tx, input.merchantId))) {
+    throw new Problem('not_found', { message: `There is no merchant ${input.merchantId}.` })
+  }
+  if (input.environment === 'live') await refuseMovedClock(tx)
+  const created: CreatedPoint = {
+    pointId: uuidV7(context.now),
+    environment: input.environment,
+    authApiToken: newAuthApiToken(),
+    webhookSecret: newWebhookSecret(),
+    signingSecret: input.signedPayouts ? newSigningSecret() : undefined,
+  }
+  await writePoint(tx, context.secretBox, { input, created })
+  await writeAudit(
+    tx,
+    {
+      actor: input.actor,
+      action: 'point.create',
+      pointId: created.pointId,
+      objectId: created.pointId,
+      detail: { environment: input.environment, name: input.name, merchant_id: input.merchantId },
+    },
+    context.now,
+  )
+  return created
+}
+
+async function writePoint(
+  tx: Db,
+  secretBox: SecretBox,
+  point: { input: PointInput; created: CreatedPoint },
+): Promise<void> {
+  const { input, created } = point
+  const { pointId, environment, signingSecret } = created
+  await insertPoint(tx, {
+    id: pointId,
+    merchantId: input.merchantId,
+    environment,
+    name: input.name,
+    authApiTokenBox: secretBox.seal(created.authApiToken, pointSecretPlace('auth_api_token', pointId)),
+    webhookSecretBox: secretBox.seal(created.webhookSecret, pointSecretPlace('webhook_secret', pointId)),
+    signingSecretBox: signingSecret ? secretBox.seal(signingSecret, pointSecretPlace('signing_secret', pointId)) : null,
+    identifierChecks: input.identifierChecks ?? (environment === 'live' ? 'strict' : 'lenient'),
+    basicAuthEnabled: input.basicAuthEnabled ?? environment === 'test',
+    requireSignedPayouts: input.signedPayouts ?? false,
+  })
+  const { callbackUrl: url } = input
+  await createCallbackEndpoint(tx, url === undefined ? { pointId, environment } : { pointId, environment, url })
+}
+
+function pointFaults(input: PointInput) {
+  const faults = nameFaults(input.name, 'name', nameLengthMax)
+  if (!environments.includes(input.environment)) {
+    faults.push({
+      code: 'not_allowed',
+      param: 'environment',
+      message: `environment is one of ${environments.join(', ')}`,
+    })
+  }
+  if (input.environment === 'live' && input.basicAuthEnabled) {
+    const message = 'a live point never opens the endpoints by HTTP Basic with its own credentials'
+    faults.push({ code: 'not_allowed', param: 'basic_auth_enabled', message })
+  }
+  return faults
+}
+
+/** Live money runs on the true time only. The lock makes whoever wants to move the clock wait and see the live point. */
+async function refuseMovedClock(tx: Db): Promise<void> {
+  const offsetMs = await lockClockOffsetMs(tx)
+  if (offsetMs === 0) return
+  throw new Problem('not_in_this_state', {
+    message: `The clock of this deployment is moved by ${offsetMs} ms: set it back to 0 before you make a live point.`,
+  })
+}

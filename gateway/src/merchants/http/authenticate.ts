@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../operations/deps.ts'
+import { present } from '../../values/assert.ts'
+import { requireConfidential } from '../../web/confidential-transport.ts'
+import { countRequest, rateLimiter } from '../../web/rate-limits.ts'
+import { addressOf } from '../../web/request-context.ts'
+import { strangerLimits } from '../../web/unauthenticated-limits.ts'
+import { authenticateRequest, keyCache, requireScope } from '../authenticate-request.ts'
+
+/**
+ * Makes every route of this plugin scope ask for an API key with the route's scope. Runs before the body is read:
+ * nobody without a key makes us parse anything. A route that names no scope cannot be registered.
+ */
+export function requireKey(app: FastifyInstance, deps: Deps): void {
+  const cache = keyCache()
+  const lookups = strangerLimits()
+  const limiter = rateLimiter(() => performance.now())
+  app.addHook('onRoute', (route) => {
+    present(route.config?.scope, `the scope of ${route.url}`)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    const scope = present(request.routeOptions.config.scope, 'scope')
+    const { authorization } = request.headers
+    const caller = await authenticateRequest(deps, cache, {
+      authorization,
+      address: addressOf(request),
+      // A key that is known and refused all the same: its merchant should see why.
+      identified: (known) => {
+        request.caller = known
+      },
+      named: (credential) => {
+        request.credential = credential
+      },
+      beforeLookup: (name) => lookups.enter(request, name),
+      found: (name) => lookups.welcome(request, name),
+    })
+    if (caller.point.environment === 'live') requireConfidential(request)
+    countRequest(reply, limiter, {
+      key: `${caller.point.pointId} ${caller.keyId}`,
+      point: caller.point,
+      nodes: deps.nodes.api,
+    })
+    requireScope(caller, scope)
+  })
+}

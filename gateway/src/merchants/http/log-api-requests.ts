@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../../operations/deps.ts'
+import { shownName } from '../../payment-methods/field-names.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { addressOf, patternOf } from '../../web/request-context.ts'
+
+/** Names of wrong fields that are kept: more are read by nobody. */
+const fieldsMax = 20
+
+/** As wide as their columns. */
+const codeLengthMax = 60
+const routeLengthMax = 200
+
+/** Notes every answered request that an API key opened, for the merchant to read. The request waits for nothing. */
+export function logApiRequests(app: FastifyInstance, deps: Pick<Deps, 'clock' | 'requestLog'>): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { caller, refusal } = request
+    if (!caller) return
+    deps.requestLog.note({
+      requestId: request.id,
+      pointId: caller.point.pointId,
+      createdAt: deps.clock.now(),
+      method: request.method,
+      route: patternOf(request).slice(0, routeLengthMax),
+      status: reply.statusCode,
+      problemCode: refusal?.code.slice(0, codeLengthMax) ?? null,
+      problemFields: refusal && refusal.fields.length > 0 ? refusal.fields.slice(0, fieldsMax).map(shownName) : null,
+      keyId: caller.keyId,
+      address: addressOf(request),
+      durationMs: Math.round(reply.elapsedTime),
+      transactionId: isTheirs(reply.statusCode) ? transactionOf(request) : null,
+    })
+  })
+}
+
+/** An id in the address is proved to be the point's own only where the request got to the transaction. */
+function isTheirs(status: number): boolean {
+  return status < 400 || status === 409
+}
+
+/** The transaction that the request made, or that its address names. */
+function transactionOf(request: FastifyRequest): string | null {
+  if (request.transactionId !== undefined) return request.transactionId
+  const { id } = request.params as { id?: string }
+  return id !== undefined && isUuid(id) && patternOf(request).includes('/payments/:id') ? id : null
+}

@@ -1,0 +1,138 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { payTypes } from '../../domain/status.ts'
+import type { CreatedPointData, MerchantData, Page, ServiceChoice } from '../../http/console/contract/operator.ts'
+import { success } from '../../http/payments/replies.ts'
+import { depositKinds } from '../../operations/check-deposit-account.ts'
+import { refuseDemoOperator } from '../../operations/demo-people.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { methods } from '../../payment-methods/index.ts'
+import type { PaymentMethod } from '../../payment-methods/payment-method.ts'
+import { cutPage } from '../../platform/page-cursor.ts'
+import { type MerchantSummaryRow, readMerchants } from '../../store/reads/operator-points.ts'
+import { Problem } from '../../values/problem.ts'
+import { isoMicroseconds } from '../../values/timestamps.ts'
+import {
+  environmentField,
+  operatorActor,
+  operatorLimit,
+  operatorOf,
+  plainField,
+  uuidField,
+  uuidParameter,
+} from '../../web/operator-query.ts'
+import { readBody } from '../../web/read-body.ts'
+import { createMerchant } from '../create-merchant.ts'
+import { createPoint } from '../create-point.ts'
+
+const nameLengthMax = 200
+const searchLengthMax = 100
+
+const merchantBody = z.object({ name: plainField(nameLengthMax) })
+const pointBody = z.object({
+  name: plainField(nameLengthMax),
+  environment: environmentField,
+  signed_payouts: z.boolean().default(false),
+})
+
+const listQuery = z.object({
+  search: plainField(searchLengthMax).optional(),
+  limit: operatorLimit,
+  cursor: uuidField.optional(),
+})
+
+/** Merchants and their points: finding them and making new ones. */
+export function operatorMerchantRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/operator/merchants', {
+    config: { permission: 'operator_read' },
+    schema: { querystring: listQuery },
+    handler: async (request) => {
+      const { search, limit, cursor } = request.query
+      const rows = await readMerchants(deps.database.engine, {
+        limit: limit + 1,
+        ...(search === undefined ? {} : { search }),
+        ...(cursor === undefined ? {} : { before: cursor }),
+      })
+      const { items, last } = cutPage(rows, limit)
+      const page: Page<MerchantData> = {
+        items: items.map(merchantData),
+        next_cursor: last?.id ?? null,
+      }
+      return success(page)
+    },
+  })
+  typed.get('/operator/merchants/:id', {
+    config: { permission: 'operator_read' },
+    schema: { params: uuidParameter },
+    handler: async (request) => {
+      const [row] = await readMerchants(deps.database.engine, { id: request.params.id, limit: 1 })
+      if (!row) throw new Problem('not_found', { message: 'There is no such merchant.' })
+      return success(merchantData(row))
+    },
+  })
+  typed.get('/operator/services', {
+    config: { permission: 'operator_read' },
+    handler: () => success({ services: methods.map(serviceChoice) }),
+  })
+  creatingRoutes(app, deps)
+}
+
+function serviceChoice(method: PaymentMethod): ServiceChoice {
+  const kind = method.payin?.kind
+  return {
+    code: method.code,
+    name: method.name,
+    currency: method.currency,
+    pay_types: payTypes.filter((payType) => method[payType]),
+    takes_deposits: kind !== undefined && depositKinds.includes(kind),
+  }
+}
+
+function creatingRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.post('/operator/merchants', {
+    config: { permission: 'operator_act', stepUp: true },
+    handler: async (request, reply) => {
+      const { body } = readBody(merchantBody, request.body)
+      const actor = operatorActor(request)
+      const { merchantId } = await createMerchant(deps, { name: body.name, actor })
+      const [row] = await readMerchants(deps.database.engine, { id: merchantId, limit: 1 })
+      return reply.code(201).send(success(row ? merchantData(row) : { merchant_id: merchantId }))
+    },
+  })
+  typed.post('/operator/merchants/:id/points', {
+    config: { permission: 'operator_act', stepUp: true },
+    schema: { params: uuidParameter },
+    handler: async (request, reply) => {
+      const { body } = readBody(pointBody, request.body)
+      if (body.environment === 'live') await refuseDemoOperator(deps, operatorOf(request).email)
+      const created = await createPoint(deps, {
+        merchantId: request.params.id,
+        environment: body.environment,
+        name: body.name,
+        signedPayouts: body.signed_payouts,
+        actor: operatorActor(request),
+      })
+      const data: CreatedPointData = {
+        point_id: created.pointId,
+        environment: created.environment,
+        auth_api_token: created.authApiToken,
+        webhook_secret: created.webhookSecret,
+        signing_secret: created.signingSecret ?? null,
+      }
+      return reply.code(201).send(success(data))
+    },
+  })
+}
+
+function merchantData(row: MerchantSummaryRow): MerchantData {
+  return {
+    merchant_id: row.id,
+    name: row.name,
+    created_at: isoMicroseconds(row.created_at),
+    people: row.people,
+    points: row.points.map(({ id, name, environment, status }) => ({ point_id: id, name, environment, status })),
+  }
+}

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../../operations/deps.ts'
+import { callerOf, pathOf } from '../../web/request-context.ts'
+import { verifyRequestSignature } from '../verify-request-signature.ts'
+
+/** For the documentation of every route that calls `requireSignature`. */
+export const signatureNote =
+  'A point that demands signed payouts takes it signed only: X-Timestamp, X-Nonce and X-Signature (contract section 1).'
+
+/**
+ * Checks the signature of a request that makes or decides a payout, and lets its bytes go. The route keeps them
+ * (`keepRawBody`). Throws what `verifyRequestSignature` throws.
+ */
+export async function requireSignature(deps: Deps, request: FastifyRequest): Promise<void> {
+  // A person signs nothing: session, second factor and step-up stand for them.
+  if (callerOf(request).person) {
+    request.rawBody = undefined
+    return
+  }
+  await verifyRequestSignature(deps, callerOf(request), {
+    method: request.method,
+    path: pathOf(request),
+    body: request.rawBody ?? Buffer.alloc(0),
+    timestamp: headerOf(request, 'x-timestamp'),
+    nonce: headerOf(request, 'x-nonce'),
+    signature: headerOf(request, 'x-signature'),
+    isPayout: true,
+  })
+  request.rawBody = undefined
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}

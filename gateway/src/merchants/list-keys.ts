@@ -1,0 +1,19 @@
+import type { Deps } from '../operations/deps.ts'
+import { type ListedKey, listApiKeys } from './store/api-key-list.ts'
+
+export interface ListedApiKey extends ListedKey {
+  /** `rotated`: there is a newer one, and it still works until its end. */
+  state: 'active' | 'rotated' | 'expired' | 'revoked'
+}
+
+/** The keys of a point, newest first, without anything that opens. */
+export async function listKeys(deps: Pick<Deps, 'database'>, pointId: string): Promise<readonly ListedApiKey[]> {
+  const rows = await listApiKeys(deps.database.engine, pointId)
+  return rows.map((row) => ({ ...row, state: stateOf(row) }))
+}
+
+function stateOf(row: ListedKey): ListedApiKey['state'] {
+  if (row.revoked_at !== null) return 'revoked'
+  if (row.expired) return 'expired'
+  return row.rotated_into === null ? 'active' : 'rotated'
+}

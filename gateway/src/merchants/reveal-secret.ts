@@ -1,0 +1,46 @@
+import { auditOf } from '../audit/audit-of.ts'
+import { writeAudit } from '../audit/store/audit.ts'
+import type { Deps } from '../operations/deps.ts'
+import { inTransaction } from '../platform/database/database.ts'
+import type { Actor } from '../values/actor.ts'
+import { Problem } from '../values/problem.ts'
+import { type RotationState, readRotations } from './rotate-callback-secrets.ts'
+import { findPoint, findPointSecrets, pointSecretPlace } from './store/points.ts'
+
+/** A point's secrets that its people may see again. */
+export const revealableSecrets = ['auth_api_token', 'webhook_secret', 'signing_secret'] as const
+export type RevealableSecret = (typeof revealableSecrets)[number]
+
+/** Opens one secret of a point, and says so in the audit log. Problem `not_found` where there is none. */
+export async function revealSecret(
+  deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
+  wish: { pointId: string; secret: RevealableSecret; actor: Actor },
+): Promise<string> {
+  const { pointId, secret, actor } = wish
+  return await inTransaction(deps.database.engine, async (tx) => {
+    const box = (await findPointSecrets(tx, pointId))?.[`${secret}_box`]
+    if (!box) throw new Problem('not_found', { message: `This point has no ${secret}.` })
+    const entry = auditOf(actor, 'credential.reveal', { pointId, objectId: pointId, detail: { secret } })
+    await writeAudit(tx, entry, deps.clock.now())
+    return deps.secretBox.open(box, pointSecretPlace(secret, pointId))
+  })
+}
+
+/** What a point has, without what it is. */
+export interface Credentials {
+  secrets: Readonly<Record<RevealableSecret, boolean>>
+  /** HTTP Basic with Point ID and token opens the endpoints. */
+  basicAuth: boolean
+  rotation: RotationState
+}
+
+export async function readCredentials(deps: Pick<Deps, 'database'>, pointId: string): Promise<Credentials> {
+  const { engine } = deps.database
+  const [point, secrets] = [await findPoint(engine, pointId), await findPointSecrets(engine, pointId)]
+  if (!point || !secrets) throw new Problem('not_found')
+  return {
+    secrets: { auth_api_token: true, webhook_secret: true, signing_secret: secrets.signing_secret_box !== null },
+    basicAuth: point.basic_auth_enabled,
+    rotation: await readRotations(deps, pointId),
+  }
+}

@@ -1,0 +1,163 @@
+import { writeAudit } from '../audit/store/audit.ts'
+import type { Deps } from '../operations/deps.ts'
+import { inTransaction } from '../platform/database/database.ts'
+import type { Actor } from '../values/actor.ts'
+import { Problem } from '../values/problem.ts'
+import { isoMicroseconds } from '../values/timestamps.ts'
+import { type Overlap, overlaps } from './rotate-api-key.ts'
+import { newAuthApiToken, newWebhookSecret } from './rules/point-credentials.ts'
+import { lockRotating, type RotatingSecrets, readRotating, saveRotating } from './store/point-rotation.ts'
+import { type PointSecretColumn, pointSecretPlace } from './store/points.ts'
+
+export const tokenSteps = ['stage', 'activate', 'retire'] as const
+export type TokenStep = (typeof tokenSteps)[number]
+
+export interface RotationState {
+  /** Until when the old webhook secret signs as well; null: it does not. */
+  oldWebhookSecretUntil: Date | null
+  /** When the webhook secret was last rotated; null: never. */
+  webhookSecretRotatedAt: Date | null
+  /** A token was made that does not sign yet. */
+  tokenStaged: boolean
+  tokenStagedAt: Date | null
+  /** The token before is kept until it is retired: on test points it still opens the endpoints. */
+  oldTokenKept: boolean
+  /** When the token that signs took over from the one that is kept. */
+  tokenActivatedAt: Date | null
+}
+
+/** Whose wish it is. */
+export interface Rotation {
+  pointId: string
+  actor: Actor
+}
+
+type RotationDeps = Pick<Deps, 'database' | 'secretBox' | 'clock'>
+
+/**
+ * Makes a new webhook secret, shown once. Both sign until the overlap ends, so that no callback fails meanwhile. Problem
+ * `not_in_this_state` while an overlap runs, unless forced: of three secrets the oldest, which the merchant's server may
+ * still be the only one to know, would fall silent.
+ */
+export async function rotateWebhookSecret(
+  deps: RotationDeps,
+  rotation: Rotation,
+  { overlap, force }: { overlap: Overlap; force: boolean },
+): Promise<{ webhookSecret: string; state: RotationState }> {
+  const webhookSecret = newWebhookSecret()
+  const box = sealer(deps, rotation.pointId)
+  const state = await change(deps, rotation, {
+    action: 'webhook_secret.rotate',
+    detail: { overlap, ...(force && { force }) },
+    of: (before, now) => {
+      if (!force) refuseInOverlap(before, now)
+      return {
+        ...before,
+        webhookSecretBox: box.seal(webhookSecret, 'webhook_secret'),
+        oldWebhookSecretBox: box.move(before.webhookSecretBox, 'webhook_secret', 'old_webhook_secret'),
+        oldWebhookSecretUntil: new Date(now.getTime() + overlaps[overlap]),
+        webhookSecretRotatedAt: now,
+      }
+    },
+  })
+  return { webhookSecret, state }
+}
+
+/**
+ * The rotation of auth_api_token, whose hash stands in the body once and cannot be doubled: `stage` makes the new one,
+ * shown once, for the merchant's server to learn; from `activate` on it signs; `retire` forgets the one before, or a
+ * staged one that is not wanted any more. Problem `not_in_this_state` where there is nothing to activate or retire.
+ */
+export async function rotateApiToken(
+  deps: RotationDeps,
+  rotation: Rotation,
+  step: TokenStep,
+): Promise<{ authApiToken: string | undefined; state: RotationState }> {
+  const staged = step === 'stage' ? newAuthApiToken() : undefined
+  const box = sealer(deps, rotation.pointId)
+  const state = await change(deps, rotation, {
+    action: `api_token.${step}`,
+    detail: {},
+    of: (before, now) => {
+      if (staged !== undefined) {
+        return { ...before, stagedTokenBox: box.seal(staged, 'staged_api_token'), stagedTokenAt: now }
+      }
+      return step === 'activate' ? activated(before, now, box) : retired(before)
+    },
+  })
+  return { authApiToken: staged, state }
+}
+
+function refuseInOverlap({ oldWebhookSecretUntil: until }: RotatingSecrets, now: Date): void {
+  if (!until || until <= now) return
+  throw new Problem('not_in_this_state', {
+    message: `The secret was rotated a while ago, and the one before signs until ${isoMicroseconds(until)}: rotating again would silence it. Wait, or send "force": true.`,
+  })
+}
+
+type Sealer = ReturnType<typeof sealer>
+
+/** A secret is bound to its column: moving it means opening and sealing it again. */
+function sealer({ secretBox }: Pick<Deps, 'secretBox'>, pointId: string) {
+  const seal = (secret: string, column: PointSecretColumn) => secretBox.seal(secret, pointSecretPlace(column, pointId))
+  const move = (box: Buffer, from: PointSecretColumn, to: PointSecretColumn) =>
+    seal(secretBox.open(box, pointSecretPlace(from, pointId)), to)
+  return { seal, move }
+}
+
+function activated(before: RotatingSecrets, now: Date, box: Sealer): RotatingSecrets {
+  if (!before.stagedTokenBox) {
+    throw new Problem('not_in_this_state', { message: 'No token is staged: stage one first.' })
+  }
+  return {
+    ...before,
+    tokenBox: box.move(before.stagedTokenBox, 'staged_api_token', 'auth_api_token'),
+    stagedTokenBox: null,
+    stagedTokenAt: null,
+    oldTokenAt: now,
+    oldTokenBox: box.move(before.tokenBox, 'auth_api_token', 'old_api_token'),
+  }
+}
+
+function retired(before: RotatingSecrets): RotatingSecrets {
+  if (before.oldTokenBox) return { ...before, oldTokenBox: null, oldTokenAt: null }
+  if (before.stagedTokenBox) return { ...before, stagedTokenBox: null, stagedTokenAt: null }
+  throw new Problem('not_in_this_state', { message: 'There is no token to retire: neither an old nor a staged one.' })
+}
+
+interface Change {
+  action: string
+  detail: Readonly<Record<string, unknown>>
+  of(before: RotatingSecrets, now: Date): RotatingSecrets
+}
+
+async function change(deps: RotationDeps, { pointId, actor }: Rotation, wanted: Change): Promise<RotationState> {
+  return await inTransaction(deps.database.engine, async (tx) => {
+    const found = await lockRotating(tx, pointId)
+    if (!found) throw new Problem('not_found')
+    const after = wanted.of(found.secrets, found.now)
+    await saveRotating(tx, pointId, after)
+    const { action, detail } = wanted
+    await writeAudit(tx, { actor, action, pointId, objectId: pointId, detail }, found.now)
+    return stateOf(after, found.now)
+  })
+}
+
+/** How far the rotations of a point are. Problem `not_found`. */
+export async function readRotations(deps: Pick<Deps, 'database'>, pointId: string): Promise<RotationState> {
+  const found = await readRotating(deps.database.engine, pointId)
+  if (!found) throw new Problem('not_found')
+  return stateOf(found.secrets, found.now)
+}
+
+function stateOf(secrets: RotatingSecrets, now: Date): RotationState {
+  const until = secrets.oldWebhookSecretUntil
+  return {
+    oldWebhookSecretUntil: until && until > now ? until : null,
+    webhookSecretRotatedAt: secrets.webhookSecretRotatedAt,
+    tokenStaged: secrets.stagedTokenBox !== null,
+    tokenStagedAt: secrets.stagedTokenAt,
+    oldTokenKept: secrets.oldTokenBox !== null,
+    tokenActivatedAt: secrets.oldTokenAt,
+  }
+}

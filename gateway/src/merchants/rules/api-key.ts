@@ -1,0 +1,53 @@
+import { type Environment, environments } from '../../domain/transaction.ts'
+import { base62, randomBase62 } from '../../platform/base62.ts'
+import { crc32 } from './crc32.ts'
+
+/** Public part of a key, by which its row is found: 12 characters, so that 10^9 keys hardly ever meet. */
+const keyIdLength = 12
+
+/** 33 characters of base 62 are 196 bits: nobody guesses them, so a plain keyed hash is enough to store. */
+const randomLength = 33
+
+/** 62^6 is more than 2^32, so six characters hold any CRC-32. */
+const checksumLength = 6
+
+const keyShape = new RegExp(
+  `^pas_(${environments.join('|')})_([0-9A-Za-z]{${keyIdLength}})_[0-9A-Za-z]{${randomLength + checksumLength}}$`,
+)
+
+/** The purpose under which the secret box hashes a whole key for storage. */
+export const apiKeyHashPurpose = 'api-key'
+
+/** What every API key starts with; tells a key from a point's id as user name of HTTP Basic. */
+export const apiKeyPrefix = 'pas_'
+
+export interface ApiKey {
+  environment: Environment
+  keyId: string
+  /** The whole key. Shown once, then only its keyed hash exists. */
+  text: string
+}
+
+/**
+ * A new key `pas_<environment>_<key id>_<secret>` (contract section 1). The secret ends in a checksum over everything
+ * before it, so that a scanner can tell a real key from noise without asking anybody.
+ */
+export function generateApiKey(environment: Environment): ApiKey {
+  const keyId = randomBase62(keyIdLength)
+  const body = `${apiKeyPrefix}${environment}_${keyId}_${randomBase62(randomLength)}`
+  return { environment, keyId, text: body + checksum(body) }
+}
+
+/** Reads a key. Undefined when its form or checksum is wrong: then no database needs to be asked. */
+export function parseApiKey(text: string): ApiKey | undefined {
+  const match = keyShape.exec(text)
+  const environment = environments.find((each) => each === match?.[1])
+  const keyId = match?.[2]
+  if (!environment || !keyId) return undefined
+  const body = text.slice(0, -checksumLength)
+  return checksum(body) === text.slice(-checksumLength) ? { environment, keyId, text } : undefined
+}
+
+function checksum(body: string): string {
+  return base62(crc32(Buffer.from(body, 'latin1')), checksumLength)
+}

@@ -1,0 +1,163 @@
+import { detailOf, requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
+import { detailWithMoney } from '../audit/rules/audit-money.ts'
+import { writeAudit } from '../audit/store/audit.ts'
+import type { VelocityKind, VelocityLimits } from '../domain/card-velocity.ts'
+import type { Deps } from '../operations/deps.ts'
+import { methodFor } from '../payment-methods/index.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
+import { isUuid } from '../platform/ids.ts'
+import { saveCardFingerprints, saveCardLimits } from '../store/card-velocity.ts'
+import { type CurrencyCode, currencyDecimals } from '../values/currency.ts'
+import { amountMinorMax } from '../values/money.ts'
+import { type FieldProblem, Problem } from '../values/problem.ts'
+import { refuseFaults } from '../values/refuse-faults.ts'
+import type { Policies } from './rules/policies.ts'
+import { type NewPayoutLimits, type NewTerms, savePayoutLimits, savePolicies, saveTerms } from './store/point-money.ts'
+import { findPoint, type PointRow } from './store/points.ts'
+
+type SettingDeps = Pick<Deps, 'database' | 'clock'>
+
+/** A credit waits at most a year for its release. */
+const releaseDelaySecondsMax = 31_536_000
+const feeMillionthsMax = 1_000_000
+
+/** Sets what a point pays for a service and how long its credits wait. `'*'` = every code without a line of its own. */
+export async function setTerms(deps: SettingDeps, terms: NewTerms, by: SetBy): Promise<void> {
+  checkTerms(terms)
+  const told = {
+    pointId: terms.pointId,
+    by,
+    action: 'point.terms',
+    detail: plain(terms, currencyOfService(terms.serviceCode)),
+  }
+  await withPoint(deps, told, async (tx) => await saveTerms(tx, terms))
+}
+
+/** Throws `validation_failed` with everything that is wrong about them. */
+export function checkTerms(terms: NewTerms): void {
+  const method = methodFor(terms.serviceCode)
+  const faults: FieldProblem[] = []
+  if (terms.serviceCode !== '*' && !method?.[terms.payType]) {
+    faults.push(fault('unknown_service_code', 'service', `there is no ${terms.payType} ${terms.serviceCode}`))
+  }
+  if (terms.serviceCode === '*' && terms.feeFixedMinor !== 0n) {
+    faults.push(fault('not_allowed', 'fixed', 'a fixed fee has a currency: name one service code'))
+  }
+  if (terms.feeMillionths < 0 || terms.feeMillionths > feeMillionthsMax) {
+    faults.push(fault('invalid_format', 'percent', 'percent is between 0 and 100, with up to 4 decimals'))
+  }
+  if (terms.payType === 'payout' && terms.releaseDelaySeconds !== null) {
+    faults.push(fault('not_allowed', 'release-days', 'only pay-ins are released'))
+  }
+  if ((terms.releaseDelaySeconds ?? 0) > releaseDelaySecondsMax) {
+    faults.push(fault('invalid_format', 'release-days', 'at most 365 days'))
+  }
+  refuseFaults(faults)
+}
+
+/** Sets how much a point may pay out in one currency, and from when a second key must agree. */
+export async function setPayoutLimits(deps: SettingDeps, limits: NewPayoutLimits, by: SetBy): Promise<void> {
+  checkPayoutLimits(limits)
+  const told = { pointId: limits.pointId, by, action: 'point.payout_limits', detail: plain(limits, undefined) }
+  await withPoint(deps, told, async (tx) => await savePayoutLimits(tx, limits))
+}
+
+/** Throws `validation_failed` with everything that is wrong about them. */
+export function checkPayoutLimits(limits: NewPayoutLimits): void {
+  const faults: FieldProblem[] = []
+  if (!(limits.currency in currencyDecimals)) {
+    faults.push(fault('not_allowed', 'currency', `currency is one of ${Object.keys(currencyDecimals).join(', ')}`))
+  }
+  for (const [name, minor] of Object.entries({ single: limits.singleMinor, approval: limits.approvalAboveMinor })) {
+    if (minor !== null && minor > amountMinorMax)
+      faults.push(fault('amount_too_large', name, `${name} is above every amount`))
+  }
+  refuseFaults(faults)
+}
+
+/** Sets what becomes of money that is late, too much, from somebody else, or taken back. */
+export async function setPolicies(
+  deps: SettingDeps,
+  setting: { pointId: string; policies: Partial<Policies> },
+  by: SetBy,
+): Promise<void> {
+  const { pointId, policies } = setting
+  await withPoint(deps, { pointId, by, action: 'point.policies', detail: policies }, async (tx) => {
+    await savePolicies(tx, pointId, policies)
+  })
+}
+
+/** Sets how often cards of one bank, one card, one address or one e-mail may be tried at a point. */
+export async function setCardLimits(
+  deps: SettingDeps,
+  setting: { pointId: string; kind: VelocityKind; limits: VelocityLimits },
+  by: SetBy,
+): Promise<void> {
+  const { pointId, kind, limits } = setting
+  await withPoint(deps, { pointId, by, action: 'point.card_limits', detail: { kind, ...limits } }, async (tx) => {
+    await saveCardLimits(tx, { pointId, kind, limits })
+    // A limit for one card needs the card's fingerprint.
+    if (kind === 'fingerprint') {
+      await saveCardFingerprints(
+        tx,
+        pointId,
+        Object.values(limits).some((limit) => limit !== null),
+      )
+    }
+  })
+}
+
+/** The currency of a service code; undefined where there is no such code. */
+export function currencyOfService(serviceCode: string): CurrencyCode | undefined {
+  return methodFor(serviceCode)?.currency
+}
+
+/** The point, for an operator. */
+export async function requirePoint(db: Db, pointId: string): Promise<PointRow> {
+  const point = isUuid(pointId) ? await findPoint(db, pointId) : undefined
+  if (!point) throw new Problem('not_found', { message: `There is no point ${pointId}.` })
+  return point
+}
+
+/** A currency by its name, or the fault with all names. */
+export function requireCurrency(text: string): CurrencyCode {
+  const name = text.toUpperCase()
+  if (name in currencyDecimals) return name as CurrencyCode
+  const message = `currency is one of ${Object.keys(currencyDecimals).join(', ')}`
+  throw new Problem('validation_failed', { message, fields: [fault('not_allowed', 'currency', message)] })
+}
+
+interface Told {
+  pointId: string
+  by: SetBy
+  action: string
+  detail: Readonly<Record<string, unknown>>
+}
+
+async function withPoint(deps: SettingDeps, told: Told, work: (tx: Db) => Promise<void>): Promise<void> {
+  await inTransaction(deps.database.engine, async (tx) => {
+    const { by, action, pointId } = told
+    requireSecondOperator((await requirePoint(tx, pointId)).environment, by)
+    await work(tx)
+    const detail = detailOf(by, told.detail)
+    const entry = {
+      actor: by.actor,
+      action,
+      pointId,
+      objectId: pointId,
+      detail,
+      proposal: by.proposal,
+      breakGlass: by.breakGlass,
+    }
+    await writeAudit(tx, entry, deps.clock.now())
+  })
+}
+
+function fault(code: FieldProblem['code'], param: string, message: string): FieldProblem {
+  return { code, param, message }
+}
+
+/** As the audit log tells them: amounts as money, whose point it is stands beside. */
+function plain({ pointId: _, ...settings }: { pointId: string }, currency: CurrencyCode | undefined) {
+  return detailWithMoney(settings, { action: 'point.set', currency })
+}

@@ -1,0 +1,97 @@
+import type { CallbackSettings } from '../../domain/callback-body.ts'
+import { type FeeTerms, noFee } from '../../domain/ledger.ts'
+import type { PayType } from '../../domain/status.ts'
+import type { Environment } from '../../domain/transaction.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { defaultPolicies, type Policies } from '../rules/policies.ts'
+
+/** What a point pays for a service and how long its credits wait; null = the default of the payment method. */
+export interface ServiceTerms {
+  fee: FeeTerms
+  releaseDelaySeconds: number | null
+}
+
+/** Everything about a point that decides what becomes of money: read once per group, inside its transaction. */
+export interface PointRules {
+  /** For a card pay-in, or for every other payment. */
+  policies(card: boolean): Policies
+  callbacks: CallbackSettings
+  terms(payType: PayType, serviceCode: string): ServiceTerms
+}
+
+interface RulesRow {
+  id: string
+  environment: Environment
+  late_policy: Policies['late'] | null
+  overpaid_policy: Policies['overpaid'] | null
+  payer_mismatch_policy: Policies['payerMismatch'] | null
+  reversal_policy: Policies['reversal'] | null
+  returned_fee_policy: Policies['returnedFee'] | null
+  extra_fields: boolean | null
+  amount_always: boolean | null
+  terms: readonly TermsRow[] | null
+}
+
+interface TermsRow {
+  service_code: string
+  pay_type: PayType
+  fee_millionths: number
+  /** At most 10^13: exact as a JSON number. */
+  fee_fixed_minor: number
+  release_delay_seconds: number | null
+}
+
+export async function readPointRules(tx: Db, pointIds: readonly string[]): Promise<ReadonlyMap<string, PointRules>> {
+  return await readRules(tx, { name: 'read-point-rules', points: '$1::uuid[]', ids: pointIds })
+}
+
+/** The same for the points of these transactions: with no need to know the points first. */
+export async function readRulesOfTransactions(
+  tx: Db,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, PointRules>> {
+  const points = 'array(select t.point_id from transactions t where t.id = any ($1::uuid[]))'
+  return await readRules(tx, { name: 'read-rules-of-transactions', points, ids: transactionIds })
+}
+
+async function readRules(
+  tx: Db,
+  wanted: { name: string; points: string; ids: readonly string[] },
+): Promise<ReadonlyMap<string, PointRules>> {
+  const found = await tx.query<RulesRow>({
+    name: wanted.name,
+    text: `select p.id, p.environment, p.late_policy, p.overpaid_policy, p.payer_mismatch_policy, p.reversal_policy,
+        p.returned_fee_policy, e.extra_fields, e.amount_always,
+        (select jsonb_agg(to_jsonb(x)) from point_terms x where x.point_id = p.id) as terms
+      from points p left join callback_endpoints e on e.point_id = p.id where p.id = any (${wanted.points})`,
+    values: [wanted.ids],
+  })
+  return new Map(found.rows.map((row) => [row.id, rulesOf(row)]))
+}
+
+function rulesOf(row: RulesRow): PointRules {
+  const terms = row.terms ?? []
+  return {
+    policies: (card) => policiesOf(row, defaultPolicies(row.environment, { card })),
+    callbacks: { extraFields: row.extra_fields ?? false, amountAlways: row.amount_always ?? false },
+    terms: (payType, serviceCode) => {
+      const own = (code: string) => terms.find((each) => each.pay_type === payType && each.service_code === code)
+      const line = own(serviceCode) ?? own('*')
+      if (!line) return { fee: noFee, releaseDelaySeconds: null }
+      return {
+        fee: { millionths: line.fee_millionths, fixedMinor: BigInt(line.fee_fixed_minor) },
+        releaseDelaySeconds: line.release_delay_seconds,
+      }
+    },
+  }
+}
+
+function policiesOf(row: RulesRow, usual: Policies): Policies {
+  return {
+    late: row.late_policy ?? usual.late,
+    overpaid: row.overpaid_policy ?? usual.overpaid,
+    payerMismatch: row.payer_mismatch_policy ?? usual.payerMismatch,
+    reversal: row.reversal_policy ?? usual.reversal,
+    returnedFee: row.returned_fee_policy ?? usual.returnedFee,
+  }
+}

@@ -1,0 +1,85 @@
+import type { Deps } from '../operations/deps.ts'
+import type { Caller } from '../values/caller.ts'
+import { Problem } from '../values/problem.ts'
+import { isSignature, signatureMatches } from './rules/request-signature.ts'
+import { findPointSecrets, pointSecretPlace } from './store/points.ts'
+import { useNonce } from './store/request-nonces.ts'
+
+/** How far X-Timestamp may lie from our clock, before or after (contract section 1). */
+const timestampToleranceSeconds = 300
+
+export interface SignedRequest {
+  method: string
+  /** The request's path; a query behind it is not signed. */
+  path: string
+  /** The body's bytes as they came; empty where there is none. */
+  body: Uint8Array
+  /** X-Timestamp: Unix seconds. */
+  timestamp: string | undefined
+  /** X-Nonce: 8 to 128 printable ASCII characters. */
+  nonce: string | undefined
+  /** X-Signature: `v1=` and 64 hex digits. */
+  signature: string | undefined
+  /** Whether the request makes or decides a payout: only those can be demanded to be signed. */
+  isPayout: boolean
+}
+
+/**
+ * Checks a signed request (contract section 1). A request without X-Signature passes unless it is a payout of a point
+ * that demands signatures; one with it is always verified. Throws Problem `invalid_header` (a header is malformed or one
+ * of the three is missing), `stale_timestamp`, `bad_signature` (also where a demanded signature is missing) or
+ * `nonce_reused`. A nonce is used up only by a request whose signature is right.
+ */
+export async function verifyRequestSignature(
+  deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
+  caller: Caller,
+  request: SignedRequest,
+): Promise<void> {
+  const headers = readHeaders(request, caller.point.requireSignedPayouts && request.isPayout)
+  if (!headers) return
+  const ageSeconds = Math.abs(deps.clock.now().getTime() / 1000 - Number(headers.timestampText))
+  if (ageSeconds > timestampToleranceSeconds) throw new Problem('stale_timestamp')
+  const signingSecret = await readSigningSecret(deps, caller.point.pointId)
+  const [path = ''] = request.path.split('?')
+  const parts = { method: request.method, path, body: request.body, ...headers }
+  if (!signatureMatches(headers.signature, signingSecret, parts)) throw new Problem('bad_signature')
+  if (!(await useNonce(deps.database.engine, caller.point.pointId, headers.nonce))) throw new Problem('nonce_reused')
+}
+
+interface SignatureHeaders {
+  timestampText: string
+  nonce: string
+  signature: string
+}
+
+function readHeaders(request: SignedRequest, demanded: boolean): SignatureHeaders | undefined {
+  const { timestamp, nonce, signature } = request
+  if (signature === undefined) {
+    if (!demanded) return undefined
+    throw new Problem('bad_signature', {
+      message: 'This point takes signed payouts only: send X-Timestamp, X-Nonce and X-Signature.',
+    })
+  }
+  if (!isSignature(signature)) throw malformed('X-Signature', 'v1= and 64 hex digits')
+  if (timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) throw malformed('X-Timestamp', 'whole Unix seconds')
+  if (nonce === undefined || !/^[\x21-\x7e]{8,128}$/.test(nonce)) {
+    throw malformed('X-Nonce', '8 to 128 printable ASCII characters')
+  }
+  return { timestampText: timestamp, nonce, signature }
+}
+
+function malformed(header: string, form: string): Problem {
+  return new Problem('invalid_header', { param: header, message: `${header} must be ${form}.` })
+}
+
+/** Read on every signed request, past the cache: a retired secret ends at once. */
+async function readSigningSecret(deps: Pick<Deps, 'database' | 'secretBox'>, pointId: string): Promise<string> {
+  const secrets = await findPointSecrets(deps.database.engine, pointId)
+  if (secrets?.signing_secret_box) {
+    return deps.secretBox.open(secrets.signing_secret_box, pointSecretPlace('signing_secret', pointId))
+  }
+  throw new Problem('bad_signature', {
+    message:
+      'X-Signature cannot be verified: this point has no signing secret. Leave it out, or ask your operator for one.',
+  })
+}

@@ -1,7 +1,0 @@
-import { hasLivePoint } from '../store/simulated.ts'
-import type { Deps } from './deps.ts'
-
-/** Whether no point is live yet: nobody's money can be lost here, whether or not this is the demonstration. */
-export async function hasOnlyTestMoney(deps: Pick<Deps, 'database'>): Promise<boolean> {
-  return !(await hasLivePoint(deps.database.engine))
-}
