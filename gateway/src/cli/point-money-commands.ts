@@ -1,6 +1,6 @@
 import type { SetBy } from '../audit/dual-approval.ts'
 import type { OperationId } from '../audit/store/operation-ids.ts'
-import { velocityKinds } from '../domain/card-velocity.ts'
+import { velocityKinds } from '../cards/rules/card-velocity.ts'
 import { payTypes } from '../domain/status.ts'
 import type { Policies } from '../merchants/rules/policies.ts'
 import {

@@ -1,3 +1,4 @@
+import { compareRepeatedCard } from '../cards/compare-repeated-card.ts'
 import type { ConnectorAccount, Order } from '../connectors/connector.ts'
 import type { Transaction } from '../domain/transaction.ts'
 import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
@@ -7,7 +8,6 @@ import { failpoint } from '../platform/process/failpoint.ts'
 import type { NewAttempt } from '../store/creations.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Outcome } from '../values/outcome.ts'
-import { compareRepeatedCard } from './compare-repeated-card.ts'
 import { areCards, type Created, newTransaction, type Routed, settleCreation } from './create-transaction.ts'
 import type { Deps } from './deps.ts'
 

@@ -1,5 +1,5 @@
 import { auditRowsWithMoney } from '../../audit/audit-rows-with-money.ts'
-import { defaultVelocityLimits, velocityKinds } from '../../domain/card-velocity.ts'
+import { defaultVelocityLimits, velocityKinds } from '../../cards/rules/card-velocity.ts'
 import type { Environment } from '../../domain/transaction.ts'
 import { defaultPolicies } from '../../merchants/rules/policies.ts'
 import type { Deps } from '../../operations/deps.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { velocityKinds } from '../../domain/card-velocity.ts'
+import { velocityKinds } from '../../cards/rules/card-velocity.ts'
 import { payTypes } from '../../domain/status.ts'
 import type { LoweringChanges } from '../../merchants/set-point-settings.ts'
 import type { ActionName, ProposedAction } from '../../operations/proposals/proposed-action.ts'

@@ -1,4 +1,4 @@
-import type { VelocityKind, VelocityLimits } from '../../domain/card-velocity.ts'
+import type { VelocityKind, VelocityLimits } from '../../cards/rules/card-velocity.ts'
 import type { PayType } from '../../domain/status.ts'
 import type { Policies } from '../../merchants/rules/policies.ts'
 import type { LoweringChanges } from '../../merchants/set-point-settings.ts'

@@ -1,4 +1,4 @@
-import type { VelocityKind } from '../../domain/card-velocity.ts'
+import type { VelocityKind } from '../../cards/rules/card-velocity.ts'
 import type { FailedPayoutReply } from '../../domain/payout-failure.ts'
 import type { PayType } from '../../domain/status.ts'
 import type { Environment } from '../../domain/transaction.ts'

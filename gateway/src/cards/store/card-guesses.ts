@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 /** How often other cards were sent with a card pay-in's reference, and with any of its point's within the last hour. */
 export interface CardGuesses {

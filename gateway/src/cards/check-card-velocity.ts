@@ -1,14 +1,19 @@
+import type { Deps } from '../operations/deps.ts'
+import type { PayinRequest } from '../payment-methods/read-request.ts'
+import type { Db } from '../platform/database/database.ts'
+import { householdOf } from '../platform/ip-network.ts'
+import { inTurn } from '../platform/run-serially.ts'
+import { hasReference } from '../store/reads/transactions.ts'
+import { present } from '../values/assert.ts'
+import type { Caller } from '../values/caller.ts'
+import { Problem } from '../values/problem.ts'
 import {
   defaultVelocityLimits,
   exceededWindow,
   isCheckedInTurn,
   mailboxOf,
   type VelocityKind,
-} from '../domain/card-velocity.ts'
-import type { PayinRequest } from '../payment-methods/read-request.ts'
-import type { Db } from '../platform/database/database.ts'
-import { householdOf } from '../platform/ip-network.ts'
-import { inTurn } from '../platform/run-serially.ts'
+} from './rules/card-velocity.ts'
 import {
   type CardKey,
   countCardUses,
@@ -16,12 +21,7 @@ import {
   type LimitedKey,
   readCardPolicy,
   tryLockCardKeys,
-} from '../store/card-velocity.ts'
-import { hasReference } from '../store/reads/transactions.ts'
-import { present } from '../values/assert.ts'
-import type { Caller } from '../values/caller.ts'
-import { Problem } from '../values/problem.ts'
-import type { Deps } from './deps.ts'
+} from './store/card-velocity.ts'
 
 /** Which limit was met, in words for the merchant. Never the value itself. */
 const names: Readonly<Record<VelocityKind, string>> = {

@@ -1,10 +1,10 @@
+import { type Created, differsInCard, settleExisting } from '../operations/create-transaction.ts'
+import type { Deps } from '../operations/deps.ts'
 import { inTurn } from '../platform/run-serially.ts'
-import { countCardGuesses, insertCardGuess, tryLockCardComparison } from '../store/card-guesses.ts'
 import type { NewTransaction } from '../store/creations.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
-import { type Created, differsInCard, settleExisting } from './create-transaction.ts'
-import type { Deps } from './deps.ts'
+import { countCardGuesses, insertCardGuess, tryLockCardComparison } from './store/card-guesses.ts'
 
 /** Other cards that are compared with one card pay-in. More honest mistakes with one reference are not known. */
 export const guessesOfTransactionMax = 5

@@ -1,12 +1,12 @@
+import type { Db } from '../../platform/database/database.ts'
+import { deletedRowsMax } from '../../platform/database/maintenance.ts'
 import {
   type UseState,
   undecidedSeconds,
   type VelocityCounts,
   type VelocityKind,
   type VelocityLimits,
-} from '../domain/card-velocity.ts'
-import type { Db } from '../platform/database/database.ts'
-import { deletedRowsMax } from '../platform/database/maintenance.ts'
+} from '../rules/card-velocity.ts'
 
 /** One way in which a card pay-in is counted. */
 export interface CardKey {
