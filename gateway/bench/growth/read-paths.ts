@@ -1,6 +1,6 @@
+import { readBalances } from '../../src/ledger/store/reads/balances.ts'
 import { readQuestion } from '../../src/operations/read-question.ts'
 import { asMerchant, type Db } from '../../src/platform/database/database.ts'
-import { readBalances } from '../../src/store/reads/balances.ts'
 import { askTransactions } from '../../src/store/reads/transaction-question.ts'
 import { plansFor, type SearchFilters, searchTransactions } from '../../src/store/reads/transaction-search.ts'
 import { readTransaction, readTransactionPage } from '../../src/store/reads/transactions.ts'

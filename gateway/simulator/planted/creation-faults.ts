@@ -50,7 +50,7 @@ export const creationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'funds-read-without-lock',
-    file: 'src/store/ledger.ts',
+    file: 'src/ledger/store/ledger.ts',
     find: 'from ledger_accounts where id = any ($1::bigint[]) order by id for no key update`',
     put: 'from ledger_accounts where id = any ($1::bigint[]) order by id`',
     breaks: 'Two gateways reserve the same funds at once, and a point pays out money that it does not have.',

@@ -39,7 +39,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'suspense-from-the-wrong-account',
-    file: 'src/domain/ledger.ts',
+    file: 'src/ledger/rules/ledger.ts',
     find: "return { debit: 'suspense', credit: creditedTo };",
     put: "return { debit: 'settlement', credit: creditedTo };",
     breaks: 'Money that waited in suspense is credited from the settlement account, and waits there for ever.',
@@ -47,7 +47,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'balance-of-a-group-lost',
-    file: 'src/store/ledger.ts',
+    file: 'src/ledger/store/ledger.ts',
     find: 'deltas.set(id, (deltas.get(id) ?? 0n) + amountMinor);',
     put: 'deltas.set(id, amountMinor);',
     breaks: 'Of several transfers of one account that are booked together, the balance moves by the last one only.',
@@ -55,7 +55,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'balance-lost-update',
-    file: 'src/store/ledger.ts',
+    file: 'src/ledger/store/ledger.ts',
     find: `select id from ledger_accounts where id = any ($1::bigint[]) order by id for no key update)
       update ledger_accounts a set balance_minor = a.balance_minor + d.delta`,
     put: `select id, balance_minor as seen from ledger_accounts where id = any ($1::bigint[]) order by id)
@@ -65,7 +65,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'accounts-locked-in-another-order',
-    file: 'src/store/ledger.ts',
+    file: 'src/ledger/store/ledger.ts',
     find: 'from ledger_accounts where id = any ($1::bigint[]) order by id for no key update`',
     put: 'from ledger_accounts where id = any ($1::bigint[]) order by id desc for no key update`',
     breaks: 'A payout that is accepted and one that ends lock each other out.',
@@ -124,7 +124,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'releases-half-marked',
-    file: 'src/operations/release-due.ts',
+    file: 'src/ledger/release-due.ts',
     find: 'await markReleased(tx, due.map(({ id }) => id), now);',
     put: 'await markReleased(tx, due.slice(0, 1).map(({ id }) => id), now);',
     breaks: 'Once two credits were released together, no credit of anybody becomes available any more.',
@@ -132,7 +132,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'release-outside-transaction',
-    file: 'src/operations/release-due.ts',
+    file: 'src/ledger/release-due.ts',
     find: 'await postTransfers(tx, deps.knownAccounts, { transfers, now })',
     put: 'await postTransfers(deps.database.engine, deps.knownAccounts, { transfers, now })',
     breaks: 'A gateway that stops during a release leaves it booked and not noted, and all later releases fail.',
@@ -148,7 +148,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'release-before-its-date',
-    file: 'src/store/releases.ts',
+    file: 'src/ledger/store/releases.ts',
     find: 'r.release_at <= gateway_now()',
     put: "r.release_at <= gateway_now() + interval '30 minutes'",
     breaks: 'A credit becomes available half an hour before its release date.',

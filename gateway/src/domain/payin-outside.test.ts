@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { payin } from '../../test/support/payin-story.ts'
-import { accountsOf } from './ledger.ts'
+import { accountsOf } from '../ledger/rules/ledger.ts'
 import { type News, type State, transition } from './status.ts'
 import { stateAfter } from './transition-parts.ts'
 

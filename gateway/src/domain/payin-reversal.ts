@@ -1,4 +1,4 @@
-import { posting } from './ledger.ts'
+import { posting } from '../ledger/rules/ledger.ts'
 import type { Reason, State, Transition } from './status.ts'
 import { type Change, chain, move, note, same } from './transition-parts.ts'
 

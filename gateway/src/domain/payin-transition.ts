@@ -1,4 +1,4 @@
-import { feeOf, type Posting, posting } from './ledger.ts'
+import { feeOf, type Posting, posting } from '../ledger/rules/ledger.ts'
 import { emptyReason, owedMinor, takeBack, wasCredited } from './payin-reversal.ts'
 import type { News, Reason, State, Transition } from './status.ts'
 import {

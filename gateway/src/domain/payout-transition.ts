@@ -1,4 +1,4 @@
-import { posting } from './ledger.ts'
+import { posting } from '../ledger/rules/ledger.ts'
 import type { News, Reason, State, Transition } from './status.ts'
 import {
   chain,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { type AccountKind, accountsOf, noFee, type Posting } from '../ledger/rules/ledger.ts'
 import type { Policies } from '../merchants/rules/policies.ts'
 import { rejectReasons } from '../values/outcome.ts'
 import { bookedAmountMinor } from './booked-amount.ts'
-import { type AccountKind, accountsOf, noFee, type Posting } from './ledger.ts'
 import { type News, payTypes, type Reason, reasons, type State, statuses, transition } from './status.ts'
 import { stateAfter } from './transition-parts.ts'
 

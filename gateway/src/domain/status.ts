@@ -1,7 +1,7 @@
+import type { FeeTerms, Posting } from '../ledger/rules/ledger.ts'
 import type { Policies } from '../merchants/rules/policies.ts'
 import { unreachable } from '../values/assert.ts'
 import { type NotFound, type Outcome, rejectReasons } from '../values/outcome.ts'
-import type { FeeTerms, Posting } from './ledger.ts'
 import { payinTransition } from './payin-transition.ts'
 import { payoutTransition } from './payout-transition.ts'
 

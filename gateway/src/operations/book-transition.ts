@@ -1,8 +1,8 @@
-import { type AccountKind, accountsOf, type CreditedTo, type Posting } from '../domain/ledger.ts'
 import type { Status } from '../domain/status.ts'
+import { type AccountKind, accountsOf, type CreditedTo, type Posting } from '../ledger/rules/ledger.ts'
+import type { NewRelease, NewTransfer } from '../ledger/store/ledger.ts'
+import type { AccountKey } from '../ledger/store/ledger-accounts.ts'
 import type { ServiceTerms } from '../merchants/store/point-terms.ts'
-import type { NewRelease, NewTransfer } from '../store/ledger.ts'
-import type { AccountKey } from '../store/ledger-accounts.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 import { releaseDelaySeconds } from '../values/release-delay.ts'
 

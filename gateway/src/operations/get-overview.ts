@@ -1,4 +1,5 @@
 import { lastDays, lastHours, type TimeSlot } from '../domain/time-slots.ts'
+import { type Balance, getBalances } from '../ledger/get-balances.ts'
 import {
   type AskedCountRow,
   type BookedOtherwiseRow,
@@ -12,7 +13,6 @@ import {
 } from '../store/reads/overview.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Deps } from './deps.ts'
-import { type Balance, getBalances } from './get-balances.ts'
 import { getWebhook, type Webhook } from './get-webhook.ts'
 import { type Counted, slotCounts } from './slot-counts.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { noFee } from '../../src/domain/ledger.ts'
 import { type News, type State, transition } from '../../src/domain/status.ts'
 import { stateAfter } from '../../src/domain/transition-parts.ts'
+import { noFee } from '../../src/ledger/rules/ledger.ts'
 import { defaultPolicies } from '../../src/merchants/rules/policies.ts'
 
 /** A pay-in of 10.00 of a test point that keeps reversed pay-ins COMPLETED, nothing arrived. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { accountKinds } from '../../domain/ledger.ts'
+import { accountKinds } from '../../ledger/rules/ledger.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import {

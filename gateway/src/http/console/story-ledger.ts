@@ -1,4 +1,4 @@
-import { type AccountKind, accountsOf } from '../../domain/ledger.ts'
+import { type AccountKind, accountsOf } from '../../ledger/rules/ledger.ts'
 import type { TransferStoryRow } from '../../store/reads/transaction-story.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'

@@ -1,7 +1,7 @@
 import type { CallbackSettings } from '../../domain/callback-body.ts'
-import { type FeeTerms, noFee } from '../../domain/ledger.ts'
 import type { PayType } from '../../domain/status.ts'
 import type { Environment } from '../../domain/transaction.ts'
+import { type FeeTerms, noFee } from '../../ledger/rules/ledger.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { defaultPolicies, type Policies } from '../rules/policies.ts'
 

@@ -2,6 +2,8 @@ import type { CarriedOutProposal } from '../../approvals/store/proposals.ts'
 import { detailOf, type SetBy } from '../../audit/dual-approval.ts'
 import { moneyText } from '../../audit/rules/audit-money.ts'
 import { resetSecondFactor } from '../../identity/team.ts'
+import { fundPoint } from '../../ledger/fund-point.ts'
+import { setOverdraft } from '../../ledger/set-overdraft.ts'
 import {
   currencyOfService,
   requirePoint,
@@ -18,9 +20,7 @@ import { closeAttention } from '../close-attention.ts'
 import { confirmByOperator, failByOperator } from '../confirm-by-operator.ts'
 import { decideSuspense } from '../decide-suspense.ts'
 import type { Deps } from '../deps.ts'
-import { fundPoint } from '../fund-point.ts'
 import { requireRow } from '../require-row.ts'
-import { setOverdraft } from '../set-overdraft.ts'
 import {
   isPointAction,
   isTransactionAction,

@@ -1,7 +1,7 @@
+import { defaultOverdraftMinor } from '../../ledger/store/ledger-accounts.ts'
+import { readBalances } from '../../ledger/store/reads/balances.ts'
 import { checkPayoutLimits, checkTerms, currencyOfService, requirePoint } from '../../merchants/set-point-money.ts'
 import type { PointRow } from '../../merchants/store/points.ts'
-import { defaultOverdraftMinor } from '../../store/ledger-accounts.ts'
-import { readBalances } from '../../store/reads/balances.ts'
 import {
   type OperatorPointRow,
   readCardLimitsOfPoint,

@@ -1,7 +1,7 @@
 import { isOtherPayer } from '../../domain/payer-mismatch.ts'
 import { type News, transition } from '../../domain/status.ts'
+import { readBalances } from '../../ledger/store/reads/balances.ts'
 import { readPointRules } from '../../merchants/store/point-terms.ts'
-import { readBalances } from '../../store/reads/balances.ts'
 import { readIsUnderWay } from '../../store/reads/operator.ts'
 import type { TransactionRow } from '../../store/transaction-row.ts'
 import { present } from '../../values/assert.ts'

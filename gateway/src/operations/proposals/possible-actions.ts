@@ -1,5 +1,5 @@
-import { noFee } from '../../domain/ledger.ts'
 import { type News, type State, transition } from '../../domain/status.ts'
+import { noFee } from '../../ledger/rules/ledger.ts'
 import { defaultPolicies } from '../../merchants/rules/policies.ts'
 import type { TransactionRow } from '../../store/transaction-row.ts'
 import { stillOpen } from '../close-attention.ts'

@@ -1,5 +1,5 @@
-import type { AccountKind, TransferKind } from '../../domain/ledger.ts'
 import type { Environment } from '../../domain/transaction.ts'
+import type { AccountKind, TransferKind } from '../../ledger/rules/ledger.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { type TransactionRow, transactionColumns } from '../transaction-row.ts'

@@ -1,4 +1,4 @@
-import type { AccountKind, TransferKind } from '../../domain/ledger.ts'
+import type { AccountKind, TransferKind } from '../../ledger/rules/ledger.ts'
 import type { Db } from '../../platform/database/database.ts'
 
 /** More of a kind no screen shows; a transaction has a handful. The reader is told when there are more. */

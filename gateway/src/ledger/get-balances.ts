@@ -1,10 +1,10 @@
+import type { Deps } from '../operations/deps.ts'
 import { methods } from '../payment-methods/index.ts'
 import { asMerchant } from '../platform/database/database.ts'
-import { defaultOverdraftMinor } from '../store/ledger-accounts.ts'
-import { readBalances } from '../store/reads/balances.ts'
 import type { Caller } from '../values/caller.ts'
 import { type CurrencyCode, currencyDecimals } from '../values/currency.ts'
-import type { Deps } from './deps.ts'
+import { defaultOverdraftMinor } from './store/ledger-accounts.ts'
+import { readBalances } from './store/reads/balances.ts'
 
 /** What a point has in one currency, in minor units. */
 export interface Balance {

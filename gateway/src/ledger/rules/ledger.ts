@@ -1,4 +1,4 @@
-import { unreachable } from '../values/assert.ts'
+import { unreachable } from '../../values/assert.ts'
 
 /** The kinds of account (design: accounts per environment, owner, kind and currency). */
 export const accountKinds = ['available', 'pending', 'reserved', 'fees', 'funding', 'settlement', 'suspense'] as const

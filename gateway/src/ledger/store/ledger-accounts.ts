@@ -1,7 +1,7 @@
-import type { AccountKind } from '../domain/ledger.ts'
-import type { Environment } from '../domain/transaction.ts'
-import type { Db } from '../platform/database/database.ts'
-import { present } from '../values/assert.ts'
+import type { Environment } from '../../domain/transaction.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { present } from '../../values/assert.ts'
+import type { AccountKind } from '../rules/ledger.ts'
 
 /** Which account: one per environment, kind, currency and owner. */
 export interface AccountKey {

@@ -1,21 +1,21 @@
 import { type AuditEntry, writeAudit } from '../audit/store/audit.ts'
-import type { TransferKind } from '../domain/ledger.ts'
 import type { Environment } from '../domain/transaction.ts'
 import { saveOverdraft } from '../merchants/store/point-money.ts'
+import type { Deps } from '../operations/deps.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
-import { lockFunds, postTransfers } from '../store/ledger.ts'
+import { present } from '../values/assert.ts'
+import type { CurrencyCode } from '../values/currency.ts'
+import { refuseCardNumber } from '../values/refuse-faults.ts'
+import type { TransferKind } from './rules/ledger.ts'
+import { lockFunds, postTransfers } from './store/ledger.ts'
 import {
   type AccountKey,
   accountText,
   defaultOverdraftMinor,
   rememberAccounts,
   resolveAccounts,
-} from '../store/ledger-accounts.ts'
-import { readBalances } from '../store/reads/balances.ts'
-import { present } from '../values/assert.ts'
-import type { CurrencyCode } from '../values/currency.ts'
-import { refuseCardNumber } from '../values/refuse-faults.ts'
-import type { Deps } from './deps.ts'
+} from './store/ledger-accounts.ts'
+import { readBalances } from './store/reads/balances.ts'
 
 export interface Funding {
   pointId: string

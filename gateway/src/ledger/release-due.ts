@@ -1,9 +1,9 @@
+import { transfersOf } from '../operations/book-transition.ts'
+import type { Deps } from '../operations/deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
-import { postTransfers } from '../store/ledger.ts'
-import { rememberAccounts } from '../store/ledger-accounts.ts'
-import { claimReleases, markReleased } from '../store/releases.ts'
-import { transfersOf } from './book-transition.ts'
-import type { Deps } from './deps.ts'
+import { postTransfers } from './store/ledger.ts'
+import { rememberAccounts } from './store/ledger-accounts.ts'
+import { claimReleases, markReleased } from './store/releases.ts'
 
 /** Releases per round: one database transaction of a few statements. */
 const releasesPerRound = 500

@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database/database.ts'
-import type { CurrencyCode } from '../../values/currency.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import type { CurrencyCode } from '../../../values/currency.ts'
 
 /** What a point has in one currency, in minor units. `overdraft_minor` = how far payouts may take it below zero. */
 export interface BalanceRow {

@@ -1,7 +1,7 @@
-import type { TransferKind } from '../domain/ledger.ts'
-import type { Environment } from '../domain/transaction.ts'
-import type { Db } from '../platform/database/database.ts'
-import { present } from '../values/assert.ts'
+import type { Environment } from '../../domain/transaction.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { present } from '../../values/assert.ts'
+import type { TransferKind } from '../rules/ledger.ts'
 import {
   type AccountKey,
   accountText,
