@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { type ClaimedDelivery, claimDeliveries } from '../src/store/callback-claims.ts'
-import { writeDeliveryResults } from '../src/store/callback-results.ts'
+import { type ClaimedDelivery, claimDeliveries } from '../src/callbacks/store/callback-claims.ts'
+import { writeDeliveryResults } from '../src/callbacks/store/callback-results.ts'
 import { percentile } from './latencies.ts'
 import { machineMs } from './machine-clock.ts'
 import { idAt, insertDue, type Shops } from './shops.ts'

@@ -1,7 +1,12 @@
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { Agent, request } from 'undici'
-import { renderCallback } from '../src/domain/callback-body.ts'
-import { newApiKey, securityHash, standardWebhookHeaders, webhookId } from '../src/domain/callback-signature.ts'
+import { renderCallback } from '../src/callbacks/rules/callback-body.ts'
+import {
+  newApiKey,
+  securityHash,
+  standardWebhookHeaders,
+  webhookId,
+} from '../src/callbacks/rules/callback-signature.ts'
 import { systemClock } from '../src/platform/clock/clock.ts'
 import { uuidV7 } from '../src/platform/ids.ts'
 import { machineMs } from './machine-clock.ts'

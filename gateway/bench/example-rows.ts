@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { newApiKey } from '../src/domain/callback-signature.ts'
+import { newApiKey } from '../src/callbacks/rules/callback-signature.ts'
 import { systemClock } from '../src/platform/clock/clock.ts'
 import { uuidV7 } from '../src/platform/ids.ts'
 import { type Bench, driverPool, shopOf } from './bench-world.ts'

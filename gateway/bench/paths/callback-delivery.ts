@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Agent } from 'undici'
-import { newApiKey, webhookId } from '../../src/domain/callback-signature.ts'
+import { newApiKey, webhookId } from '../../src/callbacks/rules/callback-signature.ts'
 import { systemClock } from '../../src/platform/clock/clock.ts'
 import { uuidV7 } from '../../src/platform/ids.ts'
 import { issueCertificate } from '../../test/support/certificates.ts'

@@ -1,5 +1,5 @@
-import { callbackTemplate } from '../../src/domain/callback-body.ts'
-import { signCallback } from '../../src/domain/signed-callback.ts'
+import { callbackTemplate } from '../../src/callbacks/rules/callback-body.ts'
+import { signCallback } from '../../src/callbacks/rules/signed-callback.ts'
 import type { Status } from '../../src/domain/status.ts'
 import { secretBox } from '../../src/platform/secret-box.ts'
 import { present } from '../../src/values/assert.ts'

@@ -1,4 +1,4 @@
-import { alertAfterMs, holdMs, suspendAfterMs } from '../../src/domain/endpoint-health.ts'
+import { alertAfterMs, holdMs, suspendAfterMs } from '../../src/callbacks/rules/endpoint-health.ts'
 import type { JobName } from '../../src/jobs/start-jobs.ts'
 import type { Db } from '../../src/platform/database/database.ts'
 

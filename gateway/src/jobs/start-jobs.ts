@@ -1,6 +1,6 @@
 import { proveAudit } from '../audit/prove-audit.ts'
 import { sealAudit } from '../audit/seal-audit.ts'
-import { tendEndpoints } from '../callbacks/tend-endpoints.ts'
+import { tendEndpoints } from '../callbacks/delivery/maintain-endpoints.ts'
 import { releaseDue } from '../ledger/release-due.ts'
 import { lateExecutionJob } from '../operations/check-late-executions.ts'
 import { expireApprovals } from '../operations/decide-payout.ts'

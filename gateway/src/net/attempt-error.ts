@@ -1,4 +1,4 @@
-import type { AttemptError } from '../store/callback-results.ts'
+import type { AttemptError } from '../callbacks/store/callback-results.ts'
 import { BlockedAddress } from './address-guard.ts'
 import { DnsFailure } from './resolve-host.ts'
 

@@ -1,5 +1,5 @@
+import type { CallbackFacts } from '../callbacks/rules/callback-body.ts'
 import { bookedAmountMinor } from '../domain/booked-amount.ts'
-import type { CallbackFacts } from '../domain/callback-body.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import type { TransactionRow } from '../store/transaction-row.ts'
 import { amountsOfRow } from './outcome-change.ts'

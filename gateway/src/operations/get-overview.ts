@@ -1,3 +1,4 @@
+import { getWebhook, type Webhook } from '../callbacks/get-webhook.ts'
 import { lastDays, lastHours, type TimeSlot } from '../domain/time-slots.ts'
 import { type Balance, getBalances } from '../ledger/get-balances.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from '../store/reads/overview.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Deps } from './deps.ts'
-import { getWebhook, type Webhook } from './get-webhook.ts'
 import { type Counted, slotCounts } from './slot-counts.ts'
 
 /** How far back an overview looks. A single day is shown by its hours. */

@@ -1,3 +1,4 @@
+import { deleteOldResends } from '../callbacks/store/callback-resends.ts'
 import { deleteOldCardUses } from '../cards/store/card-velocity.ts'
 import { deleteOldRecoveries } from '../identity/store/password-recoveries.ts'
 import { deleteOldSessions } from '../identity/store/sessions.ts'
@@ -17,7 +18,6 @@ import {
   type MonthlyTable,
 } from '../platform/database/partitions.ts'
 import { lookAtYoungTables } from '../platform/database/statistics-refresh.ts'
-import { deleteOldResends } from '../store/callback-resends.ts'
 import { deleteOldRuns } from '../store/verify/runs.ts'
 import type { Deps } from './deps.ts'
 import { forgetOldAlerts } from './look-for-alerts.ts'

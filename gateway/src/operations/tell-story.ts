@@ -1,4 +1,5 @@
 import { auditRowsWithMoney } from '../audit/audit-rows-with-money.ts'
+import { type CallbackHistory, listCallbacks } from '../callbacks/list-callbacks.ts'
 import { asMerchant } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import {
@@ -19,7 +20,6 @@ import { type HistoryRow, readHistory, readTransaction } from '../store/reads/tr
 import type { TransactionRow } from '../store/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
-import { type CallbackHistory, listCallbacks } from './list-callbacks.ts'
 
 /** Of a notification's body so many bytes are shown: a bank's news has some hundred. */
 export const notificationBytesShown = 16 * 1024

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { newApiKey } from '../../src/domain/callback-signature.ts'
+import { newApiKey } from '../../src/callbacks/rules/callback-signature.ts'
+import { claimDeliveries, releaseExpiredLeases } from '../../src/callbacks/store/callback-claims.ts'
+import { insertCallbackEvents, type NewCallbackEvent } from '../../src/callbacks/store/callbacks.ts'
 import { inTransaction } from '../../src/platform/database/database.ts'
 import { uuidV7 } from '../../src/platform/ids.ts'
-import { claimDeliveries, releaseExpiredLeases } from '../../src/store/callback-claims.ts'
-import { insertCallbackEvents, type NewCallbackEvent } from '../../src/store/callbacks.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 
 const world = await callbackWorld({ after })

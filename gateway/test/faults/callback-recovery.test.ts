@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
-import { tendEndpoints } from '../../src/callbacks/tend-endpoints.ts'
-import { recoverCallbacks } from '../../src/operations/recover-callbacks.ts'
+import { tendEndpoints } from '../../src/callbacks/delivery/maintain-endpoints.ts'
+import { recoverCallbacks } from '../../src/callbacks/recover-callbacks.ts'
+import { type Recovered, recoverFailed } from '../../src/callbacks/store/callback-recovery.ts'
 import { inTransaction } from '../../src/platform/database/database.ts'
 import { createMetrics } from '../../src/platform/log/metrics.ts'
-import { type Recovered, recoverFailed } from '../../src/store/callback-recovery.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 
 const world = await callbackWorld({ after })

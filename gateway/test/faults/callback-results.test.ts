@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newApiKey } from '../../src/domain/callback-signature.ts'
+import { newApiKey } from '../../src/callbacks/rules/callback-signature.ts'
+import { lockHealth } from '../../src/callbacks/store/callback-health.ts'
+import { insertCallbackEvents } from '../../src/callbacks/store/callbacks.ts'
 import { inTransaction } from '../../src/platform/database/database.ts'
 import { uuidV7 } from '../../src/platform/ids.ts'
-import { lockHealth } from '../../src/store/callback-health.ts'
-import { insertCallbackEvents } from '../../src/store/callbacks.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 
 const world = await callbackWorld({ after })

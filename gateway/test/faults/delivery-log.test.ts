@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { getWebhook } from '../../src/callbacks/get-webhook.ts'
+import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
+import { listDeliveries } from '../../src/callbacks/list-deliveries.ts'
+import { setWebhook } from '../../src/callbacks/set-webhook.ts'
+import type { CallbackEndpointChange } from '../../src/callbacks/store/callback-endpoints.ts'
 import type { Deps } from '../../src/operations/deps.ts'
-import { getWebhook } from '../../src/operations/get-webhook.ts'
-import { listCallbacks } from '../../src/operations/list-callbacks.ts'
-import { listDeliveries } from '../../src/operations/list-deliveries.ts'
-import { setWebhook } from '../../src/operations/set-webhook.ts'
-import type { CallbackEndpointChange } from '../../src/store/callback-endpoints.ts'
 import { callbackWorld, type Merchant } from '../support/callback-world.ts'
 
 const minuteMs = 60_000

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { postOnce } from '../../src/callbacks/post-once.ts'
+import { postOnce } from '../../src/callbacks/delivery/post-once.ts'
+import { readCallbackEndpoint } from '../../src/callbacks/store/callback-endpoints.ts'
+import { testWebhook } from '../../src/callbacks/test-webhook.ts'
 import { jsonPoster } from '../../src/net/post-json.ts'
 import type { Deps } from '../../src/operations/deps.ts'
-import { testWebhook } from '../../src/operations/test-webhook.ts'
-import { readCallbackEndpoint } from '../../src/store/callback-endpoints.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 
 const world = await callbackWorld({ after })

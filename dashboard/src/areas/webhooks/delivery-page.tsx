@@ -1,6 +1,9 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import type { CallbackAttemptData, DeliveryDetailData } from '../../../../gateway/src/http/console/contract/webhooks.ts'
+import type {
+  CallbackAttemptData,
+  DeliveryDetailData,
+} from '../../../../gateway/src/callbacks/http/contract/webhooks.ts'
 import { api } from '../../app/api.ts'
 import { formatCount, formatDuration } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'

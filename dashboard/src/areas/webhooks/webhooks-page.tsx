@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { WebhookData } from '../../../../gateway/src/http/console/contract/webhooks.ts'
+import type { WebhookData } from '../../../../gateway/src/callbacks/http/contract/webhooks.ts'
 import type { CredentialsData } from '../../../../gateway/src/merchants/http/contract/settings.ts'
 import { isRefusal } from '../../app/api-error.ts'
 import { usePointPath } from '../../app/point.ts'

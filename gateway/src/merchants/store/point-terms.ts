@@ -1,4 +1,4 @@
-import type { CallbackSettings } from '../../domain/callback-body.ts'
+import type { CallbackSettings } from '../../callbacks/rules/callback-body.ts'
 import type { PayType } from '../../domain/status.ts'
 import type { Environment } from '../../domain/transaction.ts'
 import { type FeeTerms, noFee } from '../../ledger/rules/ledger.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { webhookId } from '../../../src/domain/callback-signature.ts'
+import { webhookId } from '../../../src/callbacks/rules/callback-signature.ts'
 import type { Status } from '../../../src/domain/status.ts'
 import { uuidV7 } from '../../../src/platform/ids.ts'
 import { insertChange, insertPayin } from '../../support/callback-world.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryTimes } from '../../../src/callbacks/deliver.ts'
+import type { DeliveryTimes } from '../../../src/callbacks/delivery/deliver.ts'
 import { randomFrom } from '../soak/random.ts'
 import { type Deliverers, startDeliverers } from './deliverers.ts'
 import { type Havoc, wreak } from './havoc.ts'

@@ -1,5 +1,5 @@
 // What the dashboard reads of …/transactions. Types only: the dashboard imports nothing else of the gateway.
-import type { WaitsFor } from '../../../domain/delivery-wait.ts'
+import type { WaitsFor } from '../../../callbacks/rules/delivery-wait.ts'
 import type { PayType, Reason, Status } from '../../../domain/status.ts'
 import type { Environment } from '../../../domain/transaction.ts'
 import type { AccountKind, TransferKind } from '../../../ledger/rules/ledger.ts'

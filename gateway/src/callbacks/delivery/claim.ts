@@ -1,0 +1,46 @@
+import type { Db } from '../../platform/database/database.ts'
+import { callbackAttemptsMax } from '../rules/callback-schedule.ts'
+import { type ClaimedDelivery, claimDeliveries, releaseExpiredLeases } from '../store/callback-claims.ts'
+import { rateBudgets } from './rate-budgets.ts'
+
+/** Leases last much longer than this, so looking more often would find nothing sooner. */
+const sweepEveryMs = 1_000
+
+/** A round of claimed deliveries. `claimedMs` is the monotonic time before the claim: the lease ends later than counted. */
+export interface Round {
+  deliveries: readonly ClaimedDelivery[]
+  claimedMs: number
+}
+
+/** Claims round by round for one process; the cursor that rotates over the points lives in its memory. */
+export function claimer(
+  db: Db,
+  { owner, leaseMs, workers }: { owner: string; leaseMs: number; workers: () => number },
+): (limit: number) => Promise<Round> {
+  let afterPointId = '00000000-0000-0000-0000-000000000000'
+  const budgets = rateBudgets()
+  let sweptMs = Number.NEGATIVE_INFINITY
+  return async (limit) => {
+    if (performance.now() - sweptMs >= sweepEveryMs) {
+      await releaseExpiredLeases(db, callbackAttemptsMax)
+      sweptMs = performance.now()
+    }
+    const claimedMs = performance.now()
+    const restingPointIds = budgets.spent()
+    const deliveries = await claimDeliveries(db, { limit, afterPointId, owner, leaseMs, restingPointIds })
+    // The inbox takes whatever comes.
+    const sent = deliveries.filter(({ url }) => url !== null)
+    budgets.spend(sent.map(({ pointId, ratePerS }) => ({ pointId, ratePerS: ratePerS / workers() })))
+    // A probe goes out whatever the rotation says, so it must not move it.
+    const inTurn = deliveries.filter(({ probe }) => !probe)
+    afterPointId = lastReached(inTurn, afterPointId)
+    return { deliveries, claimedMs }
+  }
+}
+
+/** The point that the rotation ended at: ids behind the cursor come first, then those before it. */
+function lastReached(deliveries: readonly ClaimedDelivery[], afterPointId: string): string {
+  const ids = deliveries.map((delivery) => delivery.pointId)
+  const wrapped = ids.filter((id) => id <= afterPointId)
+  return (wrapped.length > 0 ? wrapped : ids).toSorted().at(-1) ?? afterPointId
+}

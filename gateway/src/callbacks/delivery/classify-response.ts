@@ -1,0 +1,83 @@
+import type { PostAnswer } from '../../net/post-json.ts'
+import { isReceived } from '../rules/callback-answer.ts'
+import { callbackDelaysMs, nextDelayMs } from '../rules/callback-schedule.ts'
+import type { ClaimedDelivery } from '../store/callback-claims.ts'
+import type { AttemptError } from '../store/callback-results.ts'
+
+const secondMs = 1_000
+const hourMs = 3_600 * secondMs
+
+/** Whoever timed out or throttles us is overloaded: the dense start of the schedule would make it worse. */
+const overloadDelayMs = 60 * secondMs
+
+/** A server may ask for more patience by Retry-After, up to this or twice the schedule's delay. */
+const retryAfterMaxMs = hourMs
+
+/** After a fault of our own the attempt is repeated soon. */
+export const ownFaultDelayMs = 30 * secondMs
+
+/** Faults of our own cost no attempt for a week; beyond it a name server that is never reached would repeat for ever. */
+const freeForMs = 7 * 24 * hourMs
+
+export interface Verdict {
+  state: 'delivered' | 'exhausted' | 'pending'
+  /** Until the next attempt; counts for `pending` only. */
+  delayMs: number
+  /** The attempt does not count. */
+  free: boolean
+  error: AttemptError | null
+  errorCode: string | null
+}
+
+/**
+ * What an answer means for its delivery (contract section 6): 200 is success and nothing else, unless the endpoint takes
+ * any 2xx. Failures follow the schedule; Retry-After only ever raises a delay. `random` is in [0, 1).
+ */
+export function judge(delivery: ClaimedDelivery, answer: PostAnswer, at: { now: Date; random: number }): Verdict {
+  if (answer.kind === 'answer') {
+    if (isReceived(answer.status, delivery.accept2xx))
+      return { state: 'delivered', delayMs: 0, free: false, error: null, errorCode: null }
+    return retry(
+      delivery,
+      { error: 'http', code: null, floorMs: askedDelayMs(delivery.attempt, answer, at.now) },
+      at.random,
+    )
+  }
+  if (answer.ours && delivery.claimedAt.getTime() - delivery.createdAt.getTime() < freeForMs) {
+    return { state: 'pending', delayMs: ownFaultDelayMs, free: true, error: answer.error, errorCode: answer.code }
+  }
+  const floorMs = answer.error === 'timeout' ? overloadDelayMs : 0
+  return retry(delivery, { error: answer.error, code: answer.code, floorMs }, at.random)
+}
+
+interface Failure {
+  error: AttemptError
+  code: string | null
+  /** The delay is at least this. */
+  floorMs: number
+}
+
+function retry(delivery: ClaimedDelivery, failure: Failure, random: number): Verdict {
+  const delayMs = nextDelayMs(delivery.attempt, random)
+  return {
+    state: delayMs === undefined ? 'exhausted' : 'pending',
+    delayMs: Math.max(delayMs ?? 0, failure.floorMs),
+    free: false,
+    error: failure.error,
+    errorCode: failure.code,
+  }
+}
+
+function askedDelayMs(attempt: number, answer: { status: number; retryAfter: string | undefined }, now: Date): number {
+  if (answer.status !== 429 && answer.status !== 503) return 0
+  const askedMs = answer.retryAfter === undefined ? 0 : retryAfterMs(answer.retryAfter, now)
+  const capMs = Math.max(2 * (callbackDelaysMs[attempt] ?? 0), retryAfterMaxMs)
+  return Math.max(answer.status === 429 ? overloadDelayMs : 0, Math.min(askedMs, capMs))
+}
+
+/** Retry-After as seconds or as a date (RFC 9110, section 10.2.3), in milliseconds; 0 when unreadable or past. */
+export function retryAfterMs(text: string, now: Date): number {
+  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * secondMs
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? 0 : Math.max(0, at - now.getTime())
+}

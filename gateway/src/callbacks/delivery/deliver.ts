@@ -1,0 +1,137 @@
+import { deadlineMs, type Poster } from '../../net/post-json.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { maskCardNumbers } from '../../values/card-numbers.ts'
+import { bodySha256 } from '../rules/callback-signature.ts'
+import { type SignedCallback, signCallback } from '../rules/signed-callback.ts'
+import type { ClaimedDelivery } from '../store/callback-claims.ts'
+import type { AttemptRecord, DeliveryResult } from '../store/callback-results.ts'
+import { judge, ownFaultDelayMs, type Verdict } from './classify-response.ts'
+import type { PointSecrets } from './point-secrets.ts'
+
+/** How long one attempt and the claim on its delivery last. */
+export interface DeliveryTimes {
+  deadlineMs: number
+  /** A claim is worked on for this long at most: the deadline, then time to write the result, three times over. */
+  leaseMs: number
+}
+
+export const deliveryTimes: DeliveryTimes = { deadlineMs, leaseMs: 30_000 }
+
+/** Nothing is sent unless the deadline and this much for writing the result still fit into the lease. */
+const resultMarginMs = 2_000
+
+export interface DeliveryTools {
+  poster: Poster
+  secretsOf: (delivery: ClaimedDelivery) => PointSecrets
+  userAgent: string
+  times: DeliveryTimes
+  clock: Clock
+  log: Log
+  /** In [0, 1), for the jitter. */
+  random: () => number
+}
+
+/**
+ * Makes one attempt of a claimed delivery and says what is to be written about it. `claimedMs` is the monotonic time
+ * before the claim was sent. Never rejects for anything that the outside does.
+ */
+export async function deliver(
+  tools: DeliveryTools,
+  delivery: ClaimedDelivery,
+  claimedMs: number,
+): Promise<DeliveryResult> {
+  const waitedMs = performance.now() - claimedMs
+  const startedAt = new Date(delivery.claimedAt.getTime() + waitedMs)
+  if (waitedMs + tools.times.deadlineMs + resultMarginMs > tools.times.leaseMs) return givenBack(delivery, startedAt, 0)
+  let message: SignedCallback
+  try {
+    const timestampSeconds = Math.floor(delivery.claimedUnixSeconds + waitedMs / 1000)
+    message = compose(delivery, { secrets: tools.secretsOf(delivery), timestampSeconds, userAgent: tools.userAgent })
+  } catch (error) {
+    tools.log.error({ err: error, pointId: delivery.pointId }, 'the secrets of a point do not open')
+    return givenBack(delivery, startedAt, ownFaultDelayMs)
+  }
+  return delivery.url === null
+    ? intoInbox(delivery, message, startedAt)
+    : await post(tools, { ...delivery, url: delivery.url }, { message, startedAt })
+}
+
+function compose(
+  delivery: ClaimedDelivery,
+  signing: { secrets: PointSecrets; timestampSeconds: number; userAgent: string },
+): SignedCallback {
+  const { body, headers } = signCallback(delivery, signing.secrets, signing.timestampSeconds)
+  return { body, headers: { ...headers, 'user-agent': signing.userAgent, 'x-attempt': String(delivery.attempt) } }
+}
+
+async function post(
+  tools: DeliveryTools,
+  delivery: ClaimedDelivery & { url: string },
+  sent: { message: SignedCallback; startedAt: Date },
+): Promise<DeliveryResult> {
+  const { environment, url } = delivery
+  const answer = await tools.poster.post({ environment, url, ...sent.message })
+  const verdict = judge(delivery, answer, { now: tools.clock.now(), random: tools.random() })
+  const record: AttemptRecord = {
+    startedAt: sent.startedAt,
+    url,
+    status: answer.status,
+    error: verdict.error,
+    errorCode: verdict.errorCode,
+    firstByteMs: answer.firstByteMs,
+    totalMs: answer.totalMs,
+    responseBody: answer.kind === 'answer' ? maskCardNumbers(answer.body) : null,
+    sentBodySha256: bodySha256(sent.message.body),
+  }
+  const outcome = delivery.probe ? probeOutcome(verdict) : { ...pick(verdict), counts: true }
+  return { ...identity(delivery), ...outcome, observation: observationOf(delivery, verdict), record, inbox: null }
+}
+
+function intoInbox(delivery: ClaimedDelivery, message: SignedCallback, startedAt: Date): DeliveryResult {
+  const record = { ...emptyRecord(startedAt), sentBodySha256: bodySha256(message.body) }
+  const inbox = { eventId: delivery.eventId, ...message }
+  return { ...identity(delivery), state: 'delivered', ...nothingObserved, delayMs: 0, free: false, record, inbox }
+}
+
+/** Not sent, by no fault of the merchant: the attempt does not count. */
+function givenBack(delivery: ClaimedDelivery, startedAt: Date, delayMs: number): DeliveryResult {
+  const record = emptyRecord(startedAt)
+  return { ...identity(delivery), state: 'pending', ...nothingObserved, delayMs, free: true, record, inbox: null }
+}
+
+const nothingObserved = { counts: true, observation: null } as const
+
+/** A probe that fails leaves its callback where it was, whatever number it had; the next probe is another callback. */
+function probeOutcome(verdict: Verdict): Pick<DeliveryResult, 'state' | 'delayMs' | 'free' | 'counts'> {
+  if (verdict.state === 'delivered') return { ...pick(verdict), counts: true }
+  return { state: 'pending', delayMs: 0, free: verdict.free, counts: false }
+}
+
+function observationOf({ probe, watched, fresh }: ClaimedDelivery, verdict: Verdict): DeliveryResult['observation'] {
+  if (verdict.free) return null
+  const result = verdict.state === 'delivered' ? 'success' : verdict.error === 'http' ? 'refused' : 'silent'
+  return { result, probe, watched, fresh }
+}
+
+function identity({ deliveryId, pointId, fence, attempt }: ClaimedDelivery) {
+  return { deliveryId, pointId, fence, attempt }
+}
+
+function pick({ state, delayMs, free }: Pick<DeliveryResult, 'state' | 'delayMs' | 'free'>) {
+  return { state, delayMs, free }
+}
+
+function emptyRecord(startedAt: Date): AttemptRecord {
+  return {
+    startedAt,
+    url: null,
+    status: null,
+    error: null,
+    errorCode: null,
+    firstByteMs: null,
+    totalMs: 0,
+    responseBody: null,
+    sentBodySha256: null,
+  }
+}

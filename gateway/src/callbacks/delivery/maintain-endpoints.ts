@@ -1,0 +1,60 @@
+import type { Database } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { Metrics } from '../../platform/log/metrics.ts'
+import { type AlertLevel, alertAfterMs, alertsDue, holdMs } from '../rules/endpoint-health.ts'
+import {
+  endHeld,
+  endRecovery,
+  findRecovering,
+  holdBacklogs,
+  releaseHeld,
+  spreadBacklog,
+  suspendEndpoint,
+} from '../store/callback-backlogs.ts'
+import { type FailingEndpoint, findFailing, insertAlert } from '../store/callback-health.ts'
+
+/** Failing endpoints that are looked at in one round. */
+const failingMax = 500
+
+export interface TendDeps {
+  database: Pick<Database, 'engine'>
+  log: Log
+  metrics: Pick<Metrics, 'callbackAlerts'>
+}
+
+/**
+ * What endpoints need besides deliveries: the backlog of one that is back is spread at its rate, people are told of one
+ * that fails, one that nobody answers at for days is suspended and its callbacks are held, never discarded. Repeats
+ * safely and may run in several processes. Returns how many callbacks it touched.
+ */
+export async function tendEndpoints(deps: TendDeps): Promise<number> {
+  const { engine } = deps.database
+  for (const failing of await findFailing(engine, alertAfterMs['15m'], failingMax)) await tellAbout(deps, failing)
+  const touched = (await holdBacklogs(engine)) + (await endHeld(engine, holdMs)) + (await releaseHeld(engine))
+  for (const { pointId, now } of await findRecovering(engine)) {
+    let placed = 0
+    for (;;) {
+      const count = await spreadBacklog(engine, pointId, { from: now, placed })
+      if (count === 0) break
+      placed += count
+    }
+    await endRecovery(engine, pointId)
+    deps.log.info({ pointId, waiting: placed }, 'a callback endpoint is back')
+  }
+  return touched
+}
+
+async function tellAbout(deps: TendDeps, failing: FailingEndpoint): Promise<void> {
+  const { pointId, failingSince, now, told } = failing
+  const due = alertsDue(failing, now).filter((level) => !told.includes(level))
+  for (const level of due) {
+    if (level === 'suspended') await suspendEndpoint(deps.database.engine, pointId)
+    if (await insertAlert(deps.database.engine, { pointId, failingSince, level })) tell(deps, pointId, level)
+  }
+}
+
+function tell(deps: TendDeps, pointId: string, level: AlertLevel): void {
+  deps.metrics.callbackAlerts.inc({ level })
+  if (level === 'suspended') deps.log.error({ pointId }, 'a callback endpoint is suspended: its callbacks are held')
+  else deps.log.warn({ pointId, level }, 'a callback endpoint fails')
+}

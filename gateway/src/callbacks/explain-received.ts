@@ -1,0 +1,40 @@
+import { openPointSecrets } from '../merchants/open-point-secrets.ts'
+import type { Deps } from '../operations/deps.ts'
+import { isUuid } from '../platform/ids.ts'
+import { renderCallback } from './rules/callback-body.ts'
+import { securityHash } from './rules/callback-signature.ts'
+import { type CheckedCallback, explainCallback, type ReceivedCallback } from './rules/explain-callback.ts'
+import { findEvent } from './store/callback-list.ts'
+
+export interface Explanation {
+  /** Every check that could be made passes. */
+  genuine: boolean
+  checks: readonly CheckedCallback[]
+}
+
+/** Which checks of a received callback pass, and why not. */
+export async function explainReceived(
+  deps: Pick<Deps, 'database' | 'secretBox'>,
+  pointId: string,
+  received: ReceivedCallback,
+): Promise<Explanation> {
+  const secrets = await openPointSecrets(deps, pointId)
+  const eventId = eventIdOf(received.headers['webhook-id'])
+  const event = eventId === undefined ? undefined : await findEvent(deps.database.engine, pointId, eventId)
+  const hash = event && securityHash(secrets.token, event.apiKey, pointId)
+  const checks = explainCallback(received, {
+    pointId,
+    tokens: secrets.tokens,
+    webhookSecrets: secrets.webhookSecrets,
+    sentBody: event && hash !== undefined ? renderCallback(event.template, event.apiKey, hash) : undefined,
+    now: secrets.trueTime,
+  })
+  return { genuine: checks.every(({ ok }) => ok !== false), checks }
+}
+
+/** `evt_` and the 32 hex digits of a UUID. */
+function eventIdOf(webhookId: string | undefined): string | undefined {
+  const digits = /^evt_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(webhookId ?? '')
+  const id = digits?.slice(1).join('-')
+  return id !== undefined && isUuid(id) ? id : undefined
+}

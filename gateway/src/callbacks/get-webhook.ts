@@ -1,0 +1,72 @@
+import { type RotationState, readRotations } from '../merchants/rotate-callback-secrets.ts'
+import type { Deps } from '../operations/deps.ts'
+import { Problem } from '../values/problem.ts'
+import type { AlertLevel } from './rules/endpoint-health.ts'
+import { type EndpointStatus, readCallbackEndpoint } from './store/callback-endpoints.ts'
+import { readAlerts, readHealth } from './store/callback-health.ts'
+import { type AttemptStatistics, countWaiting, readStatistics } from './store/callback-statistics.ts'
+
+/** Where a point's callbacks go, and how. */
+export interface WebhookSettings {
+  /** Null: a live point holds its callbacks, a test point receives them in its inbox. */
+  url: string | null
+  /** `paused` holds the callbacks. `suspended` = so did we, after five days without an answer. */
+  status: EndpointStatus
+  /** Any 2xx counts as success, not only 200. */
+  accept2xx: boolean
+  /** Names, documents, bank and endToEndId in the body. */
+  extraFields: boolean
+  /** `amount` in the body for every service code. */
+  amountAlways: boolean
+  /** Callbacks under way at once. */
+  maxInFlight: number
+  /** Callbacks per second, of each gateway process. */
+  ratePerSecond: number
+}
+
+/** How an address fares. */
+export interface WebhookHealth {
+  /** `open`: it failed so often that only a probe goes out now and then. */
+  state: 'well' | 'failing' | 'open' | 'suspended'
+  failingSince: Date | null
+  nextProbeAt: Date | null
+  /** What was told about this outage. */
+  alerts: readonly { level: AlertLevel; createdAt: Date }[]
+  /** Callbacks that wait or are held, counted up to 10 000. */
+  waiting: number
+  /** The last attempts, a day's at most. */
+  lastDay: AttemptStatistics
+}
+
+export type Webhook = WebhookSettings & { health: WebhookHealth; rotation: RotationState }
+
+/** The point's callback address, its settings and how it fares. Problem `not_found` when there is no such point. */
+export async function getWebhook(deps: Pick<Deps, 'database'>, pointId: string): Promise<Webhook> {
+  const { engine } = deps.database
+  const found = await readCallbackEndpoint(engine, pointId)
+  if (!found) throw new Problem('not_found')
+  const { pointId: _, environment: _environment, ...settings } = found
+  return {
+    ...settings,
+    health: await healthOf(engine, pointId, settings.status),
+    rotation: await readRotations(deps, pointId),
+  }
+}
+
+async function healthOf(
+  engine: Deps['database']['engine'],
+  pointId: string,
+  status: EndpointStatus,
+): Promise<WebhookHealth> {
+  const health = await readHealth(engine, pointId)
+  const failingSince = health?.failingSince ?? null
+  const failing = health && health.opens > 0 ? 'open' : failingSince ? 'failing' : 'well'
+  return {
+    state: status === 'suspended' ? 'suspended' : failing,
+    failingSince,
+    nextProbeAt: status === 'active' ? (health?.nextProbeAt ?? null) : null,
+    alerts: failingSince ? await readAlerts(engine, pointId, failingSince) : [],
+    waiting: await countWaiting(engine, pointId),
+    lastDay: await readStatistics(engine, pointId),
+  }
+}

@@ -1,0 +1,37 @@
+import type { Deps } from '../operations/deps.ts'
+import { inTransaction } from '../platform/database/database.ts'
+import { Problem } from '../values/problem.ts'
+import { lockEndpoint } from './store/callback-endpoints.ts'
+import { startRecovery } from './store/callback-health.ts'
+import { type Recovered, recoverFailed } from './store/callback-recovery.ts'
+
+const dayMs = 86_400_000
+
+/** How far back callbacks can be recovered. */
+export const recoverDaysMax = 30
+
+/**
+ * Sends again everything that was not delivered since then, the latest state of each transaction, at the endpoint's
+ * rate. Asking twice sends once. `more`: a run takes 10 000 transactions; ask again for the rest.
+ */
+export async function recoverCallbacks(
+  deps: Pick<Deps, 'database' | 'wake'>,
+  pointId: string,
+  since: Date,
+): Promise<Recovered> {
+  const recovered = await inTransaction(deps.database.engine, async (tx) => {
+    const locked = await lockEndpoint(tx, pointId)
+    if (!locked) throw new Problem('not_found')
+    if (locked.now.getTime() - since.getTime() > recoverDaysMax * dayMs) {
+      const message = `must be at most ${recoverDaysMax} days ago`
+      throw new Problem('validation_failed', { fields: [{ code: 'not_allowed', param: 'since', message }] })
+    }
+    const done = await recoverFailed(tx, pointId, { since })
+    // Brings forward what waits: that and what is queued now goes out at the endpoint's rate.
+    if (done.queued + done.hastened > 0) await startRecovery(tx, pointId)
+    return done
+  })
+  deps.wake('endpoints')
+  deps.wake('callbacks')
+  return recovered
+}

@@ -1,0 +1,141 @@
+import type { PayType, Reason, Status } from '../../domain/status.ts'
+import type { CurrencyCode } from '../../values/currency.ts'
+import { formatTwoDecimals } from '../../values/money.ts'
+import { isoMicroseconds, isoMicrosecondsWithoutZone } from '../../values/timestamps.ts'
+
+/** What a callback tells about a transaction. Amounts in minor units of `currency`. */
+export interface CallbackFacts {
+  transactionId: string
+  status: Status
+  reason: Reason
+  reference: string
+  payType: PayType
+  /** A card pay-in: its callback carries `updated_at` without a time zone suffix (spec, Events). */
+  card: boolean
+  /** `bookedAmountMinor` of the transaction: null where nothing is booked to the merchant or paid out. */
+  bookedMinor: bigint | null
+  currency: CurrencyCode
+  updatedAt: Date
+  /** The spec lists the service code among those whose callback carries `amount`. */
+  methodSendsAmount: boolean
+  senderName?: string
+  senderDocument?: string
+  beneficiaryName?: string
+  beneficiaryDocument?: string
+  beneficiaryBank?: string
+  endToEndId?: string
+}
+
+/** The point's wishes about the body (contract section 6). Both are off by default. */
+export interface CallbackSettings {
+  /** Names, documents, bank and endToEndId of both sides. */
+  extraFields: boolean
+  /** `amount` for every service code. */
+  amountAlways: boolean
+}
+
+/** What stands in place of the hash where a body is shown again: together with api_key it would allow forgeries. */
+export const hiddenHash = '(hidden)'
+
+/**
+ * The frozen part of a callback: the JSON text of every field but `api_key` and `security_hash`, in the order of the
+ * spec's table (Events). `amount` is the booked amount, as a number with exactly two decimals in the bytes (`10.00`), which
+ * JSON.stringify would not write. Where nothing is booked the member is absent: a receiver that adds up `amount` must not
+ * count money that the merchant does not have.
+ */
+export function callbackTemplate(facts: CallbackFacts, settings: CallbackSettings): string {
+  const updatedAt = facts.card ? isoMicrosecondsWithoutZone(facts.updatedAt) : isoMicroseconds(facts.updatedAt)
+  const members = [
+    member('transaction_id', facts.transactionId),
+    member('status', facts.status),
+    ...amountMember(facts, settings),
+    member('message', callbackMessage(facts.status, facts.reason, facts.payType)),
+    member('reference', facts.reference),
+    member('updated_at', updatedAt),
+    member('pay_type', facts.payType),
+    ...(settings.extraFields ? extraMembers(facts) : []),
+  ]
+  return `{${members.join(',')}}`
+}
+
+/**
+ * The bytes of one attempt: the frozen template with `api_key` (a JSON integer) and `security_hash` behind
+ * `transaction_id`. Quotes inside a JSON text are escaped, so the first `,"status":` is the member itself.
+ */
+export function renderCallback(template: string, apiKey: bigint, securityHash: string): string {
+  const place = template.indexOf(',"status":')
+  if (place < 0) throw new Error('Bug! the callback template has no status')
+  const inserted = `,"api_key":${apiKey},${member('security_hash', securityHash)}`
+  return template.slice(0, place) + inserted + template.slice(place)
+}
+
+/** `message` of a callback: the status in a short English sentence. Card approvals read like the spec's example. */
+export function callbackMessage(status: Status, reason: Reason, payType: PayType): string {
+  const subject = payType === 'payin' ? 'Payment' : 'Payout'
+  switch (status) {
+    case 'PENDING':
+      return 'Transaction in progress'
+    case 'COMPLETED':
+      return `${payType === 'payin' ? 'Payment approved' : 'Payout completed'}${completedNotes[reason] ?? ''}`
+    case 'EXPIRED':
+      return expiredMessages[reason] ?? `${subject} expired`
+    case 'ERROR':
+      return `${subject} failed: ${errorReasons[reason] ?? 'it could not be processed'}`
+  }
+}
+
+const completedNotes: Partial<Record<Reason, string>> = {
+  paid_late: ' after its expiry',
+  overpaid: '; more than ordered was paid',
+  partially_returned: '; a part was returned',
+  reversed: '; later reversed',
+}
+
+const expiredMessages: Partial<Record<Reason, string>> = {
+  underpaid: 'Payment expired: less than ordered was paid',
+  cancelled: 'Payment cancelled',
+}
+
+const errorReasons: Partial<Record<Reason, string>> = {
+  declined: 'declined',
+  insufficient_funds: 'insufficient funds',
+  invalid_account: 'the account is invalid',
+  expired_card: 'the card has expired',
+  authentication_failed: 'the payer was not authenticated',
+  processing_error: 'processing error',
+  limit_exceeded: 'a limit was exceeded',
+  compliance: 'refused for compliance reasons',
+  not_executed: 'it was not executed',
+  cancelled: 'cancelled',
+  returned: 'the money came back',
+  reversed: 'it was reversed',
+}
+
+function amountMember(
+  { bookedMinor, currency, methodSendsAmount }: CallbackFacts,
+  settings: CallbackSettings,
+): string[] {
+  const wanted = methodSendsAmount || settings.amountAlways
+  return wanted && bookedMinor !== null ? [`"amount":${formatTwoDecimals(bookedMinor, currency)}`] : []
+}
+
+function extraMembers(facts: CallbackFacts): string[] {
+  const sides: readonly [string, string | undefined][] =
+    facts.payType === 'payin'
+      ? [
+          ['sender_name', facts.senderName],
+          ['sender_document_number', facts.senderDocument],
+        ]
+      : [
+          ['beneficiary_name', facts.beneficiaryName],
+          ['beneficiary_document_number', facts.beneficiaryDocument],
+          ['beneficiary_bank_name', facts.beneficiaryBank],
+        ]
+  return [...sides, ['endToEndId', facts.endToEndId] as const].flatMap(([name, value]) =>
+    value === undefined ? [] : [member(name, value)],
+  )
+}
+
+function member(name: string, value: string): string {
+  return `"${name}":${JSON.stringify(value)}`
+}

@@ -1,0 +1,113 @@
+import type { Db } from '../../platform/database/database.ts'
+
+/** Rows of one statement: some ten milliseconds, and money that changes its status does not wait for it. */
+const rowsMax = 5_000
+
+/**
+ * A recovery that nobody asked for brings forward callbacks with so many attempts at most: who took part in an outage has
+ * few, because probes do not count. One that an endpoint refuses while it takes others would use up its attempts.
+ */
+const hastenedAttemptsMax = 5
+
+/** Points whose backlog is to be spread: their endpoint is back. */
+export async function findRecovering(db: Db): Promise<readonly { pointId: string; now: Date }[]> {
+  const found = await db.query<{ point_id: string; now: Date }>({
+    name: 'find-recovering-callback-endpoints',
+    text: `select h.point_id, gateway_now()::timestamptz(3) as now from callback_health h
+      where h.recovering and h.opens = 0 order by h.point_id limit 100`,
+  })
+  return found.rows.map((row) => ({ pointId: row.point_id, now: row.now }))
+}
+
+/**
+ * Gives waiting callbacks of a point the next free places, one after the other at the endpoint's rate, the oldest first:
+ * those that are due already, and those that would wait longer. Into the inbox everything goes at once. Returns how many it
+ * placed; call again with the sum of all so far as `placed` until it is 0.
+ */
+export async function spreadBacklog(db: Db, pointId: string, at: { from: Date; placed: number }): Promise<number> {
+  const spread = await db.query({
+    name: 'spread-callback-backlog',
+    text: `with pace as (
+        select $2::timestamptz as since, ep.url is null as inbox, coalesce(h.spreads_all, false) as all_of_them,
+          case when ep.url is null then interval '0' else interval '1 second' / ep.rate_per_s end as step
+        from callback_endpoints ep left join callback_health h on h.point_id = ep.point_id where ep.point_id = $1
+      ), waiting as (
+        select d.id, d.next_attempt_at from callback_deliveries d, pace
+        where d.point_id = $1 and d.state = 'pending'
+          and (d.next_attempt_at <= pace.since and not pace.inbox
+            or d.next_attempt_at > pace.since + $3::bigint * pace.step
+              and (pace.all_of_them or d.attempts <= ${hastenedAttemptsMax}))
+        order by d.next_attempt_at, d.id limit $4 for update of d skip locked
+      ), placed as (
+        select id, $3::bigint + row_number() over (order by next_attempt_at, id) as place from waiting
+      )
+      update callback_deliveries d
+      set next_attempt_at = case when d.next_attempt_at <= pace.since then pace.since + p.place * pace.step
+        else least(d.next_attempt_at, pace.since + p.place * pace.step) end
+      from placed p, pace where d.id = p.id`,
+    values: [pointId, at.from, at.placed, rowsMax],
+  })
+  return spread.rowCount ?? 0
+}
+
+/** Its backlog is spread. */
+export async function endRecovery(db: Db, pointId: string): Promise<void> {
+  await db.query({
+    name: 'end-callback-recovery',
+    text: 'update callback_health set recovering = false, spreads_all = false where point_id = $1',
+    values: [pointId],
+  })
+}
+
+/** Nobody has answered for days. */
+export async function suspendEndpoint(db: Db, pointId: string): Promise<void> {
+  await db.query({
+    name: 'suspend-callback-endpoint',
+    text: `update callback_endpoints set status = 'suspended', suspended_at = gateway_now(), updated_at = gateway_now()
+      where point_id = $1 and status = 'active'`,
+    values: [pointId],
+  })
+}
+
+/** Holds what waits for suspended endpoints. Returns how many; call again while it is not 0. */
+export async function holdBacklogs(db: Db): Promise<number> {
+  const held = await db.query({
+    name: 'hold-callback-backlogs',
+    text: `update callback_deliveries d set state = 'held' where d.id in (
+        select x.id from callback_endpoints ep join callback_deliveries x on x.point_id = ep.point_id
+        where ep.status = 'suspended' and x.state = 'pending'
+        order by x.id limit $1 for update of x skip locked)`,
+    values: [rowsMax],
+  })
+  return held.rowCount ?? 0
+}
+
+/** What was held for endpoints that are in service again waits as before. Returns how many. */
+export async function releaseHeld(db: Db): Promise<number> {
+  const released = await db.query({
+    name: 'release-held-callbacks',
+    text: `update callback_deliveries d set state = case
+          when exists (select from callback_deliveries z where z.transaction_id = d.transaction_id and z.seq > d.seq)
+            then 'superseded' else 'pending' end
+      where d.id in (
+        select x.id from callback_deliveries x join callback_endpoints ep on ep.point_id = x.point_id
+        where x.state = 'held' and ep.status = 'active'
+        order by x.point_id, x.id limit $1 for update of x skip locked)`,
+    values: [rowsMax],
+  })
+  return released.rowCount ?? 0
+}
+
+/** What was held for `holdMs` and nobody came back for: exhausted, and still to be sent again on request. */
+export async function endHeld(db: Db, holdMs: number): Promise<number> {
+  const ended = await db.query({
+    name: 'end-held-callbacks',
+    text: `update callback_deliveries d set state = 'exhausted' where d.id in (
+        select x.id from callback_endpoints ep join callback_deliveries x on x.point_id = ep.point_id
+        where ep.status = 'suspended' and x.state = 'held'
+          and greatest(x.created_at, ep.suspended_at) <= gateway_now() - $1::bigint * interval '1 millisecond'
+        order by x.id limit $2 for update of x skip locked)`,
+    values: [holdMs, rowsMax],
+  })
+  return ended.rowCount ?? 0
+}

@@ -1,0 +1,121 @@
+import type { Environment } from '../../domain/transaction.ts'
+import type { Db } from '../../platform/database/database.ts'
+
+export type EndpointStatus = 'active' | 'paused' | 'suspended'
+
+/** Where a point's callbacks go, and how. */
+export interface CallbackEndpoint {
+  pointId: string
+  environment: Environment
+  url: string | null
+  /** `paused` holds the deliveries; `suspended` does so by itself after days without an answer. Nothing is lost. */
+  status: EndpointStatus
+  /** Any 2xx counts as success, not only 200. */
+  accept2xx: boolean
+  extraFields: boolean
+  amountAlways: boolean
+  /** Callbacks under way at once. */
+  maxInFlight: number
+  /** Callbacks per second, of each process. */
+  ratePerSecond: number
+}
+
+/** The settings that a merchant may change; what is left out stays. */
+export interface CallbackEndpointChange {
+  url?: string | null
+  status?: 'active' | 'paused'
+  accept2xx?: boolean
+  extraFields?: boolean
+  amountAlways?: boolean
+  maxInFlight?: number
+  ratePerSecond?: number
+}
+
+interface EndpointRow {
+  point_id: string
+  environment: Environment
+  url: string | null
+  status: EndpointStatus
+  accept_2xx: boolean
+  extra_fields: boolean
+  amount_always: boolean
+  max_inflight: number
+  rate_per_s: number
+}
+
+const columns = 'point_id, environment, url, status, accept_2xx, extra_fields, amount_always, max_inflight, rate_per_s'
+
+/** The point's endpoint; undefined when there is no such point. */
+export async function readCallbackEndpoint(db: Db, pointId: string): Promise<CallbackEndpoint | undefined> {
+  const found = await db.query<EndpointRow>({
+    name: 'read-callback-endpoint',
+    text: `select ${columns} from callback_endpoints where point_id = $1`,
+    values: [pointId],
+  })
+  return found.rows[0] && endpoint(found.rows[0])
+}
+
+/** Nobody else recovers, suspends or changes the settings before the transaction ends. */
+export async function lockEndpoint(
+  tx: Db,
+  pointId: string,
+): Promise<{ status: EndpointStatus; now: Date } | undefined> {
+  const found = await tx.query<{ status: EndpointStatus; now: Date }>({
+    name: 'lock-callback-endpoint',
+    text: `select status, gateway_now()::timestamptz(3) as now from callback_endpoints
+      where point_id = $1 for no key update`,
+    values: [pointId],
+  })
+  return found.rows[0]
+}
+
+/** Writes the given settings. A delivery that was held for want of an address or by a pause becomes claimable by it. */
+export async function updateCallbackEndpoint(
+  db: Db,
+  pointId: string,
+  change: CallbackEndpointChange,
+): Promise<CallbackEndpoint | undefined> {
+  const changed = await db.query<EndpointRow>({
+    name: 'update-callback-endpoint',
+    text: `
+      update callback_endpoints
+      set url = case when $2 then $3 else url end,
+        -- A new address deserves a new try.
+        status = coalesce($4, case when $2 and status = 'suspended' then 'active' else status end),
+        suspended_at = case when $4 is null and not ($2 and status = 'suspended') then suspended_at end,
+        accept_2xx = coalesce($5, accept_2xx),
+        extra_fields = coalesce($6, extra_fields),
+        amount_always = coalesce($7, amount_always),
+        max_inflight = coalesce($8, max_inflight),
+        rate_per_s = coalesce($9, rate_per_s),
+        updated_at = gateway_now()
+      where point_id = $1
+      returning ${columns}`,
+    values: [
+      pointId,
+      change.url !== undefined,
+      change.url ?? null,
+      change.status ?? null,
+      change.accept2xx ?? null,
+      change.extraFields ?? null,
+      change.amountAlways ?? null,
+      change.maxInFlight ?? null,
+      change.ratePerSecond ?? null,
+    ],
+  })
+  return changed.rows[0] && endpoint(changed.rows[0])
+}
+
+function endpoint(row: EndpointRow): CallbackEndpoint {
+  return {
+    pointId: row.point_id,
+    environment: row.environment,
+    url: row.url,
+    status: row.status,
+    accept2xx: row.accept_2xx,
+    extraFields: row.extra_fields,
+    amountAlways: row.amount_always,
+    maxInFlight: row.max_inflight,
+    ratePerSecond: row.rate_per_s,
+  }
+}

@@ -1,0 +1,68 @@
+import type { Status } from '../../domain/status.ts'
+import type { Db } from '../../platform/database/database.ts'
+
+/** The feed goes back this far; what is older stands in the log of its transaction. */
+const daysMax = 7
+
+/** A place in the feed: behind the event with this id of the transaction with this number. */
+export interface FeedPlace {
+  /** A PostgreSQL transaction id, 64 bits. */
+  xid: bigint
+  eventId: string
+}
+
+export interface FeedEvent {
+  id: string
+  xid: bigint
+  transactionId: string
+  status: Status
+  template: string
+  apiKey: bigint
+  createdAt: Date
+}
+
+/** The place of now: everything committed later comes behind it. */
+export async function readFeedEnd(db: Db): Promise<bigint> {
+  const found = await db.query<{ xmin: string }>({
+    name: 'read-feed-end',
+    text: 'select pg_snapshot_xmin(pg_current_snapshot())::text as xmin',
+  })
+  return BigInt(found.rows[0]?.xmin ?? 0)
+}
+
+/**
+ * Events of a point behind a place, in the order of their database transactions, and only those before the oldest that
+ * is still open: whatever commits later comes behind, so that a reader who remembers his place misses none.
+ */
+export async function readFeed(
+  db: Db,
+  pointId: string,
+  page: { after: FeedPlace; limit: number },
+): Promise<readonly FeedEvent[]> {
+  const found = await db.query<{
+    id: string
+    xid: string
+    transaction_id: string
+    status: Status
+    body_template: string
+    api_key: bigint
+    created_at: Date
+  }>({
+    name: 'read-callback-feed',
+    text: `select id, xid::text, transaction_id, status, body_template, api_key, created_at from callback_events
+      where point_id = $1 and (xid, id) > ($2::text::xid8, $3::uuid)
+        and xid < pg_snapshot_xmin(pg_current_snapshot())
+        and created_at > gateway_now() - interval '${daysMax} days'
+      order by xid, id limit $4`,
+    values: [pointId, page.after.xid.toString(), page.after.eventId, page.limit],
+  })
+  return found.rows.map((row) => ({
+    id: row.id,
+    xid: BigInt(row.xid),
+    transactionId: row.transaction_id,
+    status: row.status,
+    template: row.body_template,
+    apiKey: row.api_key,
+    createdAt: row.created_at,
+  }))
+}

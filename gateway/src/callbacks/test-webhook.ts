@@ -1,0 +1,138 @@
+import type { PayType, Status } from '../domain/status.ts'
+import { openPointSecrets } from '../merchants/open-point-secrets.ts'
+import type { Deps } from '../operations/deps.ts'
+import { inTransaction } from '../platform/database/database.ts'
+import { uuidV7 } from '../platform/ids.ts'
+import { Problem } from '../values/problem.ts'
+import { isReceived, slowAnswerMs } from './rules/callback-answer.ts'
+import { callbackTemplate, hiddenHash, renderCallback } from './rules/callback-body.ts'
+import { newApiKey } from './rules/callback-signature.ts'
+import { signCallback } from './rules/signed-callback.ts'
+import { lockEndpoint, readCallbackEndpoint, updateCallbackEndpoint } from './store/callback-endpoints.ts'
+import { probeNow } from './store/callback-health.ts'
+import type { AttemptAnswer, AttemptError } from './store/callback-results.ts'
+import { insertInboxMessage } from './store/inbox.ts'
+
+type TestDeps = Pick<Deps, 'database' | 'clock' | 'secretBox' | 'postCallback' | 'wake'>
+
+/** Of what a test callback tells: no real transaction. */
+export interface TestWish {
+  pointId: string
+  status: Status
+  payType: PayType
+}
+
+export interface TestedWebhook {
+  webhookId: string
+  transactionId: string
+  /** Null: into the inbox of the test point. */
+  url: string | null
+  headers: Readonly<Record<string, string>>
+  /** As sent, but for the hash. */
+  body: string
+  answer: AttemptAnswer
+  /** Whether a real callback would count as delivered. */
+  delivered: boolean
+  /** What to do about a failure, in words. */
+  hint: string | null
+}
+
+/**
+ * Sends one callback with a made-up transaction id (`test_…`), correctly signed, and tells what came back. A success at a
+ * suspended or failing address puts it to the probe at once. Problem `not_in_this_state` for a live point without address.
+ */
+export async function testWebhook(deps: TestDeps, wish: TestWish): Promise<TestedWebhook> {
+  const { pointId, status, payType } = wish
+  const endpoint = await readCallbackEndpoint(deps.database.engine, pointId)
+  if (!endpoint) throw new Problem('not_found')
+  if (endpoint.url === null && endpoint.environment === 'live') {
+    throw new Problem('not_in_this_state', { message: 'No callback address is set: PUT /api/v1/webhook first.' })
+  }
+  const now = deps.clock.now()
+  const eventId = uuidV7(now)
+  const transactionId = `test_${uuidV7(now)}`
+  const template = callbackTemplate(
+    {
+      ...sample,
+      ...{ transactionId, status, reason: reasons[status], payType, updatedAt: now },
+      bookedMinor: status === 'COMPLETED' ? sampleMinor : null,
+    },
+    endpoint,
+  )
+  const apiKey = newApiKey()
+  const secrets = await openPointSecrets(deps, pointId)
+  const timestampSeconds = Math.floor(secrets.trueTime.getTime() / 1000)
+  const signed = signCallback({ pointId, eventId, template, apiKey }, secrets, timestampSeconds)
+  const headers = { ...signed.headers, 'x-attempt': '1' }
+  const answer = endpoint.url
+    ? await deps.postCallback({ environment: endpoint.environment, url: endpoint.url, headers, body: signed.body })
+    : await intoInbox(deps, { pointId, eventId, headers, body: signed.body })
+  const delivered = answer.status !== null && isReceived(answer.status, endpoint.accept2xx)
+  if (delivered && endpoint.url) await comeBack(deps, pointId)
+  return {
+    webhookId: signed.headers['webhook-id'] ?? '',
+    transactionId,
+    url: endpoint.url,
+    headers,
+    body: renderCallback(template, apiKey, hiddenHash),
+    answer,
+    delivered,
+    hint: hintOf(answer, { delivered }),
+  }
+}
+
+/** The amount of a completed test callback: 10.00. */
+const sampleMinor = 1_000n
+
+const sample = {
+  reference: 'test-callback',
+  card: false,
+  currency: 'BRL',
+  methodSendsAmount: true,
+} as const
+
+const reasons = { PENDING: 'awaiting_payment', COMPLETED: 'paid', ERROR: 'declined', EXPIRED: 'expired' } as const
+
+async function intoInbox(
+  deps: Pick<Deps, 'database'>,
+  message: { pointId: string; eventId: string; headers: Record<string, string>; body: string },
+): Promise<AttemptAnswer> {
+  await insertInboxMessage(deps.database.engine, message)
+  return { status: 200, error: null, errorCode: null, firstByteMs: 0, totalMs: 0, responseBody: null }
+}
+
+async function comeBack(deps: TestDeps, pointId: string): Promise<void> {
+  await inTransaction(deps.database.engine, async (tx) => {
+    // Asked again: it may have been paused while its answer was waited for.
+    const locked = await lockEndpoint(tx, pointId)
+    if (locked?.status === 'suspended') await updateCallbackEndpoint(tx, pointId, { status: 'active' })
+    await probeNow(tx, pointId)
+  })
+  deps.wake('endpoints')
+  deps.wake('callbacks')
+}
+
+function hintOf(answer: AttemptAnswer, { delivered }: { delivered: boolean }): string | null {
+  const { status, error, totalMs } = answer
+  if (delivered) return totalMs > slowAnswerMs ? 'Answer within 5 seconds and work afterwards.' : null
+  if (error !== null) return errorHints[error]
+  if (status === 401)
+    return 'Your server refused the hash: check auth_api_token and Point ID; see POST /api/v1/webhook/explain.'
+  if (status === 400) return 'Your server could not read the body: read it as UTF-8 JSON; api_key is an integer.'
+  if (status !== null && status >= 200 && status <= 299) {
+    return `Your server answered ${status}; the contract is 200. Answer 200, or set accept_2xx.`
+  }
+  if (status !== null && status >= 300 && status <= 399) return 'Redirects are not followed: set the final address.'
+  return 'Your server answered with a failure: see its own log.'
+}
+
+const errorHints: Readonly<Record<AttemptError, string>> = {
+  dns: 'The name of your server does not resolve in public DNS.',
+  connect: 'No connection: is the server up and its port open to us?',
+  tls: 'TLS failed: check that the certificate is valid, complete with its chain, and made out to this name; TLS 1.2 or newer.',
+  timeout: 'No whole answer within 10 seconds: answer first, work afterwards.',
+  reset: 'Your server, or something before it, closed the connection.',
+  ssrf: 'The address is not public, or its port is not allowed.',
+  http: 'The answer is no valid HTTP.',
+  size: 'The answer is too large: a short one is enough.',
+}
