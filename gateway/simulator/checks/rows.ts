@@ -1,7 +1,7 @@
 import pg from 'pg'
-import type { PayType, Status } from '../../src/domain/status.ts'
-import type { Environment } from '../../src/domain/transaction.ts'
 import type { AccountKind, TransferKind } from '../../src/ledger/rules/ledger.ts'
+import type { PayType, Status } from '../../src/processing/rules/status.ts'
+import type { Environment } from '../../src/processing/rules/transaction.ts'
 import { present } from '../../src/values/assert.ts'
 
 /** A row of `transactions`, as far as checks look at it. Amounts in minor units, times in milliseconds since 1970. */

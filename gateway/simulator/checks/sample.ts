@@ -1,7 +1,7 @@
 import { callbackTemplate } from '../../src/callbacks/rules/callback-body.ts'
 import { signCallback } from '../../src/callbacks/rules/signed-callback.ts'
-import type { Status } from '../../src/domain/status.ts'
 import { secretBox } from '../../src/platform/secret-box.ts'
+import type { Status } from '../../src/processing/rules/status.ts'
 import { present } from '../../src/values/assert.ts'
 import type { BookedOrder, Exchange, ReceivedCallback, Witnesses } from '../parts.ts'
 import type { PointFacts, TemplateFacts } from '../world/points.ts'

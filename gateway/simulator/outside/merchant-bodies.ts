@@ -1,6 +1,6 @@
-import type { PayType } from '../../src/domain/status.ts'
 import { nestedPaths } from '../../src/payment-methods/card/nested-form.ts'
 import { methodFor } from '../../src/payment-methods/index.ts'
+import type { PayType } from '../../src/processing/rules/status.ts'
 import { present } from '../../src/values/assert.ts'
 import type { CurrencyCode } from '../../src/values/currency.ts'
 import { formatAmount } from '../../src/values/money.ts'

@@ -1,4 +1,4 @@
-import type { PayType, Status } from '../../src/domain/status.ts'
+import type { PayType, Status } from '../../src/processing/rules/status.ts'
 import type { CurrencyCode } from '../../src/values/currency.ts'
 import type { Exchange } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'

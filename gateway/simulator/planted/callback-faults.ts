@@ -4,7 +4,7 @@ import type { PlantedFault } from './fault.ts'
 export const callbackFaults: readonly PlantedFault[] = [
   {
     name: 'callback-in-another-transaction',
-    file: 'src/operations/apply-outcome.ts',
+    file: 'src/processing/apply-outcome.ts',
     find: 'tellMerchants(tx, changed, now),',
     put: 'void tellMerchants(deps.database.engine, changed, now).catch(() => undefined),',
     breaks: 'A callback is lost, or tells what was rolled back, because its event is not written with the status.',
@@ -13,7 +13,7 @@ export const callbackFaults: readonly PlantedFault[] = [
   },
   {
     name: 'callback-forgotten-after-inquiry',
-    file: 'src/operations/apply-outcome.ts',
+    file: 'src/processing/apply-outcome.ts',
     find: `const moved = changed.filter((each) => each.kind === 'moved');
     if (moved.length === 0)`,
     put: `const moved = changed.filter((each) => each.kind === 'moved' && each.item.source !== 'inquiry');
@@ -93,7 +93,7 @@ export const callbackFaults: readonly PlantedFault[] = [
   },
   {
     name: 'callback-tells-ordered-amount',
-    file: 'src/operations/callback-facts.ts',
+    file: 'src/processing/callback-facts.ts',
     find: 'bookedMinor: bookedAmountMinor({',
     put: "bookedMinor: row.status === 'COMPLETED' ? row.amount_minor : bookedAmountMinor({",
     breaks: 'A callback tells the ordered amount where more or less was credited.',

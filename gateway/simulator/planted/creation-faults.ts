@@ -4,7 +4,7 @@ import type { PlantedFault } from './fault.ts'
 export const creationFaults: readonly PlantedFault[] = [
   {
     name: 'changed-body-accepted',
-    file: 'src/operations/create-transaction.ts',
+    file: 'src/processing/create-transaction.ts',
     find: 'if (row.content_hash.equals(item.contentHash))',
     put: 'if (row.content_hash.equals(item.contentHash) || row.service_code === item.serviceCode)',
     breaks: 'A merchant who repeats a reference with another amount hears that it was accepted.',
@@ -20,7 +20,7 @@ export const creationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'repeated-pull-sent-again',
-    file: 'src/operations/call-connector.ts',
+    file: 'src/processing/call-connector.ts',
     find: `if (created.replayed)
         return created;`,
     put: '',
@@ -75,7 +75,7 @@ export const creationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'accounts-remembered-before-commit',
-    file: 'src/operations/apply-outcome.ts',
+    file: 'src/processing/apply-outcome.ts',
     find: 'const accounts = await resolveAccounts(tx, deps.knownAccounts, accountsOfTransfers(transfers));',
     put: `const accounts = await resolveAccounts(tx, deps.knownAccounts, accountsOfTransfers(transfers));
     rememberAccounts(deps.knownAccounts, accounts);`,

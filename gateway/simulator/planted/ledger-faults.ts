@@ -4,7 +4,7 @@ import type { PlantedFault } from './fault.ts'
 export const ledgerFaults: readonly PlantedFault[] = [
   {
     name: 'reservation-released-twice',
-    file: 'src/domain/payout-transition.ts',
+    file: 'src/processing/rules/payout-transition.ts',
     find: "return state.status === 'PENDING' ? fail(state, reason) : same;",
     put: `if (state.status === 'ERROR' && state.reason === reason)
         return note(state, reason, { postings: posting('return', state.amountMinor + state.feeMinor) });
@@ -15,7 +15,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'second-release-blocks-the-news',
-    file: 'src/domain/payout-transition.ts',
+    file: 'src/processing/rules/payout-transition.ts',
     find: "return state.status === 'PENDING' ? fail(state, reason) : same;",
     put: "return state.status === 'PENDING' || state.status === 'ERROR' ? fail(state, reason) : same;",
     breaks: 'A rejection that is told twice can never be applied, and is tried again for ever.',
@@ -23,7 +23,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'fee-stays-reserved',
-    file: 'src/domain/payout-transition.ts',
+    file: 'src/processing/rules/payout-transition.ts',
     find: "posting('unreserve', state.amountMinor + state.feeMinor)",
     put: "posting('unreserve', state.amountMinor)",
     breaks: 'The fee of a payout that failed stays reserved for ever.',
@@ -31,7 +31,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'fee-not-given-back',
-    file: 'src/domain/payout-transition.ts',
+    file: 'src/processing/rules/payout-transition.ts',
     find: "const feeMinor = state.policies.returnedFee === 'give_back' ? state.feeMinor : 0n;",
     put: 'const feeMinor = 0n;',
     breaks: 'A merchant who was promised the fee of a payout that comes back does not get it.',
@@ -107,7 +107,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'operator-overtakes-a-call',
-    file: 'src/operations/apply-outcome.ts',
+    file: 'src/processing/apply-outcome.ts',
     find: 'if (item.byHand && own.some(isUnderWay))',
     put: "if (item.byHand && own.some(({ state }) => state === 'waiting'))",
     breaks:
@@ -116,7 +116,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'contradiction-tells-nobody',
-    file: 'src/operations/outcome-change.ts',
+    file: 'src/processing/outcome-change.ts',
     find: 'return told.why;',
     put: 'return before.needs_operator;',
     breaks: 'Nobody is asked to look where a provider executed what was reported as failed.',
@@ -140,7 +140,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'release-forgets-the-fee',
-    file: 'src/operations/book-transition.ts',
+    file: 'src/processing/book-transition.ts',
     find: "return kind === 'payin_fee' ? sum - amountMinor : sum;",
     put: 'return sum;',
     breaks: 'A credit is released with the fee that was taken from it: out of the money of others, or never.',

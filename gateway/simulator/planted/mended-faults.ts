@@ -4,7 +4,7 @@ import type { PlantedFault } from './fault.ts'
 export const mendedFaults: readonly PlantedFault[] = [
   {
     name: 'called-off-is-an-error',
-    file: 'src/operations/apply-outcome.ts',
+    file: 'src/processing/apply-outcome.ts',
     find: 'const news = readCancelled(before, item.news, before.now);',
     put: 'const news = item.news;',
     breaks: 'A pay-in that its provider called off is ERROR or EXPIRED, as it happens to be heard of.',
@@ -12,7 +12,7 @@ export const mendedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'approval-after-its-end',
-    file: 'src/operations/apply-outcome.ts',
+    file: 'src/processing/apply-outcome.ts',
     find: 'return until !== null && until.getTime() <= now.getTime();',
     put: 'return until === now;',
     breaks: 'A payout is approved and paid after its 72 hours, until the job has ended it.',
@@ -20,7 +20,7 @@ export const mendedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'unsent-order-asked-for',
-    file: 'src/operations/expire-overdue.ts',
+    file: 'src/processing/expire-overdue.ts',
     find: '|| payin.surely_unsent',
     put: '',
     breaks: 'A pay-in that no provider was told of waits for a person, because no provider knows it.',
@@ -28,7 +28,7 @@ export const mendedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'died-call-counts-as-unsent',
-    file: 'src/store/attempts.ts',
+    file: 'src/processing/store/attempts.ts',
     find: "select id, maybe_sent or state = 'calling' as maybe_sent,",
     put: 'select id, maybe_sent,',
     breaks: 'A pay-in whose gateway died while it told the provider ends as never sent, and its payer pays.',
@@ -36,7 +36,7 @@ export const mendedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'stuck-order-asked-for-ever',
-    file: 'src/store/attempts.ts',
+    file: 'src/processing/store/attempts.ts',
     find: 'const overdueRetryMaxSeconds = 86_400;',
     put: 'const overdueRetryMaxSeconds = 600;',
     breaks:
@@ -53,7 +53,7 @@ export const mendedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'repeated-approval-forgotten',
-    file: 'src/operations/apply-outcome.ts',
+    file: 'src/processing/apply-outcome.ts',
     find: 'if (item.audit?.id && surroundings.told.has(item.audit.id))',
     put: 'if (item.audit?.id === null)',
     breaks: 'An approved payout is never sent, because the answer to the commit of its approval was lost.',

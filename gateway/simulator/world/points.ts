@@ -1,5 +1,5 @@
-import type { PayType } from '../../src/domain/status.ts'
-import type { Environment } from '../../src/domain/transaction.ts'
+import type { PayType } from '../../src/processing/rules/status.ts'
+import type { Environment } from '../../src/processing/rules/transaction.ts'
 import type { CurrencyCode } from '../../src/values/currency.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { CarriedOutProposal } from '../approvals/store/proposals.ts'
-import type { Environment } from '../domain/transaction.ts'
+import type { Environment } from '../processing/rules/transaction.ts'
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
 import type { OperationId } from './store/operation-ids.ts'

@@ -1,7 +1,7 @@
-import type { Status } from '../domain/status.ts'
 import { openPointSecrets } from '../merchants/open-point-secrets.ts'
 import type { Deps } from '../operations/deps.ts'
 import { isUuid } from '../platform/ids.ts'
+import type { Status } from '../processing/rules/status.ts'
 import { Problem } from '../values/problem.ts'
 import { webhookId } from './rules/callback-signature.ts'
 import { type SignedCallback, signCallback } from './rules/signed-callback.ts'

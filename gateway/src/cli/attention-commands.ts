@@ -1,7 +1,7 @@
 import { closeAttention } from '../operations/close-attention.ts'
 import { listForOperator, listSharedReferences } from '../operations/list-for-operator.ts'
 import { requireRow } from '../operations/require-row.ts'
-import type { TransactionRow } from '../store/transaction-row.ts'
+import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { present } from '../values/assert.ts'
 import { formatAmount } from '../values/money.ts'
 import type { Command } from './command.ts'

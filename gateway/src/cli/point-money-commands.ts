@@ -1,7 +1,6 @@
 import type { SetBy } from '../audit/dual-approval.ts'
 import type { OperationId } from '../audit/store/operation-ids.ts'
 import { velocityKinds } from '../cards/rules/card-velocity.ts'
-import { payTypes } from '../domain/status.ts'
 import { checkOverdraft, setOverdraft } from '../ledger/set-overdraft.ts'
 import type { Policies } from '../merchants/rules/policies.ts'
 import {
@@ -13,6 +12,7 @@ import {
   setTerms,
 } from '../merchants/set-point-money.ts'
 import type { ProposedAction } from '../operations/proposals/proposed-action.ts'
+import { payTypes } from '../processing/rules/status.ts'
 import { present } from '../values/assert.ts'
 import { formatAmount } from '../values/money.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'

@@ -1,7 +1,7 @@
 import { createConnectors } from '../connectors/index.ts'
-import { routeFinder } from '../operations/route-finder.ts'
 import { type InvariantResult, invariants, type UnderReview } from '../operations/verify/invariant.ts'
 import { verify } from '../operations/verify/verify.ts'
+import { routeFinder } from '../processing/route-finder.ts'
 import { findTestAccounts } from '../store/verify/provider-record-checks.ts'
 import type { Command } from './command.ts'
 import type { CliDeps } from './deps.ts'

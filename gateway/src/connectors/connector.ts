@@ -1,5 +1,5 @@
-import type { PayType } from '../domain/status.ts'
-import type { Environment, Instructions } from '../domain/transaction.ts'
+import type { PayType } from '../processing/rules/status.ts'
+import type { Environment, Instructions } from '../processing/rules/transaction.ts'
 import type { CardOrder } from '../values/card.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import type { NotFound, Outcome } from '../values/outcome.ts'

@@ -1,6 +1,6 @@
-import { transfersOf } from '../operations/book-transition.ts'
 import type { Deps } from '../operations/deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
+import { transfersOf } from '../processing/book-transition.ts'
 import { postTransfers } from './store/ledger.ts'
 import { rememberAccounts } from './store/ledger-accounts.ts'
 import { claimReleases, markReleased } from './store/releases.ts'

@@ -1,4 +1,4 @@
-import type { Environment } from '../domain/transaction.ts'
+import type { Environment } from '../processing/rules/transaction.ts'
 import { holdsCardNumber } from '../values/card-numbers.ts'
 
 /** The longest callback address; the same limit holds in the table. */

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { setUp } from '../../test/support/set-up.ts'
 import { createConnectors } from '../connectors/index.ts'
 import { ownAccount } from '../connectors/own-account/connector.ts'
-import { findDepositAccount, findRoute } from '../store/routes.ts'
+import { findDepositAccount, findRoute } from '../processing/store/routes.ts'
 import { Problem } from '../values/problem.ts'
 import { addDepositAccount } from './add-deposit-account.ts'
 

@@ -1,12 +1,12 @@
 import { detailOf, requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import type { PayType } from '../domain/status.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import type { PayType } from '../processing/rules/status.ts'
 import {
   connectorCredentialsPlace,
   findConnectorAccount,
@@ -14,10 +14,10 @@ import {
   insertDepositAccount,
   insertGeneralRoute,
   lockConnectorSetUp,
-} from '../store/connector-accounts.ts'
+} from '../processing/store/connector-accounts.ts'
+import { carries } from '../processing/supports.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
 import { refuseFaults } from '../values/refuse-faults.ts'
-import { carries } from './carries.ts'
 import { type CheckedDeposit, checkDeposit, type DepositInput } from './check-deposit-account.ts'
 import type { Deps } from './deps.ts'
 

@@ -1,11 +1,11 @@
 import type { AuditEntry } from '../audit/store/audit.ts'
-import type { News } from '../domain/status.ts'
-import type { Transaction } from '../domain/transaction.ts'
-import type { TransactionRow } from '../store/transaction-row.ts'
+import { type ApplyDeps, applyOutcomes } from '../processing/apply-outcome.ts'
+import type { News } from '../processing/rules/status.ts'
+import type { Transaction } from '../processing/rules/transaction.ts'
+import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
-import { type ApplyDeps, applyOutcomes } from './apply-outcome.ts'
 
 export interface ByHand {
   row: TransactionRow

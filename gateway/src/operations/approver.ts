@@ -1,6 +1,6 @@
-import type { Environment } from '../domain/transaction.ts'
 import { merchantMay, merchantRoles } from '../identity/rules/roles.ts'
 import { mayBeOnePerson, requireSeparatePeople } from '../identity/separate-people.ts'
+import type { Environment } from '../processing/rules/transaction.ts'
 import { findLineOfKey, findLiveKey, findLivePerson, type Standing } from '../store/payout-approvals.ts'
 import type { Actor } from '../values/actor.ts'
 import { callerActor } from '../values/actor-of.ts'

@@ -1,13 +1,13 @@
-import type { Transaction } from '../domain/transaction.ts'
 import { isUuid } from '../platform/ids.ts'
-import { claimOverduePayins, type OverduePayin } from '../store/attempts.ts'
+import { endingLeaseMs } from '../processing/call-connector.ts'
+import { endUnpaid } from '../processing/expire-overdue.ts'
+import type { Transaction } from '../processing/rules/transaction.ts'
+import { claimOverduePayins, type OverduePayin } from '../processing/store/attempts.ts'
+import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { readTransaction } from '../store/reads/transactions.ts'
-import type { TransactionRow } from '../store/transaction-row.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
-import { endingLeaseMs } from './call-connector.ts'
 import type { Deps } from './deps.ts'
-import { endUnpaid } from './expire-overdue.ts'
 
 /** A merchant takes back a pay-in that nobody paid: EXPIRED with reason `cancelled`. */
 export async function cancelPayin(deps: Deps, caller: Caller, transactionId: string): Promise<Transaction> {

@@ -1,9 +1,9 @@
 import { requireAgreement, type TwoOperators } from '../audit/dual-approval.ts'
-import type { Transaction } from '../domain/transaction.ts'
-import type { TransactionRow } from '../store/transaction-row.ts'
+import type { ApplyDeps } from '../processing/apply-outcome.ts'
+import type { Transaction } from '../processing/rules/transaction.ts'
+import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
 import { applyByHand } from './apply-by-hand.ts'
-import type { ApplyDeps } from './apply-outcome.ts'
 import { requireRow } from './require-row.ts'
 
 export interface Closing extends TwoOperators {

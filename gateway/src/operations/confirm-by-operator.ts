@@ -1,12 +1,12 @@
 import { requireAgreement, requireEvidence, requireOperator, type TwoOperators } from '../audit/dual-approval.ts'
-import type { News } from '../domain/status.ts'
-import type { Transaction } from '../domain/transaction.ts'
-import type { TransactionRow } from '../store/transaction-row.ts'
+import type { ApplyDeps } from '../processing/apply-outcome.ts'
+import type { News } from '../processing/rules/status.ts'
+import type { Transaction } from '../processing/rules/transaction.ts'
+import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
 import { applyByHand } from './apply-by-hand.ts'
-import type { ApplyDeps } from './apply-outcome.ts'
 import { requireRow } from './require-row.ts'
 
 export interface Confirmation extends TwoOperators {

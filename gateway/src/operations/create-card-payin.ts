@@ -1,10 +1,10 @@
 import { checkCardVelocity } from '../cards/check-card-velocity.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
+import { callConnector } from '../processing/call-connector.ts'
+import { type Created, newOrder, routeFor } from '../processing/create-transaction.ts'
 import { present } from '../values/assert.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Outcome } from '../values/outcome.ts'
-import { callConnector } from './call-connector.ts'
-import { type Created, newOrder, routeFor } from './create-transaction.ts'
 import type { Deps } from './deps.ts'
 
 /**

@@ -7,9 +7,9 @@ import { findPointSecrets, pointSecretPlace } from '../merchants/store/points.ts
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { findFact, insertFactOnce } from '../platform/database/deployment-facts.ts'
 import { sameSecret } from '../platform/same-secret.ts'
+import { connectSimulatedBank, type SimulatedBankCredentials } from '../processing/connect-simulated-bank.ts'
 import { present } from '../values/assert.ts'
 import type { Scope } from '../values/caller.ts'
-import { connectSimulatedBank, type SimulatedBankCredentials } from './connect-simulated-bank.ts'
 import type { Deps } from './deps.ts'
 
 const actor = 'first start'

@@ -1,10 +1,17 @@
 import type { DepositAccount } from '../connectors/connector.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
 import { uuidV7 } from '../platform/ids.ts'
+import { callConnector } from '../processing/call-connector.ts'
+import {
+  type Created,
+  newOrder,
+  newTransaction,
+  type Routed,
+  routeFor,
+  settleCreation,
+} from '../processing/create-transaction.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
-import { callConnector } from './call-connector.ts'
-import { type Created, newOrder, newTransaction, type Routed, routeFor, settleCreation } from './create-transaction.ts'
 import type { Deps } from './deps.ts'
 
 /** How often another order number is tried when a rail's short reference is taken by an older order. */

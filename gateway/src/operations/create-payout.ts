@@ -1,8 +1,5 @@
 import type { PayoutRequest } from '../payment-methods/read-request.ts'
-import type { Caller } from '../values/caller.ts'
-import { formatAmount } from '../values/money.ts'
-import { Problem } from '../values/problem.ts'
-import { leasedAttempt, submitLeased } from './call-connector.ts'
+import { leasedAttempt, submitLeased } from '../processing/call-connector.ts'
 import {
   asCreated,
   type Created,
@@ -11,7 +8,10 @@ import {
   type Routed,
   routeFor,
   settleExisting,
-} from './create-transaction.ts'
+} from '../processing/create-transaction.ts'
+import type { Caller } from '../values/caller.ts'
+import { formatAmount } from '../values/money.ts'
+import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 import type { PayoutCreation } from './reserve-payouts.ts'
 

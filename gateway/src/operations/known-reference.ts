@@ -1,4 +1,4 @@
-import type { PayType } from '../domain/status.ts'
+import type { PayType } from '../processing/rules/status.ts'
 import { hasReference } from '../store/reads/transactions.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Deps } from './deps.ts'

@@ -1,11 +1,11 @@
 import { isUuid } from '../platform/ids.ts'
+import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import {
   countNeedingOperator,
   readNeedingOperator,
   readSharedReferences,
   type SharedReferenceRow,
 } from '../store/reads/operator.ts'
-import type { TransactionRow } from '../store/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 

@@ -1,8 +1,8 @@
-import type { Transaction } from '../domain/transaction.ts'
 import { asMerchant, type Db } from '../platform/database/database.ts'
 import { pageOf, readCursor } from '../platform/page-cursor.ts'
+import type { Transaction } from '../processing/rules/transaction.ts'
+import { toTransaction } from '../processing/store/transaction-row.ts'
 import { hasGeneralPage, readTransactionPage, type TransactionFilters } from '../store/reads/transactions.ts'
-import { toTransaction } from '../store/transaction-row.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Deps } from './deps.ts'
 

@@ -4,7 +4,7 @@ import { aPerson } from '../../test/support/a-person.ts'
 import { aConnectorAccount, aTransaction } from '../../test/support/a-transaction.ts'
 import { aPoint, setUp as databaseSetUp } from '../../test/support/set-up.ts'
 import { strictLog } from '../../test/support/strict-log.ts'
-import { insertTransactions } from '../store/creations.ts'
+import { insertTransactions } from '../processing/store/creations.ts'
 import { lookForAlerts } from './look-for-alerts.ts'
 
 async function setUp(t: Parameters<typeof databaseSetUp>[0]) {

@@ -6,7 +6,7 @@ import { aPoint, setUp as databaseSetUp } from '../../test/support/set-up.ts'
 import { strictLog } from '../../test/support/strict-log.ts'
 import { setPointSettings } from '../merchants/set-point-settings.ts'
 import { uuidV7 } from '../platform/ids.ts'
-import { insertTransactions } from '../store/creations.ts'
+import { insertTransactions } from '../processing/store/creations.ts'
 import { lookForAlerts } from './look-for-alerts.ts'
 
 const hourMs = 3_600_000

@@ -1,12 +1,12 @@
 import { inTransaction } from '../platform/database/database.ts'
 import { lockClockOffsetMs } from '../platform/database/deployment-facts.ts'
 import { readClockOffset } from '../platform/database/maintenance.ts'
+import { callTimeoutMs, notifyUrl } from '../processing/call-connector.ts'
 import { hasLivePoint, saveClockOffset } from '../store/simulated.ts'
 import { findTestAccounts } from '../store/verify/provider-record-checks.ts'
 import { readDatabaseTime } from '../store/verify/runs.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
-import { callTimeoutMs, notifyUrl } from './call-connector.ts'
 import type { Deps } from './deps.ts'
 import { makePartitions } from './maintain.ts'
 

@@ -1,9 +1,9 @@
 import { returnSignature } from '../domain/return-signature.ts'
-import type { Transaction } from '../domain/transaction.ts'
 import { withBrCodeAmount } from '../identifiers/br/br-code.ts'
 import { findPointSecrets, pointSecretPlace } from '../merchants/store/points.ts'
+import type { Transaction } from '../processing/rules/transaction.ts'
+import { toTransaction } from '../processing/store/transaction-row.ts'
 import { type PayPageRow, readByPayToken } from '../store/reads/transactions.ts'
-import { toTransaction } from '../store/transaction-row.ts'
 import { present } from '../values/assert.ts'
 import type { Deps } from './deps.ts'
 

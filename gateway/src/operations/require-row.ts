@@ -1,7 +1,7 @@
 import type { Db } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
+import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { readAnyTransaction } from '../store/reads/operator.ts'
-import type { TransactionRow } from '../store/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
 
 /** A transaction of any point, for an operator. Throws `not_found`. */

@@ -4,12 +4,17 @@ import { type Funds, lockFunds, type NewTransfer, writeTransfers } from '../ledg
 import { type AccountKey, accountText, rememberAccounts, resolveAccounts } from '../ledger/store/ledger-accounts.ts'
 import { type PointRules, readPointRules } from '../merchants/store/point-terms.ts'
 import { type Db, lockThenWrite } from '../platform/database/database.ts'
-import { insertNewTransactions, type NewTransaction, readExisting, referenceKey } from '../store/creations.ts'
+import type { ApplyDeps } from '../processing/apply-outcome.ts'
+import { transfersOf } from '../processing/book-transition.ts'
+import {
+  insertNewTransactions,
+  type NewTransaction,
+  readExisting,
+  referenceKey,
+} from '../processing/store/creations.ts'
+import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { type LimitsToday, limitsKey, readPayoutLimits, unlimited } from '../store/payout-limits.ts'
-import type { TransactionRow } from '../store/transaction-row.ts'
 import { assert, present } from '../values/assert.ts'
-import type { ApplyDeps } from './apply-outcome.ts'
-import { transfersOf } from './book-transition.ts'
 
 export type PayoutCreation =
   /** Written and reserved; `item` as written: with its fee, and waiting for approval where a limit demands it. */

@@ -4,10 +4,10 @@ import { aConnectorAccount, aProcess, aTransaction } from '../../test/support/a-
 import { aPoint, setUp } from '../../test/support/set-up.ts'
 import { invite, readInvitation } from '../identity/invite.ts'
 import { groupWriter } from '../platform/database/group-commit.ts'
-import { applyOutcomes } from './apply-outcome.ts'
+import { applyOutcomes } from '../processing/apply-outcome.ts'
+import type { ApplyItem } from '../processing/status-update.ts'
 import { expireApprovals } from './decide-payout.ts'
 import type { Deps } from './deps.ts'
-import type { ApplyItem } from './news-item.ts'
 import { reservePayouts } from './reserve-payouts.ts'
 import { settleRestored } from './settle-restored.ts'
 

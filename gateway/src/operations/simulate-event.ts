@@ -1,16 +1,16 @@
 import type { Connector, ConnectorAccount, SimulatedAct } from '../connectors/connector.ts'
-import type { Transaction } from '../domain/transaction.ts'
 import { isUuid } from '../platform/ids.ts'
-import { claimOverduePayins } from '../store/attempts.ts'
+import { callTimeoutMs, endingLeaseMs, notifyUrl } from '../processing/call-connector.ts'
+import { endUnpaid } from '../processing/expire-overdue.ts'
+import type { Transaction } from '../processing/rules/transaction.ts'
+import { claimOverduePayins } from '../processing/store/attempts.ts'
+import { type TransactionRow, toTransaction } from '../processing/store/transaction-row.ts'
 import { readTransaction } from '../store/reads/transactions.ts'
 import { bringExpiryForward, findAttemptKey, isStillToBeSent } from '../store/simulated.ts'
-import { type TransactionRow, toTransaction } from '../store/transaction-row.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
-import { callTimeoutMs, endingLeaseMs, notifyUrl } from './call-connector.ts'
 import type { Deps } from './deps.ts'
-import { endUnpaid } from './expire-overdue.ts'
 
 /** What can be made to happen to a test payment, and what the simulated bank calls it. `expire` is the gateway's own. */
 export const simulatedEvents = {

@@ -2,6 +2,7 @@ import { auditRowsWithMoney } from '../audit/audit-rows-with-money.ts'
 import { type CallbackHistory, listCallbacks } from '../callbacks/list-callbacks.ts'
 import { asMerchant } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
+import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import {
   type AttemptStoryRow,
   type AuditStoryRow,
@@ -17,7 +18,6 @@ import {
   type TransferStoryRow,
 } from '../store/reads/transaction-story.ts'
 import { type HistoryRow, readHistory, readTransaction } from '../store/reads/transactions.ts'
-import type { TransactionRow } from '../store/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
 import type { Deps } from './deps.ts'
 

@@ -1,5 +1,5 @@
 import type { FailedPayoutReply } from '../domain/payout-failure.ts'
-import type { Environment } from '../domain/transaction.ts'
+import type { Environment } from '../processing/rules/transaction.ts'
 import { type MerchantPerson, nameOf } from './person.ts'
 
 /** What an API key may open (contract section 1). `webhook` and `settings` never stand beside `payouts`. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { OperatorActor } from '../approvals/propose.ts'
-import { environments } from '../domain/transaction.ts'
+import { environments } from '../processing/rules/transaction.ts'
 import { personActor } from '../values/actor-of.ts'
 import { assert } from '../values/assert.ts'
 import type { OperatorPerson } from '../values/person.ts'

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
-import type { News } from '../../src/domain/status.ts'
-import { applyOutcomes } from '../../src/operations/apply-outcome.ts'
 import { uuidV7 } from '../../src/platform/ids.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { createMetrics } from '../../src/platform/log/metrics.ts'
-import { claimOverduePayins, claimToSend } from '../../src/store/attempts.ts'
-import { insertTransactions, type NewTransaction } from '../../src/store/creations.ts'
+import { applyOutcomes } from '../../src/processing/apply-outcome.ts'
+import type { News } from '../../src/processing/rules/status.ts'
+import { claimOverduePayins, claimToSend } from '../../src/processing/store/attempts.ts'
+import { insertTransactions, type NewTransaction } from '../../src/processing/store/creations.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 
 const world = await setUp({ after })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { callsPerAccountMax } from '../../src/operations/call-places.ts'
+import { callsPerAccountMax } from '../../src/processing/call-slots.ts'
 import { requestsPerPointMax } from '../../src/web/admission-control.ts'
 import { type Answer, eventually, startWorld, type World } from '../support/world.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { payTypes, type Reason, reasons, statuses } from '../../domain/status.ts'
+import { payTypes, type Reason, reasons, statuses } from '../../processing/rules/status.ts'
 import { rejectReasons } from '../../values/outcome.ts'
 import { type CallbackFacts, callbackMessage, callbackTemplate, hiddenHash, renderCallback } from './callback-body.ts'
 

@@ -1,4 +1,4 @@
-import type { PayType, Reason, Status } from '../../domain/status.ts'
+import type { PayType, Reason, Status } from '../../processing/rules/status.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatTwoDecimals } from '../../values/money.ts'
 import { isoMicroseconds, isoMicrosecondsWithoutZone } from '../../values/timestamps.ts'

@@ -1,5 +1,5 @@
-import type { Status } from '../../domain/status.ts'
 import type { Db } from '../../platform/database/database.ts'
+import type { Status } from '../../processing/rules/status.ts'
 import { type DeliveryWait, deliveryWait } from '../rules/delivery-wait.ts'
 import type { AttemptError } from './callback-results.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Status } from '../../domain/status.ts'
 import type { Db } from '../../platform/database/database.ts'
+import type { Status } from '../../processing/rules/status.ts'
 import { assert } from '../../values/assert.ts'
 import { newApiKey } from '../rules/callback-signature.ts'
 

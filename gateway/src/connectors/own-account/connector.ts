@@ -1,5 +1,5 @@
-import type { Instructions } from '../../domain/transaction.ts'
 import { writeStaticBrCode } from '../../identifiers/br/br-code.ts'
+import type { Instructions } from '../../processing/rules/transaction.ts'
 import { assert } from '../../values/assert.ts'
 import type { Connector, DepositAccount, Manifest, Order } from '../connector.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PayType } from '../../domain/status.ts'
+import type { PayType } from '../../processing/rules/status.ts'
 import { type NextStep, type NotFound, type Outcome, type RejectReason, rejectReasons } from '../../values/outcome.ts'
 
 /** Text of the bank for our database: bounded, and without the characters that PostgreSQL refuses. */

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { listProposals } from '../../approvals/read-proposals.ts'
-import { payTypes, statuses } from '../../domain/status.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { findSharedReference } from '../../operations/list-for-operator.ts'
 import { tellStory } from '../../operations/tell-story.ts'
 import { instantOfUuid, isUuid } from '../../platform/ids.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
+import { payTypes, statuses } from '../../processing/rules/status.ts'
 import { readTransfersOfTransaction } from '../../store/reads/operator-ledger.ts'
 import {
   findTransactionsOfAll,

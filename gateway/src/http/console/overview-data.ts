@@ -1,5 +1,5 @@
-import type { PayType } from '../../domain/status.ts'
 import type { Overview } from '../../operations/get-overview.ts'
+import type { PayType } from '../../processing/rules/status.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
 import type { CallbackHealthData, MethodData, OverviewData, VolumeData, VolumeFigures } from './contract/overview.ts'

@@ -1,7 +1,7 @@
 import { callbackData } from '../../callbacks/http/callback-routes.ts'
 import type { Story } from '../../operations/tell-story.ts'
 import { methodFor } from '../../payment-methods/index.ts'
-import { readAmountsOf } from '../../store/reads/read-amounts.ts'
+import { readAmountsOf } from '../../processing/store/reads/read-amounts.ts'
 import type { NotificationStoryRow } from '../../store/reads/transaction-story.ts'
 import { actionIn } from '../../texts/action-words.ts'
 import { maskCardNumbers } from '../../values/card-numbers.ts'

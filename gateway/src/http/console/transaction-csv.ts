@@ -1,7 +1,7 @@
 import type { Deps } from '../../operations/deps.ts'
 import { exportRowsMax, exportTransactions } from '../../operations/export-transactions.ts'
 import type { ListWish } from '../../operations/search-transactions.ts'
-import { readAmountsOf } from '../../store/reads/read-amounts.ts'
+import { readAmountsOf } from '../../processing/store/reads/read-amounts.ts'
 import type { ListedRow } from '../../store/reads/transaction-search.ts'
 import type { Caller } from '../../values/caller.ts'
 import type { CurrencyCode } from '../../values/currency.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { type PayoutFailure, payoutFailureOf } from '../../domain/payout-failure.ts'
-import type { Transaction } from '../../domain/transaction.ts'
+import type { Transaction } from '../../processing/rules/transaction.ts'
 import { languageAsked, textsIn } from '../../texts/language.ts'
 import type { FieldProblem } from '../../values/problem.ts'
 import { callerOf } from '../../web/request-context.ts'

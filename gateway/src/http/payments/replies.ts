@@ -1,6 +1,6 @@
-import type { Transaction } from '../../domain/transaction.ts'
 import type { TransactionDetail } from '../../operations/get-transaction.ts'
 import { methodFor } from '../../payment-methods/index.ts'
+import type { Transaction } from '../../processing/rules/transaction.ts'
 import { present } from '../../values/assert.ts'
 import { amountNumber } from '../../values/money.ts'
 import type { FieldProblem } from '../../values/problem.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type PayoutFailure, payoutFailures } from '../../domain/payout-failure.ts'
-import { payTypes, reasons, statuses } from '../../domain/status.ts'
+import { payTypes, reasons, statuses } from '../../processing/rules/status.ts'
 import { currencyDecimals } from '../../values/currency.ts'
 
 const microseconds = z

@@ -1,4 +1,4 @@
-import type { Environment } from '../../domain/transaction.ts'
+import type { Environment } from '../../processing/rules/transaction.ts'
 import { type Scope, scopes } from '../../values/caller.ts'
 import { rolesDecidingAboutMoney } from './money-roles.ts'
 

@@ -1,7 +1,7 @@
 import type { FailedPayoutReply } from '../../domain/payout-failure.ts'
-import type { Environment } from '../../domain/transaction.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { SecretPlace } from '../../platform/secret-box.ts'
+import type { Environment } from '../../processing/rules/transaction.ts'
 
 /** A point's columns that a request needs. Rule 6: every statement on a point takes its id. */
 export interface PointRow {

@@ -1,5 +1,5 @@
-import type { Reason, Status } from '../../domain/status.ts'
 import type { TransferKind } from '../../ledger/rules/ledger.ts'
+import type { Reason, Status } from '../../processing/rules/status.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 
 /** What would happen if an action were carried out now. Amounts in minor units of `currency`. */

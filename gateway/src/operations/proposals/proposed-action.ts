@@ -1,7 +1,7 @@
 import type { VelocityKind, VelocityLimits } from '../../cards/rules/card-velocity.ts'
-import type { PayType } from '../../domain/status.ts'
 import type { Policies } from '../../merchants/rules/policies.ts'
 import type { LoweringChanges } from '../../merchants/set-point-settings.ts'
+import type { PayType } from '../../processing/rules/status.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { parseAmount } from '../../values/money.ts'
 import { Problem } from '../../values/problem.ts'

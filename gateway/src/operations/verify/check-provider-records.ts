@@ -1,4 +1,5 @@
 import type { Connector, ConnectorAccount, ProviderRecord } from '../../connectors/connector.ts'
+import { callTimeoutMs, notifyUrl } from '../../processing/call-connector.ts'
 import type { ViolationRow } from '../../store/verify/page-checks.ts'
 import {
   countUnderReview,
@@ -7,7 +8,6 @@ import {
   findRecordedOrders,
   type RecordedOrder,
 } from '../../store/verify/provider-record-checks.ts'
-import { callTimeoutMs, notifyUrl } from '../call-connector.ts'
 import { amountText, differences, hadTimeToAgree } from './compare-record.ts'
 import type { Tally } from './invariant.ts'
 import type { VerifyDeps } from './verify.ts'

@@ -1,8 +1,8 @@
-import type { Environment } from '../../domain/transaction.ts'
 import type { AccountKind, TransferKind } from '../../ledger/rules/ledger.ts'
 import type { Db } from '../../platform/database/database.ts'
+import type { Environment } from '../../processing/rules/transaction.ts'
+import { type TransactionRow, transactionColumns } from '../../processing/store/transaction-row.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
-import { type TransactionRow, transactionColumns } from '../transaction-row.ts'
 import { type OperatorTransactionRow, readNamesOfPoints } from './operator-transactions.ts'
 
 /** Transfers since the last kept sums that one look adds up; verify keeps sums every minute. */

@@ -1,7 +1,7 @@
-import type { PayType, Status } from '../../domain/status.ts'
-import type { Environment } from '../../domain/transaction.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { type TransactionRow, transactionColumns } from '../transaction-row.ts'
+import type { PayType, Status } from '../../processing/rules/status.ts'
+import type { Environment } from '../../processing/rules/transaction.ts'
+import { type TransactionRow, transactionColumns } from '../../processing/store/transaction-row.ts'
 import { eachWeek, withWeeks } from './weeks.ts'
 
 /** A transaction of any point, with whose it is. */

@@ -1,5 +1,5 @@
-import type { PayType, Reason, Status } from '../../domain/status.ts'
 import type { Db, Plans } from '../../platform/database/database.ts'
+import type { PayType, Reason, Status } from '../../processing/rules/status.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { eachPayType, newestFirst } from './newest-first.ts'
 import { type AmountFilters, amountPage, hasAmounts, hasNoCodes, type Place } from './transaction-amounts.ts'

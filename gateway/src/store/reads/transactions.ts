@@ -1,7 +1,7 @@
-import type { PayType, Reason, Status } from '../../domain/status.ts'
 import type { Db } from '../../platform/database/database.ts'
+import type { PayType, Reason, Status } from '../../processing/rules/status.ts'
+import { type TransactionRow, transactionColumns } from '../../processing/store/transaction-row.ts'
 import { present } from '../../values/assert.ts'
-import { type TransactionRow, transactionColumns } from '../transaction-row.ts'
 import { eachPayType, newestFirst } from './newest-first.ts'
 import { theEnd } from './transaction-search.ts'
 

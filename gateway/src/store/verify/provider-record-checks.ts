@@ -1,5 +1,5 @@
-import type { PayType, Status } from '../../domain/status.ts'
 import type { Db } from '../../platform/database/database.ts'
+import type { PayType, Status } from '../../processing/rules/status.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 
 /** Our transaction behind an order of a provider's records. Amounts in minor units. */

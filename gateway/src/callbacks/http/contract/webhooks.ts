@@ -1,7 +1,7 @@
 // What the dashboard reads of the merchant API's …/webhook… and …/test/inbox. Types only; instants as ISO 8601.
 
-import type { Status } from '../../../domain/status.ts'
 import type { RotationData } from '../../../merchants/http/contract/settings.ts'
+import type { Status } from '../../../processing/rules/status.ts'
 import type { WaitsFor } from '../../rules/delivery-wait.ts'
 
 export type { Status, WaitsFor }

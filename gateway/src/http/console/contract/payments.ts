@@ -1,8 +1,8 @@
 // What the dashboard reads of …/transactions. Types only: the dashboard imports nothing else of the gateway.
 import type { WaitsFor } from '../../../callbacks/rules/delivery-wait.ts'
-import type { PayType, Reason, Status } from '../../../domain/status.ts'
-import type { Environment } from '../../../domain/transaction.ts'
 import type { AccountKind, TransferKind } from '../../../ledger/rules/ledger.ts'
+import type { PayType, Reason, Status } from '../../../processing/rules/status.ts'
+import type { Environment } from '../../../processing/rules/transaction.ts'
 
 export type { AccountKind, Environment, PayType, Reason, Status, TransferKind }
 

@@ -1,6 +1,6 @@
 // What the dashboard reads of /console/session. Types only: the dashboard imports nothing else of the gateway.
 
-import type { Environment } from '../../../domain/transaction.ts'
+import type { Environment } from '../../../processing/rules/transaction.ts'
 import type { Language } from '../../../values/language.ts'
 import type { MerchantRole, OperatorRole, Permission } from '../../rules/roles.ts'
 

@@ -1,6 +1,6 @@
 // What the dashboard reads of …/credentials, …/keys, …/approvals and …/requests. Types only.
 
-import type { Environment } from '../../../domain/transaction.ts'
+import type { Environment } from '../../../processing/rules/transaction.ts'
 import type { Scope } from '../../../values/caller.ts'
 
 export type { Scope }

@@ -1,0 +1,300 @@
+import { findAuditEntries, writeAudit } from '../audit/store/audit.ts'
+import { callbackTemplate } from '../callbacks/rules/callback-body.ts'
+import { newApiKey } from '../callbacks/rules/callback-signature.ts'
+import { insertCallbackEvents } from '../callbacks/store/callbacks.ts'
+import { useStateAfter } from '../cards/rules/card-velocity.ts'
+import { settleCardUses } from '../cards/store/card-velocity.ts'
+import { accountsOfTransfers, insertReleases, writeTransfers } from '../ledger/store/ledger.ts'
+import { rememberAccounts, resolveAccounts } from '../ledger/store/ledger-accounts.ts'
+import { type PointRules, readRulesOfTransactions } from '../merchants/store/point-terms.ts'
+import type { Deps } from '../operations/deps.ts'
+import { type Db, lockThenWrite } from '../platform/database/database.ts'
+import { uuidV7 } from '../platform/ids.ts'
+import { present } from '../values/assert.ts'
+import { Problem } from '../values/problem.ts'
+import { type Booking, bookTransition } from './book-transition.ts'
+import { callbackFacts } from './callback-facts.ts'
+import { readCancelled } from './cancelled-payin.ts'
+import { amountsOfRow, attemptChanges, changeOf, rowOf } from './outcome-change.ts'
+import { lateCheckDelaysMs, resendWindowMs } from './rules/inquiry-schedule.ts'
+import { inOtherCurrency } from './rules/other-currency.ts'
+import { isOtherPayer } from './rules/payer-mismatch.ts'
+import { type News, type State, type Transition, transition } from './rules/status.ts'
+import { lateArrivalText, lateExecutionText } from './rules/transition-parts.ts'
+import type { ApplyItem, ApplyResult } from './status-update.ts'
+import { insertAttempts } from './store/attempt-rows.ts'
+import { takeBankReceipt } from './store/bank-receipts.ts'
+import { insertLateExecutionChecks } from './store/late-execution-checks.ts'
+import type { AttemptChange, AttemptLock, LockedTransaction, TransactionChange } from './store/outcomes.ts'
+import { lockAttempts, lockTransactions, saveAttemptChanges, saveChanges } from './store/outcomes.ts'
+import { type TransactionRow, toTransaction } from './store/transaction-row.ts'
+
+export type ApplyDeps = Pick<Deps, 'database' | 'metrics' | 'log' | 'wake' | 'knownAccounts'>
+
+interface Decision {
+  item: ApplyItem
+  before: LockedTransaction
+  after: TransactionRow
+  kind: ApplyResult['kind']
+  change: TransactionChange | undefined
+  attempts: AttemptChange[]
+  booking: Booking
+  rules: PointRules
+}
+
+/**
+ * The one place that changes a status. A group of news is applied in one database transaction: lock the rows, decide
+ * with the pure table of `processing/rules/status.ts`, write status, history, attempts, ledger and callback events together. At
+ * most one item per transaction in a group (the group writer sees to it). Lock order: transactions by id, attempts by
+ * id, a line of a bank's statement, ledger accounts by id, callback rows. Throws `not_in_this_state` where that line
+ * stands for another transaction.
+ */
+export async function applyOutcomes(deps: ApplyDeps, items: readonly ApplyItem[]): Promise<readonly ApplyResult[]> {
+  const ids = items.map((item) => item.transactionId).sort()
+  const { decisions, accounts } = await lockThenWrite(deps.database.engine, {
+    lock: async (tx) =>
+      await Promise.all([
+        lockTransactions(tx, ids),
+        lockAttempts(tx, ids),
+        readRulesOfTransactions(tx, ids),
+        findAuditEntries(
+          tx,
+          items.flatMap(({ audit }) => audit?.id ?? []),
+        ),
+      ]),
+    write: async (tx, [locked, attempts, rules, told]) => {
+      const rows = new Map(locked.map((row) => [row.id, row]))
+      const decided = items.map((item) => {
+        const before = rows.get(item.transactionId)
+        if (!before) return undefined
+        const own = attempts.filter((attempt) => attempt.transaction_id === before.id)
+        return decide(item, before, { own, rules: present(rules.get(before.point_id), 'the rules of a point'), told })
+      })
+      return { decisions: decided, accounts: await write(deps, tx, decided) }
+    },
+  })
+  rememberAccounts(deps.knownAccounts, accounts)
+  report(deps, decisions)
+  return decisions.map((decision) =>
+    decision
+      ? { kind: decision.kind, transaction: toTransaction(decision.after), previousStatus: decision.before.status }
+      : { kind: 'unknown_transaction', transaction: undefined },
+  )
+}
+
+interface Surroundings {
+  /** The transaction's attempts. */
+  own: readonly AttemptLock[]
+  rules: PointRules
+  /** The ids of the group's audit entries that were written before. */
+  told: ReadonlySet<string>
+}
+
+function decide(item: ApplyItem, before: LockedTransaction, surroundings: Surroundings): Decision {
+  const { own, rules } = surroundings
+  const nothing = { item, before, after: before, rules, change: undefined, attempts: [] }
+  const noBooking: Booking = { transfers: [], release: undefined }
+  if (item.audit?.id && surroundings.told.has(item.audit.id)) {
+    return { ...nothing, kind: 'repeated', booking: noBooking }
+  }
+  const held = own.find(({ id, fence }) => id === item.lease?.attemptId && fence === item.lease.fence)
+  const lost = item.lease !== undefined && held === undefined
+  if (lost && !tellsOfMoney(item.news)) return { ...nothing, kind: 'lease_lost', booking: noBooking }
+  if (item.byHand && own.some(isUnderWay)) return { ...nothing, kind: 'in_flight', booking: noBooking }
+  const terms = rules.terms(before.pay_type, before.service_code)
+  const state: State = {
+    payType: before.pay_type,
+    status: before.status,
+    reason: before.reason,
+    amountMinor: before.amount_minor,
+    ...amountsOfRow(before),
+    policies: rules.policies(before.card_bin !== null),
+    terms: terms.fee,
+  }
+  const news = newsFor(item, before, held)
+  const told = toldOnce(inOtherCurrency(item.news, before.currency) ?? transition(state, news), news, before)
+  const change = changeOf(item, before, told)
+  const after = change ? { ...before, ...rowOf(change, before) } : before
+  const postings = told.kind === 'move' || told.kind === 'note' ? told.effects.postings : []
+  return {
+    ...nothing,
+    after,
+    kind: resultKinds[told.kind],
+    change,
+    attempts: attemptChanges(item.news, own, {
+      leased: held,
+      depositDelaysMs: item.depositDelaysMs,
+      final: after.status !== 'PENDING',
+      now: before.now,
+    }),
+    booking: bookTransition(after, { postings, previousStatus: before.status, terms }),
+  }
+}
+
+const resultKinds = { move: 'moved', note: 'noted', same: 'same', contradiction: 'contradiction' } as const
+
+/** That money moved is true whoever holds the lease by now: where others decided otherwise, a person must know. */
+function tellsOfMoney({ kind }: News): boolean {
+  return kind === 'completed' || kind === 'reversed'
+}
+
+/** Called at this moment, or about to be sent: what a person decides now could be overtaken by the answer. */
+function isUnderWay(attempt: AttemptLock): boolean {
+  return attempt.state === 'waiting' || (attempt.state === 'calling' && attempt.leased)
+}
+
+/**
+ * A contradiction that somebody was told about already is not told again; a question that is another one by now is not
+ * closed with what was found out about the first, and other money in suspense not moved by a word about some.
+ */
+function toldOnce(told: Transition, news: News, before: LockedTransaction): Transition {
+  const toldBefore = told.kind === 'contradiction' && before.needs_operator === told.why
+  // That it was executed says more than that it was accepted, and both say more than that nobody could be asked.
+  const toldMore =
+    (told.kind === 'contradiction' && told.why === lateArrivalText && before.needs_operator === lateExecutionText) ||
+    (isUnansweredCheck(news) && isLate(before))
+  const otherQuestion = news.kind === 'close_attention' && before.needs_operator !== news.why
+  const otherMoney = 'suspenseMinor' in news && news.suspenseMinor !== before.suspense_minor
+  return toldBefore || toldMore || otherQuestion || otherMoney ? { kind: 'same' } : told
+}
+
+function isUnansweredCheck(news: News): boolean {
+  return news.kind === 'unresolved' && news.why === 'late_check'
+}
+
+/** The review queue already says that the provider accepted or executed it after it was reported as not executed. */
+function isLate({ needs_operator: why }: LockedTransaction): boolean {
+  return why === lateArrivalText || why === lateExecutionText
+}
+
+/**
+ * The news with what only the row knows: whether it was called off, somebody else paid, the time for an approval is over,
+ * or a person must resolve it.
+ */
+function newsFor(item: ApplyItem, before: LockedTransaction, leased: AttemptLock | undefined): News {
+  const news = readCancelled(before, item.news, before.now)
+  if (news.kind === 'completed' && before.pay_type === 'payin') {
+    return { ...news, payerMismatch: isOtherPayer(before.details['payer_doc_id'], news.sender?.document) }
+  }
+  if (news.kind === 'approve' || news.kind === 'refuse') return { ...news, late: isApprovalOver(before) }
+  if (news.kind === 'not_found' && news.unguaranteed) return { kind: 'unresolved', why: 'not_found' }
+  const silent = news.kind === 'unknown' || (news.kind === 'not_found' && !news.conclusive)
+  const ageMs = leased ? before.now.getTime() - leased.created_at.getTime() : 0
+  return silent && ageMs >= resendWindowMs ? { kind: 'unresolved' } : news
+}
+
+/** Whether or not the job that ends such payouts has come to this one. */
+function isApprovalOver({ approval_until: until, now }: LockedTransaction): boolean {
+  return until !== null && until.getTime() <= now.getTime()
+}
+
+async function write(
+  deps: Pick<ApplyDeps, 'knownAccounts'>,
+  tx: Db,
+  decided: readonly (Decision | undefined)[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const decisions = decided.filter((decision) => decision !== undefined)
+  const now = decisions[0]?.before.now
+  if (!now) return new Map()
+  const changed = decisions.filter((each) => each.kind === 'moved' || each.kind === 'noted')
+  const transfers = changed.flatMap((each) => each.booking.transfers)
+  const accounts = await resolveAccounts(tx, deps.knownAccounts, accountsOfTransfers(transfers))
+  for (const each of changed) await writeExtras(tx, each, now)
+  // Given in the order of locks, and sent together.
+  await Promise.all([
+    saveChanges(
+      tx,
+      decisions.flatMap((each) => each.change ?? []),
+      now,
+    ),
+    saveAttemptChanges(
+      tx,
+      decisions.flatMap((each) => each.attempts),
+      now,
+    ),
+    writeTransfers(tx, accounts, { transfers, now }),
+    insertReleases(
+      tx,
+      changed.flatMap((each) => each.booking.release ?? []),
+      now,
+    ),
+    insertLateExecutionChecks(
+      tx,
+      changed
+        .filter(endsNotExecuted)
+        .map(({ after }) => after.id)
+        .sort(),
+      {
+        now,
+        firstInMs: lateCheckDelaysMs[0],
+      },
+    ),
+    tellMerchants(tx, changed, now),
+    settleCardUses(tx, decisions.flatMap(usesOf)),
+  ])
+  return accounts
+}
+
+/** The merchant is told that no money moved: the provider is asked again whether that stays true. */
+function endsNotExecuted({ kind, after }: Decision): boolean {
+  return kind === 'moved' && after.status === 'ERROR' && after.reason === 'not_executed'
+}
+
+/** What only few news bring: a further attempt, the audit entry of a person's word, the line of a bank's statement. */
+async function writeExtras(tx: Db, { item, before }: Decision, now: Date): Promise<void> {
+  if (item.attempt) await insertAttempts(tx, [{ ...item.attempt, row: before, number: 1 }], now)
+  if (item.audit) await writeAudit(tx, item.audit, now)
+  if (item.bankReference !== undefined) await useBankReference(tx, before, item.bankReference)
+}
+
+/** What a first decision about a card pay-in, or the payer's way to 3-D Secure, means for the limits of card testing. */
+function usesOf({ before, after }: Decision): Parameters<typeof settleCardUses>[1] {
+  if (before.card_bin === null || before.status !== 'PENDING') return []
+  const { status, reason, point_id: pointId, reference } = after
+  const state = useStateAfter(status, reason)
+  return state === undefined ? [] : [{ pointId, reference, state }]
+}
+
+/** One line of a bank's statement moves the money of one transaction; a refusal rolls everything back. */
+async function useBankReference(tx: Db, before: LockedTransaction, bankReference: string): Promise<void> {
+  const receipt = { connectorAccountId: before.connector_account_id, bankReference, transactionId: before.id }
+  const holder = await takeBankReceipt(tx, receipt)
+  if (holder === before.id) return
+  throw new Problem('not_in_this_state', {
+    message: `Nothing was changed: the bank reference ${bankReference} stands for transaction ${holder} already, and one line of the statement pays one order.`,
+    facts: { transaction_id: holder },
+  })
+}
+
+async function tellMerchants(tx: Db, changed: readonly Decision[], now: Date): Promise<void> {
+  const moved = changed.filter((each) => each.kind === 'moved')
+  if (moved.length === 0) return
+  await insertCallbackEvents(
+    tx,
+    moved.map(({ after, rules }) => ({
+      id: uuidV7(now),
+      transactionId: after.id,
+      pointId: after.point_id,
+      status: after.status,
+      template: callbackTemplate(callbackFacts(after), rules.callbacks),
+      apiKey: newApiKey(),
+    })),
+  )
+}
+
+function report(deps: ApplyDeps, decisions: readonly (Decision | undefined)[]): void {
+  for (const decision of decisions) {
+    if (decision?.kind === 'moved') {
+      deps.metrics.transitions.inc({ pay_type: decision.after.pay_type, status: decision.after.status })
+    }
+    if (decision?.kind === 'contradiction') {
+      deps.metrics.contradictions.inc()
+      deps.log.error(
+        { transactionId: decision.before.id, why: decision.change?.needsOperator },
+        'news contradict the transaction',
+      )
+    }
+  }
+  if (decisions.some((decision) => decision?.kind === 'moved')) deps.wake('callbacks')
+  if (decisions.some((decision) => decision?.kind === 'contradiction')) deps.wake('alerts')
+}

@@ -1,0 +1,69 @@
+import { type AccountKind, accountsOf, type CreditedTo, type Posting } from '../ledger/rules/ledger.ts'
+import type { NewRelease, NewTransfer } from '../ledger/store/ledger.ts'
+import type { AccountKey } from '../ledger/store/ledger-accounts.ts'
+import type { ServiceTerms } from '../merchants/store/point-terms.ts'
+import { releaseDelaySeconds } from '../values/release-delay.ts'
+import type { Status } from './rules/status.ts'
+import type { TransactionRow } from './store/transaction-row.ts'
+
+/** What one transition writes into the ledger. */
+export interface Booking {
+  transfers: NewTransfer[]
+  release: NewRelease | undefined
+}
+
+/** The transfers of a transition's postings, between the accounts of the transaction's point and connector account. */
+export function bookTransition(
+  after: TransactionRow,
+  change: { postings: readonly Posting[]; previousStatus: Status; terms: ServiceTerms },
+): Booking {
+  if (!after.booked || change.postings.length === 0) return { transfers: [], release: undefined }
+  const completes = change.previousStatus !== 'COMPLETED' && change.postings.some((each) => isCredit(each.kind))
+  const delaySeconds = releaseDelaySeconds({
+    environment: after.environment,
+    card: after.card_bin !== null,
+    agreed: change.terms.releaseDelaySeconds,
+  })
+  const creditedTo: CreditedTo = completes && delaySeconds > 0 ? 'pending' : 'available'
+  const transfers = transfersOf(after, change.postings, creditedTo)
+  const heldMinor = creditedTo === 'pending' ? netCredit(change.postings) : 0n
+  const release = heldMinor > 0n ? { transactionId: after.id, amountMinor: heldMinor, delaySeconds } : undefined
+  return { transfers, release }
+}
+
+/** Postings of one transaction as transfers between its accounts. */
+export function transfersOf(
+  row: Pick<TransactionRow, 'id' | 'point_id' | 'environment' | 'currency' | 'connector_account_id'>,
+  postings: readonly Posting[],
+  creditedTo: CreditedTo,
+): NewTransfer[] {
+  const account = (kind: AccountKind): AccountKey => ({
+    environment: row.environment,
+    currency: row.currency,
+    kind,
+    ownerId: kind === 'settlement' || kind === 'suspense' ? row.connector_account_id : row.point_id,
+  })
+  return postings.map(({ kind, amountMinor }) => {
+    const accounts = accountsOf(kind, creditedTo)
+    return {
+      transactionId: row.id,
+      pointId: row.point_id,
+      kind,
+      debit: account(accounts.debit),
+      credit: account(accounts.credit),
+      amountMinor,
+      note: null,
+    }
+  })
+}
+
+function isCredit(kind: Posting['kind']): boolean {
+  return kind === 'payin' || kind === 'suspense_accepted'
+}
+
+function netCredit(postings: readonly Posting[]): bigint {
+  return postings.reduce((sum, { kind, amountMinor }) => {
+    if (isCredit(kind)) return sum + amountMinor
+    return kind === 'payin_fee' ? sum - amountMinor : sum
+  }, 0n)
+}

@@ -1,0 +1,148 @@
+import { compareRepeatedCard } from '../cards/compare-repeated-card.ts'
+import type { ConnectorAccount, Order } from '../connectors/connector.ts'
+import type { Deps } from '../operations/deps.ts'
+import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
+import { stopwatch } from '../platform/clock/clock.ts'
+import { uuidV7 } from '../platform/ids.ts'
+import { failpoint } from '../platform/process/failpoint.ts'
+import type { Caller } from '../values/caller.ts'
+import type { Outcome } from '../values/outcome.ts'
+import { areCards, type Created, newTransaction, type Routed, settleCreation } from './create-transaction.ts'
+import type { Transaction } from './rules/transaction.ts'
+import type { NewAttempt } from './store/creations.ts'
+
+/** How long the merchant's request waits for the provider (contract section 3: a payout answers within 8 s). */
+export const callTimeoutMs = 8_000
+
+/** The lease outlives the call by this much: the outcome is written before anybody else may ask. */
+export const leaseMarginMs = 7_000
+
+/** Expiring and cancelling call twice: the cancelling, then the question whether it was paid. */
+export const endingLeaseMs = 2 * callTimeoutMs + leaseMarginMs
+
+/**
+ * A call begins this soon after its lease was asked for, or not at all: the call and the writing of its outcome then end
+ * under the lease. A process that was paused longer finds that others may have decided meanwhile.
+ */
+export const callStartsWithinMs = leaseMarginMs / 2
+
+/** Said instead of a call that would begin too late: surely nothing was sent. */
+export const tooLateToCall = { kind: 'not_sent', why: 'unavailable' } as const satisfies Outcome
+
+export interface DirectCall {
+  request: PayinRequest | PayoutRequest
+  routed: Routed
+  order: Order
+  /** Changes what the call brought before it is applied. */
+  read?(outcome: Outcome): Outcome
+}
+
+export interface HeldAttempt extends NewAttempt {
+  /** Since the lease was asked for, which is before it was given. */
+  heldMs(): number
+}
+
+/** An attempt that this process calls with right after its commit: already leased to it. */
+export function leasedAttempt(
+  deps: Pick<Deps, 'clock' | 'processName'>,
+  { key, executeBefore }: Pick<NewAttempt, 'key' | 'executeBefore'>,
+): HeldAttempt {
+  failpoint('before_commit')
+  return {
+    id: uuidV7(deps.clock.now()),
+    kind: 'submit',
+    key,
+    state: 'calling',
+    leaseOwner: deps.processName,
+    leaseMs: callTimeoutMs + leaseMarginMs,
+    executeBefore,
+    heldMs: stopwatch(),
+  }
+}
+
+/**
+ * The path of every pay-in that is sent inside the request: commit transaction and attempt, already leased to us; call;
+ * commit the outcome under that lease. A crash in between ends in an inquiry by our key, never in a second call. Throws
+ * `unavailable`, before anything is written, where too many calls to this account are open.
+ */
+export async function callConnector(deps: Deps, caller: Caller, call: DirectCall): Promise<Created> {
+  const taker = { accountId: call.routed.account.id, pointId: caller.point.pointId }
+  return await deps.callPlaces.within(taker, async () => await commitAndCall(deps, caller, call))
+}
+
+async function commitAndCall(deps: Deps, caller: Caller, call: DirectCall): Promise<Created> {
+  const { order, routed, request } = call
+  const attempt = leasedAttempt(deps, {
+    key: routed.connector.keyFor(order.transactionId, 1),
+    executeBefore: order.executeBefore,
+  })
+  const item = newTransaction(deps, { caller, request, order, routed, instructions: {}, attempt })
+  const creation = await deps.creations.write(item)
+  if (creation.kind === 'existing' && areCards(creation.row, item)) {
+    return await compareRepeatedCard(deps, creation.row, item)
+  }
+  const created = settleCreation(creation, item)
+  if (created.replayed) return created
+  const applied = await submitLeased(deps, call, { attempt, payToken: item.payToken })
+  return { transaction: applied ?? created.transaction, replayed: false }
+}
+
+/**
+ * Calls under a committed lease and applies what came of it; the transaction as it stands then. Undefined where the
+ * outcome could not be written now: the transaction is accepted and stays PENDING until an inquiry finds it out, and its
+ * request must not hear that it failed.
+ */
+export async function submitLeased(
+  deps: Deps,
+  call: Pick<DirectCall, 'order' | 'routed' | 'read'>,
+  given: { attempt: HeldAttempt; payToken: string | null },
+): Promise<Transaction | undefined> {
+  failpoint('after_commit_before_call')
+  // Also after a commit whose answer was lost and that was repeated: its lease runs since the first try.
+  const late = given.attempt.heldMs() > callStartsWithinMs
+  const outcome = late ? tooLateToCall : await submit(deps, call, { key: given.attempt.key, payToken: given.payToken })
+  failpoint('after_call_before_commit')
+  try {
+    const applied = await deps.outcomes.write({
+      transactionId: call.order.transactionId,
+      news: call.read ? call.read(outcome) : outcome,
+      source: 'connector',
+      lease: { attemptId: given.attempt.id, fence: 1 },
+    })
+    failpoint('after_outcome_commit')
+    return applied.transaction
+  } catch (error) {
+    deps.metrics.outcomesLeftToInquiry.inc()
+    deps.log.warn(
+      { err: error, transaction_id: call.order.transactionId },
+      'an outcome was not written: it is asked for later',
+    )
+    return undefined
+  }
+}
+
+async function submit(
+  deps: Deps,
+  call: Pick<DirectCall, 'order' | 'routed'>,
+  given: { key: string; payToken: string | null },
+): Promise<Outcome> {
+  const { routed } = call
+  const outcome = await routed.connector.submit(withReturn(deps, call.order, given.payToken), given.key, {
+    account: routed.account,
+    timeoutMs: callTimeoutMs,
+    notifyUrl: notifyUrl(deps, routed.account),
+  })
+  deps.metrics.connectorCalls.inc({ connector: routed.connector.manifest.name, call: 'submit', outcome: outcome.kind })
+  return outcome
+}
+
+/** The order as it is submitted, the first time and again under the same key: with the way back of a payer. */
+export function withReturn(deps: Pick<Deps, 'publicUrl'>, order: Order, payToken: string | null): Order {
+  return payToken ? { ...order, returnUrl: `${deps.publicUrl}/pay/${payToken}/return` } : order
+}
+
+/** Where a provider sends its news about orders of one connector account. The simulated bank is on this machine. */
+export function notifyUrl(deps: Pick<Deps, 'publicUrl' | 'localUrl'>, account: ConnectorAccount): string {
+  const base = account.environment === 'test' ? deps.localUrl : deps.publicUrl
+  return `${base}/provider-notifications/${account.id}`
+}

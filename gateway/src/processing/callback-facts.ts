@@ -1,0 +1,38 @@
+import type { CallbackFacts } from '../callbacks/rules/callback-body.ts'
+import { methodFor } from '../payment-methods/index.ts'
+import { amountsOfRow } from './outcome-change.ts'
+import { bookedAmountMinor } from './rules/booked-amount.ts'
+import type { TransactionRow } from './store/transaction-row.ts'
+
+/** What a callback may tell about a transaction as it stands. */
+export function callbackFacts(row: TransactionRow): CallbackFacts {
+  const method = methodFor(row.service_code)
+  const payout = row.pay_type === 'payout'
+  const optional = {
+    senderName: payout ? undefined : (row.sender_name ?? row.details['payer_name']),
+    senderDocument: payout ? undefined : (row.sender_document ?? row.details['payer_doc_id']),
+    beneficiaryName: payout ? row.details['account_beneficiary'] : undefined,
+    beneficiaryDocument: payout ? row.details['account_doc_id'] : undefined,
+    beneficiaryBank: payout ? row.details['account_bank'] : undefined,
+    endToEndId: row.end_to_end_id ?? undefined,
+  }
+  const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined))
+  return {
+    transactionId: row.id,
+    status: row.status,
+    reason: row.reason,
+    reference: row.reference,
+    payType: row.pay_type,
+    card: row.card_bin !== null,
+    bookedMinor: bookedAmountMinor({
+      payType: row.pay_type,
+      status: row.status,
+      reason: row.reason,
+      ...amountsOfRow(row),
+    }),
+    currency: row.currency,
+    updatedAt: row.updated_at,
+    methodSendsAmount: method?.payin?.callbackAmount ?? false,
+    ...given,
+  }
+}

@@ -1,0 +1,225 @@
+import type { Connector, ConnectorAccount, Order } from '../connectors/connector.ts'
+import type { Deps } from '../operations/deps.ts'
+import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
+import { datedToken, uuidV7 } from '../platform/ids.ts'
+import type { Caller } from '../values/caller.ts'
+import { formatAmount } from '../values/money.ts'
+import { Problem } from '../values/problem.ts'
+import { contentHash } from './content-hash.ts'
+import { executeBeforeOf } from './execute-before.ts'
+import type { Status } from './rules/status.ts'
+import type { Instructions, Transaction } from './rules/transaction.ts'
+import type { Creation, NewAttempt, NewTransaction } from './store/creations.ts'
+import { type TransactionRow, toTransaction } from './store/transaction-row.ts'
+import { carries } from './supports.ts'
+
+type AnyRequest = PayinRequest | PayoutRequest
+
+export interface Created {
+  transaction: Transaction
+  /** The reference was used before with the same content: this is the original. */
+  replayed: boolean
+}
+
+export interface Routed {
+  account: ConnectorAccount
+  connector: Connector
+}
+
+/** The connector account for this request, or the reason why there is none. */
+export async function routeFor(
+  deps: Pick<Deps, 'routes' | 'connectors' | 'log'>,
+  caller: Pick<Caller, 'point'>,
+  request: Pick<AnyRequest, 'serviceCode' | 'operation'>,
+): Promise<Routed> {
+  const { environment, pointId } = caller.point
+  const wanted = { environment, serviceCode: request.serviceCode, payType: request.operation }
+  const account = await deps.routes.find({ ...wanted, pointId })
+  const connector = account && deps.connectors.get(account.connector)
+  if (account && connector && carries(connector, wanted)) return { account, connector }
+  if (account && connector) {
+    // The operator's mistake: another bank than the one that was meant must not get the order instead.
+    deps.log.error({ ...wanted, connector: account.connector }, 'a route leads to a connector that does not carry it')
+  } else if (environment === 'test') {
+    throw new Problem('unavailable', {
+      message: 'The simulated bank is not connected: test points are closed.',
+      retryAfterSeconds: 5,
+    })
+  }
+  throw new Problem('service_not_enabled', {
+    message: `No bank is configured for ${request.serviceCode} yet: ask your operator.`,
+  })
+}
+
+/** The order as a connector sees it, with a fresh id and order number. */
+export async function newOrder(
+  deps: Deps,
+  caller: Caller,
+  { request, routed }: { request: AnyRequest; routed: Routed },
+): Promise<Order> {
+  const expiresAt = request.operation === 'payin' ? request.expiresAt : null
+  return {
+    transactionId: uuidV7(deps.clock.now()),
+    pointId: caller.point.pointId,
+    environment: caller.point.environment,
+    payType: request.operation,
+    serviceCode: request.serviceCode,
+    kind: request.kind,
+    country: request.method.country,
+    currency: request.currency,
+    amountMinor: request.amountMinor,
+    sequence: await deps.nextSequence(),
+    expiresAt,
+    executeBefore: executeBeforeOf(routed.connector, deps.clock.now()),
+    details: request.details,
+    instructions: {},
+  }
+}
+
+/** The row to write for an order. */
+export function newTransaction(
+  deps: Deps,
+  given: {
+    caller: Caller
+    request: AnyRequest
+    order: Order
+    routed: Routed
+    instructions: Instructions
+    attempt: NewAttempt | null
+  },
+): NewTransaction {
+  const { request, order, instructions } = given
+  const payin = request.operation === 'payin'
+  const card = payin ? request.card : undefined
+  return {
+    id: order.transactionId,
+    pointId: order.pointId,
+    environment: order.environment,
+    payType: order.payType,
+    serviceCode: order.serviceCode,
+    reference: request.reference,
+    amountMinor: order.amountMinor,
+    currency: order.currency,
+    status: 'PENDING',
+    reason: card ? 'submitted' : payin ? 'awaiting_payment' : 'submitted',
+    connectorAccountId: given.routed.account.id,
+    sequence: order.sequence,
+    targetReference: instructions.targetAccount?.reference ?? null,
+    instructions,
+    details: request.details,
+    partyDocument: request.details[payin ? 'payer_doc_id' : 'account_doc_id'] ?? null,
+    partyName: request.details[payin ? 'payer_name' : 'account_beneficiary'] ?? null,
+    contentHash: contentHash(deps.secretBox, request),
+    payToken: payin ? datedToken(deps.clock.now()) : null,
+    redirectUrl: (payin ? request.redirectUrl : undefined) ?? null,
+    cardBin: card?.secret.bin ?? null,
+    cardLast4: card?.secret.last4 ?? null,
+    expiredAt: order.expiresAt,
+    feeMinor: 0n,
+    createdByKey: given.caller.keyId === ownCredentials ? null : given.caller.keyId,
+    approvalUntil: null,
+    attempt: given.attempt,
+  }
+}
+
+/** The caller's key id under HTTP Basic with the point's own credentials. */
+const ownCredentials = 'point'
+
+/** The created transaction, the original of a repeated reference, or `reference_conflict`. */
+export function settleCreation(creation: Creation, item: NewTransaction): Created {
+  if (creation.kind === 'created') return { transaction: asCreated(item, creation.createdAt), replayed: false }
+  return settleExisting(creation.row, item)
+}
+
+/** The original of a repeated reference, or `reference_conflict` with the names of what differs. */
+export function settleExisting(row: TransactionRow, item: NewTransaction): Created {
+  if (row.content_hash.equals(item.contentHash)) return { transaction: toTransaction(row), replayed: true }
+  const fields = differingFields(row, item)
+  throw new Problem('reference_conflict', {
+    message: `This reference was used before with other content: ${fields.join(', ')} differ. Use a new reference for a new transaction.`,
+    param: 'reference',
+    facts: { transaction_id: row.id, fields },
+  })
+}
+
+export function asCreated(item: NewTransaction, createdAt: Date): Transaction {
+  const row: Omit<TransactionRow, 'content_hash'> = {
+    id: item.id,
+    point_id: item.pointId,
+    environment: item.environment,
+    pay_type: item.payType,
+    service_code: item.serviceCode,
+    reference: item.reference,
+    amount_minor: item.amountMinor,
+    currency: item.currency as TransactionRow['currency'],
+    status: item.status as Status,
+    reason: item.reason,
+    credited_minor: null,
+    received_minor: 0n,
+    suspense_minor: 0n,
+    reversed_minor: 0n,
+    sent_back_minor: 0n,
+    fee_minor: item.feeMinor,
+    booked: true,
+    connector_account_id: item.connectorAccountId,
+    sequence: item.sequence,
+    instructions: item.instructions as Instructions,
+    details: item.details as Record<string, string>,
+    pay_token: item.payToken,
+    redirect_url: item.redirectUrl,
+    provider_page_url: null,
+    card_bin: item.cardBin,
+    card_last4: item.cardLast4,
+    end_to_end_id: null,
+    provider_reference: null,
+    sender_name: null,
+    sender_document: null,
+    needs_operator: null,
+    payer_reference: null,
+    payer_reference_source: null,
+    created_by_key: item.createdByKey,
+    approval_until: item.approvalUntil,
+    personal_removed_at: null,
+    created_at: createdAt,
+    updated_at: createdAt,
+    expired_at: item.expiredAt,
+  }
+  return toTransaction({ ...row, content_hash: item.contentHash })
+}
+
+/** Whether both are card pay-ins. */
+export function areCards(row: TransactionRow, item: NewTransaction): boolean {
+  return row.card_bin !== null && item.cardBin !== null
+}
+
+/** Whether the conflict of two card pay-ins with one reference tells that the cards differ, or may differ. */
+export function differsInCard(row: TransactionRow, item: NewTransaction): boolean {
+  if (!areCards(row, item) || row.content_hash.equals(item.contentHash)) return false
+  const fields = differingFields(row, item)
+  return fields.includes(cardField) || fields.includes(removedFields)
+}
+
+const cardField = 'card'
+const removedFields = 'fields that were removed since'
+
+/**
+ * Which fields a repeated reference changed, in the spec's names. Of a card nobody learns which of its fields differs:
+ * `card` where the first or last digits differ, or nothing but what is not stored.
+ */
+function differingFields(row: TransactionRow, item: NewTransaction): string[] {
+  const details = item.details as Record<string, string>
+  const names = new Set([...Object.keys(row.details), ...Object.keys(details)])
+  // What was removed is not known to differ: its keyed hash says only that something does.
+  const known = (name: string) => row.personal_removed_at === null || row.details[name] !== undefined
+  const fields = [...names].filter((name) => known(name) && row.details[name] !== details[name]).map(wireNameOf)
+  if (row.amount_minor !== item.amountMinor || row.currency !== item.currency) {
+    fields.unshift(`amount (it was ${formatAmount(row.amount_minor, row.currency)})`)
+  }
+  if (row.service_code !== item.serviceCode) fields.unshift('service_code')
+  if (fields.length > 0) return [...new Set(fields)]
+  return [row.personal_removed_at === null ? cardField : removedFields]
+}
+
+function wireNameOf(name: string): string {
+  return /^(payer_)?card_/.test(name) ? cardField : name
+}

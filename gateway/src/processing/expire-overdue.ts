@@ -1,0 +1,81 @@
+import type { Deps } from '../operations/deps.ts'
+import { failpoint } from '../platform/process/failpoint.ts'
+import { present } from '../values/assert.ts'
+import { callTimeoutMs, endingLeaseMs, notifyUrl } from './call-connector.ts'
+import { type AskedProvider, concludeNotFound } from './conclude-not-found.ts'
+import type { News } from './rules/status.ts'
+import type { Transaction } from './rules/transaction.ts'
+import { claimOverduePayins, type OverduePayin } from './store/attempts.ts'
+
+/** Pay-ins per round: a burst of expiries is worked off in small steps, each with its callbacks. */
+const payinsPerRound = 100
+
+/**
+ * Ends pay-ins whose time has passed. The clock alone decides only where no provider knows the order; elsewhere the
+ * provider is asked to cancel first, and a payment that arrived meanwhile wins. Returns how many it handled.
+ */
+export async function expireOverdue(deps: Deps): Promise<number> {
+  const overdue = await claimOverduePayins(deps.database.engine, {
+    owner: deps.processName,
+    leaseMs: endingLeaseMs,
+    limit: payinsPerRound,
+  })
+  await Promise.all(overdue.map(async (payin) => await endUnpaid(deps, payin, { kind: 'expire' })))
+  return overdue.length
+}
+
+/** Cancels at the provider, then applies `ending`; or applies what the provider says has happened instead. */
+export async function endUnpaid(
+  deps: Deps,
+  payin: OverduePayin,
+  ending: { kind: 'expire' | 'cancel' },
+): Promise<Transaction | undefined> {
+  failpoint('expiry_after_claim_before_call')
+  const news = await cancelAtProvider(deps, payin, ending)
+  failpoint('expiry_after_call_before_commit')
+  const apply = async (told: News) =>
+    await deps.outcomes.write({
+      transactionId: payin.id,
+      news: told,
+      source: ending.kind === 'expire' ? 'expiry' : 'api',
+      ...(payin.attempt_id && payin.fence !== null
+        ? { lease: { attemptId: payin.attempt_id, fence: payin.fence } }
+        : {}),
+    })
+  const { transaction } = await apply(news)
+  // Paid in part, or taken back: all that came is known now, and the time for the rest is over.
+  const partlyPaid = (news.kind === 'completed' || news.kind === 'reversed') && transaction?.status === 'PENDING'
+  return partlyPaid && ending.kind === 'expire' ? (await apply(ending)).transaction : transaction
+}
+
+async function cancelAtProvider(deps: Deps, payin: OverduePayin, ending: { kind: 'expire' | 'cancel' }): Promise<News> {
+  if (!payin.attempt_key || payin.surely_unsent) return ending
+  const account = await deps.routes.account(payin.connector_account_id)
+  const connector = account && deps.connectors.get(account.connector)
+  if (!account || !connector) return { kind: 'unknown', why: 'unmapped' }
+  const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
+  const cancelled = (await connector.cancel?.(payin.attempt_key, context)) ?? 'unknown'
+  if (cancelled === 'cancelled') return ending
+  deps.inquiryBudget.spend(account.id, 1)
+  const answer = await connector.inquire(payin.attempt_key, context)
+  if (answer.kind === 'not_sent') return { kind: 'unknown', why: 'timeout' }
+  if (answer.kind === 'not_found') return await endMissing(payin, ending, { connector, context })
+  return answer
+}
+
+/** A pay-in that its provider does not know ends where nobody can pay it any more; else it is asked about again. */
+async function endMissing(
+  payin: OverduePayin,
+  ending: { kind: 'expire' | 'cancel' },
+  asked: AskedProvider,
+): Promise<News> {
+  const news = await concludeNotFound(
+    {
+      attempt_key: present(payin.attempt_key, 'the key of an attempt'),
+      since_sent_ms: payin.since_sent_ms ?? 0,
+      past_deadline_ms: payin.past_deadline_ms,
+    },
+    asked,
+  )
+  return news.kind === 'not_found' && news.conclusive ? ending : news
+}

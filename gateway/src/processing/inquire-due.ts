@@ -1,0 +1,171 @@
+import { randomInt } from 'node:crypto'
+import type { Connector, ConnectorAccount } from '../connectors/connector.ts'
+import type { Deps } from '../operations/deps.ts'
+import { failpoint } from '../platform/process/failpoint.ts'
+import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
+import { concludeNotFound } from './conclude-not-found.ts'
+import { type OpenCalls, openCalls } from './open-calls.ts'
+import { resendWindowMs } from './rules/inquiry-schedule.ts'
+import type { News } from './rules/status.ts'
+import { claimInquiries, type InquiryShare, type LeasedAttempt } from './store/attempts.ts'
+
+/** Inquiries that one process has open at once, and for one account. */
+const openMax = 100
+const openOfAccountMax = 25
+
+/** Slots that only accounts with few open inquiries get, and how many those are. */
+const keptForFew = 20
+const fewOpen = 4
+
+/** An account whose connector is not there is not asked: its attempts only learn that nobody knows. */
+const perSecondWithoutConnector = 1
+
+/**
+ * Asks providers, by our own key, about orders whose outcome is open: after a time-out, after a crash between call and
+ * commit, or because no notification came. Each connector account has a budget, and unknown outcomes take it first; what
+ * is left goes to orders that the provider called pending. Returns how many it asked about, after the last answer.
+ */
+export async function inquireDue(deps: Deps): Promise<number> {
+  const due = await claimDue(deps, openCalls(deps, 'an inquiry'))
+  await Promise.all(due.map(async (attempt) => await askAndApply(deps, attempt)))
+  return due.length
+}
+
+export interface InquiryJob {
+  /** Begins what is due and within the budgets; returns how many inquiries that is. */
+  runOnce(): Promise<number>
+  /** Resolves when no inquiry is under way any more. */
+  stop(): Promise<void>
+}
+
+/** The same for a loop that does not wait for answers: a provider that is silent takes nothing from the others. */
+export function inquiryJob(deps: Deps): InquiryJob {
+  const open = openCalls(deps, 'an inquiry')
+  return {
+    runOnce: async () => {
+      const due = await claimDue(deps, open)
+      for (const attempt of due) {
+        open.begin(attempt.connector_account_id, async () => await askAndApply(deps, attempt))
+      }
+      return due.length
+    },
+    stop: open.ended,
+  }
+}
+
+async function claimDue(deps: Deps, open: OpenCalls): Promise<readonly LeasedAttempt[]> {
+  const shares = await sharesOf(deps, open)
+  const unknown = await claim(deps, 'unknown', shares)
+  const pending = await claim(deps, 'pending', withoutSpent(shares, unknown))
+  return [...unknown, ...pending]
+}
+
+/**
+ * What each account may ask in this round. An account with few open inquiries comes before one with many, and the last
+ * slots are kept for it: providers that are silent do not use up the slots of the others. The first account is drawn by
+ * lot, so that none is always last.
+ */
+async function sharesOf(deps: Deps, open: OpenCalls): Promise<readonly InquiryShare[]> {
+  const ids = [...(await deps.routes.accountIds('live')), ...(await deps.routes.accountIds('test'))]
+  const allowed: InquiryShare[] = []
+  for (const accountId of ids) {
+    const { connector } = await connectedOf(deps, accountId)
+    const perSecond = connector?.manifest.inquiries.perSecond ?? perSecondWithoutConnector
+    const limit = Math.min(openOfAccountMax - open.of(accountId), deps.inquiryBudget.left(accountId, perSecond))
+    if (limit > 0) allowed.push({ accountId, limit })
+  }
+  const first = randomInt(Math.max(1, allowed.length))
+  return dividedSlots([...allowed.slice(first), ...allowed.slice(0, first)], open)
+}
+
+function dividedSlots(allowed: readonly InquiryShare[], open: OpenCalls): readonly InquiryShare[] {
+  let free = openMax - open.total()
+  const few = allowed.map(({ accountId, limit }) => {
+    const share = Math.min(limit, Math.max(0, fewOpen - open.of(accountId)), free)
+    free -= share
+    return { accountId, limit, share }
+  })
+  return few
+    .map(({ accountId, limit, share }) => {
+      const more = Math.max(0, Math.min(limit - share, free - keptForFew))
+      free -= more
+      return { accountId, limit: share + more }
+    })
+    .filter(({ limit }) => limit > 0)
+}
+
+async function claim(
+  deps: Deps,
+  outcome: 'unknown' | 'pending',
+  shares: readonly InquiryShare[],
+): Promise<readonly LeasedAttempt[]> {
+  if (shares.length === 0) return []
+  const claimed = await claimInquiries(deps.database.engine, {
+    outcome,
+    owner: deps.processName,
+    // An inquiry, and the cancelling of what is not found.
+    leaseMs: 2 * callTimeoutMs + leaseMarginMs,
+    shares,
+  })
+  for (const attempt of claimed) deps.inquiryBudget.spend(attempt.connector_account_id, 1)
+  return claimed
+}
+
+function withoutSpent(shares: readonly InquiryShare[], claimed: readonly LeasedAttempt[]): InquiryShare[] {
+  return shares
+    .map(({ accountId, limit }) => {
+      const spent = claimed.filter((attempt) => attempt.connector_account_id === accountId).length
+      return { accountId, limit: limit - spent }
+    })
+    .filter(({ limit }) => limit > 0)
+}
+
+async function askAndApply(deps: Deps, attempt: LeasedAttempt): Promise<void> {
+  failpoint('inquiry_after_claim_before_call')
+  const { account, connector } = await connectedOf(deps, attempt.connector_account_id)
+  const news = account && connector ? await ask(deps, attempt, { account, connector }) : nobodyToAsk
+  failpoint('inquiry_after_call_before_commit')
+  await deps.outcomes.write({
+    transactionId: attempt.id,
+    news,
+    source: 'inquiry',
+    lease: { attemptId: attempt.attempt_id, fence: attempt.fence },
+    ...(connector ? { depositDelaysMs: connector.manifest.inquiries.depositDelaysMs } : {}),
+  })
+}
+
+const nobodyToAsk: News = { kind: 'unknown', why: 'unmapped' }
+
+async function connectedOf(
+  deps: Deps,
+  accountId: string,
+): Promise<{ account?: ConnectorAccount | undefined; connector?: Connector | undefined }> {
+  const account = await deps.routes.account(accountId)
+  return { account, connector: account && deps.connectors.get(account.connector) }
+}
+
+/**
+ * The same key again, where that returns the same result: an announcement, and an order that the provider answered with
+ * a fault of its own. Never a card, which is gone. An order that was lost on the way is not sent again: nobody waits.
+ */
+function maySendAgain(attempt: LeasedAttempt, { manifest }: Connector): boolean {
+  if (!manifest.sameKeySameResult || attempt.card_bin !== null || attempt.age_ms > resendWindowMs) return false
+  if ((attempt.past_deadline_ms ?? -1) >= 0) return false
+  return attempt.attempt_kind === 'announce' || attempt.unknown_why === 'server_error'
+}
+
+/** What the provider says about an attempt, as news. */
+async function ask(
+  deps: Deps,
+  attempt: LeasedAttempt,
+  { account, connector }: { account: ConnectorAccount; connector: Connector },
+): Promise<News> {
+  const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
+  const answer = await connector.inquire(attempt.attempt_key, context)
+  deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })
+  // An inquiry that did not get through says nothing new; the attempt stays open and is asked for again.
+  if (answer.kind === 'not_sent') return { kind: 'unknown', why: 'timeout' }
+  if (answer.kind !== 'not_found') return answer
+  if (maySendAgain(attempt, connector)) return { kind: 'not_sent', why: 'unavailable' }
+  return await concludeNotFound(attempt, { connector, context })
+}

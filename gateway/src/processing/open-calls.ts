@@ -1,0 +1,35 @@
+import type { Deps } from '../operations/deps.ts'
+
+/** Calls to providers that a loop has begun and does not wait for, counted by connector account. */
+export interface OpenCalls {
+  total(): number
+  of(accountId: string): number
+  /** Begins a call. One that fails is logged: its lease ends, and another round takes it. */
+  begin(accountId: string, call: () => Promise<void>): void
+  /** Resolves when none is under way any more. */
+  ended(): Promise<void>
+}
+
+export function openCalls(deps: Pick<Deps, 'log'>, what: string): OpenCalls {
+  const openOf = new Map<string, number>()
+  const running = new Set<Promise<void>>()
+  return {
+    total: () => running.size,
+    of: (accountId) => openOf.get(accountId) ?? 0,
+    begin: (accountId, call) => {
+      openOf.set(accountId, (openOf.get(accountId) ?? 0) + 1)
+      const work = call()
+        .catch((error: unknown) => {
+          deps.log.error({ err: error, connector_account_id: accountId }, `${what} was not finished`)
+        })
+        .finally(() => {
+          running.delete(work)
+          const left = (openOf.get(accountId) ?? 1) - 1
+          if (left > 0) openOf.set(accountId, left)
+          else openOf.delete(accountId)
+        })
+      running.add(work)
+    },
+    ended: async () => void (await Promise.all(running)),
+  }
+}

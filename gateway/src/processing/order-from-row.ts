@@ -1,0 +1,29 @@
+import type { Order } from '../connectors/connector.ts'
+import { methodFor } from '../payment-methods/index.ts'
+import { present } from '../values/assert.ts'
+import type { TransactionRow } from './store/transaction-row.ts'
+
+/** The order of a stored transaction, for a call that a job makes. A card is never part of it: it was never stored. */
+export function orderFromRow(row: TransactionRow, executeBefore: Date | null): Order {
+  const method = present(methodFor(row.service_code), `the payment method ${row.service_code}`)
+  const operation = present(
+    row.pay_type === 'payin' ? method.payin : method.payout,
+    `${row.service_code} ${row.pay_type}`,
+  )
+  return {
+    transactionId: row.id,
+    pointId: row.point_id,
+    environment: row.environment,
+    payType: row.pay_type,
+    serviceCode: row.service_code,
+    kind: operation.kind,
+    country: method.country,
+    currency: row.currency,
+    amountMinor: row.amount_minor,
+    sequence: row.sequence,
+    expiresAt: row.expired_at,
+    executeBefore,
+    details: row.details,
+    instructions: row.instructions,
+  }
+}

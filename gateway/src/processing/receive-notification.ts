@@ -1,0 +1,144 @@
+import type { Connector, ConnectorAccount, RawNotification } from '../connectors/connector.ts'
+import type { Deps } from '../operations/deps.ts'
+import { isUuid, uuidV7 } from '../platform/ids.ts'
+import { failpoint } from '../platform/process/failpoint.ts'
+import type { Outcome } from '../values/outcome.ts'
+import { callTimeoutMs, notifyUrl } from './call-connector.ts'
+import type { ApplyItem } from './status-update.ts'
+import { findTransactionByKey, type KnownOrder } from './store/attempts.ts'
+import {
+  claimNotifications,
+  type DueNotification,
+  finishNotification,
+  insertNotification,
+  postponeNotification,
+} from './store/notifications.ts'
+import { storedHeaders } from './stored-headers.ts'
+
+/** Notifications per round. */
+const notificationsPerRound = 100
+
+/** A claimed notification that its process did not finish is tried again after this time. */
+const claimMs = 30_000
+
+/** By which time of ours a notification was checked: kept with it, because the clock may be moved before it is read again. */
+const checkedAtHeader = 'pasarela-checked-at'
+
+/** News about an order that we do not know (yet) wait this long in all: 1 s, 2 s, 4 s … up to 17 minutes, 12 tries. */
+const unmatchedTriesMax = 12
+
+/** News of money that the provider does not confirm are asked about once a minute, and for a month: then a person knows. */
+const unconfirmedPauseMs = 60_000
+const unconfirmedMaxMs = 30 * 86_400_000
+
+export interface IncomingNotification extends RawNotification {
+  connectorAccountId: string
+}
+
+/** `refused`: what the account's connector cannot verify. */
+export type Received = 'stored' | 'refused' | 'unknown_account'
+
+/** First stored, then answered, then processed: a provider's news is durable before it is told so. */
+export async function receiveNotification(deps: Deps, incoming: IncomingNotification): Promise<Received> {
+  const account = isUuid(incoming.connectorAccountId)
+    ? await deps.routes.account(incoming.connectorAccountId)
+    : undefined
+  const connector = account && deps.connectors.get(account.connector)
+  const now = deps.clock.now()
+  const event = account && connector?.readNotification?.(incoming, account, now)
+  if (!account || !event) {
+    deps.metrics.connectorCalls.inc({
+      connector: account?.connector ?? 'none',
+      call: 'notification',
+      outcome: 'refused',
+    })
+    return account ? 'refused' : 'unknown_account'
+  }
+  await insertNotification(deps.database.engine, {
+    id: uuidV7(now),
+    connectorAccountId: account.id,
+    eventId: event.eventId,
+    attemptKey: event.key,
+    headers: {
+      ...storedHeaders(incoming.headers, connector?.notificationHeaders ?? []),
+      [checkedAtHeader]: now.toISOString(),
+    },
+    body: incoming.body,
+  })
+  failpoint('notification_stored_before_answer')
+  deps.wake('notifications')
+  return 'stored'
+}
+
+/** Applies stored notifications. Returns how many it handled. */
+export async function processNotifications(deps: Deps): Promise<number> {
+  const due = await claimNotifications(deps.database.engine, { limit: notificationsPerRound, leaseMs: claimMs })
+  await Promise.all(due.map(async (notification) => await processOne(deps, notification)))
+  return due.length
+}
+
+async function processOne(deps: Deps, notification: DueNotification): Promise<void> {
+  const { engine } = deps.database
+  const order = await findTransactionByKey(engine, notification.connector_account_id, notification.attempt_key)
+  const account = await deps.routes.account(notification.connector_account_id)
+  const connector = account && deps.connectors.get(account.connector)
+  if (!order || !account || !connector?.readNotification) {
+    await tryLater(deps, notification)
+    return
+  }
+  // The signature was checked on arrival; the time of that check stands in for now, so that a late round reads it too.
+  const checkedAt = notification.headers[checkedAtHeader]
+  const event = connector.readNotification(
+    notification,
+    account,
+    checkedAt === undefined ? notification.received_at : new Date(checkedAt),
+  )
+  if (event) {
+    const item = await confirmed(deps, { order, account, connector, key: notification.attempt_key }, event.outcome)
+    if (!item) {
+      await askLater(deps, notification)
+      return
+    }
+    await deps.outcomes.write(item)
+    failpoint('notification_applied_before_finished')
+  }
+  await finishNotification(engine, notification, event ? 'processed' : 'unmatched')
+}
+
+interface Told {
+  order: KnownOrder
+  account: ConnectorAccount
+  connector: Connector
+  key: string
+}
+
+/** News of another amount than ordered count only as the provider says when it is asked; undefined: it did not say. */
+async function confirmed(deps: Deps, told: Told, outcome: Outcome): Promise<ApplyItem | undefined> {
+  const { order, account, connector, key } = told
+  const transactionId = order.transaction_id
+  const amountMinor = outcome.kind === 'completed' ? outcome.creditedMinor : undefined
+  if (amountMinor === undefined || amountMinor === order.amount_minor) {
+    return { transactionId, news: outcome, source: 'notification' }
+  }
+  const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
+  const answer = await connector.inquire(key, context)
+  deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })
+  if (answer.kind === 'not_sent' || answer.kind === 'unknown' || answer.kind === 'not_found') return undefined
+  return { transactionId, news: answer, source: 'inquiry' }
+}
+
+async function askLater(deps: Deps, notification: DueNotification): Promise<void> {
+  const { engine } = deps.database
+  const ageMs = deps.clock.now().getTime() - notification.received_at.getTime()
+  if (ageMs < unconfirmedMaxMs) await postponeNotification(engine, notification, unconfirmedPauseMs)
+  else {
+    deps.log.error({ notificationId: notification.id }, 'news of money were never confirmed by the provider')
+    await finishNotification(engine, notification, 'unmatched')
+  }
+}
+
+async function tryLater(deps: Deps, notification: DueNotification): Promise<void> {
+  const { engine } = deps.database
+  if (notification.tries >= unmatchedTriesMax) await finishNotification(engine, notification, 'unmatched')
+  else await postponeNotification(engine, notification, 500 * 2 ** notification.tries)
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { payin } from '../../../test/support/payin-story.ts'
+import { accountsOf } from '../../ledger/rules/ledger.ts'
+import { type News, type State, transition } from './status.ts'
+import { stateAfter } from './transition-parts.ts'
+
+/** What happens in the world outside, and what people do here. Minor units. */
+type Event =
+  | { do: 'pay'; minor: bigint; payerMismatch: boolean }
+  /** The bank takes back some of what it holds; its news may leave out what had arrived. */
+  | { do: 'take_back'; minor: bigint; tellsArrivals: boolean }
+  /** One of the news so far is told: for the first time, again, or much too late. */
+  | { do: 'tell'; which: number }
+  | { do: 'expire' | 'accept' | 'return' }
+
+const minor = fc.constantFrom(100n, 300n, 700n, 1000n, 1000n, 1100n)
+const event: fc.Arbitrary<Event> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('pay' as const), minor, payerMismatch: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('take_back' as const), minor, tellsArrivals: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('tell' as const), which: fc.nat(9) }) },
+  fc.record({ do: fc.constantFrom('expire' as const, 'accept' as const, 'return' as const) }),
+)
+
+const hold = fc.constantFrom('hold' as const)
+const pending: fc.Arbitrary<State> = fc
+  .record({
+    late: fc.oneof(hold, fc.constant('accept_late' as const)),
+    overpaid: fc.oneof(hold, fc.constant('accept' as const)),
+    payerMismatch: fc.oneof(hold, fc.constant('accept_flagged' as const)),
+    reversal: fc.constantFrom('keep_completed' as const, 'error' as const),
+    returnedFee: fc.constant('keep' as const),
+  })
+  .map((policies) => ({ ...payin, policies }))
+
+/** A pay-in with the world around it: what the bank really holds for it, and what our books say. */
+class Story {
+  state: State
+  attention: string | null = null
+  /** All that payers sent, that the bank took back, and that operators sent back: what really happened. */
+  sent = 0n
+  taken = 0n
+  sentBack = 0n
+  readonly news: News[] = []
+  readonly told = new Set<News>()
+  settlement = 0n
+  credit = 0n
+
+  constructor(start: State) {
+    this.state = start
+  }
+
+  get bankHolds(): bigint {
+    return this.sent - this.taken - this.sentBack
+  }
+
+  happen(event: Event): void {
+    switch (event.do) {
+      case 'pay':
+        this.sent += event.minor
+        this.news.push({ kind: 'completed', creditedMinor: this.sent, payerMismatch: event.payerMismatch })
+        return
+      case 'take_back':
+        if (event.minor > this.bankHolds) return
+        this.taken += event.minor
+        this.news.push({
+          kind: 'reversed',
+          amountMinor: this.taken,
+          ...(event.tellsArrivals ? { creditedMinor: this.sent } : {}),
+        })
+        return
+      case 'tell': {
+        const told = this.news[event.which % Math.max(this.news.length, 1)]
+        if (told) this.tell(told)
+        return
+      }
+      case 'expire':
+        this.tell({ kind: 'expire' })
+        return
+      case 'accept':
+        this.tell({ kind: 'accept_suspense' })
+        return
+      case 'return':
+        // Operators send money back when they know what happened: never without having looked at the bank.
+        this.tellTheRest()
+        this.sentBack += this.state.suspenseMinor
+        assert.ok(this.bankHolds >= 0n, 'what waits in suspense is there to be sent back')
+        this.tell({ kind: 'return_suspense' })
+    }
+  }
+
+  tellTheRest(): void {
+    for (const piece of this.news) if (!this.told.has(piece)) this.tell(piece)
+  }
+
+  tell(piece: News): void {
+    this.told.add(piece)
+    const told = transition(this.state, piece)
+    assert.notEqual(told.kind, 'contradiction', `${piece.kind} is what happened`)
+    if (told.kind !== 'move' && told.kind !== 'note') return
+    for (const { kind, amountMinor } of told.effects.postings) {
+      const { debit, credit } = accountsOf(kind, 'available')
+      if (debit === 'settlement') this.settlement += amountMinor
+      if (credit === 'settlement') this.settlement -= amountMinor
+      if (kind === 'payin' || kind === 'suspense_accepted') this.credit += amountMinor
+      if (kind === 'reversal') this.credit -= amountMinor
+    }
+    if (told.effects.attention !== undefined) this.attention = told.effects.attention
+    this.state = stateAfter(this.state, told)
+    const { suspenseMinor } = this.state
+    assert.ok(suspenseMinor >= 0n && this.credit >= 0n, 'nothing is taken that is not there')
+    const reversed = told.effects.postings.some(({ kind }) => kind === 'reversal')
+    if (reversed) assert.equal(suspenseMinor, 0n, 'the merchant pays when suspense is empty, not before')
+    assert.equal(this.settlement, suspenseMinor + this.credit)
+  }
+
+  /** Everything was told at least once: the books are what happened, and no money waits unseen. */
+  end(): void {
+    this.tellTheRest()
+    assert.equal(this.settlement, this.bankHolds, 'the books say what the bank holds')
+    const { status, reason, suspenseMinor } = this.state
+    const waitsForTheRest = status === 'PENDING' && reason === 'underpaid'
+    if (suspenseMinor > 0n && !waitsForTheRest) assert.notEqual(this.attention, null, 'somebody is asked about it')
+    for (const piece of this.news) this.tell(piece)
+    assert.equal(this.settlement, this.bankHolds, 'the same news again change nothing')
+  }
+}
+
+describe('a pay-in and the world outside', () => {
+  it('has in its books what really came, was taken back and was sent back, in whatever order it is told', () => {
+    fc.assert(
+      fc.property(pending, fc.array(event, { maxLength: 16 }), (start, events) => {
+        const story = new Story(start)
+        for (const each of events) story.happen(each)
+        story.end()
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+})

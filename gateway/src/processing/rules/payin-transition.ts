@@ -1,0 +1,238 @@
+import { feeOf, type Posting, posting } from '../../ledger/rules/ledger.ts'
+import { emptyReason, owedMinor, takeBack, wasCredited } from './payin-reversal.ts'
+import type { News, Reason, State, Transition } from './status.ts'
+import {
+  closeAttention,
+  contradiction,
+  contradictsError,
+  move,
+  note,
+  noteOnce,
+  onLateCheckUnanswered,
+  onPendingAfterError,
+  same,
+  unresolvedTexts,
+} from './transition-parts.ts'
+
+/** What news mean for a pay-in. */
+export function payinTransition(state: State, news: News): Transition {
+  switch (news.kind) {
+    case 'completed':
+      return onReceived(state, news.creditedMinor ?? state.amountMinor, news.payerMismatch === true)
+    case 'rejected':
+      return onRejected(state, news.reason)
+    case 'reversed':
+      return onReversed(state, news.amountMinor, news.creditedMinor)
+    case 'not_found':
+      return news.conclusive ? onRejected(state, 'not_executed') : whilePending(state, 'outcome_unknown')
+    case 'unknown':
+      return whilePending(state, 'outcome_unknown')
+    case 'pending':
+      return state.status === 'ERROR' ? onPendingAfterError(state) : onPending(state, news.next?.type === 'redirect')
+    case 'not_sent':
+      return whilePending(state, 'submitted')
+    case 'unresolved':
+      if (news.why === 'late_check') return onLateCheckUnanswered(state)
+      return onUnresolved(state, unresolvedTexts[news.why ?? 'silent'])
+    case 'expire':
+      return onExpire(state)
+    case 'cancel':
+      return state.status === 'PENDING' && state.suspenseMinor === 0n
+        ? move(state, { status: 'EXPIRED', reason: 'cancelled' }, { creditedMinor: null, ...nobodyMustLook(state) })
+        : same
+    case 'accept_suspense':
+      return onAcceptSuspense(state)
+    case 'return_suspense':
+      return onReturnSuspense(state)
+    case 'operator_completed':
+      return onOperatorCompleted(state, news.creditedMinor ?? state.amountMinor)
+    case 'close_attention':
+      return closeAttention(state)
+    case 'approve':
+    case 'refuse':
+    case 'approval_expired':
+      return same
+  }
+}
+
+/** `totalMinor` = all that arrived for it, as the provider adds it up. */
+function onReceived(state: State, totalMinor: bigint, payerMismatch: boolean): Transition {
+  const told = { totalMinor: state.reversedMinor, arrivalsKnown: false }
+  return takeBack(state, receive(state, totalMinor, payerMismatch), told)
+}
+
+function receive(state: State, totalMinor: bigint, payerMismatch: boolean): Transition {
+  const arrivedMinor = totalMinor - state.receivedMinor
+  if (arrivedMinor <= 0n)
+    return totalMinor <= 0n && state.status !== 'ERROR' ? contradiction('completed without money') : same
+  if (wasCredited(state)) return secondPayment(state, totalMinor, arrivedMinor)
+  if (state.status === 'ERROR') return contradictsError(state, 'completed after ERROR')
+  const creditedMinor = state.suspenseMinor + arrivedMinor
+  const held = holdReason(state, creditedMinor, payerMismatch)
+  if (held) {
+    return note(state, held.reason, {
+      creditedMinor,
+      receivedMinor: totalMinor,
+      suspenseMinor: creditedMinor,
+      postings: posting('suspense', arrivedMinor),
+      ...(held.attention === undefined ? {} : { attention: held.attention }),
+    })
+  }
+  const reason = paidReason(state, creditedMinor, payerMismatch)
+  return credit(state, { creditedMinor, receivedMinor: totalMinor, reason, arrivedMinor })
+}
+
+/** Why money that arrived does not count yet; undefined where it does. */
+function holdReason(
+  state: State,
+  creditedMinor: bigint,
+  payerMismatch: boolean,
+): { reason: Reason; attention?: string } | undefined {
+  const { policies, amountMinor, status } = state
+  // A person was asked about what waits: more money does not answer the question.
+  const asked = state.suspenseMinor > 0n && state.reason === 'payer_mismatch'
+  if (asked || state.suspenseMinor >= amountMinor) return { reason: state.reason }
+  if (creditedMinor < amountMinor) {
+    return status === 'EXPIRED'
+      ? { reason: 'underpaid', attention: 'part of the money arrived after the expiry' }
+      : { reason: 'underpaid' }
+  }
+  if (payerMismatch && policies.payerMismatch === 'hold') {
+    return { reason: 'payer_mismatch', attention: 'paid by another document than the payer’s' }
+  }
+  if (creditedMinor > amountMinor && policies.overpaid === 'hold') {
+    return { reason: 'overpaid', attention: 'more was paid than ordered' }
+  }
+  if (status === 'EXPIRED' && policies.late === 'hold')
+    return { reason: 'paid_late', attention: 'paid after the expiry' }
+  return undefined
+}
+
+function paidReason(state: State, creditedMinor: bigint, payerMismatch: boolean): Reason {
+  if (state.status === 'EXPIRED') return 'paid_late'
+  if (creditedMinor > state.amountMinor) return 'overpaid'
+  return payerMismatch ? 'payer_mismatch' : 'paid'
+}
+
+interface Credit {
+  creditedMinor: bigint
+  receivedMinor: bigint
+  reason: Reason
+  /** What comes straight from the provider; the rest comes out of suspense. */
+  arrivedMinor: bigint
+}
+
+/** → COMPLETED: what waited in suspense and what just arrived go to the merchant, less the fee. */
+function credit(state: State, { creditedMinor, receivedMinor, reason, arrivedMinor }: Credit): Transition {
+  const wanted = feeOf(state.terms, creditedMinor)
+  const feeMinor = wanted < creditedMinor ? wanted : creditedMinor
+  const postings: Posting[] = [
+    ...posting('suspense_accepted', state.suspenseMinor),
+    ...posting('payin', arrivedMinor),
+    ...posting('payin_fee', feeMinor),
+  ]
+  const amounts = { creditedMinor, receivedMinor, suspenseMinor: 0n, feeMinor }
+  return move(state, { status: 'COMPLETED', reason }, { ...amounts, postings, attention: null })
+}
+
+/** Money on top of what was credited is never dropped: it waits in suspense for a person. */
+function secondPayment(state: State, receivedMinor: bigint, arrivedMinor: bigint): Transition {
+  return note(state, state.reason, {
+    receivedMinor,
+    suspenseMinor: state.suspenseMinor + arrivedMinor,
+    postings: posting('suspense', arrivedMinor),
+    attention: `paid again after ${state.status}`,
+  })
+}
+
+function onRejected(state: State, reason: Reason): Transition {
+  if (state.status === 'COMPLETED') return contradiction('rejected after COMPLETED')
+  if (state.status !== 'PENDING') return same
+  if (state.suspenseMinor > 0n) return contradiction('rejected although money arrived')
+  return move(state, { status: 'ERROR', reason }, nobodyMustLook(state))
+}
+
+/** `amountMinor` = all that was taken back so far; `creditedMinor` = what had arrived, where the provider tells. */
+function onReversed(state: State, amountMinor: bigint, creditedMinor: bigint | undefined): Transition {
+  if (state.status === 'ERROR' && !wasCredited(state)) {
+    return amountMinor > state.reversedMinor ? contradictsError(state, 'reversed after ERROR') : same
+  }
+  // The news of a payment may have been missed, or be still on its way.
+  const missed = creditedMinor !== undefined && creditedMinor > state.receivedMinor
+  const arrived = missed ? receive(state, creditedMinor, false) : same
+  return takeBack(state, arrived, { totalMinor: amountMinor, arrivalsKnown: creditedMinor !== undefined })
+}
+
+/** The clock ends only what nobody paid in full; money that waits for a person is not taken from under them. */
+function onExpire(state: State): Transition {
+  if (state.status !== 'PENDING' || state.suspenseMinor >= state.amountMinor) return same
+  if (state.suspenseMinor === 0n) return move(state, { status: 'EXPIRED', reason: 'expired' }, nobodyMustLook(state))
+  if (state.reason === 'payer_mismatch') return move(state, { status: 'EXPIRED', reason: 'payer_mismatch' })
+  const attention = 'expired with part of the money in suspense'
+  return move(state, { status: 'EXPIRED', reason: 'underpaid' }, { attention })
+}
+
+/** It is decided. Money that was taken back although it never arrived is still to be explained. */
+function nobodyMustLook(state: State): { attention?: null } {
+  return owedMinor(state) > 0n ? {} : { attention: null }
+}
+
+function onPending(state: State, waitsForPayer: boolean): Transition {
+  return whilePending(state, waitsForPayer ? 'awaiting_3ds' : 'awaiting_payment')
+}
+
+function onUnresolved(state: State, attention: string): Transition {
+  if (state.status !== 'PENDING' || state.suspenseMinor > 0n || state.reason === 'needs_operator') return same
+  return note(state, 'needs_operator', { attention })
+}
+
+/** Money that arrived says more than any answer about it, and a day without answer more than one more silence. */
+function whilePending(state: State, reason: Reason): Transition {
+  if (state.status !== 'PENDING' || state.suspenseMinor > 0n) return same
+  if (state.reason === 'needs_operator') {
+    return reason === 'outcome_unknown' ? same : note(state, reason, { attention: null })
+  }
+  return noteOnce(state, reason)
+}
+
+function onAcceptSuspense(state: State): Transition {
+  const { suspenseMinor } = state
+  if (suspenseMinor === 0n || state.status === 'ERROR') return same
+  if (state.status === 'COMPLETED') {
+    return note(state, state.reason, {
+      creditedMinor: (state.creditedMinor ?? 0n) + suspenseMinor,
+      suspenseMinor: 0n,
+      postings: posting('suspense_accepted', suspenseMinor),
+      attention: null,
+    })
+  }
+  const reason = suspenseMinor < state.amountMinor ? 'underpaid' : acceptedReason(state)
+  return credit(state, { creditedMinor: suspenseMinor, receivedMinor: state.receivedMinor, reason, arrivedMinor: 0n })
+}
+
+function acceptedReason(state: State): Reason {
+  if (state.reason === 'payer_mismatch') return 'payer_mismatch'
+  return paidReason(state, state.suspenseMinor, false)
+}
+
+/** The operator sent back to its sender what still waits. */
+function onReturnSuspense(state: State): Transition {
+  const { suspenseMinor } = state
+  if (suspenseMinor === 0n) return same
+  const change = {
+    suspenseMinor: 0n,
+    sentBackMinor: state.sentBackMinor + suspenseMinor,
+    postings: posting('suspense_returned', suspenseMinor),
+    attention: null,
+  }
+  if (wasCredited(state)) return note(state, state.reason, change)
+  return note(state, emptyReason(state), { ...change, creditedMinor: null })
+}
+
+/** `totalMinor` = all that arrived for it: what was sent or taken back before does not count again. */
+function onOperatorCompleted(state: State, totalMinor: bigint): Transition {
+  const arrivedMinor = totalMinor - state.receivedMinor
+  if (state.status !== 'ERROR' || wasCredited(state) || arrivedMinor <= 0n) return same
+  const paid = credit(state, { creditedMinor: arrivedMinor, receivedMinor: totalMinor, reason: 'paid', arrivedMinor })
+  return takeBack(state, paid, { totalMinor: state.reversedMinor, arrivalsKnown: false })
+}

@@ -1,0 +1,145 @@
+import { posting } from '../../ledger/rules/ledger.ts'
+import type { News, Reason, State, Transition } from './status.ts'
+import {
+  chain,
+  closeAttention,
+  contradiction,
+  contradictsError,
+  move,
+  note,
+  noteOnce,
+  onLateCheckUnanswered,
+  onPendingAfterError,
+  same,
+  unresolvedTexts,
+} from './transition-parts.ts'
+
+/** What news mean for a payout. Its amount and fee are reserved from the moment it is accepted. */
+export function payoutTransition(state: State, news: News): Transition {
+  switch (news.kind) {
+    case 'completed':
+      return onPaid(state, news.creditedMinor ?? state.amountMinor)
+    case 'rejected':
+      return onRejected(state, news.reason)
+    case 'reversed':
+      return onReturned(state, news.amountMinor)
+    case 'not_found':
+      return news.conclusive ? onRejected(state, 'not_executed') : whilePending(state, 'outcome_unknown')
+    case 'unknown':
+      return whilePending(state, 'outcome_unknown')
+    case 'pending':
+      return state.status === 'ERROR' ? onPendingAfterError(state) : whilePending(state, 'submitted')
+    case 'not_sent':
+      return whilePending(state, 'submitted')
+    case 'unresolved':
+      if (news.why === 'late_check') return onLateCheckUnanswered(state)
+      return state.status === 'PENDING' && state.reason !== 'needs_operator'
+        ? note(state, 'needs_operator', { attention: unresolvedTexts[news.why ?? 'silent'] })
+        : same
+    case 'approve':
+      if (news.late) return same
+      return waitsForApproval(state) ? note(state, 'submitted') : same
+    case 'refuse':
+      if (news.late) return same
+      return waitsForApproval(state) ? fail(state, 'rejected_by_approver') : same
+    case 'approval_expired':
+      return waitsForApproval(state) ? fail(state, 'approval_expired') : same
+    case 'operator_completed':
+      return onOperatorCompleted(state, news.creditedMinor ?? state.amountMinor)
+    case 'close_attention':
+      return closeAttention(state)
+    case 'expire':
+    case 'cancel':
+    case 'accept_suspense':
+    case 'return_suspense':
+      return same
+  }
+}
+
+function onPaid(state: State, paidMinor: bigint): Transition {
+  if (paidMinor !== state.amountMinor) return contradiction('another amount was paid out')
+  switch (state.status) {
+    case 'PENDING':
+      if (waitsForApproval(state)) return contradiction('paid before it was approved')
+      return move(
+        state,
+        { status: 'COMPLETED', reason: 'paid' },
+        {
+          creditedMinor: paidMinor,
+          postings: [...posting('payout', paidMinor), ...posting('payout_fee', state.feeMinor)],
+          attention: null,
+        },
+      )
+    case 'COMPLETED':
+    case 'EXPIRED':
+      return same
+    case 'ERROR':
+      // Paid, returned, and now the payment is told once more: an old story.
+      return state.reason === 'returned' ? same : contradictsError(state, 'completed after ERROR')
+  }
+}
+
+function onRejected(state: State, reason: Reason): Transition {
+  if (state.status === 'COMPLETED') return contradiction('rejected after COMPLETED')
+  return state.status === 'PENDING' ? fail(state, reason) : same
+}
+
+/** → ERROR without payment: the reservation goes back whole. */
+function fail(state: State, reason: Reason): Transition {
+  const postings = posting('unreserve', state.amountMinor + state.feeMinor)
+  return move(state, { status: 'ERROR', reason }, { postings, attention: null })
+}
+
+/** `amountMinor` = all that came back so far. */
+function onReturned(state: State, amountMinor: bigint): Transition {
+  switch (state.status) {
+    case 'COMPLETED':
+      return giveBack(state, amountMinor)
+    case 'PENDING':
+      // The news of the payment itself was missed, or is still on its way.
+      return chain(state, onPaid(state, state.amountMinor), (after) => giveBack(after, amountMinor))
+    case 'ERROR':
+    case 'EXPIRED':
+      return state.reason === 'returned' ? same : contradictsError(state, 'returned after ERROR')
+  }
+}
+
+function giveBack(state: State, amountMinor: bigint): Transition {
+  const capped = amountMinor < state.amountMinor ? amountMinor : state.amountMinor
+  const backMinor = capped - state.reversedMinor
+  if (backMinor <= 0n) return same
+  const postings = posting('return', backMinor)
+  if (capped < state.amountMinor) return note(state, 'partially_returned', { reversedMinor: capped, postings })
+  const feeMinor = state.policies.returnedFee === 'give_back' ? state.feeMinor : 0n
+  return move(
+    state,
+    { status: 'ERROR', reason: 'returned' },
+    { reversedMinor: capped, postings: [...postings, ...posting('fee_return', feeMinor)] },
+  )
+}
+
+/** The reservation was released when it failed: what did move is booked from the available balance. */
+function onOperatorCompleted(state: State, paidMinor: bigint): Transition {
+  if (state.status !== 'ERROR' || state.reason === 'returned' || paidMinor !== state.amountMinor) return same
+  return move(
+    state,
+    { status: 'COMPLETED', reason: 'paid' },
+    {
+      creditedMinor: paidMinor,
+      postings: [...posting('late_payout', paidMinor), ...posting('late_payout_fee', state.feeMinor)],
+      attention: null,
+    },
+  )
+}
+
+function waitsForApproval(state: State): boolean {
+  return state.status === 'PENDING' && state.reason === 'awaiting_approval'
+}
+
+function whilePending(state: State, reason: Reason): Transition {
+  if (state.status !== 'PENDING' || waitsForApproval(state)) return same
+  if (state.reason === 'needs_operator') {
+    return reason === 'outcome_unknown' ? same : note(state, reason, { attention: null })
+  }
+  return noteOnce(state, reason)
+}

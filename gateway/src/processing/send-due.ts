@@ -1,0 +1,176 @@
+import type { Connector, ConnectorAccount } from '../connectors/connector.ts'
+import type { Deps } from '../operations/deps.ts'
+import { stopwatch } from '../platform/clock/clock.ts'
+import { failpoint } from '../platform/process/failpoint.ts'
+import type { Outcome } from '../values/outcome.ts'
+import {
+  callStartsWithinMs,
+  callTimeoutMs,
+  leaseMarginMs,
+  notifyUrl,
+  tooLateToCall,
+  withReturn,
+} from './call-connector.ts'
+import { orderFromRow } from './order-from-row.ts'
+import { evidence } from './outcome-change.ts'
+import { nextInquiryDelayMs, resendWindowMs } from './rules/inquiry-schedule.ts'
+import { claimToSend, type LeasedAttempt } from './store/attempts.ts'
+import { type Announced, openAnnounced } from './store/registrations.ts'
+
+/** Orders per round: one batch of the simulated bank's API, and a lease that is easily kept. */
+export const attemptsPerRound = 100
+
+/**
+ * Sends what has not reached its provider yet: announcements of orders whose instructions are local, in batches, and
+ * submits that were surely not sent before, with the same key. Returns how many it handled.
+ */
+export async function sendDue(deps: Deps): Promise<number> {
+  const heldMs = stopwatch()
+  const due = await claimToSend(deps.database.engine, {
+    owner: deps.processName,
+    leaseMs: callTimeoutMs + leaseMarginMs,
+    limit: attemptsPerRound,
+  })
+  await Promise.all(
+    [...groupByAccount(due)].map(
+      async ([accountId, attempts]) => await sendGroup(deps, accountId, { attempts, heldMs }),
+    ),
+  )
+  return due.length
+}
+
+interface Held {
+  attempts: readonly LeasedAttempt[]
+  /** Since their leases were asked for. */
+  heldMs(): number
+}
+
+async function sendGroup(deps: Deps, accountId: string, { attempts, heldMs }: Held): Promise<void> {
+  const account = await deps.routes.account(accountId)
+  const connector = account && deps.connectors.get(account.connector)
+  const announced = attempts.filter((attempt) => attempt.attempt_kind === 'announce')
+  const submitted = attempts.filter((attempt) => attempt.attempt_kind === 'submit')
+  if (!account || !connector || heldMs() > callStartsWithinMs) {
+    await Promise.all(attempts.map(async (attempt) => await apply(deps, attempt, { outcome: tooLateToCall })))
+    return
+  }
+  await Promise.all([
+    announceAll(deps, { account, connector }, announced),
+    ...submitted.map(async (attempt) => await submitAgain(deps, { account, connector }, attempt)),
+  ])
+}
+
+interface To {
+  account: ConnectorAccount
+  connector: Connector
+}
+
+async function announceAll(deps: Deps, to: To, due: readonly LeasedAttempt[]): Promise<void> {
+  const late = due.filter(isTooLate)
+  await Promise.all(late.map(async (attempt) => await apply(deps, attempt, { outcome: unsentOutcome(attempt) })))
+  const attempts = due.filter((attempt) => !isTooLate(attempt))
+  if (attempts.length === 0) return
+  failpoint('announce_after_claim_before_call')
+  const { depositDelaysMs } = to.connector.manifest.inquiries
+  const orders = attempts.map((attempt) => ({
+    order: orderFromRow(attempt, attempt.execute_before),
+    key: attempt.attempt_key,
+  }))
+  const outcomes = (await to.connector.announce?.(orders, contextFor(deps, to.account))) ?? []
+  failpoint('announce_after_call_before_commit')
+  const heard = attempts.map((attempt, index) => ({
+    attempt,
+    outcome: outcomes[index] ?? ({ kind: 'unknown', why: 'unmapped' } as const),
+  }))
+  const opened = await openTogether(
+    deps,
+    heard.filter(({ outcome }) => isTaken(outcome)).map(({ attempt, outcome }) => announcedAs(attempt, outcome)),
+    depositDelaysMs[0] ?? nextInquiryDelayMs(1),
+  )
+  await Promise.all(
+    heard.map(async ({ attempt, outcome }) => {
+      if (!opened.has(attempt.attempt_id)) await apply(deps, attempt, { outcome, depositDelaysMs })
+    }),
+  )
+}
+
+/** One answer that cannot be kept must not hold up the others: where they fail together, each takes the way of all news. */
+async function openTogether(
+  deps: Deps,
+  announced: readonly Announced[],
+  firstInquiryInMs: number,
+): Promise<ReadonlySet<string>> {
+  try {
+    return await openAnnounced(deps.database.engine, announced, firstInquiryInMs)
+  } catch (error) {
+    deps.log.warn({ err: error, attempts: announced.length }, 'announcements were not opened together: one by one')
+    return new Set()
+  }
+}
+
+/** The provider knows the order now and waits for its payer, which is what the order says already. */
+function isTaken(outcome: Outcome): boolean {
+  return outcome.kind === 'pending' && outcome.next?.type !== 'redirect'
+}
+
+function announcedAs(attempt: LeasedAttempt, outcome: Outcome): Announced {
+  return { attemptId: attempt.attempt_id, fence: attempt.fence, detail: evidence(outcome) }
+}
+
+function isPastDeadline({ past_deadline_ms }: LeasedAttempt): boolean {
+  return past_deadline_ms !== null && past_deadline_ms >= 0
+}
+
+/** Behind its deadline; or a pay-in that ran out of time before its provider heard of it: nobody can pay it any more. */
+function isTooLate(attempt: LeasedAttempt): boolean {
+  return isPastDeadline(attempt) || (attempt.is_overdue && !attempt.maybe_sent)
+}
+
+/**
+ * An order that is not sent any more. What no call ever got through with was not executed; a pay-in whose time has also
+ * passed ends in EXPIRED, whichever loop finds it first. Of everything else nobody knows.
+ */
+function unsentOutcome(attempt: LeasedAttempt): Outcome {
+  if (attempt.maybe_sent) return { kind: 'unknown', why: 'timeout' }
+  return { kind: 'rejected', reason: attempt.pay_type === 'payin' && attempt.is_overdue ? 'cancelled' : 'not_executed' }
+}
+
+/** A day after it was made, once its deadline has passed, or unsent until its expiry, an order is not sent any more. */
+async function submitAgain(deps: Deps, to: To, attempt: LeasedAttempt): Promise<void> {
+  if (attempt.age_ms > resendWindowMs || isTooLate(attempt)) {
+    await apply(deps, attempt, { outcome: unsentOutcome(attempt) })
+    return
+  }
+  const order = withReturn(deps, orderFromRow(attempt, attempt.execute_before), attempt.pay_token)
+  const outcome = await to.connector.submit(order, attempt.attempt_key, contextFor(deps, to.account))
+  await apply(deps, attempt, { outcome })
+}
+
+function contextFor(deps: Deps, account: ConnectorAccount) {
+  return { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
+}
+
+async function apply(
+  deps: Deps,
+  attempt: LeasedAttempt,
+  told: { outcome: Outcome; depositDelaysMs?: readonly number[] },
+): Promise<void> {
+  const { outcome, depositDelaysMs } = told
+  await deps.outcomes.write({
+    transactionId: attempt.id,
+    news: outcome,
+    source: 'connector',
+    lease: { attemptId: attempt.attempt_id, fence: attempt.fence },
+    ...(depositDelaysMs ? { depositDelaysMs } : {}),
+  })
+}
+
+function groupByAccount(attempts: readonly LeasedAttempt[]): Map<string, LeasedAttempt[]> {
+  const groups = new Map<string, LeasedAttempt[]>()
+  for (const attempt of attempts) {
+    const group = groups.get(attempt.connector_account_id)
+    if (group) group.push(attempt)
+    else groups.set(attempt.connector_account_id, [attempt])
+  }
+  return groups
+}

@@ -1,0 +1,111 @@
+import type { Db } from '../../platform/database/database.ts'
+import { lockKeys } from '../../platform/database/lock-keys.ts'
+import type { SecretPlace } from '../../platform/secret-box.ts'
+import type { PayType } from '../rules/status.ts'
+import type { Environment } from '../rules/transaction.ts'
+
+export interface NewConnectorAccount {
+  id: string
+  connector: string
+  environment: Environment
+  name: string
+  credentialsBox: Buffer
+}
+
+export interface NewDepositAccount {
+  id: string
+  connectorAccountId: string
+  serviceCode: string
+  bank: string | null
+  number: string | null
+  type: string | null
+  beneficiary: string
+  docId: string | null
+  extra: Readonly<Record<string, string>>
+  /** Null: nobody else decided about it. */
+  proposalId: string | null
+}
+
+/** Where the credentials of a connector account live, as the secret box binds them. */
+export function connectorCredentialsPlace(connectorAccountId: string): SecretPlace {
+  return { table: 'connector_accounts', column: 'credentials', rowId: connectorAccountId }
+}
+
+/** Serialises the set-up of connector accounts until the transaction ends. */
+export async function lockConnectorSetUp(tx: Db): Promise<void> {
+  await tx.query({
+    name: 'lock-connector-set-up',
+    text: 'select pg_advisory_xact_lock($1)',
+    values: [lockKeys.connectorSetUp],
+  })
+}
+
+/** The oldest account of a connector, for those that have one account per deployment. */
+export async function findConnectorAccount(
+  db: Db,
+  connector: string,
+): Promise<{ id: string; credentials_box: Buffer } | undefined> {
+  const found = await db.query<{ id: string; credentials_box: Buffer }>({
+    name: 'find-connector-account',
+    text: 'select id, credentials_box from connector_accounts where connector = $1 order by created_at, id limit 1',
+    values: [connector],
+  })
+  return found.rows[0]
+}
+
+export async function insertConnectorAccount(db: Db, account: NewConnectorAccount): Promise<void> {
+  await db.query({
+    name: 'insert-connector-account',
+    text: `insert into connector_accounts (id, connector, environment, name, credentials_box)
+      values ($1, $2, $3, $4, $5)`,
+    values: [account.id, account.connector, account.environment, account.name, account.credentialsBox],
+  })
+}
+
+export async function updateConnectorCredentials(db: Db, id: string, credentialsBox: Buffer): Promise<void> {
+  await db.query({
+    name: 'update-connector-credentials',
+    text: 'update connector_accounts set credentials_box = $2 where id = $1',
+    values: [id, credentialsBox],
+  })
+}
+
+/** A route for every point of the environment; does nothing where one of the same rank stands. */
+export async function insertGeneralRoute(
+  db: Db,
+  route: { id: string; environment: Environment; serviceCode: string; payType: PayType; connectorAccountId: string },
+): Promise<void> {
+  await db.query({
+    name: 'insert-general-route',
+    text: `insert into routes (id, environment, service_code, pay_type, connector_account_id)
+      values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    values: [route.id, route.environment, route.serviceCode, route.payType, route.connectorAccountId],
+  })
+}
+
+/** An account that takes the place of another one of its code is shown to payers this much later. */
+const shownAfterHours = 24
+
+/** Under `lockConnectorSetUp`: the first account of a code is shown at once. */
+export async function insertDepositAccount(db: Db, account: NewDepositAccount): Promise<void> {
+  await db.query({
+    name: 'insert-deposit-account',
+    text: `insert into deposit_accounts
+        (id, connector_account_id, service_code, bank, number, type, beneficiary, doc_id, extra, proposal_id, shown_from)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, (
+        select gateway_now() + interval '${shownAfterHours} hours' from deposit_accounts
+        where connector_account_id = $2 and service_code = $3 and active limit 1))`,
+    values: [
+      account.id,
+      account.connectorAccountId,
+      account.serviceCode,
+      account.bank,
+      account.number,
+      account.type,
+      account.beneficiary,
+      account.docId,
+      JSON.stringify(account.extra),
+      account.proposalId,
+    ],
+  })
+}

@@ -1,0 +1,46 @@
+import type { Db } from '../../platform/database/database.ts'
+
+/** A payer who corrects a reference more often than this does not know it. */
+const changesMax = 20
+
+/** `api`: the merchant; `payer`: the form on the payer's page. */
+export type ReferenceSource = 'api' | 'payer'
+
+/**
+ * Notes the payer's bank reference of an undecided pay-in, with a line of history. False where there is no such
+ * pay-in of the point (or of the token), it is decided, it was changed too often, or the payer would replace what the
+ * merchant gave. The row itself counts its changes: of many requests at once each sees the one before it.
+ */
+export async function savePayerReference(
+  db: Db,
+  given: {
+    where: { pointId: string; transactionId: string } | { payToken: string }
+    reference: string
+    source: ReferenceSource
+  },
+): Promise<boolean> {
+  const { where } = given
+  const byToken = 'payToken' in where
+  const saved = await db.query({
+    name: 'save-payer-reference',
+    text: `with noted as (
+        update transactions t set payer_reference = $4, payer_reference_source = $5,
+          payer_reference_changes = t.payer_reference_changes + 1, updated_at = gateway_now()
+        where (($1::uuid is not null and t.point_id = $1 and t.id = $2) or ($3::text is not null and t.pay_token = $3))
+          and t.pay_type = 'payin' and t.status in ('PENDING', 'EXPIRED') and t.card_bin is null
+          and (t.payer_reference, t.payer_reference_source) is distinct from ($4::text, $5::text)
+          and ($5 = 'api' or t.payer_reference_source is distinct from 'api')
+          and t.payer_reference_changes < ${changesMax}
+        returning t.id, t.point_id, t.status, t.reason)
+      insert into transaction_history (transaction_id, point_id, status, reason, source, detail)
+      select id, point_id, status, reason, $5, 'payer reference: ' || $4 from noted`,
+    values: [
+      byToken ? null : where.pointId,
+      byToken ? null : where.transactionId,
+      byToken ? where.payToken : null,
+      given.reference,
+      given.source,
+    ],
+  })
+  return (saved.rowCount ?? 0) > 0
+}

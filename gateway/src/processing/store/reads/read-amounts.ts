@@ -1,0 +1,31 @@
+import { type ReadAmounts, readAmounts } from '../../rules/booked-amount.ts'
+import type { TransactionRow } from '../transaction-row.ts'
+
+/** The columns of a transaction that tell how much of it is whose. */
+export type AmountColumns = Pick<
+  TransactionRow,
+  | 'pay_type'
+  | 'status'
+  | 'reason'
+  | 'amount_minor'
+  | 'credited_minor'
+  | 'received_minor'
+  | 'suspense_minor'
+  | 'reversed_minor'
+  | 'sent_back_minor'
+>
+
+/** What reads show of the money of a row. */
+export function readAmountsOf(row: AmountColumns): ReadAmounts {
+  return readAmounts({
+    payType: row.pay_type,
+    status: row.status,
+    reason: row.reason,
+    amountMinor: row.amount_minor,
+    creditedMinor: row.credited_minor,
+    receivedMinor: row.received_minor,
+    suspenseMinor: row.suspense_minor,
+    reversedMinor: row.reversed_minor,
+    sentBackMinor: row.sent_back_minor,
+  })
+}

@@ -1,0 +1,46 @@
+import type { Db } from '../../platform/database/database.ts'
+
+/** An announcement that its provider took, under the lease of whoever made it. */
+export interface Announced {
+  attemptId: string
+  fence: number
+  /** What the provider answered, as kept beside the attempt. */
+  detail: object
+}
+
+/**
+ * Opens the attempts of orders that still wait for their payer: nothing about the orders themselves is new, so their
+ * rows are neither locked nor written. Returns the ids of those that it opened. What it leaves out (the lease is lost
+ * or over, the order was decided meanwhile, its reason is another one, it had been asked about before) takes the way of all news.
+ * An order that is decided at this moment closes its attempts in the same commit, which is seen here under their lock;
+ * they are locked by id, as everywhere.
+ */
+export async function openAnnounced(
+  db: Db,
+  announced: readonly Announced[],
+  firstInquiryInMs: number,
+): Promise<ReadonlySet<string>> {
+  if (announced.length === 0) return new Set()
+  const found = await db.query<{ id: string }>({
+    name: 'open-announced',
+    text: `with held as (
+        select a.id, h.detail from attempts a
+        join unnest($1::uuid[], $2::int[], $3::jsonb[]) as h(id, fence, detail) on h.id = a.id and h.fence = a.fence
+        join transactions t on t.id = a.transaction_id
+        where a.state = 'calling' and a.kind = 'announce' and a.inquiries = 0
+          and a.lease_until > statement_timestamp() and t.reason = 'awaiting_payment'
+        order by a.id for update of a)
+      update attempts a set state = 'open', outcome = 'pending', outcome_detail = held.detail, inquiries = 1,
+        lease_owner = null, lease_until = null, 
+        next_action_at = gateway_now() + $4::int * (0.8 + 0.2 * random()) * interval '1 millisecond',
+        updated_at = gateway_now()
+      from held where a.id = held.id returning a.id`,
+    values: [
+      announced.map(({ attemptId }) => attemptId),
+      announced.map(({ fence }) => fence),
+      announced.map(({ detail }) => JSON.stringify(detail)),
+      firstInquiryInMs,
+    ],
+  })
+  return new Set(found.rows.map(({ id }) => id))
+}

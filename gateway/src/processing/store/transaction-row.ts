@@ -1,0 +1,121 @@
+import type { CurrencyCode } from '../../values/currency.ts'
+import type { PayType, Reason, Status } from '../rules/status.ts'
+import type { Environment, Instructions, Transaction } from '../rules/transaction.ts'
+import { readAmountsOf } from './reads/read-amounts.ts'
+
+/** A row of `transactions` as the driver returns it. */
+export interface TransactionRow {
+  id: string
+  point_id: string
+  environment: Environment
+  pay_type: PayType
+  service_code: string
+  reference: string
+  amount_minor: bigint
+  currency: CurrencyCode
+  status: Status
+  reason: Reason
+  credited_minor: bigint | null
+  received_minor: bigint
+  suspense_minor: bigint
+  reversed_minor: bigint
+  sent_back_minor: bigint
+  fee_minor: bigint
+  booked: boolean
+  connector_account_id: string
+  sequence: bigint
+  instructions: Instructions
+  details: Record<string, string>
+  content_hash: Buffer
+  pay_token: string | null
+  redirect_url: string | null
+  provider_page_url: string | null
+  card_bin: string | null
+  card_last4: string | null
+  end_to_end_id: string | null
+  provider_reference: string | null
+  sender_name: string | null
+  sender_document: string | null
+  needs_operator: string | null
+  payer_reference: string | null
+  payer_reference_source: 'api' | 'payer' | null
+  created_by_key: string | null
+  approval_until: Date | null
+  /** When its names, documents and texts were removed; null: they stand. */
+  personal_removed_at: Date | null
+  created_at: Date
+  updated_at: Date
+  expired_at: Date | null
+}
+
+/** The columns of TransactionRow, for a select from `transactions t`. */
+export const transactionColumns = [
+  'id',
+  'point_id',
+  'environment',
+  'pay_type',
+  'service_code',
+  'reference',
+  'amount_minor',
+  'currency',
+  'status',
+  'reason',
+  'credited_minor',
+  'received_minor',
+  'suspense_minor',
+  'reversed_minor',
+  'sent_back_minor',
+  'fee_minor',
+  'booked',
+  'connector_account_id',
+  'sequence',
+  'instructions',
+  'details',
+  'content_hash',
+  'pay_token',
+  'redirect_url',
+  'provider_page_url',
+  'card_bin',
+  'card_last4',
+  'end_to_end_id',
+  'provider_reference',
+  'sender_name',
+  'sender_document',
+  'needs_operator',
+  'payer_reference',
+  'payer_reference_source',
+  'created_by_key',
+  'approval_until',
+  'personal_removed_at',
+  'created_at',
+  'updated_at',
+  'expired_at',
+]
+  .map((column) => `t.${column}`)
+  .join(', ')
+
+export function toTransaction(row: TransactionRow): Transaction {
+  return {
+    id: row.id,
+    pointId: row.point_id,
+    environment: row.environment,
+    payType: row.pay_type,
+    serviceCode: row.service_code,
+    reference: row.reference,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    status: row.status,
+    reason: row.reason,
+    creditedMinor: row.credited_minor,
+    amounts: readAmountsOf(row),
+    connectorAccountId: row.connector_account_id,
+    instructions: row.instructions,
+    details: row.details,
+    payToken: row.pay_token,
+    payerReference: row.payer_reference,
+    payerReferenceSource: row.payer_reference_source,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    expiredAt: row.expired_at,
+  }
+}

@@ -1,0 +1,17 @@
+import type { Connector } from '../connectors/connector.ts'
+import type { PayType } from './rules/status.ts'
+import type { Environment } from './rules/transaction.ts'
+
+/** Whether a connector's manifest says that it carries this service code in this direction and environment. */
+export function carries(
+  { manifest }: Pick<Connector, 'manifest'>,
+  wanted: { environment: Environment; serviceCode: string; payType: PayType },
+): boolean {
+  const { environment, serviceCode, payType } = wanted
+  return (
+    manifest.environments.includes(environment) &&
+    manifest.capabilities.some(
+      (each) => each.payType === payType && (each.serviceCode === '*' || each.serviceCode === serviceCode),
+    )
+  )
+}
