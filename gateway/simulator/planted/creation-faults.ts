@@ -12,7 +12,7 @@ export const creationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'repeated-payout-sent-again',
-    file: 'src/operations/reserve-payouts.ts',
+    file: 'src/payouts/reserve-payouts.ts',
     find: "return row.id === item.id ? repeated(item, row) : { kind: 'existing', row };",
     put: "return row.content_hash.equals(item.contentHash) ? repeated(item, row) : { kind: 'existing', row };",
     breaks: 'A merchant who repeats a payout pays twice: the provider gets a second order under another key.',
@@ -29,7 +29,7 @@ export const creationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'daily-limit-read-before-lock',
-    file: 'src/operations/reserve-payouts.ts',
+    file: 'src/payouts/reserve-payouts.ts',
     find: `lock: async (tx) => await Promise.all([
             lockFunds(tx, [...ids.values()]),
             readExisting(tx, items),
@@ -58,7 +58,7 @@ export const creationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'fee-not-counted-in-funds',
-    file: 'src/domain/payout-control.ts',
+    file: 'src/payouts/rules/payout-control.ts',
     find: 'if (amountMinor + question.feeMinor > question.availableMinor + question.overdraftMinor)',
     put: 'if (amountMinor > question.availableMinor + question.overdraftMinor)',
     breaks: 'A point whose funds cover a payout without its fee falls below its overdraft limit.',

@@ -63,7 +63,7 @@ export const endingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'approved-payout-sent-before-commit',
-    file: 'src/operations/decide-payout.ts',
+    file: 'src/payouts/decide-payout.ts',
     find: "const approved = await decide(deps, { row, approver, decision, news: { kind: 'approve' }, attempt });",
     put: `await connector.submit(orderFromRow(row, executeBefore), attempt.key, {
             account,
@@ -76,7 +76,7 @@ export const endingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'own-payout-approved',
-    file: 'src/operations/decide-payout.ts',
+    file: 'src/payouts/decide-payout.ts',
     find: 'if (row.created_by_key !== null) {',
     put: 'if (row.created_by_key !== null && row.created_by_key !== caller.keyId) {',
     breaks: 'One key asks for a payout and approves it alone.',
@@ -84,7 +84,7 @@ export const endingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'lost-commit-skips-approval',
-    file: 'src/operations/reserve-payouts.ts',
+    file: 'src/payouts/reserve-payouts.ts',
     find: 'const attempt = approvalUntil ? null : item.attempt;',
     put: 'const attempt = item.attempt;',
     breaks: 'A payout that needs a second key is sent at once when its group is repeated after a lost COMMIT.',

@@ -45,7 +45,7 @@ export const mendedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'reference-of-two-currencies',
-    file: 'src/operations/reserve-payouts.ts',
+    file: 'src/payouts/reserve-payouts.ts',
     find: 'if (!isOfNoTransaction(error))',
     put: 'if (error)',
     breaks: 'A merchant whose reference is taken in another currency at the same moment hears of a fault of ours.',

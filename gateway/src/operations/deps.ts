@@ -4,6 +4,7 @@ import type { PasswordHasher } from '../identity/rules/password.ts'
 import type { KnownAccounts } from '../ledger/store/ledger-accounts.ts'
 import type { RequestLog } from '../merchants/log-requests.ts'
 import type { FailedAuthentications } from '../merchants/record-failed-authentications.ts'
+import type { PayoutCreation } from '../payouts/reserve-payouts.ts'
 import type { Clock } from '../platform/clock/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { GroupWriter } from '../platform/database/group-commit.ts'
@@ -19,7 +20,6 @@ import type { ApplyItem, ApplyResult } from '../processing/status-update.ts'
 import type { Creation, NewTransaction } from '../processing/store/creations.ts'
 import type { Language } from '../values/language.ts'
 import type { DemoPeople } from './create-demo-people.ts'
-import type { PayoutCreation } from './reserve-payouts.ts'
 
 export interface CallbackPost {
   environment: Environment

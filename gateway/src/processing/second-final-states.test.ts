@@ -5,7 +5,7 @@ import { aConnectorAccount, aProcess, aTransaction } from '../../test/support/a-
 import { aPoint, setUp as databaseSetUp } from '../../test/support/set-up.ts'
 import { strictLog } from '../../test/support/strict-log.ts'
 import { lookForAlerts } from '../operations/look-for-alerts.ts'
-import { reservePayouts } from '../operations/reserve-payouts.ts'
+import { reservePayouts } from '../payouts/reserve-payouts.ts'
 import { applyOutcomes } from './apply-outcome.ts'
 import type { News } from './rules/status.ts'
 import { insertTransactions, type NewTransaction } from './store/creations.ts'

@@ -1,4 +1,4 @@
-import type { FailedPayoutReply } from '../domain/payout-failure.ts'
+import type { FailedPayoutReply } from '../payouts/rules/payout-failure.ts'
 import type { Environment } from '../processing/rules/transaction.ts'
 import { type MerchantPerson, nameOf } from './person.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { reservePayouts } from '../../src/operations/reserve-payouts.ts'
+import { reservePayouts } from '../../src/payouts/reserve-payouts.ts'
 import { lockThenWrite } from '../../src/platform/database/database.ts'
 import { groupWriter } from '../../src/platform/database/group-commit.ts'
 import { applyOutcomes } from '../../src/processing/apply-outcome.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { credentialRoutes } from '../../merchants/http/credential-routes.ts'
 import { requestLogRoutes } from '../../merchants/http/request-log-routes.ts'
 import type { Deps } from '../../operations/deps.ts'
-import { approvalRoutes } from './approval-routes.ts'
+import { approvalRoutes } from '../../payouts/http/approval-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
 import { transactionConsoleRoutes } from './transaction-routes.ts'
 

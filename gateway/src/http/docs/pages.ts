@@ -1,8 +1,8 @@
-import { type PayoutFailure, payoutFailures } from '../../domain/payout-failure.ts'
+import { payoutFailureAnchor } from '../../payouts/http/payout-reply.ts'
+import { type PayoutFailure, payoutFailures } from '../../payouts/rules/payout-failure.ts'
 import { randomToken } from '../../platform/ids.ts'
 import { allErrorCodes } from '../../web/reply-problem.ts'
 import { type Html, html, trustedHtml } from '../pay/html.ts'
-import { payoutFailureAnchor } from '../payments/payout-reply.ts'
 import { docsStyle } from './style.ts'
 
 export interface DocsPage {

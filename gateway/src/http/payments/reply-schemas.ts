@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type PayoutFailure, payoutFailures } from '../../domain/payout-failure.ts'
+import { type PayoutFailure, payoutFailures } from '../../payouts/rules/payout-failure.ts'
 import { payTypes, reasons, statuses } from '../../processing/rules/status.ts'
 import { currencyDecimals } from '../../values/currency.ts'
 

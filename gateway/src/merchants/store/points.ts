@@ -1,4 +1,4 @@
-import type { FailedPayoutReply } from '../../domain/payout-failure.ts'
+import type { FailedPayoutReply } from '../../payouts/rules/payout-failure.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { SecretPlace } from '../../platform/secret-box.ts'
 import type { Environment } from '../../processing/rules/transaction.ts'

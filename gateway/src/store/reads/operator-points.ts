@@ -1,6 +1,6 @@
 import type { VelocityKind } from '../../cards/rules/card-velocity.ts'
-import type { FailedPayoutReply } from '../../domain/payout-failure.ts'
 import type { Policies } from '../../merchants/rules/policies.ts'
+import type { FailedPayoutReply } from '../../payouts/rules/payout-failure.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { PayType } from '../../processing/rules/status.ts'
 import type { Environment } from '../../processing/rules/transaction.ts'

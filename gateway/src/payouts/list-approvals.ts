@@ -1,11 +1,11 @@
 import { type Maker, nameMakers } from '../identity/name-actors.ts'
+import type { Deps } from '../operations/deps.ts'
 import { asMerchant } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import { pageOf, readCursor } from '../platform/page-cursor.ts'
-import { type ApprovalRow, type PayoutSums, readApprovals, readRecentPayouts } from '../store/reads/approvals.ts'
 import type { Caller } from '../values/caller.ts'
 import { isOneWith, standingOf } from './approver.ts'
-import type { Deps } from './deps.ts'
+import { type ApprovalRow, type PayoutSums, readApprovals, readRecentPayouts } from './store/reads/approvals.ts'
 
 /** A payout that waits, with everything one needs to decide. */
 export interface Approval extends ApprovalRow {

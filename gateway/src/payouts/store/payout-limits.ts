@@ -1,5 +1,5 @@
-import { noLimits, type PayoutLimits } from '../domain/payout-control.ts'
-import type { Db } from '../platform/database/database.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { noLimits, type PayoutLimits } from '../rules/payout-control.ts'
 
 /** A point's limits in one currency, with what it paid out on this UTC day (0 where no daily limit asks for it). */
 export interface LimitsToday {

@@ -1,3 +1,4 @@
+import type { Deps } from '../operations/deps.ts'
 import type { PayoutRequest } from '../payment-methods/read-request.ts'
 import { leasedAttempt, submitLeased } from '../processing/call-connector.ts'
 import {
@@ -12,7 +13,6 @@ import {
 import type { Caller } from '../values/caller.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
-import type { Deps } from './deps.ts'
 import type { PayoutCreation } from './reserve-payouts.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database/database.ts'
-import type { CurrencyCode } from '../../values/currency.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import type { CurrencyCode } from '../../../values/currency.ts'
 
 /** Payouts that a comparison looks at: the latest ones of a busy point say enough, and the page stays quick. */
 const comparedMax = 10_000

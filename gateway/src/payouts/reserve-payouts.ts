@@ -1,4 +1,3 @@
-import { judgePayout, type PayoutAnswer } from '../domain/payout-control.ts'
 import { feeOf } from '../ledger/rules/ledger.ts'
 import { type Funds, lockFunds, type NewTransfer, writeTransfers } from '../ledger/store/ledger.ts'
 import { type AccountKey, accountText, rememberAccounts, resolveAccounts } from '../ledger/store/ledger-accounts.ts'
@@ -13,8 +12,9 @@ import {
   referenceKey,
 } from '../processing/store/creations.ts'
 import type { TransactionRow } from '../processing/store/transaction-row.ts'
-import { type LimitsToday, limitsKey, readPayoutLimits, unlimited } from '../store/payout-limits.ts'
 import { assert, present } from '../values/assert.ts'
+import { judgePayout, type PayoutAnswer } from './rules/payout-control.ts'
+import { type LimitsToday, limitsKey, readPayoutLimits, unlimited } from './store/payout-limits.ts'
 
 export type PayoutCreation =
   /** Written and reserved; `item` as written: with its fee, and waiting for approval where a limit demands it. */

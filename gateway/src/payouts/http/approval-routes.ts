@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { success } from '../../http/payments/replies.ts'
 import { makerData } from '../../identity/http/actor-data.ts'
 import type { ApprovalData, ApprovalsData, PayoutSumsData } from '../../merchants/http/contract/settings.ts'
 import type { Deps } from '../../operations/deps.ts'
-import { type Approval, listApprovals } from '../../operations/list-approvals.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { cursorField, limitField } from '../../web/list-query.ts'
 import { callerOf } from '../../web/request-context.ts'
-import { success } from '../payments/replies.ts'
+import { type Approval, listApprovals } from '../list-approvals.ts'
 
 /** Each maker on the page is looked up: what one screen shows is enough. */
 const pageLengthMax = 50

@@ -1,4 +1,4 @@
-import type { Reason } from '../processing/rules/status.ts'
+import type { Reason } from '../../processing/rules/status.ts'
 
 /**
  * Why a payout failed: `error.code` of its reply, and the same word as `reason` of every read. English; the translations

@@ -1,5 +1,6 @@
 import { moneyText } from '../audit/rules/audit-money.ts'
 import type { AuditEntry } from '../audit/store/audit.ts'
+import type { Deps } from '../operations/deps.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
 import { leasedAttempt, submitLeased } from '../processing/call-connector.ts'
 import { executeBeforeOf } from '../processing/execute-before.ts'
@@ -9,13 +10,12 @@ import type { Transaction } from '../processing/rules/transaction.ts'
 import type { ApplyResult } from '../processing/status-update.ts'
 import type { NewAttempt } from '../processing/store/creations.ts'
 import type { TransactionRow } from '../processing/store/transaction-row.ts'
-import { findExpiredApprovals } from '../store/payout-approvals.ts'
 import { readTransaction } from '../store/reads/transactions.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
 import { type Approver, approverOf, refuseOneselfAgain, standingOf } from './approver.ts'
-import type { Deps } from './deps.ts'
+import { findExpiredApprovals } from './store/payout-approvals.ts'
 
 /** Expired approvals per round. */
 const approvalsPerRound = 100

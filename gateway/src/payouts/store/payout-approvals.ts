@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 /** Payouts whose time for a second key has passed, oldest first. Several processes may find the same one: one moves it. */
 export async function findExpiredApprovals(db: Db, limit: number): Promise<readonly string[]> {

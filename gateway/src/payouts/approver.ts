@@ -1,13 +1,13 @@
 import { merchantMay, merchantRoles } from '../identity/rules/roles.ts'
 import { mayBeOnePerson, requireSeparatePeople } from '../identity/separate-people.ts'
+import type { Deps } from '../operations/deps.ts'
 import type { Environment } from '../processing/rules/transaction.ts'
-import { findLineOfKey, findLiveKey, findLivePerson, type Standing } from '../store/payout-approvals.ts'
 import type { Actor } from '../values/actor.ts'
 import { callerActor } from '../values/actor-of.ts'
 import { actorOf, type Caller } from '../values/caller.ts'
 import { userOfKeyId } from '../values/person.ts'
 import { Problem } from '../values/problem.ts'
-import type { Deps } from './deps.ts'
+import { findLineOfKey, findLiveKey, findLivePerson, type Standing } from './store/payout-approvals.ts'
 
 /** Who decides about a payout. */
 export interface Approver {
