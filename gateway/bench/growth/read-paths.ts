@@ -1,9 +1,9 @@
 import { readBalances } from '../../src/ledger/store/reads/balances.ts'
-import { readQuestion } from '../../src/operations/read-question.ts'
+import { readQuestion } from '../../src/payments/parse-search.ts'
+import { plansFor, type SearchFilters, searchTransactions } from '../../src/payments/store/reads/transaction-search.ts'
+import { askTransactions } from '../../src/payments/store/reads/transaction-search-query.ts'
+import { readTransaction, readTransactionPage } from '../../src/payments/store/reads/transactions.ts'
 import { asMerchant, type Db } from '../../src/platform/database/database.ts'
-import { askTransactions } from '../../src/store/reads/transaction-question.ts'
-import { plansFor, type SearchFilters, searchTransactions } from '../../src/store/reads/transaction-search.ts'
-import { readTransaction, readTransactionPage } from '../../src/store/reads/transactions.ts'
 import type { Side } from './databases.ts'
 import type { Age, Sample } from './samples.ts'
 

@@ -156,7 +156,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'unknown-card-payment-failed',
-    file: 'src/operations/create-card-payin.ts',
+    file: 'src/payments/create-card-payin.ts',
     find: "if (outcome.kind !== 'not_sent')",
     put: "if (outcome.kind !== 'not_sent' && outcome.kind !== 'unknown')",
     breaks: 'A card payment whose answer is lost is reported as failed, although the card may be charged.',

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { csvLines } from '../../src/http/console/transaction-csv.ts'
-import { readQuestion } from '../../src/operations/read-question.ts'
+import { csvLines } from '../../src/payments/http/transaction-csv.ts'
+import { readQuestion } from '../../src/payments/parse-search.ts'
+import { plansFor, type SearchFilters, searchTransactions } from '../../src/payments/store/reads/transaction-search.ts'
+import { askTransactions } from '../../src/payments/store/reads/transaction-search-query.ts'
+import { readAuditOf, readNotifications } from '../../src/payments/store/reads/transaction-timeline.ts'
+import {
+  hasGeneralPage,
+  readTransactionPage,
+  type TransactionFilters,
+} from '../../src/payments/store/reads/transactions.ts'
 import type { Db } from '../../src/platform/database/database.ts'
 import { routeFinder } from '../../src/processing/route-finder.ts'
 import { countBySlots, readBeginnings, readBookedOtherwise, readPending } from '../../src/store/reads/overview.ts'
-import { askTransactions } from '../../src/store/reads/transaction-question.ts'
-import { plansFor, type SearchFilters, searchTransactions } from '../../src/store/reads/transaction-search.ts'
-import { readAuditOf, readNotifications } from '../../src/store/reads/transaction-story.ts'
-import { hasGeneralPage, readTransactionPage, type TransactionFilters } from '../../src/store/reads/transactions.ts'
 import type { Caller } from '../../src/values/caller.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
 import { type PlanChoice, planOf } from '../support/plan-of.ts'

@@ -1,5 +1,9 @@
 import { Button, Text } from '@mantine/core'
-import type { StoryCallback, StoryData, StoryDelivery } from '../../../../gateway/src/http/console/contract/payments.ts'
+import type {
+  StoryCallback,
+  StoryData,
+  StoryDelivery,
+} from '../../../../gateway/src/payments/http/contract/payments.ts'
 import { api } from '../../app/api.ts'
 import { nowMs } from '../../app/clock.ts'
 import { usePointPath } from '../../app/point.ts'

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { StoryCallback, StoryCallbackAttempt } from '../../../../gateway/src/http/console/contract/payments.ts'
+import type { StoryCallback, StoryCallbackAttempt } from '../../../../gateway/src/payments/http/contract/payments.ts'
 import { formatDuration } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { useMaybePoint, usePointPath } from '../../app/point.ts'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { StoryData } from '../../../../gateway/src/http/console/contract/payments.ts'
+import type { StoryData } from '../../../../gateway/src/payments/http/contract/payments.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { useMaybePoint } from '../../app/point.ts'
 import { Panel } from '../../parts/panel.tsx'

@@ -11,6 +11,7 @@ import {
 } from '../../operations/alerts-of-person.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { readRetention } from '../../operations/retention/count-left.ts'
+import { success } from '../../payments/http/replies.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { alertTextsIn } from '../../texts/alert-language.ts'
 import { plainFacts } from '../../texts/alert-texts.ts'
@@ -21,7 +22,6 @@ import { cursorField, limitField } from '../../web/list-query.ts'
 import { fieldsOfIssues } from '../../web/query-problems.ts'
 import { readBody } from '../../web/read-body.ts'
 import { personOf } from '../../web/request-context.ts'
-import { success } from '../payments/replies.ts'
 import type { AlertChoicesData, AlertListData, RetentionData, TestMailData } from './contract/alerts.ts'
 
 /** A report of a removal is long: ten fill a screen. */

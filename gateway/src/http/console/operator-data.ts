@@ -1,4 +1,5 @@
 import { possibleActions } from '../../operations/proposals/possible-actions.ts'
+import { amountsData } from '../../payments/http/transaction-item.ts'
 import type { TransferRow } from '../../store/reads/operator-ledger.ts'
 import type { VerifyRunRow } from '../../store/reads/operator-overview.ts'
 import type { OperatorTransactionRow } from '../../store/reads/operator-transactions.ts'
@@ -8,7 +9,6 @@ import { isoMicroseconds } from '../../values/timestamps.ts'
 import type { Say } from '../../web/localize.ts'
 import type { OperatorTransactionData } from './contract/operator.ts'
 import type { TransferData, VerifyRunData } from './contract/operator-books.ts'
-import { amountsData } from './transaction-item.ts'
 
 /** An instant of the wire; null stays null. */
 export function instantOf(at: Date | null): string | null {

@@ -3,9 +3,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { operatorMay } from '../../identity/rules/roles.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { listWaitingDeposits, showDepositAccount } from '../../operations/show-deposit-account.ts'
+import { success } from '../../payments/http/replies.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { operatorActor, operatorOf, uuidParameter } from '../../web/operator-query.ts'
-import { success } from '../payments/replies.ts'
 import type { WaitingDepositData } from './contract/operator.ts'
 
 /** Accounts for deposits that take the place of others, and wait to be shown to payers. */

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { accountKinds } from '../../ledger/rules/ledger.ts'
 import type { Deps } from '../../operations/deps.ts'
+import { success } from '../../payments/http/replies.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import {
   type LedgerAccountRow,
@@ -14,7 +15,6 @@ import {
 import { currencyDecimals } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
 import { countField, environmentField, operatorLimit, uuidField } from '../../web/operator-query.ts'
-import { success } from '../payments/replies.ts'
 import type { LedgerAccountData, PurseData } from './contract/operator-books.ts'
 import { sumOf, transferData } from './operator-data.ts'
 

@@ -7,6 +7,7 @@ import { getProposal, listProposals } from '../../approvals/read-proposals.ts'
 import type { ProposalRow } from '../../approvals/store/reads/proposals.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { foresee } from '../../operations/proposals/foresee.ts'
+import { success } from '../../payments/http/replies.ts'
 import { sayFor } from '../../web/localize.ts'
 import {
   operatorActor,
@@ -17,7 +18,6 @@ import {
   uuidParameter,
 } from '../../web/operator-query.ts'
 import { readBody } from '../../web/read-body.ts'
-import { success } from '../payments/replies.ts'
 import { proposalBody, proposedOf } from './operator-proposal-bodies.ts'
 import { type Asking, askingAbout, foresightData, proposalData } from './operator-proposal-data.ts'
 

@@ -4,7 +4,11 @@ import { z } from 'zod'
 import { listProposals } from '../../approvals/read-proposals.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { findSharedReference } from '../../operations/list-for-operator.ts'
-import { tellStory } from '../../operations/tell-story.ts'
+import type { StoryData } from '../../payments/http/contract/payments.ts'
+import { success } from '../../payments/http/replies.ts'
+import { storyData } from '../../payments/http/timeline-data.ts'
+import { tellStory } from '../../payments/read-timeline.ts'
+import { readHistory } from '../../payments/store/reads/transactions.ts'
 import { instantOfUuid, isUuid } from '../../platform/ids.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { payTypes, statuses } from '../../processing/rules/status.ts'
@@ -17,7 +21,6 @@ import {
   readTransactionOfAll,
   readTransactionsOfAll,
 } from '../../store/reads/operator-transactions.ts'
-import { readHistory } from '../../store/reads/transactions.ts'
 import { formatAmount } from '../../values/money.ts'
 import { Problem } from '../../values/problem.ts'
 import { isoMicroseconds, parseInstant } from '../../values/timestamps.ts'
@@ -31,12 +34,9 @@ import {
   uuidField,
   uuidParameter,
 } from '../../web/operator-query.ts'
-import { success } from '../payments/replies.ts'
 import type { OperatorTransactionDetail } from './contract/operator.ts'
-import type { StoryData } from './contract/payments.ts'
 import { instantOf, operatorTransactionData, transferData } from './operator-data.ts'
 import { askingAbout, proposalData } from './operator-proposal-data.ts'
-import { storyData } from './story-data.ts'
 
 const referenceLengthMax = 255
 

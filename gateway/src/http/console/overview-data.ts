@@ -1,9 +1,9 @@
 import type { Overview } from '../../operations/get-overview.ts'
+import { countryOf } from '../../payments/http/transaction-item.ts'
 import type { PayType } from '../../processing/rules/status.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
 import type { CallbackHealthData, MethodData, OverviewData, VolumeData, VolumeFigures } from './contract/overview.ts'
-import { countryOf } from './transaction-item.ts'
 
 type Counted = Overview['slots'][number]['counted'][number]
 

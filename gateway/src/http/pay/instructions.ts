@@ -1,5 +1,5 @@
-import { asksPayerForReference } from '../../operations/give-payer-reference.ts'
 import { methodFor } from '../../payment-methods/index.ts'
+import { asksPayerForReference } from '../../payments/give-payer-reference.ts'
 import type { PayerAction } from '../../texts/texts.ts'
 import type { PaymentKind } from '../../values/payment-kind.ts'
 import { amountLine } from './amount-line.ts'

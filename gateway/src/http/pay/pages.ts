@@ -1,4 +1,4 @@
-import { asksPayerForReference } from '../../operations/give-payer-reference.ts'
+import { asksPayerForReference } from '../../payments/give-payer-reference.ts'
 import { textsIn } from '../../texts/language.ts'
 import type { PayState } from '../../texts/texts.ts'
 import type { Language } from '../../values/language.ts'

@@ -1,4 +1,4 @@
-import { payerReferenceLengthMax } from '../../operations/give-payer-reference.ts'
+import { payerReferenceLengthMax } from '../../payments/give-payer-reference.ts'
 import { type Html, html } from './html.ts'
 import type { PayView } from './view.ts'
 

@@ -1,5 +1,5 @@
-import type { PayPage } from '../../operations/read-pay-page.ts'
 import { methodFor } from '../../payment-methods/index.ts'
+import type { PayPage } from '../../payments/read-pay-page.ts'
 import { languageOfCountry, textsIn } from '../../texts/language.ts'
 import type { Texts } from '../../texts/texts.ts'
 import type { Language } from '../../values/language.ts'

@@ -3,13 +3,13 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Deps } from '../../operations/deps.ts'
 import { type MovedClock, moveClock, offsetMsMax, readClock } from '../../operations/move-clock.ts'
+import { jsonOf } from '../../payments/http/payment-routes.ts'
+import { success } from '../../payments/http/replies.ts'
+import { successOf } from '../../payments/http/reply-schemas.ts'
 import { Problem } from '../../values/problem.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { readBody } from '../../web/read-body.ts'
 import { callerOf } from '../../web/request-context.ts'
-import { success } from '../payments/replies.ts'
-import { successOf } from '../payments/reply-schemas.ts'
-import { jsonOf } from '../payments/routes.ts'
 
 const clockBody = z
   .object({

@@ -3,15 +3,15 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Deps } from '../../operations/deps.ts'
 import { setTestFunds } from '../../operations/set-test-funds.ts'
+import { jsonOf } from '../../payments/http/payment-routes.ts'
+import { success } from '../../payments/http/replies.ts'
+import { successOf } from '../../payments/http/reply-schemas.ts'
 import { balanceData, balanceShape } from '../../payouts/http/payout-routes.ts'
 import { type CurrencyCode, currencyDecimals } from '../../values/currency.ts'
 import { amountMinorMax, parseAmount } from '../../values/money.ts'
 import { type FieldProblem, Problem } from '../../values/problem.ts'
 import { readBody } from '../../web/read-body.ts'
 import { callerOf } from '../../web/request-context.ts'
-import { success } from '../payments/replies.ts'
-import { successOf } from '../payments/reply-schemas.ts'
-import { jsonOf } from '../payments/routes.ts'
 
 const amountOrZero = z.union([z.number(), z.string().max(20)])
 

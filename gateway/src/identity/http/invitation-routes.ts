@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { success } from '../../http/payments/replies.ts'
 import type { Deps } from '../../operations/deps.ts'
+import { success } from '../../payments/http/replies.ts'
 import { languages } from '../../values/language.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { readBody } from '../../web/read-body.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { success } from '../../http/payments/replies.ts'
 import type { Deps } from '../../operations/deps.ts'
+import { success } from '../../payments/http/replies.ts'
 import type { OperatorPerson } from '../../values/person.ts'
 import { operatorActor, operatorOf, uuidParameter } from '../../web/operator-query.ts'
 import { confirmSeparate, showInvitationLink } from '../confirm-invitation.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { success } from '../../http/payments/replies.ts'
 import type { Deps } from '../../operations/deps.ts'
+import { success } from '../../payments/http/replies.ts'
 import { householdOf } from '../../platform/ip-network.ts'
 import { Problem } from '../../values/problem.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { success } from '../../http/payments/replies.ts'
 import type { Deps } from '../../operations/deps.ts'
+import { success } from '../../payments/http/replies.ts'
 import { maskCardNumbers } from '../../values/card-numbers.ts'
 import { Problem } from '../../values/problem.ts'
 import { readBody } from '../../web/read-body.ts'

@@ -5,11 +5,11 @@ import { aNaming, canaries, type NamingWorld, namingWorld, peopleAndLogs } from 
 import { findTexts } from '../../../test/support/search-tables.ts'
 import { impersonalNames } from '../../payment-methods/impersonal-fields.ts'
 import { methods } from '../../payment-methods/index.ts'
+import { getTransaction } from '../../payments/get-transaction.ts'
+import { listTransactions } from '../../payments/list-transactions.ts'
 import { settleExisting } from '../../processing/create-transaction.ts'
 import { insertTransactions, readExisting } from '../../processing/store/creations.ts'
 import type { Caller } from '../../values/caller.ts'
-import { getTransaction } from '../get-transaction.ts'
-import { listTransactions } from '../list-transactions.ts'
 import { readRetention } from './count-left.ts'
 import { retainWhenDue, runRetention } from './run-retention.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { type Success, success } from '../../http/payments/replies.ts'
+import { type Success, success } from '../../payments/http/replies.ts'
 import type { Transaction } from '../../processing/rules/transaction.ts'
 import { languageAsked, textsIn } from '../../texts/language.ts'
 import type { FieldProblem } from '../../values/problem.ts'

@@ -1,0 +1,60 @@
+import type { Deps } from '../operations/deps.ts'
+import { isUuid } from '../platform/ids.ts'
+import { endingLeaseMs } from '../processing/call-connector.ts'
+import { endUnpaid } from '../processing/expire-overdue.ts'
+import type { Transaction } from '../processing/rules/transaction.ts'
+import { claimOverduePayins, type OverduePayin } from '../processing/store/attempts.ts'
+import type { TransactionRow } from '../processing/store/transaction-row.ts'
+import type { Caller } from '../values/caller.ts'
+import { Problem } from '../values/problem.ts'
+import { readTransaction } from './store/reads/transactions.ts'
+
+/** A merchant takes back a pay-in that nobody paid: EXPIRED with reason `cancelled`. */
+export async function cancelPayin(deps: Deps, caller: Caller, transactionId: string): Promise<Transaction> {
+  const { pointId } = caller.point
+  const row = isUuid(transactionId) ? await readTransaction(deps.database.engine, pointId, transactionId) : undefined
+  if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  if (
+    row.pay_type !== 'payin' ||
+    row.status !== 'PENDING' ||
+    row.card_bin !== null ||
+    (row.credited_minor ?? 0n) > 0n
+  ) {
+    const why = whyNot(row)
+    throw new Problem('not_in_this_state', { message: `This transaction cannot be cancelled: ${why}.` })
+  }
+  const claimed = await claimPatiently(deps, transactionId)
+  if (!claimed) {
+    throw new Problem('not_in_this_state', {
+      message: 'The bank is being called about this transaction: try again in a few seconds.',
+    })
+  }
+  const after = await endUnpaid(deps, claimed, { kind: 'cancel' })
+  if (after?.status === 'EXPIRED' && after.reason === 'cancelled') return after
+  throw new Problem('not_in_this_state', {
+    message: `The bank did not cancel it; the transaction is ${after?.status ?? 'unchanged'}.`,
+  })
+}
+
+/** A fresh pay-in is being announced for some milliseconds: the merchant need not know. Later calls take longer. */
+const claimTriesMax = 10
+const claimPauseMs = 150
+
+async function claimPatiently(deps: Deps, transactionId: string): Promise<OverduePayin | undefined> {
+  for (let tries = 1; ; tries++) {
+    const [claimed] = await claimOverduePayins(deps.database.engine, {
+      owner: deps.processName,
+      leaseMs: endingLeaseMs,
+      limit: 1,
+      transactionId,
+    })
+    if (claimed || tries >= claimTriesMax) return claimed
+    await new Promise((resolve) => setTimeout(resolve, claimPauseMs))
+  }
+}
+
+function whyNot(row: TransactionRow): string {
+  if (row.pay_type === 'payout') return 'a payout cannot be cancelled'
+  if (row.status !== 'PENDING') return `it is ${row.status}`
+  return row.card_bin ? 'a card pay-in cannot be cancelled' : 'money has arrived for it'
+}

@@ -1,0 +1,29 @@
+import { checkCardVelocity } from '../cards/check-card-velocity.ts'
+import type { Deps } from '../operations/deps.ts'
+import type { PayinRequest } from '../payment-methods/read-request.ts'
+import { callConnector } from '../processing/call-connector.ts'
+import { type Created, newOrder, routeFor } from '../processing/create-transaction.ts'
+import { present } from '../values/assert.ts'
+import type { Caller } from '../values/caller.ts'
+import type { Outcome } from '../values/outcome.ts'
+
+/**
+ * A card pay-in. The card exists in memory for the one call: only BIN, last four and brand are written. A card that
+ * never reached the provider cannot be sent again, because it is gone; that is a failure, and surely no money moved.
+ */
+export async function createCardPayin(deps: Deps, caller: Caller, request: PayinRequest): Promise<Created> {
+  const card = present(request.card, 'the card')
+  try {
+    await checkCardVelocity(deps, caller, request)
+    const routed = await routeFor(deps, caller, request)
+    const order = await newOrder(deps, caller, { request, routed })
+    return await callConnector(deps, caller, { request, routed, order: { ...order, card }, read: withoutResend })
+  } finally {
+    card.secret.forget()
+  }
+}
+
+function withoutResend(outcome: Outcome): Outcome {
+  if (outcome.kind !== 'not_sent') return outcome
+  return { kind: 'rejected', reason: 'not_executed', detail: { message: outcome.why } }
+}

@@ -1,0 +1,93 @@
+import type { DepositAccount } from '../connectors/connector.ts'
+import type { Deps } from '../operations/deps.ts'
+import type { PayinRequest } from '../payment-methods/read-request.ts'
+import { uuidV7 } from '../platform/ids.ts'
+import { callConnector } from '../processing/call-connector.ts'
+import {
+  type Created,
+  newOrder,
+  newTransaction,
+  type Routed,
+  routeFor,
+  settleCreation,
+} from '../processing/create-transaction.ts'
+import type { Caller } from '../values/caller.ts'
+import { Problem } from '../values/problem.ts'
+
+/** How often another order number is tried when a rail's short reference is taken by an older order. */
+const referenceTriesMax = 5
+
+/**
+ * A pay-in by bank transfer or a local method. The instructions are made without network and written together with
+ * the transaction; a provider that wants to know is told afterwards. A pull order (DEBIN) is sent inside the request.
+ */
+export async function createPayin(deps: Deps, caller: Caller, request: PayinRequest): Promise<Created> {
+  const routed = await routeFor(deps, caller, request)
+  if (request.kind === 'pull') return await createPull(deps, caller, { request, routed })
+  const depositAccount = await depositAccountFor(deps, routed, request)
+  for (let tries = 1; ; tries++) {
+    try {
+      return await createOnce(deps, caller, { request, routed, depositAccount })
+    } catch (error) {
+      if (tries >= referenceTriesMax || !isTakenReference(error)) throw error
+    }
+  }
+}
+
+interface Wanted {
+  request: PayinRequest
+  routed: Routed
+  depositAccount?: DepositAccount | undefined
+}
+
+async function createOnce(deps: Deps, caller: Caller, wanted: Wanted): Promise<Created> {
+  const { request, routed } = wanted
+  const order = await newOrder(deps, caller, { request, routed })
+  const instructions =
+    routed.connector.prepare?.(order, { account: routed.account, depositAccount: wanted.depositAccount }) ?? {}
+  const announces = routed.connector.manifest.announces
+  const item = newTransaction(deps, {
+    caller,
+    request,
+    order,
+    routed,
+    instructions,
+    attempt: announces
+      ? {
+          id: uuidV7(deps.clock.now()),
+          kind: 'announce',
+          key: routed.connector.keyFor(order.transactionId, 1),
+          state: 'waiting',
+          leaseOwner: null,
+          leaseMs: null,
+          executeBefore: order.executeBefore,
+        }
+      : null,
+  })
+  const created = settleCreation(await deps.creations.write(item), item)
+  if (announces && !created.replayed) deps.wake('announce')
+  return created
+}
+
+async function createPull(deps: Deps, caller: Caller, wanted: Wanted): Promise<Created> {
+  const order = await newOrder(deps, caller, wanted)
+  return await callConnector(deps, caller, { request: wanted.request, routed: wanted.routed, order })
+}
+
+async function depositAccountFor(
+  deps: Deps,
+  routed: Routed,
+  request: PayinRequest,
+): Promise<DepositAccount | undefined> {
+  if (routed.connector.manifest.announces) return undefined
+  const found = await deps.routes.depositAccount(routed.account.id, request.serviceCode)
+  if (found) return found
+  throw new Problem('service_not_enabled', {
+    message: `No deposit account is configured for ${request.serviceCode} yet: ask your operator.`,
+  })
+}
+
+function isTakenReference(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === '23505' && constraint === 'transactions_target_reference'
+}

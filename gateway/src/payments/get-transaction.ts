@@ -1,0 +1,40 @@
+import type { Deps } from '../operations/deps.ts'
+import { isUuid } from '../platform/ids.ts'
+import type { HistoryEntry, Transaction } from '../processing/rules/transaction.ts'
+import { toTransaction } from '../processing/store/transaction-row.ts'
+import type { Caller } from '../values/caller.ts'
+import { Problem } from '../values/problem.ts'
+import { readTransactionWithHistory } from './store/reads/transactions.ts'
+
+/** The whole story of one transaction, for its own point. */
+export interface TransactionDetail extends Transaction {
+  history: readonly HistoryEntry[]
+  endToEndId: string | null
+  providerReference: string | null
+  senderName: string | null
+  senderDocument: string | null
+  cardBin: string | null
+  cardLast4: string | null
+}
+
+/** Throws `not_found` for an unknown id and for somebody else's alike. */
+export async function getTransaction(
+  deps: Pick<Deps, 'database'>,
+  caller: Caller,
+  id: string,
+): Promise<TransactionDetail> {
+  const { pointId } = caller.point
+  const found = isUuid(id) ? await readTransactionWithHistory(deps.database.engine, pointId, id) : undefined
+  if (!found) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  const { row, history } = found
+  return {
+    ...toTransaction(row),
+    history: history.map(({ created_at, ...entry }) => ({ ...entry, at: created_at })),
+    endToEndId: row.end_to_end_id,
+    providerReference: row.provider_reference,
+    senderName: row.sender_name,
+    senderDocument: row.sender_document,
+    cardBin: row.card_bin,
+    cardLast4: row.card_last4,
+  }
+}

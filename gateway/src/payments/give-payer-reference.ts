@@ -1,0 +1,77 @@
+import type { Deps } from '../operations/deps.ts'
+import { methodFor } from '../payment-methods/index.ts'
+import { isUuid } from '../platform/ids.ts'
+import type { Transaction } from '../processing/rules/transaction.ts'
+import { savePayerReference } from '../processing/store/payer-references.ts'
+import { type TransactionRow, toTransaction } from '../processing/store/transaction-row.ts'
+import type { Caller } from '../values/caller.ts'
+import type { PaymentKind } from '../values/payment-kind.ts'
+import { Problem } from '../values/problem.ts'
+import { readByPayToken, readTransaction } from './store/reads/transactions.ts'
+
+/** The longest reference that a bank of the ten countries prints has 35 characters. */
+export const payerReferenceLengthMax = 64
+
+/** Ways of paying in which a payer gets a reference from the bank. */
+const kindsWithReference: ReadonlySet<PaymentKind> = new Set(['deposit_account', 'clabe', 'wallet', 'qr'])
+
+/** The reference as it is kept, or what is wrong with it. */
+export function readPayerReference(text: string): { ok: true; reference: string } | { ok: false; message: string } {
+  const reference = text.trim().replace(/\s+/g, ' ')
+  if (reference === '') return { ok: false, message: 'payer_reference is empty' }
+  if (reference.length > payerReferenceLengthMax) {
+    return { ok: false, message: `payer_reference has at most ${payerReferenceLengthMax} characters` }
+  }
+  if (/\p{Cc}|\p{Cs}/u.test(reference)) return { ok: false, message: 'payer_reference holds a control character' }
+  return { ok: true, reference }
+}
+
+/** Whether it may still be said which reference the payer's bank gave. */
+function takesPayerReference(transaction: Transaction): boolean {
+  const kind = methodFor(transaction.serviceCode)?.payin?.kind
+  const open = transaction.status === 'PENDING' || transaction.status === 'EXPIRED'
+  return transaction.payType === 'payin' && open && kind !== undefined && kindsWithReference.has(kind)
+}
+
+/** Whether the payer's page asks for it: not where the merchant gave it already. */
+export function asksPayerForReference(transaction: Transaction): boolean {
+  return takesPayerReference(transaction) && transaction.payerReferenceSource !== 'api'
+}
+
+/** Notes the reference that the payer's bank gave, by the merchant. Throws `not_found` or `not_in_this_state`. */
+export async function givePayerReference(
+  deps: Pick<Deps, 'database'>,
+  caller: Caller,
+  given: { transactionId: string; reference: string },
+): Promise<Transaction> {
+  const { engine } = deps.database
+  const { pointId } = caller.point
+  const read = async (): Promise<TransactionRow> => {
+    const row = isUuid(given.transactionId) ? await readTransaction(engine, pointId, given.transactionId) : undefined
+    if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
+    return row
+  }
+  const before = toTransaction(await read())
+  if (!takesPayerReference(before)) {
+    throw new Problem('not_in_this_state', {
+      message: `A payer's bank reference is taken for pay-ins by transfer or wallet that are not decided; this one is ${before.status}.`,
+    })
+  }
+  const where = { pointId, transactionId: before.id }
+  const saved = await savePayerReference(engine, { where, reference: given.reference, source: 'api' })
+  const after = toTransaction(await read())
+  if (saved || after.payerReference === given.reference) return after
+  throw new Problem('not_in_this_state', { message: 'The reference was changed too often, or the pay-in was decided.' })
+}
+
+/** The same by the payer, whose page's secret token is the right to it. */
+export async function givePayerReferenceByPayer(
+  deps: Pick<Deps, 'database'>,
+  given: { payToken: string; reference: string },
+): Promise<void> {
+  const { engine } = deps.database
+  const row = await readByPayToken(engine, given.payToken)
+  if (!row || !asksPayerForReference(toTransaction(row))) return
+  const { payToken, reference } = given
+  await savePayerReference(engine, { where: { payToken }, reference, source: 'payer' })
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { type ReadResult, readPayin, readPayout } from '../../payment-methods/read-request.ts'
+import { payTypes, statuses } from '../../processing/rules/status.ts'
+import type { Caller } from '../../values/caller.ts'
+import { Problem } from '../../values/problem.ts'
+import { parseInstant } from '../../values/timestamps.ts'
+import { cursorField, instant, limitField, startOf } from '../../web/list-query.ts'
+import { payerReferenceLengthMax } from '../give-payer-reference.ts'
+import type { ListFilters } from '../list-transactions.ts'
+
+/** Control characters are in no reference, and the database refuses some of them. */
+const plainText = /^[^\p{Cc}\p{Cs}]*$/u
+
+/** The longest reference and service code of the contract. */
+const referenceLengthMax = 255
+const serviceCodeLengthMax = 60
+
+type ReadRequest<Request> = { request: Request; warnings: Extract<ReadResult<Request>, { ok: true }>['warnings'] }
+
+/** Reads the body of a pay-in under the rules of the caller's point; throws with every wrong field. */
+export function payinOf(body: unknown, caller: Caller, now: Date) {
+  return accepted(readPayin(body, rulesOf(caller, now)))
+}
+
+/** The same for a payout. */
+export function payoutOf(body: unknown, caller: Caller, now: Date) {
+  return accepted(readPayout(body, rulesOf(caller, now)))
+}
+
+/** The refusal with all its fields. `unknown_service_code` stands alone: nothing else can be judged without the code. */
+export function problemOfRefusal(refusal: Extract<ReadResult<never>, { ok: false }>): Problem {
+  const [first] = refusal.problems
+  if (first?.code === 'unknown_service_code') {
+    return new Problem('unknown_service_code', { message: first.message, param: first.param, fields: refusal.problems })
+  }
+  const hints = refusal.warnings.length > 0 ? { facts: { warnings: refusal.warnings } } : {}
+  return new Problem('validation_failed', { fields: refusal.problems, ...hints })
+}
+
+/** Query of `GET /api/v1/payments`. */
+export const listQuery = z.object({
+  reference: z.string().min(1).max(referenceLengthMax).regex(plainText).optional().describe('Exactly this reference'),
+  status: z.enum(statuses).optional().describe('Only transactions in this status'),
+  pay_type: z.enum(payTypes).optional().describe('Only pay-ins or only payouts'),
+  service_code: z.string().min(1).max(serviceCodeLengthMax).regex(plainText).optional().describe('Only this method'),
+  payer_reference: z
+    .string()
+    .min(1)
+    .max(payerReferenceLengthMax)
+    .regex(plainText)
+    .optional()
+    .describe('Only pay-ins whose payer gave exactly this bank reference'),
+  created_from: instant.optional().describe('Created at or after this instant, ISO 8601; UTC where no zone is given'),
+  created_to: instant.optional().describe('Created before this instant; a date alone means the end of that day'),
+  limit: limitField().describe('Items a page'),
+  cursor: cursorField.describe('next_cursor of the page before'),
+})
+
+export type ListQuery = z.output<typeof listQuery>
+
+/** Wire names to the operation's. Throws nothing: the query was validated. */
+export function filtersOf(query: ListQuery): ListFilters {
+  const createdFrom = query.created_from === undefined ? undefined : startOf(query.created_from)
+  const createdTo = query.created_to === undefined ? undefined : parseInstant(query.created_to)
+  return {
+    limit: query.limit,
+    ...(query.reference !== undefined && { reference: query.reference }),
+    ...(query.status !== undefined && { status: query.status }),
+    ...(query.pay_type !== undefined && { payType: query.pay_type }),
+    ...(query.service_code !== undefined && { serviceCode: query.service_code }),
+    ...(query.payer_reference !== undefined && { payerReference: query.payer_reference }),
+    ...(createdFrom && { createdFrom }),
+    ...(createdTo && { createdTo }),
+    ...(query.cursor !== undefined && { cursor: query.cursor }),
+  }
+}
+
+export const idParameter = z.object({ id: z.string().max(100).describe('transaction_id') })
+
+function rulesOf(caller: Caller, now: Date) {
+  return { checks: caller.point.identifierChecks, now, requireHttpsRedirect: caller.point.requireHttpsRedirect }
+}
+
+function accepted<Request>(result: ReadResult<Request>): ReadRequest<Request> {
+  if (result.ok) return result
+  throw problemOfRefusal(result)
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { listBanks } from '../../identifiers/list-banks.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { serviceCatalogue } from '../../payment-methods/catalogue.ts'
+import { amountNumber } from '../../values/money.ts'
+import { isoMicroseconds } from '../../values/timestamps.ts'
+import { requireBody } from '../../web/json-body.ts'
+import { callerOf } from '../../web/request-context.ts'
+import { type ValidRequest, validateRequest } from '../validate-request.ts'
+import { problemOfRefusal } from './bodies.ts'
+import { bankData, bankSchema, servicesSchema, validateBody, validationSchema } from './catalogue-schemas.ts'
+import { jsonOf } from './payment-routes.ts'
+import { success } from './replies.ts'
+import { successOf } from './reply-schemas.ts'
+
+/** What can be paid and to which banks, and a rehearsal that creates nothing (contract section 5). */
+export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/services', {
+    config: { scope: 'read' },
+    schema: {
+      operationId: 'listServices',
+      tags: ['Catalogue'],
+      summary: 'Every service code with its fields',
+      description: 'Per service code and operation: currency, decimals, limits, fields, an example that is accepted.',
+      response: { 200: { description: 'The catalogue', content: jsonOf(successOf(servicesSchema)) } },
+    },
+    handler: async () => success({ services: serviceCatalogue() }),
+  })
+  typed.get('/banks', {
+    config: { scope: 'read' },
+    schema: {
+      operationId: 'listBanks',
+      tags: ['Catalogue'],
+      summary: 'Banks of a country with their codes',
+      querystring: z.object({ country: z.string().max(10).describe('ISO 3166-1 alpha-2, such as AR') }),
+      response: {
+        200: {
+          description: 'The banks',
+          content: jsonOf(successOf(z.object({ country: z.string(), banks: z.array(bankSchema) }))),
+        },
+      },
+    },
+    handler: async (request) => {
+      const { country, banks } = listBanks(request.query.country)
+      return success({ country, banks: banks.map(bankData) })
+    },
+  })
+  typed.post('/validate', {
+    config: { scope: 'read' },
+    schema: {
+      operationId: 'validateRequest',
+      tags: ['Catalogue'],
+      summary: 'Check a request without creating anything',
+      description: 'The body of a pay-in or payout, and "operation" beside it. Always judged as a live point would.',
+      body: validateBody,
+      response: { 200: { description: 'Valid', content: jsonOf(successOf(validationSchema)) } },
+    },
+    handler: async (request) => {
+      const body = requireBody(request.body)
+      const validation = validateRequest(deps, callerOf(request), body)
+      if (!validation.valid) throw problemOfRefusal(validation.refusal)
+      return success(validationData(validation), validation.warnings)
+    },
+  })
+}
+
+function validationData(validation: ValidRequest) {
+  return {
+    valid: true as const,
+    operation: validation.operation,
+    service_code: validation.serviceCode,
+    amount: amountNumber(validation.amountMinor, validation.currency),
+    currency: validation.currency,
+    reference: validation.reference,
+    expired_at: validation.expiresAt === null ? null : isoMicroseconds(validation.expiresAt),
+    normalised: validation.details,
+    bank: validation.bank === null ? null : bankData(validation.bank),
+  }
+}

@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { requireService } from '../../merchants/authenticate-request.ts'
+import { requireSignature, signatureNote } from '../../merchants/http/signed-request.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { createPayout } from '../../payouts/create-payout.ts'
+import { payoutReplyOf } from '../../payouts/http/payout-reply.ts'
+import type { Created } from '../../processing/create-transaction.ts'
+import type { Caller } from '../../values/caller.ts'
+import { type FieldProblem, Problem } from '../../values/problem.ts'
+import { requireBody } from '../../web/json-body.ts'
+import { callerOf } from '../../web/request-context.ts'
+import { createCardPayin } from '../create-card-payin.ts'
+import { createPayin } from '../create-payin.ts'
+import { isKnownReference } from '../known-reference.ts'
+import { payinOf, payoutOf } from './bodies.ts'
+import { payinBody, payoutBody } from './body-schemas.ts'
+import { cardPayinData, payinData, payoutData, success } from './replies.ts'
+import { cardPayinReply, failedPayoutReply, payinReply, payoutReply } from './reply-schemas.ts'
+
+/** The two endpoints that move money (spec, Endpoints 1 to 3). */
+export function creationRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.post('/payments/payin_hth', {
+    config: { scope: 'payins' },
+    schema: {
+      operationId: 'createPayin',
+      tags: ['Pay-ins'],
+      summary: 'Create a pay-in',
+      description:
+        'By bank transfer, by a local method, or by card. What each service_code needs: GET /api/v1/services. A repeated ' +
+        'reference with the same content returns the original transaction and the header Idempotent-Replayed: true.',
+      body: payinBody,
+      response: { 200: { description: 'Accepted', content: jsonOf(payinReply.or(cardPayinReply)) } },
+    },
+    handler: async (request, reply) => reply.send(await createAnyPayin(deps, request, reply)),
+  })
+  typed.post('/payments/payout_hth', {
+    // A session that somebody left open must not pay out what their own account is worth.
+    config: { scope: 'payouts', stepUp: 'live', keepRawBody: true },
+    schema: {
+      operationId: 'createPayout',
+      tags: ['Payouts'],
+      summary: 'Create a payout',
+      description:
+        'COMPLETED when the bank confirmed it within seconds, ERROR when it surely failed, else PENDING: a callback tells ' +
+        'the rest. A payout in ERROR answers with the outer status error and the reason, when it is sent again too; a setting ' +
+        `of the point keeps the outer status success. Sent again with the same reference and content, it never pays twice. ${signatureNote}`,
+      body: payoutBody,
+      response: { 200: { description: 'Accepted', content: jsonOf(payoutReply.or(failedPayoutReply)) } },
+    },
+    handler: async (request, reply) => reply.send(await createAnyPayout(deps, request, reply)),
+  })
+}
+
+/** The response schema for JSON. */
+export function jsonOf<Schema>(schema: Schema): { 'application/json': { schema: Schema } } {
+  return { 'application/json': { schema } }
+}
+
+async function createAnyPayin(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const caller = callerOf(request)
+  const body = requireBody(request.body)
+  const { request: wanted, warnings } = await readPayinBody(deps, caller, body)
+  // The parsed body holds the card number: from here on only the card's secret does.
+  request.body = undefined
+  requireService(caller, wanted.serviceCode)
+  if (wanted.kind !== 'card') {
+    const created = await createPayin(deps, caller, wanted)
+    noteCreated(reply, created)
+    return success(payinData(created.transaction, deps.publicUrl), warnings)
+  }
+  const created = await createCardPayin(deps, caller, wanted)
+  noteCreated(reply, created)
+  return success(
+    cardPayinData(created.transaction, { publicUrl: deps.publicUrl, replayed: created.replayed }),
+    warnings,
+  )
+}
+
+/** A request that is repeated after its own expiry is still the same request: it is answered with its transaction. */
+async function readPayinBody(deps: Deps, caller: Caller, body: Record<string, unknown>) {
+  try {
+    return payinOf(body, caller, deps.clock.now())
+  } catch (error) {
+    const isLate = error instanceof Problem && error.fields.length > 0 && error.fields.every(isPastExpiry)
+    if (!isLate) throw error
+    const read = payinOf(body, caller, beforeAnyExpiry)
+    const { reference } = read.request
+    if (await isKnownReference(deps, caller, { payType: 'payin', reference })) return read
+    throw error
+  }
+}
+
+const beforeAnyExpiry = new Date(0)
+
+function isPastExpiry({ code }: FieldProblem): boolean {
+  return code === 'expired_at_past'
+}
+
+async function createAnyPayout(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const caller = callerOf(request)
+  const body = requireBody(request.body)
+  await requireSignature(deps, request)
+  const { request: wanted, warnings } = payoutOf(body, caller, deps.clock.now())
+  requireService(caller, wanted.serviceCode)
+  const created = await createPayout(deps, caller, wanted)
+  noteCreated(reply, created)
+  const { transaction } = created
+  return payoutReplyOf(reply, { transaction, data: payoutData(transaction), warnings }, deps)
+}
+
+function noteCreated(reply: FastifyReply, { transaction, replayed }: Created): void {
+  reply.request.transactionId = transaction.id
+  if (replayed) reply.header('idempotent-replayed', 'true')
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Deps } from '../../operations/deps.ts'
+import type { FieldProblem } from '../../values/problem.ts'
+import { callerOf } from '../../web/request-context.ts'
+import { cancelPayin } from '../cancel-payin.ts'
+import { getTransaction } from '../get-transaction.ts'
+import { listTransactions } from '../list-transactions.ts'
+import { filtersOf, idParameter, listQuery } from './bodies.ts'
+import { jsonOf } from './payment-routes.ts'
+import { success, transactionData, transactionDetailData } from './replies.ts'
+import { transactionListReply, transactionReply, transactionSummaryReply } from './reply-schemas.ts'
+
+/** Reading transactions, and taking one back (contract section 5). */
+export function transactionRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/payments', {
+    config: { scope: 'read' },
+    schema: {
+      operationId: 'listTransactions',
+      tags: ['Transactions'],
+      summary: 'List transactions, newest first',
+      querystring: listQuery,
+      response: { 200: { description: 'A page', content: jsonOf(transactionListReply) } },
+    },
+    handler: async (request) => {
+      const page = await listTransactions(deps, callerOf(request), filtersOf(request.query))
+      const items = page.items.map((item) => transactionData(item, deps.publicUrl))
+      return success({ items, next_cursor: page.nextCursor }, unknownParameters(request.url))
+    },
+  })
+  typed.get('/payments/:id', {
+    config: { scope: 'read' },
+    schema: {
+      operationId: 'getTransaction',
+      tags: ['Transactions'],
+      summary: 'Read one transaction with its history',
+      params: idParameter,
+      response: { 200: { description: 'The transaction', content: jsonOf(transactionReply) } },
+    },
+    handler: async (request) =>
+      success(transactionDetailData(await getTransaction(deps, callerOf(request), request.params.id), deps.publicUrl)),
+  })
+  typed.post('/payments/:id/cancel', {
+    config: { scope: 'payins', emptyBody: true },
+    schema: {
+      operationId: 'cancelPayin',
+      tags: ['Pay-ins'],
+      summary: 'Cancel a pay-in that nobody paid',
+      description: 'It becomes EXPIRED with the reason cancelled, and a callback says so.',
+      params: idParameter,
+      response: { 200: { description: 'Cancelled', content: jsonOf(transactionSummaryReply) } },
+    },
+    handler: async (request) =>
+      success(transactionData(await cancelPayin(deps, callerOf(request), request.params.id), deps.publicUrl)),
+  })
+}
+
+/** A misspelt filter would quietly list everything: it is ignored like any unknown name, and said. */
+function unknownParameters(url: string): FieldProblem[] {
+  const sent = new URLSearchParams(url.split('?')[1] ?? '').keys()
+  const known = Object.keys(listQuery.shape)
+  const unknown = [...new Set(sent)].filter((name) => !known.includes(name)).slice(0, unknownParametersMax)
+  return unknown.map((name) => {
+    const shown = name.slice(0, 60)
+    return {
+      code: 'unknown_field',
+      param: shown,
+      message: `${shown} is not a filter and was ignored: known are ${known.join(', ')}`,
+    }
+  })
+}
+
+/** More warnings than this help nobody. */
+const unknownParametersMax = 10

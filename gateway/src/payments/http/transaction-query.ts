@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { methods } from '../../payment-methods/index.ts'
+import { payTypes, reasons, statuses } from '../../processing/rules/status.ts'
+import { type CurrencyCode, currencyDecimals } from '../../values/currency.ts'
+import { parseInstant } from '../../values/timestamps.ts'
+import { cursorField, instant, limitField, startOf } from '../../web/list-query.ts'
+import { readAmountBound } from '../parse-search.ts'
+import type { ListWish } from '../search-transactions.ts'
+
+/** The longest thing that can be found: a reference. */
+const questionLengthMax = 255
+
+/** The database refuses some control characters, and nobody searches for them. */
+const plainText = /^[^\p{Cc}\p{Cs}]*$/u
+
+const currencies = Object.keys(currencyDecimals) as [CurrencyCode, ...CurrencyCode[]]
+const serviceCodes = methods.map(({ code }) => code) as [string, ...string[]]
+
+const amount = z
+  .string()
+  .max(24)
+  .refine((text) => readAmountBound(text) !== undefined, { message: 'must be an amount such as 1500.50' })
+
+const question = z.string().trim().min(1).max(questionLengthMax).regex(plainText)
+
+/** What lists and exports can be narrowed by. */
+export const filterQuery = z.object({
+  pay_type: z.enum(payTypes),
+  status: z.enum(statuses).optional(),
+  reason: z.enum(reasons).optional(),
+  service_code: z.enum(serviceCodes).optional(),
+  currency: z.enum(currencies).optional(),
+  amount_from: amount.optional(),
+  amount_to: amount.optional(),
+  created_from: instant.optional(),
+  created_to: instant.optional(),
+  q: question.optional(),
+})
+
+export const pageQuery = filterQuery.extend({
+  limit: limitField({ usual: 25 }),
+  cursor: cursorField,
+})
+
+export const lookupQuery = z.object({ q: question })
+
+/** Wire names to the operation's. Throws nothing: the query was validated. */
+export function wishOf(query: z.output<typeof filterQuery>): ListWish {
+  const createdFrom = query.created_from === undefined ? undefined : startOf(query.created_from)
+  const createdTo = query.created_to === undefined ? undefined : parseInstant(query.created_to)
+  const amountFrom = query.amount_from === undefined ? undefined : readAmountBound(query.amount_from)
+  const amountTo = query.amount_to === undefined ? undefined : readAmountBound(query.amount_to)
+  return {
+    filters: {
+      payType: query.pay_type,
+      ...(query.status && { status: query.status }),
+      ...(query.reason && { reason: query.reason }),
+      ...(query.service_code && { serviceCode: query.service_code }),
+      ...(query.currency && { currency: query.currency }),
+      ...(createdFrom && { createdFrom }),
+      ...(createdTo && { createdTo }),
+      ...(amountFrom && { amountFrom }),
+      ...(amountTo && { amountTo }),
+    },
+    ...(query.q !== undefined && { asked: query.q }),
+  }
+}

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Deps } from '../../operations/deps.ts'
+import { Problem } from '../../values/problem.ts'
+import { languageFor } from '../../web/localize.ts'
+import { addressOf, callerOf } from '../../web/request-context.ts'
+import { whenOver } from '../../web/when-over.ts'
+import { auditExport } from '../export-transactions.ts'
+import { tellStory } from '../read-timeline.ts'
+import { listForPeople } from '../search-transactions.ts'
+import { idParameter } from './bodies.ts'
+import type { LookupData, StoryData, TransactionListData } from './contract/payments.ts'
+import { success } from './replies.ts'
+import { storyData } from './timeline-data.ts'
+import { csvLines } from './transaction-csv.ts'
+import { itemData } from './transaction-item.ts'
+import { filterQuery, lookupQuery, pageQuery, wishOf } from './transaction-query.ts'
+
+/** What the global search shows at once. */
+const lookupItemsMax = 10
+
+/** Exports that one process writes at once: each reads the database for as long as its reader takes. */
+const exportsMax = 2
+
+/** An export of a million rows takes some minutes, most take seconds. */
+const exportRetrySeconds = 15
+
+/** Lists, search, export and story of transactions: …/transactions…. */
+export function transactionConsoleRoutes(app: FastifyInstance, deps: Deps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/transactions', {
+    config: { scope: 'read' },
+    schema: { querystring: pageQuery, hide: true },
+    handler: async (request) => {
+      const { limit, cursor, ...filters } = request.query
+      const wish = { ...wishOf(filters), limit, ...(cursor !== undefined && { cursor }) }
+      const page = await listForPeople(deps, callerOf(request), wish)
+      return success<TransactionListData>({
+        items: page.items.map(itemData),
+        next_cursor: page.nextCursor,
+        cut: page.cut,
+      })
+    },
+  })
+  typed.get('/transactions/lookup', {
+    config: { scope: 'read' },
+    schema: { querystring: lookupQuery, hide: true },
+    handler: async (request) => {
+      const wish = { filters: {}, asked: request.query.q, limit: lookupItemsMax }
+      const { items } = await listForPeople(deps, callerOf(request), wish)
+      return success<LookupData>({ items: items.map(itemData) })
+    },
+  })
+  typed.get('/transactions/:id/story', {
+    config: { scope: 'read' },
+    schema: { params: idParameter, hide: true },
+    handler: async (request) =>
+      success<StoryData>(
+        storyData(
+          await tellStory(deps, callerOf(request).point, request.params.id),
+          deps.publicUrl,
+          languageFor(request),
+        ),
+      ),
+  })
+  exportRoute(app, deps)
+}
+
+function exportRoute(app: FastifyInstance, deps: Deps): void {
+  let running = 0
+  app.withTypeProvider<ZodTypeProvider>().get('/transactions.csv', {
+    config: { scope: 'read' },
+    // It would write the whole file to throw it away.
+    exposeHeadRoute: false,
+    schema: { querystring: filterQuery, hide: true },
+    handler: async (request, reply) => {
+      if (running >= exportsMax) {
+        throw new Problem('rate_limited', {
+          message: 'Other exports are being written: try again in a moment.',
+          retryAfterSeconds: exportRetrySeconds,
+        })
+      }
+      running++
+      const release = () => {
+        running--
+      }
+      try {
+        return await sendExport(deps, { request, reply, wish: wishOf(request.query), release })
+      } catch (error) {
+        release()
+        throw error
+      }
+    },
+  })
+}
+
+interface Export {
+  request: FastifyRequest
+  reply: FastifyReply
+  wish: ReturnType<typeof wishOf>
+  release(): void
+}
+
+/** Written as fast as it is read and no faster; a reader that goes away ends it. */
+async function sendExport(deps: Deps, { request, reply, wish, release }: Export): Promise<FastifyReply> {
+  const caller = callerOf(request)
+  await auditExport(deps, caller, { wish, origin: addressOf(request) })
+  const stream = Readable.from(csvLines(deps, caller, wish), { objectMode: false, highWaterMark: 1 })
+  stream.once('close', release)
+  whenOver(request, reply, () => stream.destroy())
+  stream.once('error', (err) => deps.log.error({ err, request_id: request.id }, 'an export broke off'))
+  const day = deps.clock.now().toISOString().slice(0, 10)
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${wish.filters.payType ?? 'transaction'}s-${day}.csv"`)
+    .header('cache-control', 'no-store')
+    .send(stream)
+}

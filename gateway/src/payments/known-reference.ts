@@ -1,0 +1,13 @@
+import type { Deps } from '../operations/deps.ts'
+import type { PayType } from '../processing/rules/status.ts'
+import type { Caller } from '../values/caller.ts'
+import { hasReference } from './store/reads/transactions.ts'
+
+/** Whether the point has used a reference before: then the same request is a replay, whatever time it is by now. */
+export async function isKnownReference(
+  deps: Pick<Deps, 'database'>,
+  caller: Caller,
+  used: { payType: PayType; reference: string },
+): Promise<boolean> {
+  return await hasReference(deps.database.engine, { pointId: caller.point.pointId, ...used })
+}

@@ -1,0 +1,39 @@
+import type { Deps } from '../operations/deps.ts'
+import { asMerchant, type Db } from '../platform/database/database.ts'
+import { pageOf, readCursor } from '../platform/page-cursor.ts'
+import type { Transaction } from '../processing/rules/transaction.ts'
+import { toTransaction } from '../processing/store/transaction-row.ts'
+import type { Caller } from '../values/caller.ts'
+import { hasGeneralPage, readTransactionPage, type TransactionFilters } from './store/reads/transactions.ts'
+
+export interface ListFilters extends Omit<TransactionFilters, 'after'> {
+  /** As returned with the page before. */
+  cursor?: string
+}
+
+export interface TransactionPage {
+  items: readonly Transaction[]
+  /** Null on the last page. */
+  nextCursor: string | null
+}
+
+/**
+ * The point's transactions, newest first. Reads as the merchant's reader: row-level security is the second wall. Who asks
+ * by reference wants to know whether a payment was taken, perhaps a moment ago: that is read where it was written.
+ */
+export async function listTransactions(
+  deps: Pick<Deps, 'database'>,
+  caller: Caller,
+  filters: ListFilters,
+): Promise<TransactionPage> {
+  const { cursor, ...wanted } = filters
+  const after = cursor === undefined ? undefined : readCursor(cursor)
+  const { pointId, merchantId } = caller.point
+  const who = { merchantId, behind: after?.createdAt, ...(hasGeneralPage(wanted) && { plans: 'general' as const }) }
+  const read = async (tx: Db) =>
+    await readTransactionPage(tx, pointId, { ...wanted, ...(after && { after }), limit: wanted.limit + 1 })
+  const { reader, lists } = deps.database
+  const rows = wanted.reference === undefined ? await lists.asMerchant(who, read) : await asMerchant(reader, who, read)
+  const { items, nextCursor } = pageOf(rows, wanted.limit, ({ created_at: createdAt, id }) => ({ createdAt, id }))
+  return { items: items.map(toTransaction), nextCursor }
+}

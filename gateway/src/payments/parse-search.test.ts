@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readNominalAmount, readQuestion } from './parse-search.ts'
+
+describe('what somebody typed into a search', () => {
+  it('reads as an amount in every form that the region writes', () => {
+    const forms: Record<string, [bigint, bigint | undefined]> = {
+      '1500': [150_000n, 1_500n],
+      '1500.5': [150_050n, undefined],
+      '1500,50': [150_050n, undefined],
+      '1.500': [150_000n, 1_500n],
+      '1,500': [150_000n, 1_500n],
+      '1.500,50': [150_050n, undefined],
+      '1,500.00': [150_000n, 1_500n],
+      '1.234.567,89': [123_456_789n, undefined],
+      '$ 1500': [150_000n, 1_500n],
+      'R$ 89,90': [8_990n, undefined],
+      'S/ 12': [1_200n, 12n],
+      '1500 ARS': [150_000n, 1_500n],
+      'CLP 1500': [150_000n, 1_500n],
+      '0,01': [1n, undefined],
+    }
+    for (const [text, [two, none]] of Object.entries(forms)) {
+      assert.deepEqual(readNominalAmount(text), { two, none }, text)
+    }
+  })
+
+  it('is no amount where it is none', () => {
+    for (const text of [
+      '',
+      '0',
+      '0.00',
+      '-1',
+      '1.2.3',
+      '1.5000',
+      '12.345.6',
+      'abc',
+      '1e5',
+      '1'.repeat(40),
+      '1,23,456',
+    ]) {
+      assert.equal(readNominalAmount(text), undefined, text)
+    }
+  })
+
+  it('is looked for as a document with and without its separators, each form once', () => {
+    assert.deepEqual(readQuestion(' 12.345.678-k ').documents, ['12.345.678-k', '12345678-K', '12345678K'])
+    assert.deepEqual(readQuestion('20267565393').documents, ['20267565393'])
+  })
+
+  it('is no document without a digit', () => {
+    assert.deepEqual(readQuestion('Ana Silva').documents, [])
+    assert.deepEqual(readQuestion('ab 123 456').documents, ['ab 123 456', 'AB123456'])
+  })
+
+  it('is a bank’s id where it has a digit, or no space', () => {
+    assert.deepEqual(
+      ['OP 18236', 'abcdef', 'Ana Silva'].map((text) => readQuestion(text).bankId),
+      ['OP 18236', 'abcdef', undefined],
+    )
+  })
+
+  it('begins a reference from three characters on, and a name where it has a letter', () => {
+    const begins = (text: string) => [readQuestion(text).referenceBegins, readQuestion(text).nameBegins]
+    assert.deepEqual(begins('ab'), [undefined, undefined])
+    assert.deepEqual(begins('Ábc'), ['Ábc', 'ábc'])
+    assert.deepEqual(begins('150'), ['150', undefined])
+  })
+})

@@ -1,0 +1,74 @@
+import { withBrCodeAmount } from '../identifiers/br/br-code.ts'
+import { findPointSecrets, pointSecretPlace } from '../merchants/store/points.ts'
+import type { Deps } from '../operations/deps.ts'
+import type { Transaction } from '../processing/rules/transaction.ts'
+import { toTransaction } from '../processing/store/transaction-row.ts'
+import { present } from '../values/assert.ts'
+import { returnSignature } from './rules/return-signature.ts'
+import { type PayPageRow, readByPayToken } from './store/reads/transactions.ts'
+
+/** What the payer's page shows. Nothing on it is a secret of the merchant. */
+export interface PayPage {
+  transaction: Transaction
+  merchantName: string
+  card: boolean
+  cardLast4: string | null
+  /** The Pix code of what is still to be paid; null where there is none that asks for exactly that. */
+  pixCode: string | null
+  /** In minor units: all that arrived so far, whatever became of it. */
+  receivedMinor: bigint
+  /** All of it went back: reversed, charged back, or sent back by an operator. */
+  takenBack: boolean
+  /** Part of it waits for a person to decide. */
+  waits: boolean
+  /** The provider's 3-D Secure page while it waits for the payer. */
+  challengeUrl: string | null
+  /** The simulated bank's payer app; null on live points and until the bank knows the order. */
+  simulatedPayerUrl: string | null
+  /** The merchant's own address with the signed result, once the payment is decided. */
+  returnTo: string | null
+}
+
+export async function readPayPage(deps: Deps, token: string): Promise<PayPage | undefined> {
+  if (!/^[A-Za-z0-9_-]{22}$/.test(token)) return undefined
+  const row = await readByPayToken(deps.database.engine, token)
+  if (!row) return undefined
+  const pending = row.status === 'PENDING'
+  const card = row.card_bin !== null
+  const transaction = toTransaction(row)
+  return {
+    transaction,
+    merchantName: row.merchant_name,
+    card,
+    cardLast4: row.card_last4,
+    pixCode: pixCodeOf(transaction),
+    receivedMinor: row.received_minor,
+    takenBack: row.received_minor > 0n && row.reversed_minor + row.sent_back_minor >= row.received_minor,
+    waits: row.suspense_minor > 0n,
+    challengeUrl: pending && card ? row.provider_page_url : null,
+    simulatedPayerUrl: pending && !card && row.environment === 'test' ? row.payer_app_url : null,
+    returnTo: pending ? null : await returnTo(deps, row),
+  }
+}
+
+/** Of a payment that was paid in part, the code is for the rest: the first one would ask for the whole amount again. */
+function pixCodeOf({ instructions, reason, amountMinor, creditedMinor }: Transaction): string | null {
+  const { pixBrCode } = instructions
+  if (pixBrCode === undefined) return null
+  const rest = reason === 'underpaid' ? amountMinor - (creditedMinor ?? 0n) : amountMinor
+  if (rest === amountMinor || rest <= 0n) return pixBrCode
+  return withBrCodeAmount(pixBrCode, rest) ?? null
+}
+
+/** `url_handler_redirect` with transaction_id, reference, status, ts and sig (contract section 8). Never proof of payment. */
+async function returnTo(deps: Deps, row: PayPageRow): Promise<string | null> {
+  if (!row.redirect_url) return null
+  const boxes = present(await findPointSecrets(deps.database.engine, row.point_id), 'the point of a transaction')
+  const secret = deps.secretBox.open(boxes.webhook_secret_box, pointSecretPlace('webhook_secret', row.point_id))
+  const ts = Math.floor(deps.clock.now().getTime() / 1_000).toString()
+  const url = new URL(row.redirect_url)
+  const values = { transaction_id: row.id, reference: row.reference, status: row.status, ts }
+  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value)
+  url.searchParams.set('sig', returnSignature(secret, values))
+  return url.href
+}

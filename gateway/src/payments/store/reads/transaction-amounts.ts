@@ -1,0 +1,158 @@
+import { currencyDecimals } from '../../../values/currency.ts'
+import { newestFirst } from './newest-first.ts'
+import { eachWeek, weekOf, withWeeks } from './weeks.ts'
+
+/** One amount in minor units of a currency with two decimals, and of one with none. */
+export interface NominalAmount {
+  two: bigint
+  /** Undefined where it has decimals, so that no currency without them can hold it. */
+  none: bigint | undefined
+}
+
+/** Amounts, both ends included. */
+export interface AmountFilters {
+  amountFrom?: NominalAmount
+  amountTo?: NominalAmount
+  /**
+   * With amounts: the service codes that are asked for (all, or those of one currency, or one), of currencies with two
+   * decimals and of those with none. Nothing else is found.
+   */
+  codesByDecimals?: Readonly<Record<Decimals, readonly string[]>>
+}
+
+type Decimals = 'two' | 'none'
+
+/** Gives a value its place in the statement. */
+export type Place = (value: unknown) => string
+
+/** The currencies without decimals, as a list of SQL. */
+export const zeroDecimals = Object.entries(currencyDecimals)
+  .filter(([, decimals]) => decimals === 0)
+  .map(([code]) => `'${code}'`)
+  .join(', ')
+
+export function hasAmounts({ amountFrom, amountTo }: AmountFilters): boolean {
+  return amountFrom !== undefined || amountTo !== undefined
+}
+
+/** Whether amounts are asked for of services that there are not, such as one in another currency than its own. */
+export function hasNoCodes({ codesByDecimals: codes }: AmountFilters): boolean {
+  return (codes?.two ?? []).length + (codes?.none ?? []).length === 0
+}
+
+export interface AmountPage {
+  filters: AmountFilters
+  /** Place of the page's limit. */
+  limit: string
+  /** Places of two instants: nothing of the page was created before the first, or after the second. */
+  since: string
+  until: string
+  /** So many rows are walked over before the index of amounts is asked. */
+  walkedMax: number
+  /** As of `newestFirst`, where an index leads to few rows in their order; undefined: by service codes. */
+  apart: readonly string[] | undefined
+  place: Place
+}
+
+/** What passes the other filters, as conditions of `t`. */
+export interface Narrowed {
+  /** On columns that the index of amounts holds (migration 0019). */
+  held: readonly string[]
+  /** On others. */
+  others: readonly string[]
+}
+
+const newest = 'order by t.created_at desc, t.id desc'
+const heldColumns = ['id', 'created_at', 'currency', 'pay_type', 'service_code', 'status']
+  .map((name) => `t.${name}`)
+  .join(', ')
+
+/**
+ * A page of transactions with certain amounts, newest first, whatever the planner knows. 1500 means as many pesos of
+ * Chile, which have no cents, as of Argentina: currencies with and without decimals have bounds of their own and are looked
+ * through apart. Of either kind, what passes the other filters is walked over, newest first, as far as `walkedMax`: where
+ * many have such an amount the page is full long before. Otherwise few have it, and they are found week by week in the
+ * index of amounts, newest first, until the page is full. At worst that reads the index's entries of the point. The
+ * point is `$1`, and there are codes.
+ */
+export function amountPage(columns: string, narrowed: Narrowed, page: AmountPage): string {
+  const { filters, limit, place } = page
+  const kinds = (['two', 'none'] as const).flatMap((kind) => {
+    const codes = filters.codesByDecimals?.[kind] ?? []
+    return codes.length === 0 ? [] : [{ kind, codes: codes.map(place), bounds: boundsOf(filters, kind, place) }]
+  })
+  const found = kinds.map((each) => `select * from walked_${each.kind} union select * from behind_${each.kind}`)
+  const parts = kinds.flatMap((each) => partsOf(narrowed, each, page))
+  const ids = `array(select t.id from (${found.join(' union ')}) t ${newest} limit ${limit})`
+  return `${[withWeeks('t.point_id = $1').trimEnd(), ...parts].join(', ')}
+    select ${columns} from transactions t where t.point_id = $1 and t.id = any (${ids}) ${newest}`
+}
+
+interface Kind {
+  kind: Decimals
+  /** Places of its service codes. */
+  codes: readonly string[]
+  bounds: readonly string[]
+}
+
+/** `walked_…` and `behind_…` of one kind: ids and times. */
+function partsOf({ held, others }: Narrowed, { kind, codes, bounds }: Kind, page: AmountPage): string[] {
+  const { limit, walkedMax } = page
+  const ofCodes = `t.service_code in (${codes.join(', ')})`
+  const walk = (columns: string) =>
+    newestFirst(columns, ['t.point_id = $1', ofCodes, ...held, ...others], {
+      order: `${newest} limit ${walkedMax}`,
+      apart: page.apart ?? codes.map((code) => `t.service_code = ${code}`),
+    })
+  const isLeft = `(select count(*) from walked_${kind}) < ${limit} and (select count(*) from (${walk('1')}) t) >= ${walkedMax}`
+  const behind = weekByWeek(others, {
+    bounds,
+    held: [ofCodes, ...held],
+    when: [isLeft, `w.week between ${weekOf(page.since)} and ${weekOf(page.until)}`],
+    limit,
+  })
+  return [
+    `walked_${kind} as materialized (select t.id, t.created_at from (${walk('t.id, t.created_at, t.amount_minor')}) t
+      where ${bounds.join(' and ')} ${newest} limit ${limit})`,
+    `behind_${kind} as materialized (${behind})`,
+  ]
+}
+
+interface InWeeks {
+  /** Of the amount; with point and week they lead into one index only, whatever the planner knows. */
+  bounds: readonly string[]
+  /** Of the entries of that index. */
+  held: readonly string[]
+  when: readonly string[]
+  limit: string
+}
+
+/**
+ * Up to a page of ids by the index of amounts, whose entries hold the order of time. The weeks come newest first, and the
+ * limit ends the loop over them at the week in which the page is full: a lateral subquery can be nothing but a nested
+ * loop's inner side, and the weeks, materialized, come in the order in which they were made (`list-by-amounts.test.ts`).
+ */
+function weekByWeek(others: readonly string[], { bounds, held, when, limit }: InWeeks): string {
+  const led = ['t.point_id = $1', 't.created_week = w.week', ...bounds].join(' and ')
+  const entries = `select * from (select ${heldColumns} from transactions t where ${led} offset 0) t
+    where ${held.join(' and ')} ${newest}`
+  const rows =
+    others.length === 0
+      ? `${entries} limit ${limit}`
+      : `select entry.id, entry.created_at from (${entries} offset 0) entry cross join lateral (
+          select from transactions t where t.id = entry.id and ${others.join(' and ')} offset 0) row
+        order by entry.created_at desc, entry.id desc limit ${limit}`
+  return `select t.id, t.created_at from ${eachWeek(rows)} where ${when.join(' and ')} limit ${limit}`
+}
+
+function boundsOf({ amountFrom, amountTo }: AmountFilters, kind: Decimals, place: Place): string[] {
+  return [
+    ...(amountFrom ? [`t.amount_minor >= ${place(minorOf(amountFrom, kind, 1n))}`] : []),
+    ...(amountTo ? [`t.amount_minor <= ${place(minorOf(amountTo, kind, 0n))}`] : []),
+  ]
+}
+
+/** What has cents lies between two whole amounts: a lower bound is the upper one of them. */
+export function minorOf({ two, none }: NominalAmount, kind: Decimals, up: bigint): bigint {
+  return kind === 'two' ? two : (none ?? two / 100n + up)
+}

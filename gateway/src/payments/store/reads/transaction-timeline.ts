@@ -1,0 +1,147 @@
+import type { AccountKind, TransferKind } from '../../../ledger/rules/ledger.ts'
+import type { Db } from '../../../platform/database/database.ts'
+
+/** More of a kind no screen shows; a transaction has a handful. The reader is told when there are more. */
+export const storyRowsMax = 100
+
+export interface AttemptStoryRow {
+  number: number
+  kind: 'submit' | 'announce'
+  key: string
+  connector_account_id: string
+  state: 'waiting' | 'calling' | 'open' | 'closed'
+  outcome: string | null
+  outcome_detail: unknown
+  calls: number
+  maybe_sent: boolean
+  created_at: Date
+  sent_at: Date | null
+  updated_at: Date
+}
+
+/** What was sent to connectors, in order. */
+export async function readAttempts(db: Db, pointId: string, id: string): Promise<readonly AttemptStoryRow[]> {
+  const found = await db.query<AttemptStoryRow>({
+    name: 'story-attempts',
+    text: `select number, kind, key, connector_account_id, state, outcome, outcome_detail, calls, maybe_sent, created_at,
+        sent_at, updated_at
+      from attempts where point_id = $1 and transaction_id = $2 order by number limit ${storyRowsMax}`,
+    values: [pointId, id],
+  })
+  return found.rows
+}
+
+export interface TransferStoryRow {
+  id: bigint
+  kind: TransferKind
+  amount_minor: bigint
+  /** Null where the account is not the merchant's to see. */
+  debit: AccountKind | null
+  credit: AccountKind | null
+  created_at: Date
+}
+
+/** The movements of its money, in order. As reader: the merchant's own accounts are named, the others are not. */
+export async function readTransfers(db: Db, pointId: string, id: string): Promise<readonly TransferStoryRow[]> {
+  const found = await db.query<TransferStoryRow>({
+    name: 'story-transfers',
+    text: `select t.id, t.kind, t.amount_minor, d.kind as debit, c.kind as credit, t.created_at
+      from ledger_transfers t left join ledger_accounts d on d.id = t.debit_account
+        left join ledger_accounts c on c.id = t.credit_account
+      where t.point_id = $1 and t.transaction_id = $2 order by t.id limit ${storyRowsMax}`,
+    values: [pointId, id],
+  })
+  return found.rows
+}
+
+export interface RequestStoryRow {
+  request_id: string
+  created_at: Date
+  method: string
+  route: string
+  status: number
+  problem_code: string | null
+  key_id: string | null
+  address: string | null
+  duration_ms: number
+}
+
+/** The request that made it: the oldest one that named it and was no reading. */
+export async function readCreatingRequest(db: Db, pointId: string, id: string): Promise<RequestStoryRow | undefined> {
+  const found = await db.query<RequestStoryRow>({
+    name: 'story-request',
+    text: `select request_id, created_at, method, route, status, problem_code, key_id, address, duration_ms
+      from request_log where point_id = $1 and transaction_id = $2 and method = 'POST' and route like '%\\_hth'
+      order by created_at limit 1`,
+    values: [pointId, id],
+  })
+  return found.rows[0]
+}
+
+export interface NotificationStoryRow {
+  id: string
+  connector_account_id: string
+  event_id: string | null
+  headers: Record<string, string>
+  body: Buffer
+  body_bytes: number
+  state: 'received' | 'processed' | 'unmatched'
+  received_at: Date
+}
+
+/** Where this attempt's provider wrote: the account and the key by which it knows the order. */
+export interface AttemptKey {
+  connector_account_id: string
+  key: string
+}
+
+/**
+ * What providers told about these attempts, in order; of each body the first `bytesMax` bytes. The caller has read the
+ * attempts as the merchant's own: notifications bear no point.
+ */
+export async function readNotifications(
+  db: Db,
+  attempts: readonly AttemptKey[],
+  bytesMax: number,
+): Promise<readonly NotificationStoryRow[]> {
+  const found = await db.query<NotificationStoryRow>({
+    name: 'story-notifications',
+    text: `select n.id, n.connector_account_id, n.event_id, n.headers, substr(n.body, 1, $3) as body,
+        length(n.body) as body_bytes, n.state, n.received_at
+      from unnest($1::text[], $2::uuid[]) as a(key, account)
+      join provider_notifications n on n.attempt_key = a.key and n.connector_account_id = a.account
+      order by n.received_at, n.id limit ${storyRowsMax}`,
+    values: [attempts.map(({ key }) => key), attempts.map((each) => each.connector_account_id), bytesMax],
+  })
+  return found.rows
+}
+
+export interface AuditStoryRow {
+  actor: string
+  action: string
+  object_id: string | null
+  result: 'done' | 'refused'
+  detail: Record<string, unknown>
+  created_at: Date
+}
+
+/** What people and keys did to it, in order. */
+export async function readAuditOf(db: Db, pointId: string, id: string): Promise<readonly AuditStoryRow[]> {
+  const found = await db.query<AuditStoryRow>({
+    name: 'story-audit',
+    text: `select actor, action, object_id, result, detail, created_at from audit_log
+      where object_id = $2 and point_id = $1 order by created_at, id limit ${storyRowsMax}`,
+    values: [pointId, id],
+  })
+  return found.rows
+}
+
+/** The connectors behind connector accounts, by account. */
+export async function connectorNames(db: Db, accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = await db.query<{ id: string; connector: string }>({
+    name: 'story-connectors',
+    text: 'select id, connector from connector_accounts where id = any ($1::uuid[])',
+    values: [accountIds],
+  })
+  return new Map(found.rows.map(({ id, connector }) => [id, connector]))
+}

@@ -1,0 +1,176 @@
+import type { Db } from '../../../platform/database/database.ts'
+import type { PayType, Reason, Status } from '../../../processing/rules/status.ts'
+import { type TransactionRow, transactionColumns } from '../../../processing/store/transaction-row.ts'
+import { present } from '../../../values/assert.ts'
+import { eachPayType, newestFirst } from './newest-first.ts'
+import { theEnd } from './transaction-search.ts'
+
+/** One transaction of one point. The point id is part of every statement on merchant data. */
+export async function readTransaction(db: Db, pointId: string, id: string): Promise<TransactionRow | undefined> {
+  const found = await db.query<TransactionRow>({
+    name: 'read-transaction',
+    text: `select ${transactionColumns} from transactions t where t.point_id = $1 and t.id = $2`,
+    values: [pointId, id],
+  })
+  return found.rows[0]
+}
+
+/** Whether a reference is taken. */
+export async function hasReference(
+  db: Db,
+  used: { pointId: string; payType: PayType; reference: string },
+): Promise<boolean> {
+  const found = await db.query<{ taken: boolean }>({
+    name: 'has-reference',
+    text: 'select exists (select from transactions where point_id = $1 and pay_type = $2 and reference = $3) as taken',
+    values: [used.pointId, used.payType, used.reference],
+  })
+  return found.rows[0]?.taken ?? false
+}
+
+export interface HistoryRow {
+  status: Status
+  reason: Reason
+  source: string
+  detail: string | null
+  created_at: Date
+}
+
+/** More changes than this no transaction has; the story stays readable on one screen. */
+const historyRowsMax = 200
+
+export async function readHistory(db: Db, pointId: string, transactionId: string): Promise<readonly HistoryRow[]> {
+  const found = await db.query<HistoryRow>({
+    name: 'read-history',
+    text: `select status, reason, source, detail, created_at from transaction_history
+      where point_id = $1 and transaction_id = $2 order by id limit ${historyRowsMax}`,
+    values: [pointId, transactionId],
+  })
+  return found.rows
+}
+
+export interface TransactionFilters {
+  reference?: string
+  status?: Status
+  payType?: PayType
+  serviceCode?: string
+  payerReference?: string
+  createdFrom?: Date
+  createdTo?: Date
+  /** Keyset: strictly after this position in the order newest first. */
+  after?: { createdAt: Date; id: string }
+  limit: number
+}
+
+/** A transaction and its history, in the order of time. */
+export type TransactionStoryRow = TransactionRow & HistoryColumns
+
+/** Of each column all entries: one value for each, in the same order. */
+type HistoryColumns = { [Column in keyof HistoryRow as `all_${Column}`]: HistoryRow[Column][] }
+
+const historyColumns = ['status', 'reason', 'source', 'detail', 'created_at'] as const satisfies (keyof HistoryRow)[]
+
+/** One transaction of one point with its history, in one round trip: what merchants ask most often. */
+export async function readTransactionWithHistory(
+  db: Db,
+  pointId: string,
+  id: string,
+): Promise<{ row: TransactionRow; history: readonly HistoryRow[] } | undefined> {
+  const found = await db.query<TransactionStoryRow>({
+    name: 'read-transaction-with-history',
+    text: `select ${transactionColumns}, ${historyColumns.map((column) => `h.all_${column}`).join(', ')}
+      from transactions t cross join lateral (
+        select ${historyColumns.map((column) => `array_agg(e.${column} order by e.id) as all_${column}`).join(', ')}
+        from (select id, ${historyColumns.join(', ')} from transaction_history
+          where point_id = t.point_id and transaction_id = t.id order by id limit ${historyRowsMax}) e) h
+      where t.point_id = $1 and t.id = $2`,
+    values: [pointId, id],
+  })
+  const row = found.rows[0]
+  return row && { row, history: historyOf(row) }
+}
+
+/** An array over no rows is null. */
+function historyOf(row: TransactionStoryRow): HistoryRow[] {
+  return (row.all_status ?? []).map((status, place) => ({
+    status,
+    reason: present(row.all_reason[place], 'reason'),
+    source: present(row.all_source[place], 'source'),
+    detail: row.all_detail[place] ?? null,
+    created_at: present(row.all_created_at[place], 'created_at'),
+  }))
+}
+
+/** Whether a connection may keep the plan of such a page: of several filters the rarest must lead, whichever it is. */
+export function hasGeneralPage(filters: Omit<TransactionFilters, 'limit'>): boolean {
+  const { reference, status, payType, serviceCode, payerReference } = filters
+  const leading = [status ?? payType, serviceCode, payerReference].filter((value) => value !== undefined)
+  return reference !== undefined || leading.length <= 1
+}
+
+/** Newest first, by keyset (created_at, id), so that page 10 000 costs what page 1 costs. */
+export async function readTransactionPage(
+  db: Db,
+  pointId: string,
+  filters: TransactionFilters,
+): Promise<readonly TransactionRow[]> {
+  const { createdAt, id } = filters.after ?? theEnd
+  const values: unknown[] = [pointId, createdAt, id, filters.limit]
+  const conditions = ['t.point_id = $1', '(t.created_at, t.id) < ($2::timestamptz, $3::uuid)']
+  const add = (condition: (place: string) => string, value: unknown) => {
+    if (value === undefined) return
+    values.push(value)
+    conditions.push(condition(`$${values.length}`))
+  }
+  add((p) => `t.reference = ${p}`, filters.reference)
+  // References are indexed behind the pay type: with both named, the index leads straight to them.
+  if (filters.reference !== undefined && filters.payType === undefined) {
+    conditions.push(`t.pay_type in ('payin', 'payout')`)
+  }
+  add((p) => `t.status = ${p}`, filters.status)
+  add((p) => `t.pay_type = ${p}`, filters.payType)
+  add((p) => `t.service_code = ${p}`, filters.serviceCode)
+  add((p) => `t.payer_reference = ${p}`, filters.payerReference)
+  add((p) => `t.created_at >= ${p}`, filters.createdFrom)
+  add((p) => `t.created_at < ${p}`, filters.createdTo)
+  const { payType, reference, serviceCode, payerReference } = filters
+  const isNarrow = [payType, reference, serviceCode, payerReference].some((each) => each !== undefined)
+  const found = await db.query<TransactionRow>({
+    ...(hasGeneralPage(filters) && { name: `transaction-page-${shapeOf(filters)}` }),
+    text: newestFirst(transactionColumns, conditions, {
+      order: 'order by t.created_at desc, t.id desc limit $4',
+      apart: isNarrow ? undefined : eachPayType,
+    }),
+    values,
+  })
+  return found.rows
+}
+
+/** The filters that are set, in a fixed order: statements with the same ones are the same. */
+function shapeOf(filters: TransactionFilters): string {
+  const { reference, status, payType, serviceCode, payerReference, createdFrom, createdTo } = filters
+  const set = { reference, status, payType, serviceCode, payerReference, createdFrom, createdTo }
+  return Object.entries(set)
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name)
+    .join('-')
+}
+
+export interface PayPageRow extends TransactionRow {
+  merchant_name: string
+  /** The provider's own page for payers, as it last named one; null where it has none or has not been told. */
+  payer_app_url: string | null
+}
+
+/** The payer's page by its secret token: the one read without a point, because the token is the right to see it. */
+export async function readByPayToken(db: Db, token: string): Promise<PayPageRow | undefined> {
+  const found = await db.query<PayPageRow>({
+    name: 'read-by-pay-token',
+    text: `select ${transactionColumns}, m.name as merchant_name,
+        (select a.outcome_detail #>> '{next,url}' from attempts a where a.transaction_id = t.id
+          and a.outcome_detail #>> '{next,type}' = 'payer_app' order by a.number desc limit 1) as payer_app_url
+      from transactions t join points p on p.id = t.point_id join merchants m on m.id = p.merchant_id where t.pay_token = $1`,
+    values: [token],
+  })
+  return found.rows[0]
+}

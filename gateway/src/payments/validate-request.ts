@@ -1,0 +1,80 @@
+import { bankOfAccount } from '../identifiers/accounts.ts'
+import { isBankCountry } from '../identifiers/bank-countries.ts'
+import type { Bank } from '../identifiers/banks.ts'
+import type { Deps } from '../operations/deps.ts'
+import {
+  type PayinRequest,
+  type PayoutRequest,
+  type ReadOptions,
+  type Refusal,
+  readPayin,
+  readPayout,
+} from '../payment-methods/read-request.ts'
+import type { Caller } from '../values/caller.ts'
+import type { CurrencyCode } from '../values/currency.ts'
+import { type FieldProblem, Problem } from '../values/problem.ts'
+
+/** What a live point would make of a request; nothing is created. */
+export type Validation = ValidRequest | { valid: false; refusal: Refusal }
+
+export interface ValidRequest {
+  valid: true
+  operation: 'payin' | 'payout'
+  serviceCode: string
+  amountMinor: bigint
+  currency: CurrencyCode
+  reference: string
+  /** When the pay-in would expire; null for payouts. */
+  expiresAt: Date | null
+  /** Normalised values in the spec's names; never a card number, security code or expiry date. */
+  details: Readonly<Record<string, string>>
+  /** The bank that the account number carries, where it carries one that we know. */
+  bank: Bank | null
+  /** Flags that do not refuse. */
+  warnings: readonly FieldProblem[]
+}
+
+/**
+ * Reads the body of a pay-in or payout with `operation` beside it, always by the strict rules (contract section 5).
+ * Throws `validation_failed` where `operation` itself is missing or wrong.
+ */
+export function validateRequest(
+  deps: Pick<Deps, 'clock'>,
+  caller: Caller,
+  body: Readonly<Record<string, unknown>>,
+): Validation {
+  const { operation, ...request } = body
+  const { requireHttpsRedirect } = caller.point
+  const options: ReadOptions = { checks: 'strict', now: deps.clock.now(), requireHttpsRedirect }
+  const result = read(operation, request, options)
+  if (!result.ok) return { valid: false, refusal: result }
+  const wanted = result.request
+  if (wanted.operation === 'payin') wanted.card?.secret.forget()
+  return {
+    valid: true,
+    operation: wanted.operation,
+    serviceCode: wanted.serviceCode,
+    amountMinor: wanted.amountMinor,
+    currency: wanted.currency,
+    reference: wanted.reference,
+    expiresAt: wanted.operation === 'payin' ? wanted.expiresAt : null,
+    details: wanted.details,
+    bank: bankOf(wanted),
+    warnings: result.warnings,
+  }
+}
+
+function read(operation: unknown, request: Readonly<Record<string, unknown>>, options: ReadOptions) {
+  if (operation === 'payin') return readPayin(request, options)
+  if (operation === 'payout') return readPayout(request, options)
+  const code = operation === undefined ? 'required' : 'not_allowed'
+  const message = 'operation must be payin or payout'
+  throw new Problem('validation_failed', { fields: [{ code, param: 'operation', message }] })
+}
+
+/** Peru's interbank code carries the bank; elsewhere the account itself does. */
+function bankOf({ method, details }: PayinRequest | PayoutRequest): Bank | null {
+  const account = details['account_inter_bank_code'] ?? details['account']
+  if (account === undefined || !isBankCountry(method.country)) return null
+  return bankOfAccount(method.country, account) ?? null
+}
