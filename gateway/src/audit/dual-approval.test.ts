@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
+import { addDepositAccount } from '../bank-accounts/add-deposit-account.ts'
 import { createConnectors } from '../connectors/index.ts'
 import { setCardLimits, setPayoutLimits, setPolicies, setTerms } from '../merchants/set-point-money.ts'
 import { setPointSettings } from '../merchants/set-point-settings.ts'
-import { addDepositAccount } from '../operations/add-deposit-account.ts'
 import { Problem } from '../values/problem.ts'
 
 const deps = {

@@ -1,7 +1,7 @@
+import { checkDeposit } from '../../bank-accounts/check-deposit-account.ts'
 import { requireUser } from '../../identity/team.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import { refuseFaults } from '../../values/refuse-faults.ts'
-import { checkDeposit } from '../check-deposit-account.ts'
 import type { Deps } from '../deps.ts'
 import { foreseePoint } from './foresee-point.ts'
 import { foreseeTransaction } from './foresee-transaction.ts'

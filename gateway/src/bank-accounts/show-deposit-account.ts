@@ -2,16 +2,16 @@ import type { OperatorActor } from '../approvals/propose.ts'
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
 import { mayBeOnePerson, requireSeparatePeople } from '../identity/separate-people.ts'
+import type { Deps } from '../operations/deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
+import { Problem } from '../values/problem.ts'
 import {
   findWaitingDeposits,
   lockWaitingDeposit,
   showDepositNow,
   type WaitingDepositRow,
-} from '../store/waiting-deposit-accounts.ts'
-import { Problem } from '../values/problem.ts'
-import type { Deps } from './deps.ts'
+} from './store/waiting-deposit-accounts.ts'
 
 /** An account that waits, and whether the viewer is a third person who may end the waiting. */
 export type WaitingDeposit = WaitingDepositRow & { mayShow: boolean }

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 /** An account for deposits that payers are not shown yet. */
 export interface WaitingDepositRow {

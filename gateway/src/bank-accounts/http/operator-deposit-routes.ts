@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { WaitingDepositData } from '../../http/console/contract/operator.ts'
 import { operatorMay } from '../../identity/rules/roles.ts'
 import type { Deps } from '../../operations/deps.ts'
-import { listWaitingDeposits, showDepositAccount } from '../../operations/show-deposit-account.ts'
 import { success } from '../../payments/http/replies.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { operatorActor, operatorOf, uuidParameter } from '../../web/operator-query.ts'
-import type { WaitingDepositData } from './contract/operator.ts'
+import { listWaitingDeposits, showDepositAccount } from '../show-deposit-account.ts'
 
 /** Accounts for deposits that take the place of others, and wait to be shown to payers. */
 export function operatorDepositRoutes(app: FastifyInstance, deps: Deps): void {

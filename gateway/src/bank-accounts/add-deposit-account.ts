@@ -1,6 +1,7 @@
 import { detailOf, requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
 import { writeAudit } from '../audit/store/audit.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
+import type { Deps } from '../operations/deps.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
@@ -19,7 +20,6 @@ import { carries } from '../processing/supports.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
 import { refuseFaults } from '../values/refuse-faults.ts'
 import { type CheckedDeposit, checkDeposit, type DepositInput } from './check-deposit-account.ts'
-import type { Deps } from './deps.ts'
 
 const connector = 'own-account'
 
