@@ -50,7 +50,7 @@ import { inquiryBudget } from './processing/inquiry-budget.ts'
 import { routeFinder } from './processing/route-finder.ts'
 import { sequenceBlock } from './processing/sequence-block.ts'
 import { insertTransactions, referenceKey } from './processing/store/creations.ts'
-import { readDatabaseTime } from './store/verify/runs.ts'
+import { readDatabaseTime } from './verify/store/verify-runs.ts'
 import { waitingSocketsMax } from './web/socket-limits.ts'
 
 /** How long a draining gateway waits for the requests in progress: longer than the longest connector call. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { InvariantResult } from '../../src/operations/verify/invariant.ts'
 import { secretBox } from '../../src/platform/secret-box.ts'
+import type { InvariantResult } from '../../src/verify/invariant.ts'
 import type { Violation, Witnesses } from '../parts.ts'
 import type { PointConnectorName, TemplateFacts } from '../world/points.ts'
 import { judgeAnswers } from './answers.ts'

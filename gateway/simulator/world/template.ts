@@ -22,9 +22,9 @@ import { type SecretBox, secretBox } from '../../src/platform/secret-box.ts'
 import type { PayType } from '../../src/processing/rules/status.ts'
 import type { Environment } from '../../src/processing/rules/transaction.ts'
 import { connectorCredentialsPlace, insertConnectorAccount } from '../../src/processing/store/connector-accounts.ts'
-import { readDatabaseTime } from '../../src/store/verify/runs.ts'
 import { present } from '../../src/values/assert.ts'
 import type { CurrencyCode } from '../../src/values/currency.ts'
+import { readDatabaseTime } from '../../src/verify/store/verify-runs.ts'
 import {
   type PointFacts,
   type PointName,

@@ -6,7 +6,6 @@ import type { Deps } from '../operations/deps.ts'
 import { lookForAlerts } from '../operations/look-for-alerts.ts'
 import { followClock, keepStatistics, maintain } from '../operations/maintain.ts'
 import { retainWhenDue } from '../operations/retention/run-retention.ts'
-import { verifyWhenDue } from '../operations/verify/verify-when-due.ts'
 import { expireApprovals } from '../payouts/decide-payout.ts'
 import { correctClock } from '../platform/clock/measure-clock.ts'
 import { type Loop, type LoopOptions, startLoop } from '../platform/process/loop.ts'
@@ -15,6 +14,7 @@ import { expireOverdue } from '../processing/expire-overdue.ts'
 import { inquiryJob } from '../processing/inquire-due.ts'
 import { processNotifications } from '../processing/receive-notification.ts'
 import { attemptsPerRound, sendDue } from '../processing/send-due.ts'
+import { verifyWhenDue } from '../verify/verify-when-due.ts'
 
 /** How long each loop sleeps when it found nothing. Own commits wake it; this is the delay of other processes' work. */
 export const jobIdleMs = {

@@ -5,7 +5,7 @@ import { aPoint, setUp } from '../../test/support/set-up.ts'
 import { applyOutcomes } from '../processing/apply-outcome.ts'
 import type { News } from '../processing/rules/status.ts'
 import { insertTransactions } from '../processing/store/creations.ts'
-import { runPageCheck } from '../store/verify/page-checks.ts'
+import { runPageCheck } from '../verify/store/page-checks.ts'
 import { closeAttention } from './close-attention.ts'
 import { listForOperator } from './list-for-operator.ts'
 

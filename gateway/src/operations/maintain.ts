@@ -18,7 +18,7 @@ import {
   type MonthlyTable,
 } from '../platform/database/partitions.ts'
 import { lookAtYoungTables } from '../platform/database/statistics-refresh.ts'
-import { deleteOldRuns } from '../store/verify/runs.ts'
+import { deleteOldRuns } from '../verify/store/verify-runs.ts'
 import type { Deps } from './deps.ts'
 import { forgetOldAlerts } from './look-for-alerts.ts'
 

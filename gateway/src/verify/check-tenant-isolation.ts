@@ -1,4 +1,5 @@
-import { asMerchant } from '../../platform/database/database.ts'
+import { asMerchant } from '../platform/database/database.ts'
+import type { Tally } from './invariant.ts'
 import {
   gapsInWall,
   type ReadableTable,
@@ -7,8 +8,7 @@ import {
   sampleRows,
   seesRows,
   someMerchants,
-} from '../../store/verify/wall-checks.ts'
-import type { Tally } from './invariant.ts'
+} from './store/tenant-isolation-checks.ts'
 import type { VerifyDeps } from './verify.ts'
 
 /**

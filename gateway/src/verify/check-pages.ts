@@ -1,15 +1,9 @@
-import { identifierFieldNames, wordFieldNames } from '../../payment-methods/stray-card.ts'
-import { type Db, inTransaction } from '../../platform/database/database.ts'
-import {
-  type PageCheck,
-  pageChecks,
-  runPageCheck,
-  type TransactionTexts,
-  textsOf,
-} from '../../store/verify/page-checks.ts'
-import { type ChangedPlace, pageOfAll, pageOfChanged } from '../../store/verify/pages.ts'
-import { holdsCardNumber } from '../../values/card-numbers.ts'
+import { identifierFieldNames, wordFieldNames } from '../payment-methods/stray-card.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
+import { holdsCardNumber } from '../values/card-numbers.ts'
 import type { Tally } from './invariant.ts'
+import { type PageCheck, pageChecks, runPageCheck, type TransactionTexts, textsOf } from './store/page-checks.ts'
+import { type ChangedPlace, pageOfAll, pageOfChanged } from './store/pages.ts'
 import type { VerifyDeps } from './verify.ts'
 
 /** No id is smaller. */

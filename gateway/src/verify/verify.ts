@@ -1,12 +1,12 @@
-import { inTransaction } from '../../platform/database/database.ts'
-import { checkBalances, keepSums, lastTransfer, settledTransfer } from '../../store/verify/ledger-checks.ts'
-import { findFirstRun, findLastRun, insertRun, type LastRun, readDatabaseTime } from '../../store/verify/runs.ts'
-import { missingReferenceIndex, rightsToRewrite, unsafeColumns } from '../../store/verify/schema-checks.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../operations/deps.ts'
+import { inTransaction } from '../platform/database/database.ts'
 import { checkPages } from './check-pages.ts'
 import { checkProviderRecords } from './check-provider-records.ts'
-import { checkWall } from './check-wall.ts'
+import { checkWall } from './check-tenant-isolation.ts'
 import { type InvariantResult, Tally } from './invariant.ts'
+import { checkBalances, keepSums, lastTransfer, settledTransfer } from './store/ledger-checks.ts'
+import { missingReferenceIndex, rightsToRewrite, unsafeColumns } from './store/schema-checks.ts'
+import { findFirstRun, findLastRun, insertRun, type LastRun, readDatabaseTime } from './store/verify-runs.ts'
 
 export type VerifyDeps = Pick<Deps, 'database' | 'connectors' | 'routes' | 'publicUrl' | 'localUrl' | 'clock'>
 

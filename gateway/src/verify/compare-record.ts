@@ -1,7 +1,7 @@
-import type { ProviderRecord } from '../../connectors/connector.ts'
-import type { RecordedOrder } from '../../store/verify/provider-record-checks.ts'
-import { type CurrencyCode, currencyDecimals } from '../../values/currency.ts'
-import { formatAmount } from '../../values/money.ts'
+import type { ProviderRecord } from '../connectors/connector.ts'
+import { type CurrencyCode, currencyDecimals } from '../values/currency.ts'
+import { formatAmount } from '../values/money.ts'
+import type { RecordedOrder } from './store/provider-record-checks.ts'
 
 /**
  * How long a movement of money at the provider may stay unknown here: its notification and the first inquiries about an

@@ -1,5 +1,5 @@
-import type { ViolationRow } from '../../store/verify/page-checks.ts'
-import type { UnderReviewCounts } from '../../store/verify/provider-record-checks.ts'
+import type { ViolationRow } from './store/page-checks.ts'
+import type { UnderReviewCounts } from './store/provider-record-checks.ts'
 
 /** The invariants (docs/operations.md, Proving the books), in the order in which they are shown. */
 export const invariants = {

@@ -1,6 +1,6 @@
-import { alone } from '../../store/verify/runs.ts'
-import { Problem } from '../../values/problem.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../operations/deps.ts'
+import { Problem } from '../values/problem.ts'
+import { alone } from './store/verify-runs.ts'
 import { type VerifyDeps, verify } from './verify.ts'
 
 /**

@@ -1,15 +1,15 @@
-import type { Connector, ConnectorAccount, ProviderRecord } from '../../connectors/connector.ts'
-import { callTimeoutMs, notifyUrl } from '../../processing/call-connector.ts'
-import type { ViolationRow } from '../../store/verify/page-checks.ts'
+import type { Connector, ConnectorAccount, ProviderRecord } from '../connectors/connector.ts'
+import { callTimeoutMs, notifyUrl } from '../processing/call-connector.ts'
+import { amountText, differences, hadTimeToAgree } from './compare-record.ts'
+import type { Tally } from './invariant.ts'
+import type { ViolationRow } from './store/page-checks.ts'
 import {
   countUnderReview,
   findAccounts,
   findMovedOrders,
   findRecordedOrders,
   type RecordedOrder,
-} from '../../store/verify/provider-record-checks.ts'
-import { amountText, differences, hadTimeToAgree } from './compare-record.ts'
-import type { Tally } from './invariant.ts'
+} from './store/provider-record-checks.ts'
 import type { VerifyDeps } from './verify.ts'
 
 /**
