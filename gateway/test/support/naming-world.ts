@@ -1,6 +1,6 @@
-import { countLeft } from '../../src/operations/retention/count-left.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { insertTransactions, type NewTransaction } from '../../src/processing/store/creations.ts'
+import { countLeft } from '../../src/retention/count-left.ts'
 import { aPerson } from './a-person.ts'
 import { aConnectorAccount, aTransaction } from './a-transaction.ts'
 import { aPoint, setUp as databaseSetUp } from './set-up.ts'

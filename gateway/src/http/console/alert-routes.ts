@@ -10,9 +10,9 @@ import {
   sendTestMail,
 } from '../../operations/alerts-of-person.ts'
 import type { Deps } from '../../operations/deps.ts'
-import { readRetention } from '../../operations/retention/count-left.ts'
 import { success } from '../../payments/http/replies.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
+import { readRetention } from '../../retention/count-left.ts'
 import { alertTextsIn } from '../../texts/alert-language.ts'
 import { plainFacts } from '../../texts/alert-texts.ts'
 import { languageAsked } from '../../texts/language.ts'

@@ -1,14 +1,8 @@
-import { impersonalNames } from '../../payment-methods/impersonal-fields.ts'
-import { countOther } from '../../store/retention/other-data.ts'
-import { countWaiting, type RetentionRun, readRuns } from '../../store/retention/runs.ts'
-import {
-  type Counts,
-  countHeld,
-  findFinished,
-  type Place,
-  readOldTransactions,
-} from '../../store/retention/transactions.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../operations/deps.ts'
+import { impersonalNames } from '../payment-methods/impersonal-fields.ts'
+import { countOther } from './store/other-data.ts'
+import { countWaiting, type RetentionRun, readRuns } from './store/retention-runs.ts'
+import { type Counts, countHeld, findFinished, type Place, readOldTransactions } from './store/transactions.ts'
 
 /** Transactions that one statement reads. */
 const pageMax = 1_000

@@ -1,6 +1,7 @@
-import { impersonalNames } from '../../payment-methods/impersonal-fields.ts'
-import { type Db, inTransaction } from '../../platform/database/database.ts'
-import { removeOther } from '../../store/retention/other-data.ts'
+import type { Deps } from '../operations/deps.ts'
+import { impersonalNames } from '../payment-methods/impersonal-fields.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
+import { removeOther } from './store/other-data.ts'
 import {
   beginRun,
   dropWaiting,
@@ -13,9 +14,8 @@ import {
   saveProgress,
   saveRun,
   takeWaiting,
-} from '../../store/retention/runs.ts'
-import { type Counts, lockFinished, readOldTransactions, removePersonal } from '../../store/retention/transactions.ts'
-import type { Deps } from '../deps.ts'
+} from './store/retention-runs.ts'
+import { type Counts, lockFinished, readOldTransactions, removePersonal } from './store/transactions.ts'
 
 type RetentionDeps = Pick<Deps, 'database' | 'clock' | 'retentionDays' | 'log'>
 
