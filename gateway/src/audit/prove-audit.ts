@@ -1,8 +1,8 @@
-import { alertReaders } from '../accounts/alert-kinds.ts'
+import { alertReaders } from '../alerts/rules/alert-kinds.ts'
+import { insertAlertRow, resolveAll } from '../alerts/store/alerts.ts'
 import { queueAlertMails } from '../mail/store/mails.ts'
 import type { Deps } from '../operations/deps.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
-import { insertAlertRow, resolveAll } from '../store/alerts.ts'
 import { type AuditBreak, verifyAuditChain } from './verify-audit.ts'
 
 const kind = 'audit_chain_broken'

@@ -1,6 +1,6 @@
-import type { AlertKind } from '../accounts/alert-kinds.ts'
-import { alertTextsIn } from '../texts/alert-language.ts'
-import type { AlertFacts } from '../texts/alert-texts.ts'
+import type { AlertKind } from '../alerts/rules/alert-kinds.ts'
+import { alertTextsIn } from '../alerts/texts/alert-language.ts'
+import type { AlertFacts } from '../alerts/texts/alert-texts.ts'
 import type { Language } from '../values/language.ts'
 
 /** A mail in one language, as plain text and as simple HTML. */

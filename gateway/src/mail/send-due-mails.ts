@@ -1,11 +1,11 @@
-import { alertKinds } from '../accounts/alert-kinds.ts'
+import { alertKinds } from '../alerts/rules/alert-kinds.ts'
+import { plainFacts } from '../alerts/texts/alert-texts.ts'
 import { invitationLinkPlace, recoveryLinkPlace } from '../identity/rules/invitation-link.ts'
 import type { MailResult, MailSender } from '../net/smtp-sender.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
-import { plainFacts } from '../texts/alert-texts.ts'
 import { type ComposedMail, composeAlert, composeInvitation, composeRecovery } from './compose.ts'
 import { claimMails, type DueMail, finishMail, type MailEnd } from './store/mails.ts'
 

@@ -1,3 +1,4 @@
+import { forgetOldAlerts } from '../alerts/evaluate-alerts.ts'
 import { deleteOldResends } from '../callbacks/store/callback-resends.ts'
 import { deleteOldCardUses } from '../cards/store/card-velocity.ts'
 import { deleteOldRecoveries } from '../identity/store/password-recoveries.ts'
@@ -20,7 +21,6 @@ import {
 import { lookAtYoungTables } from '../platform/database/statistics-refresh.ts'
 import { deleteOldRuns } from '../verify/store/verify-runs.ts'
 import type { Deps } from './deps.ts'
-import { forgetOldAlerts } from './look-for-alerts.ts'
 
 type MaintainDeps = Pick<Deps, 'database' | 'log' | 'metrics'>
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AlertListData } from '../../../../gateway/src/http/console/contract/alerts.ts'
+import type { AlertListData } from '../../../../gateway/src/alerts/http/contract/alerts.ts'
 import type { OverviewData, PayType, PendingData } from '../../../../gateway/src/http/console/contract/overview.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'

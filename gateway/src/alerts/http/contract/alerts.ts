@@ -1,5 +1,5 @@
 // What the dashboard reads of /console/alerts and /console/retention. Types only.
-import type { AlertKind } from '../../../accounts/alert-kinds.ts'
+import type { AlertKind } from '../../rules/alert-kinds.ts'
 
 export type { AlertKind }
 

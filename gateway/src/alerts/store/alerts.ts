@@ -1,6 +1,6 @@
-import type { Db } from '../platform/database/database.ts'
-import { lockKeys } from '../platform/database/lock-keys.ts'
-import { deletedRowsMax } from '../platform/database/maintenance.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { lockKeys } from '../../platform/database/lock-keys.ts'
+import { deletedRowsMax } from '../../platform/database/maintenance.ts'
 import { eventFindings, lastingFindings } from './alert-findings.ts'
 
 export type LastingKind = keyof typeof lastingFindings

@@ -5,7 +5,7 @@ import { aConnectorAccount, aTransaction } from '../../test/support/a-transactio
 import { aPoint, setUp as databaseSetUp } from '../../test/support/set-up.ts'
 import { strictLog } from '../../test/support/strict-log.ts'
 import { insertTransactions } from '../processing/store/creations.ts'
-import { lookForAlerts } from './look-for-alerts.ts'
+import { lookForAlerts } from './evaluate-alerts.ts'
 
 async function setUp(t: Parameters<typeof databaseSetUp>[0]) {
   const base = await databaseSetUp(t)

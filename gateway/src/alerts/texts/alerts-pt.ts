@@ -1,4 +1,4 @@
-import { actionIn } from './action-words.ts'
+import { actionIn } from '../../texts/action-words.ts'
 import { type AlertTexts, andMore } from './alert-texts.ts'
 
 const outage: Readonly<Record<string, string>> = {

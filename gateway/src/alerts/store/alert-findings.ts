@@ -1,7 +1,7 @@
-import { rolesDecidingAboutMoney } from '../identity/rules/money-roles.ts'
-import { linkDays } from '../identity/store/person-links.ts'
-import { toldAheadMs } from '../platform/database/nodes.ts'
-import { lateArrivalText, lateExecutionText } from '../processing/rules/transition-parts.ts'
+import { rolesDecidingAboutMoney } from '../../identity/rules/money-roles.ts'
+import { linkDays } from '../../identity/store/person-links.ts'
+import { toldAheadMs } from '../../platform/database/nodes.ts'
+import { lateArrivalText, lateExecutionText } from '../../processing/rules/transition-parts.ts'
 import { secondStateFindings } from './second-state-findings.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { MerchantRole, OperatorRole } from '../identity/rules/roles.ts'
+import type { MerchantRole, OperatorRole } from '../../identity/rules/roles.ts'
 
 /** Who of one side may see an alert of a kind, and who of them is told by mail unless they chose otherwise. */
 interface Audience<Role> {
@@ -28,7 +28,7 @@ const everybody = {
   operator: { sees: allOfOperator, mailed: allOfOperator },
 } as const
 
-/** Every kind of alert. The texts of each stand in `texts/`, what it looks for in `store/alert-findings.ts`. */
+/** Every kind of alert. The texts of each stand in `texts/`, what it looks for in `alerts/store/alert-findings.ts`. */
 export const alertKindRules = {
   callbacks_failing: { lasts: 'while_true', merchant: { sees: allOfMerchant, mailed: ['owner', 'developer'] } },
   callbacks_recovered: { lasts: 'a_day', merchant: { sees: allOfMerchant, mailed: ['owner', 'developer'] } },

@@ -1,17 +1,17 @@
-import { type AlertKind, type AlertReader, kindsSeenBy } from '../accounts/alert-kinds.ts'
 import { finishTestMail, noteTestMail, readMailState, saveMailChoices } from '../mail/store/mails.ts'
+import type { Deps } from '../operations/deps.ts'
 import { asMerchant, type Db } from '../platform/database/database.ts'
 import { cutPage, type PagePosition, readCursor, writeCursor } from '../platform/page-cursor.ts'
+import type { Person } from '../values/person.ts'
+import { Problem } from '../values/problem.ts'
+import { type AlertKind, type AlertReader, kindsSeenBy } from './rules/alert-kinds.ts'
 import {
   type AlertRow,
   type AlertScope,
   countOpenAlerts,
   readAlertPage,
   readMailChoices,
-} from '../store/reads/alerts.ts'
-import type { Person } from '../values/person.ts'
-import { Problem } from '../values/problem.ts'
-import type { Deps } from './deps.ts'
+} from './store/reads/alerts.ts'
 
 /** A number beside a bell says no more than that. */
 const openCountMax = 100

@@ -1,4 +1,4 @@
-import type { AlertKind } from '../accounts/alert-kinds.ts'
+import type { AlertKind } from '../rules/alert-kinds.ts'
 
 /** The facts of an alert as texts: names, ids, times in ISO 8601. */
 export type AlertFacts = Readonly<Record<string, string>>

@@ -7,7 +7,7 @@ import { strictLog } from '../../test/support/strict-log.ts'
 import { setPointSettings } from '../merchants/set-point-settings.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import { insertTransactions } from '../processing/store/creations.ts'
-import { lookForAlerts } from './look-for-alerts.ts'
+import { lookForAlerts } from './evaluate-alerts.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

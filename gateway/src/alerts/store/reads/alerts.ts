@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/database.ts'
+import type { Db } from '../../../platform/database/database.ts'
 
 /** Whose alerts are read: a merchant's or the operators', of the kinds that the role sees, and none of other people's own. */
 export interface AlertScope {

@@ -1,20 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { alertKinds } from '../../accounts/alert-kinds.ts'
-import {
-  type AlertPage,
-  changeChoices,
-  listAlerts,
-  type MailChoices,
-  readChoices,
-  sendTestMail,
-} from '../../operations/alerts-of-person.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { success } from '../../payments/http/replies.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { readRetention } from '../../retention/count-left.ts'
-import { alertTextsIn } from '../../texts/alert-language.ts'
-import { plainFacts } from '../../texts/alert-texts.ts'
 import { languageAsked } from '../../texts/language.ts'
 import { Problem } from '../../values/problem.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
@@ -22,6 +11,17 @@ import { cursorField, limitField } from '../../web/list-query.ts'
 import { fieldsOfIssues } from '../../web/query-problems.ts'
 import { readBody } from '../../web/read-body.ts'
 import { personOf } from '../../web/request-context.ts'
+import {
+  type AlertPage,
+  changeChoices,
+  listAlerts,
+  type MailChoices,
+  readChoices,
+  sendTestMail,
+} from '../alerts-of-person.ts'
+import { alertKinds } from '../rules/alert-kinds.ts'
+import { alertTextsIn } from '../texts/alert-language.ts'
+import { plainFacts } from '../texts/alert-texts.ts'
 import type { AlertChoicesData, AlertListData, RetentionData, TestMailData } from './contract/alerts.ts'
 
 /** A report of a removal is long: ten fill a screen. */

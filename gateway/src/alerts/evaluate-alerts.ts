@@ -1,6 +1,7 @@
-import { alertKinds, alertReaders, lastsWhileTrue } from '../accounts/alert-kinds.ts'
 import { deleteOldMails, queueAlertMails } from '../mail/store/mails.ts'
+import type { Deps } from '../operations/deps.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
+import { alertKinds, alertReaders, lastsWhileTrue } from './rules/alert-kinds.ts'
 import {
   deleteOldAlerts,
   eventKinds,
@@ -13,8 +14,7 @@ import {
   resolveEvents,
   resolveGone,
   resolveRecovered,
-} from '../store/alerts.ts'
-import type { Deps } from './deps.ts'
+} from './store/alerts.ts'
 
 type AlertDeps = Pick<Deps, 'database' | 'secretBox' | 'wake' | 'mail' | 'log'>
 
