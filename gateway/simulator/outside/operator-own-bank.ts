@@ -1,6 +1,6 @@
-import { requireRow } from '../../src/operations/require-row.ts'
 import type { TransactionRow } from '../../src/processing/store/transaction-row.ts'
-import { readTransactionsOfAll } from '../../src/store/reads/operator-transactions.ts'
+import { requireRow } from '../../src/review/require-row.ts'
+import { readTransactionsOfAll } from '../../src/review/store/reads/operator-transactions.ts'
 import { formatAmount } from '../../src/values/money.ts'
 import type { BookedMovement, BookedOrder, Chance } from '../parts.ts'
 import type { KnownPayment } from './merchant-memory.ts'

@@ -1,6 +1,6 @@
-import { listForOperator } from '../../src/operations/list-for-operator.ts'
-import { possibleActions } from '../../src/operations/proposals/possible-actions.ts'
 import type { TransactionRow } from '../../src/processing/store/transaction-row.ts'
+import { listForOperator } from '../../src/review/list-for-operator.ts'
+import { possibleActions } from '../../src/review/possible-actions.ts'
 import type { CurrencyCode } from '../../src/values/currency.ts'
 import { formatAmount } from '../../src/values/money.ts'
 import type { BookedOrder, Chance } from '../parts.ts'

@@ -1,8 +1,8 @@
 import type { Deps } from '../operations/deps.ts'
-import { foresee } from '../operations/proposals/foresee.ts'
-import { type Foresight, nothingForeseen } from '../operations/proposals/foresight.ts'
-import type { ProposedAction } from '../operations/proposals/proposed-action.ts'
 import { isUuid } from '../platform/ids.ts'
+import { type Foresight, nothingForeseen } from '../review/preview.ts'
+import { foresee } from '../review/preview-action.ts'
+import type { ProposedAction } from '../review/proposed-action.ts'
 import { Problem } from '../values/problem.ts'
 import { type ProposalFilters, type ProposalRow, readProposal, readProposals } from './store/reads/proposals.ts'
 

@@ -11,8 +11,8 @@ import {
   setPolicies,
   setTerms,
 } from '../merchants/set-point-money.ts'
-import type { ProposedAction } from '../operations/proposals/proposed-action.ts'
 import { payTypes } from '../processing/rules/status.ts'
+import type { ProposedAction } from '../review/proposed-action.ts'
 import { present } from '../values/assert.ts'
 import { formatAmount } from '../values/money.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'

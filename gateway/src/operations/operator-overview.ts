@@ -1,7 +1,7 @@
 import { countOpenProposals } from '../approvals/store/reads/proposals.ts'
 import type { ReplicaHealth } from '../platform/database/replica-health.ts'
 import { uuidFrom } from '../platform/ids.ts'
-import { countNeedingOperator } from '../store/reads/operator.ts'
+import { countNeedingOperator } from '../review/store/reads/operator.ts'
 import {
   type FailingEndpointRow,
   readFailingEndpoints,

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { readProposals } from '../../src/approvals/store/reads/proposals.ts'
 import type { Db } from '../../src/platform/database/database.ts'
 import { uuidFrom } from '../../src/platform/ids.ts'
+import { findTransactionsOfAll, readTransactionsOfAll } from '../../src/review/store/reads/operator-transactions.ts'
 import { readCallCounts, readNotificationCounts, readOpenAttempts } from '../../src/store/reads/operator-connectors.ts'
 import {
   readInSuspense,
@@ -14,7 +15,6 @@ import {
   readTransfersOfTransaction,
 } from '../../src/store/reads/operator-ledger.ts'
 import { readVolumes } from '../../src/store/reads/operator-overview.ts'
-import { findTransactionsOfAll, readTransactionsOfAll } from '../../src/store/reads/operator-transactions.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
 import { planOf } from '../support/plan-of.ts'
 import { aPoint, setUp } from '../support/set-up.ts'

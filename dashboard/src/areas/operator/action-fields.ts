@@ -1,4 +1,4 @@
-import type { ActionName } from '../../../../gateway/src/http/console/contract/operator.ts'
+import type { ActionName } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { readTypedAmount, readTypedCount } from '../../../../gateway/src/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
 import type { operatorWords } from '../../texts/en/operator-words.ts'

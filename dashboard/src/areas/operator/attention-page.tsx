@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
-import type { OperatorTransactionData } from '../../../../gateway/src/http/console/contract/operator.ts'
 import type { AttentionData } from '../../../../gateway/src/http/console/contract/operator-books.ts'
+import type { OperatorTransactionData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePages, useRead } from '../../app/reading.ts'

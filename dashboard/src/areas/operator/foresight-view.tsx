@@ -1,5 +1,5 @@
 import { Alert, Group, List, Stack, Text } from '@mantine/core'
-import type { ForesightData } from '../../../../gateway/src/http/console/contract/operator.ts'
+import type { ForesightData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'

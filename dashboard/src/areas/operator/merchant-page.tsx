@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import type { CreatedPointData, MerchantData } from '../../../../gateway/src/http/console/contract/operator.ts'
+import type { CreatedPointData, MerchantData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { api } from '../../app/api.ts'
 import { useChange, useRead } from '../../app/reading.ts'
 import { useMay } from '../../app/session.ts'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { ProposalData } from '../../../../gateway/src/http/console/contract/operator.ts'
+import type { ProposalData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { Amount } from '../../parts/amount.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import type { Fact } from '../../parts/description-list.tsx'

@@ -3,13 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
+import type { Environment } from '../../../../gateway/src/identity/http/contract/session.ts'
 import type {
   ActionName,
   ForesightData,
   ProposalData,
   ServiceChoice,
-} from '../../../../gateway/src/http/console/contract/operator.ts'
-import type { Environment } from '../../../../gateway/src/identity/http/contract/session.ts'
+} from '../../../../gateway/src/review/http/contract/operator.ts'
 import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
 import { api } from '../../app/api.ts'
 import { notifyDone } from '../../app/notify.ts'

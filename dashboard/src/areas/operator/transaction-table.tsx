@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { OperatorTransactionData } from '../../../../gateway/src/http/console/contract/operator.ts'
+import type { OperatorTransactionData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import type { PagesResult } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { type Column, PagedTable } from '../../parts/data-table.tsx'

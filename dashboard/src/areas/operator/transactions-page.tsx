@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import type { OperatorTransactionData } from '../../../../gateway/src/http/console/contract/operator.ts'
 import type { ConnectorData } from '../../../../gateway/src/http/console/contract/operator-books.ts'
+import type { OperatorTransactionData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { startOfDay } from '../../app/days.ts'
 import { usePages, useRead } from '../../app/reading.ts'
 import { type Filter, FilterBar, optionsOf } from '../../parts/filter-bar.tsx'

@@ -1,13 +1,13 @@
-import { possibleActions } from '../../operations/proposals/possible-actions.ts'
 import { amountsData } from '../../payments/http/transaction-item.ts'
+import type { OperatorTransactionData } from '../../review/http/contract/operator.ts'
+import { possibleActions } from '../../review/possible-actions.ts'
+import type { OperatorTransactionRow } from '../../review/store/reads/operator-transactions.ts'
 import type { TransferRow } from '../../store/reads/operator-ledger.ts'
 import type { VerifyRunRow } from '../../store/reads/operator-overview.ts'
-import type { OperatorTransactionRow } from '../../store/reads/operator-transactions.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import type { Say } from '../../web/localize.ts'
-import type { OperatorTransactionData } from './contract/operator.ts'
 import type { TransferData, VerifyRunData } from './contract/operator-books.ts'
 
 /** An instant of the wire; null stays null. */

@@ -6,6 +6,7 @@ import type { Deps } from '../../operations/deps.ts'
 import { type OperatorOverview, readOperatorOverview } from '../../operations/operator-overview.ts'
 import { success } from '../../payments/http/replies.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
+import { suspenseSums } from '../../review/http/operator-queue-routes.ts'
 import { readVerifyRuns } from '../../store/reads/operator-overview.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { verifyNow } from '../../verify/verify-now.ts'
@@ -13,7 +14,6 @@ import { countField, operatorLimit } from '../../web/operator-query.ts'
 import { readBody } from '../../web/read-body.ts'
 import type { ConnectorData, OperatorOverviewData } from './contract/operator-books.ts'
 import { instantOf, sumOf, verifyRunData } from './operator-data.ts'
-import { suspenseSums } from './operator-queue-routes.ts'
 
 const runsQuery = z.object({ limit: operatorLimit, cursor: countField.optional() })
 const runBody = z.object({ full: z.boolean().default(false) })

@@ -5,6 +5,14 @@ import { defaultPolicies } from '../../merchants/rules/policies.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import type { Environment } from '../../processing/rules/transaction.ts'
+import type {
+  BalanceData,
+  CardLimitsData,
+  LimitsData,
+  OperatorPointData,
+  PointSettingsData,
+  TermsData,
+} from '../../review/http/contract/operator.ts'
 import { readTransfersByHand } from '../../store/reads/operator-ledger.ts'
 import {
   type CardLimitsRow,
@@ -21,14 +29,6 @@ import { actionIn } from '../../texts/action-words.ts'
 import type { Language } from '../../values/language.ts'
 import { formatAmount } from '../../values/money.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
-import type {
-  BalanceData,
-  CardLimitsData,
-  LimitsData,
-  OperatorPointData,
-  PointSettingsData,
-  TermsData,
-} from './contract/operator.ts'
 import { instantOf, transferData } from './operator-data.ts'
 
 /** As many of the last entries as fit under a point's settings. */

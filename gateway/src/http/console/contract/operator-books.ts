@@ -5,8 +5,8 @@ import type { AccountKind, TransferKind } from '../../../ledger/rules/ledger.ts'
 import type { ReplicaState } from '../../../platform/database/replica-health.ts'
 import type { PayType, Status } from '../../../processing/rules/status.ts'
 import type { Environment } from '../../../processing/rules/transaction.ts'
+import type { OperatorTransactionData, Page } from '../../../review/http/contract/operator.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
-import type { OperatorTransactionData, Page } from './operator.ts'
 
 export type { AccountKind, TransferKind }
 

@@ -3,7 +3,7 @@ import type { ApplyDeps } from '../processing/apply-outcome.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
-import { applyByHand } from './apply-by-hand.ts'
+import { applyByHand } from './apply-manually.ts'
 import { requireRow } from './require-row.ts'
 
 export interface Closing extends TwoOperators {

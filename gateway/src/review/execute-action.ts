@@ -1,10 +1,10 @@
-import type { CarriedOutProposal } from '../../approvals/store/proposals.ts'
-import { detailOf, type SetBy } from '../../audit/dual-approval.ts'
-import { moneyText } from '../../audit/rules/audit-money.ts'
-import { addDepositAccount } from '../../bank-accounts/add-deposit-account.ts'
-import { resetSecondFactor } from '../../identity/team.ts'
-import { fundPoint } from '../../ledger/fund-point.ts'
-import { setOverdraft } from '../../ledger/set-overdraft.ts'
+import type { CarriedOutProposal } from '../approvals/store/proposals.ts'
+import { detailOf, type SetBy } from '../audit/dual-approval.ts'
+import { moneyText } from '../audit/rules/audit-money.ts'
+import { addDepositAccount } from '../bank-accounts/add-deposit-account.ts'
+import { resetSecondFactor } from '../identity/team.ts'
+import { fundPoint } from '../ledger/fund-point.ts'
+import { setOverdraft } from '../ledger/set-overdraft.ts'
 import {
   currencyOfService,
   requirePoint,
@@ -12,15 +12,14 @@ import {
   setPayoutLimits,
   setPolicies,
   setTerms,
-} from '../../merchants/set-point-money.ts'
-import { lowerSafeguards } from '../../merchants/set-point-settings.ts'
-import type { NewPayoutLimits, NewTerms } from '../../merchants/store/point-money.ts'
-import type { CurrencyCode } from '../../values/currency.ts'
-import { closeAttention } from '../close-attention.ts'
-import { confirmByOperator, failByOperator } from '../confirm-by-operator.ts'
-import { decideSuspense } from '../decide-suspense.ts'
-import type { Deps } from '../deps.ts'
-import { requireRow } from '../require-row.ts'
+} from '../merchants/set-point-money.ts'
+import { lowerSafeguards } from '../merchants/set-point-settings.ts'
+import type { NewPayoutLimits, NewTerms } from '../merchants/store/point-money.ts'
+import type { Deps } from '../operations/deps.ts'
+import type { CurrencyCode } from '../values/currency.ts'
+import { closeAttention } from './close-review.ts'
+import { confirmByOperator, failByOperator } from './confirm-by-operator.ts'
+import { decideSuspense } from './decide-suspense.ts'
 import {
   isPointAction,
   isTransactionAction,
@@ -30,6 +29,7 @@ import {
   signedMinorOf,
   type TransactionAction,
 } from './proposed-action.ts'
+import { requireRow } from './require-row.ts'
 
 /** What the operations behind proposals use. */
 export type CarryOutDeps = Pick<

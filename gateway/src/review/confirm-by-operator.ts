@@ -6,7 +6,7 @@ import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
-import { applyByHand } from './apply-by-hand.ts'
+import { applyByHand } from './apply-manually.ts'
 import { requireRow } from './require-row.ts'
 
 export interface Confirmation extends TwoOperators {

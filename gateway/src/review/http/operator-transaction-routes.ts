@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { listProposals } from '../../approvals/read-proposals.ts'
+import { instantOf, operatorTransactionData, transferData } from '../../http/console/operator-data.ts'
 import type { Deps } from '../../operations/deps.ts'
-import { findSharedReference } from '../../operations/list-for-operator.ts'
 import type { StoryData } from '../../payments/http/contract/payments.ts'
 import { success } from '../../payments/http/replies.ts'
 import { storyData } from '../../payments/http/timeline-data.ts'
@@ -13,14 +13,6 @@ import { instantOfUuid, isUuid } from '../../platform/ids.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { payTypes, statuses } from '../../processing/rules/status.ts'
 import { readTransfersOfTransaction } from '../../store/reads/operator-ledger.ts'
-import {
-  findTransactionsOfAll,
-  type OperatorFilters,
-  type OperatorTransactionRow,
-  operatorSearches,
-  readTransactionOfAll,
-  readTransactionsOfAll,
-} from '../../store/reads/operator-transactions.ts'
 import { formatAmount } from '../../values/money.ts'
 import { Problem } from '../../values/problem.ts'
 import { isoMicroseconds, parseInstant } from '../../values/timestamps.ts'
@@ -34,8 +26,16 @@ import {
   uuidField,
   uuidParameter,
 } from '../../web/operator-query.ts'
+import { findSharedReference } from '../list-for-operator.ts'
+import {
+  findTransactionsOfAll,
+  type OperatorFilters,
+  type OperatorTransactionRow,
+  operatorSearches,
+  readTransactionOfAll,
+  readTransactionsOfAll,
+} from '../store/reads/operator-transactions.ts'
 import type { OperatorTransactionDetail } from './contract/operator.ts'
-import { instantOf, operatorTransactionData, transferData } from './operator-data.ts'
 import { askingAbout, proposalData } from './operator-proposal-data.ts'
 
 const referenceLengthMax = 255

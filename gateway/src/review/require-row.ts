@@ -1,8 +1,8 @@
 import type { Db } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { TransactionRow } from '../processing/store/transaction-row.ts'
-import { readAnyTransaction } from '../store/reads/operator.ts'
 import { Problem } from '../values/problem.ts'
+import { readAnyTransaction } from './store/reads/operator.ts'
 
 /** A transaction of any point, for an operator. Throws `not_found`. */
 export async function requireRow(db: Db, transactionId: string): Promise<TransactionRow> {

@@ -1,9 +1,9 @@
-import { noFee } from '../../ledger/rules/ledger.ts'
-import { defaultPolicies } from '../../merchants/rules/policies.ts'
-import { amountsOfRow } from '../../processing/outcome-change.ts'
-import { type News, type State, transition } from '../../processing/rules/status.ts'
-import type { TransactionRow } from '../../processing/store/transaction-row.ts'
-import { stillOpen } from '../close-attention.ts'
+import { noFee } from '../ledger/rules/ledger.ts'
+import { defaultPolicies } from '../merchants/rules/policies.ts'
+import { amountsOfRow } from '../processing/outcome-change.ts'
+import { type News, type State, transition } from '../processing/rules/status.ts'
+import type { TransactionRow } from '../processing/store/transaction-row.ts'
+import { stillOpen } from './close-review.ts'
 import type { TransactionAction } from './proposed-action.ts'
 
 /** What operators may propose about a transaction as it stands, by the table that will decide it. */

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { AttentionData, SuspenseData } from '../../http/console/contract/operator-books.ts'
+import { operatorTransactionData, sumOf } from '../../http/console/operator-data.ts'
 import type { Deps } from '../../operations/deps.ts'
-import { listForOperator, listSharedReferences } from '../../operations/list-for-operator.ts'
 import { success } from '../../payments/http/replies.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { readInSuspense, readPurses, readSuspenseSums, withNames } from '../../store/reads/operator-ledger.ts'
 import { sayFor } from '../../web/localize.ts'
 import { environmentField, operatorLimit, uuidField } from '../../web/operator-query.ts'
-import type { AttentionData, SuspenseData } from './contract/operator-books.ts'
-import { operatorTransactionData, sumOf } from './operator-data.ts'
+import { listForOperator, listSharedReferences } from '../list-for-operator.ts'
 
 const attentionQuery = z.object({ cursor: uuidField.optional() })
 const suspenseQuery = z.object({

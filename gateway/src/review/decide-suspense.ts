@@ -1,9 +1,9 @@
 import { requireAgreement, type TwoOperators } from '../audit/dual-approval.ts'
 import { moneyText } from '../audit/rules/audit-money.ts'
+import type { Deps } from '../operations/deps.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import { Problem } from '../values/problem.ts'
-import { applyByHand } from './apply-by-hand.ts'
-import type { Deps } from './deps.ts'
+import { applyByHand } from './apply-manually.ts'
 import { requireRow } from './require-row.ts'
 
 export interface SuspenseDecision extends TwoOperators {

@@ -6,7 +6,7 @@ import { applyOutcomes } from '../processing/apply-outcome.ts'
 import type { News } from '../processing/rules/status.ts'
 import { insertTransactions } from '../processing/store/creations.ts'
 import { runPageCheck } from '../verify/store/page-checks.ts'
-import { closeAttention } from './close-attention.ts'
+import { closeAttention } from './close-review.ts'
 import { listForOperator } from './list-for-operator.ts'
 
 const world = await setUp({ after })

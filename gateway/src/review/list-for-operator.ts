@@ -1,13 +1,13 @@
+import type { Deps } from '../operations/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { TransactionRow } from '../processing/store/transaction-row.ts'
+import { Problem } from '../values/problem.ts'
 import {
   countNeedingOperator,
   readNeedingOperator,
   readSharedReferences,
   type SharedReferenceRow,
-} from '../store/reads/operator.ts'
-import { Problem } from '../values/problem.ts'
-import type { Deps } from './deps.ts'
+} from './store/reads/operator.ts'
 
 /** More than a person works off in a day, and few enough to print at once. */
 const rowsMax = 500

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { velocityKinds } from '../../cards/rules/card-velocity.ts'
 import type { LoweringChanges } from '../../merchants/set-point-settings.ts'
-import type { ActionName, ProposedAction } from '../../operations/proposals/proposed-action.ts'
 import { payTypes } from '../../processing/rules/status.ts'
 import { present } from '../../values/assert.ts'
 import { type CurrencyCode, currencyDecimals } from '../../values/currency.ts'
 import { Problem } from '../../values/problem.ts'
 import { plainField, uuidField } from '../../web/operator-query.ts'
 import { fieldsOfIssues } from '../../web/query-problems.ts'
+import type { ActionName, ProposedAction } from '../proposed-action.ts'
 
 /** Decimal text; the operation knows what the currency allows. */
 const amount = z.string().regex(/^\d{1,15}(\.\d{1,2})?$/, 'must be a plain decimal number such as 1250.50')

@@ -1,15 +1,15 @@
 import type { ProposalRow } from '../../approvals/store/reads/proposals.ts'
+import { instantOf } from '../../http/console/operator-data.ts'
 import { operatorMay } from '../../identity/rules/roles.ts'
 import { oneWithViewer } from '../../identity/separate-people.ts'
 import type { Deps } from '../../operations/deps.ts'
-import type { Foresight } from '../../operations/proposals/foresight.ts'
-import type { ActionName } from '../../operations/proposals/proposed-action.ts'
 import { formatAmount } from '../../values/money.ts'
 import type { OperatorPerson } from '../../values/person.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import type { Say } from '../../web/localize.ts'
+import type { Foresight } from '../preview.ts'
+import type { ActionName } from '../proposed-action.ts'
 import type { ForesightData, ProposalData } from './contract/operator.ts'
-import { instantOf } from './operator-data.ts'
 
 /** Who asks, and in which language. */
 export interface Asking {

@@ -1,19 +1,19 @@
-import { defaultOverdraftMinor } from '../../ledger/store/ledger-accounts.ts'
-import { readBalances } from '../../ledger/store/reads/balances.ts'
-import { checkPayoutLimits, checkTerms, currencyOfService, requirePoint } from '../../merchants/set-point-money.ts'
-import type { PointRow } from '../../merchants/store/points.ts'
+import { defaultOverdraftMinor } from '../ledger/store/ledger-accounts.ts'
+import { readBalances } from '../ledger/store/reads/balances.ts'
+import { checkPayoutLimits, checkTerms, currencyOfService, requirePoint } from '../merchants/set-point-money.ts'
+import type { PointRow } from '../merchants/store/points.ts'
+import type { Deps } from '../operations/deps.ts'
 import {
   type OperatorPointRow,
   readCardLimitsOfPoint,
   readLimitsOfPoint,
   readOperatorPoint,
   readTermsOfPoint,
-} from '../../store/reads/operator-points.ts'
-import type { CurrencyCode } from '../../values/currency.ts'
-import { formatAmount } from '../../values/money.ts'
-import type { Deps } from '../deps.ts'
-import { limitsOf, termsOf } from './carry-out.ts'
-import { type Foresight, nothingForeseen, type SettingChange } from './foresight.ts'
+} from '../store/reads/operator-points.ts'
+import type { CurrencyCode } from '../values/currency.ts'
+import { formatAmount } from '../values/money.ts'
+import { limitsOf, termsOf } from './execute-action.ts'
+import { type Foresight, nothingForeseen, type SettingChange } from './preview.ts'
 import { minorOf, type PointAction, signedMinorOf } from './proposed-action.ts'
 
 type ReadDeps = Pick<Deps, 'database'>
