@@ -9,7 +9,7 @@ import {
   readLimitsOfPoint,
   readOperatorPoint,
   readTermsOfPoint,
-} from '../store/reads/operator-points.ts'
+} from '../overview/store/reads/operator-points.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { formatAmount } from '../values/money.ts'
 import { limitsOf, termsOf } from './execute-action.ts'

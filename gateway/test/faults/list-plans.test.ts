@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
+import {
+  countBySlots,
+  readBeginnings,
+  readBookedOtherwise,
+  readPending,
+} from '../../src/overview/store/reads/overview.ts'
 import { csvLines } from '../../src/payments/http/transaction-csv.ts'
 import { readQuestion } from '../../src/payments/parse-search.ts'
 import { plansFor, type SearchFilters, searchTransactions } from '../../src/payments/store/reads/transaction-search.ts'
@@ -13,7 +19,6 @@ import {
 } from '../../src/payments/store/reads/transactions.ts'
 import type { Db } from '../../src/platform/database/database.ts'
 import { routeFinder } from '../../src/processing/route-finder.ts'
-import { countBySlots, readBeginnings, readBookedOtherwise, readPending } from '../../src/store/reads/overview.ts'
 import type { Caller } from '../../src/values/caller.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
 import { type PlanChoice, planOf } from '../support/plan-of.ts'

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { readProposals } from '../../src/approvals/store/reads/proposals.ts'
-import type { Db } from '../../src/platform/database/database.ts'
-import { uuidFrom } from '../../src/platform/ids.ts'
-import { findTransactionsOfAll, readTransactionsOfAll } from '../../src/review/store/reads/operator-transactions.ts'
-import { readCallCounts, readNotificationCounts, readOpenAttempts } from '../../src/store/reads/operator-connectors.ts'
+import {
+  readCallCounts,
+  readNotificationCounts,
+  readOpenAttempts,
+} from '../../src/overview/store/reads/operator-connectors.ts'
 import {
   readInSuspense,
   readJournal,
@@ -13,8 +14,11 @@ import {
   readSuspenseSums,
   readTransfersByHand,
   readTransfersOfTransaction,
-} from '../../src/store/reads/operator-ledger.ts'
-import { readVolumes } from '../../src/store/reads/operator-overview.ts'
+} from '../../src/overview/store/reads/operator-ledger.ts'
+import { readVolumes } from '../../src/overview/store/reads/operator-overview.ts'
+import type { Db } from '../../src/platform/database/database.ts'
+import { uuidFrom } from '../../src/platform/ids.ts'
+import { findTransactionsOfAll, readTransactionsOfAll } from '../../src/review/store/reads/operator-transactions.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
 import { planOf } from '../support/plan-of.ts'
 import { aPoint, setUp } from '../support/set-up.ts'

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { AttentionData } from '../../../../gateway/src/http/console/contract/operator-books.ts'
+import type { AttentionData } from '../../../../gateway/src/overview/http/contract/operator-books.ts'
 import type { OperatorTransactionData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import type { SuspenseData } from '../../../../gateway/src/http/console/contract/operator-books.ts'
+import type { SuspenseData } from '../../../../gateway/src/overview/http/contract/operator-books.ts'
 import type { OperatorTransactionData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { usePages, useRead } from '../../app/reading.ts'
 import { ZoneNote } from '../../parts/instant.tsx'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { BalanceData } from '../../../../gateway/src/http/console/contract/overview.ts'
+import type { BalanceData } from '../../../../gateway/src/overview/http/contract/overview.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'

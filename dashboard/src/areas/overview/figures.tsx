@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AlertListData } from '../../../../gateway/src/alerts/http/contract/alerts.ts'
-import type { OverviewData, PayType, PendingData } from '../../../../gateway/src/http/console/contract/overview.ts'
+import type { OverviewData, PayType, PendingData } from '../../../../gateway/src/overview/http/contract/overview.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { useRead } from '../../app/reading.ts'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { OverviewData } from '../../../../gateway/src/http/console/contract/overview.ts'
+import type { OverviewData } from '../../../../gateway/src/overview/http/contract/overview.ts'
 import { usePoint } from '../../app/point.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { TextLink } from '../../parts/links.tsx'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { MethodData, OverviewData } from '../../../../gateway/src/http/console/contract/overview.ts'
+import type { MethodData, OverviewData } from '../../../../gateway/src/overview/http/contract/overview.ts'
 import { formatCount, formatShare, isoDay } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { CountryMark } from '../../parts/country-mark.tsx'

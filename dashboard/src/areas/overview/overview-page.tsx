@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import type { OverviewData } from '../../../../gateway/src/http/console/contract/overview.ts'
+import type { OverviewData } from '../../../../gateway/src/overview/http/contract/overview.ts'
 import { zoneId } from '../../app/formats.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'

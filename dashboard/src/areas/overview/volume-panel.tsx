@@ -1,5 +1,5 @@
 import { NativeSelect, SegmentedControl, Text } from '@mantine/core'
-import type { OverviewData, VolumeData } from '../../../../gateway/src/http/console/contract/overview.ts'
+import type { OverviewData, VolumeData } from '../../../../gateway/src/overview/http/contract/overview.ts'
 import { formatAmount, formatCompact, formatCount, formatDay, formatHour } from '../../app/formats.ts'
 import { type Language, useLanguage } from '../../app/languages.ts'
 import { Amount } from '../../parts/amount.tsx'

@@ -1,4 +1,4 @@
-import type { TransferKind } from '../../../../gateway/src/http/console/contract/operator-books.ts'
+import type { TransferKind } from '../../../../gateway/src/overview/http/contract/operator-books.ts'
 import type { ActionName } from '../../../../gateway/src/review/http/contract/operator.ts'
 
 /** Names of actions, fields and values on the operator's pages. */

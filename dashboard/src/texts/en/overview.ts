@@ -1,4 +1,4 @@
-import type { PayType, PendingAge } from '../../../../gateway/src/http/console/contract/overview.ts'
+import type { PayType, PendingAge } from '../../../../gateway/src/overview/http/contract/overview.ts'
 
 /** How a point fares, and what a newcomer does first. */
 export const overview = {

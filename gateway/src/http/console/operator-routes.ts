@@ -4,12 +4,12 @@ import { operatorConfirmationRoutes } from '../../identity/http/operator-confirm
 import { operatorRecoveryRoutes } from '../../identity/http/operator-recovery-routes.ts'
 import { operatorMerchantRoutes } from '../../merchants/http/operator-merchant-routes.ts'
 import type { Deps } from '../../operations/deps.ts'
+import { operatorHealthRoutes } from '../../overview/http/operator-health-routes.ts'
+import { operatorLedgerRoutes } from '../../overview/http/operator-ledger-routes.ts'
+import { operatorPointRoutes } from '../../overview/http/operator-point-routes.ts'
 import { operatorProposalRoutes } from '../../review/http/operator-proposal-routes.ts'
 import { operatorQueueRoutes } from '../../review/http/operator-queue-routes.ts'
 import { operatorTransactionRoutes } from '../../review/http/operator-transaction-routes.ts'
-import { operatorHealthRoutes } from './operator-health-routes.ts'
-import { operatorLedgerRoutes } from './operator-ledger-routes.ts'
-import { operatorPointRoutes } from './operator-point-routes.ts'
 
 /** The operator's view over all merchants: /console/operator/…. */
 export function operatorRoutes(app: FastifyInstance, deps: Deps): void {

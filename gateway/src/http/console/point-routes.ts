@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { credentialRoutes } from '../../merchants/http/credential-routes.ts'
 import { requestLogRoutes } from '../../merchants/http/request-log-routes.ts'
 import type { Deps } from '../../operations/deps.ts'
+import { overviewRoutes } from '../../overview/http/overview-routes.ts'
 import { transactionConsoleRoutes } from '../../payments/http/transaction-routes.ts'
 import { approvalRoutes } from '../../payouts/http/approval-routes.ts'
-import { overviewRoutes } from './overview-routes.ts'
 
 /** What the dashboard asks about a point besides the merchant API: /console/points/:pointId/…. */
 export function pointConsoleRoutes(app: FastifyInstance, deps: Deps): void {

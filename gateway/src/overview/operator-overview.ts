@@ -1,4 +1,5 @@
 import { countOpenProposals } from '../approvals/store/reads/proposals.ts'
+import type { Deps } from '../operations/deps.ts'
 import type { ReplicaHealth } from '../platform/database/replica-health.ts'
 import { uuidFrom } from '../platform/ids.ts'
 import { countNeedingOperator } from '../review/store/reads/operator.ts'
@@ -12,8 +13,7 @@ import {
   type VerifyRunRow,
   type VolumeRow,
   volumeRowsMax,
-} from '../store/reads/operator-overview.ts'
-import type { Deps } from './deps.ts'
+} from './store/reads/operator-overview.ts'
 
 /** As many endpoints that fail as a page lists; the count of alerts says how many there are. */
 const failingMax = 20

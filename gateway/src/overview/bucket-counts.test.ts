@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { lastDays, type TimeSlot } from '../domain/time-slots.ts'
-import type { SlotCountRow } from '../store/reads/overview.ts'
 import { Problem } from '../values/problem.ts'
-import { slotCounts } from './slot-counts.ts'
+import { slotCounts } from './bucket-counts.ts'
+import { lastDays, type TimeSlot } from './rules/time-buckets.ts'
+import type { SlotCountRow } from './store/reads/overview.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const days = lastDays(now, 3, 'UTC')

@@ -1,6 +1,6 @@
-import type { TimeSlot } from '../domain/time-slots.ts'
-import type { SlotCountRow } from '../store/reads/overview.ts'
 import { Problem } from '../values/problem.ts'
+import type { TimeSlot } from './rules/time-buckets.ts'
+import type { SlotCountRow } from './store/reads/overview.ts'
 
 /** The running slot is as old as this at most, and so are those of the last hour, whose payments still come in. */
 const livelyFreshMs = 5_000

@@ -5,16 +5,16 @@ import { accountKinds } from '../../ledger/rules/ledger.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { success } from '../../payments/http/replies.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
+import { currencyDecimals } from '../../values/currency.ts'
+import { formatAmount } from '../../values/money.ts'
+import { countField, environmentField, operatorLimit, uuidField } from '../../web/operator-query.ts'
 import {
   type LedgerAccountRow,
   type PurseRow,
   readJournal,
   readLedgerAccounts,
   readPurses,
-} from '../../store/reads/operator-ledger.ts'
-import { currencyDecimals } from '../../values/currency.ts'
-import { formatAmount } from '../../values/money.ts'
-import { countField, environmentField, operatorLimit, uuidField } from '../../web/operator-query.ts'
+} from '../store/reads/operator-ledger.ts'
 import type { LedgerAccountData, PurseData } from './contract/operator-books.ts'
 import { sumOf, transferData } from './operator-data.ts'
 

@@ -13,7 +13,11 @@ import type {
   PointSettingsData,
   TermsData,
 } from '../../review/http/contract/operator.ts'
-import { readTransfersByHand } from '../../store/reads/operator-ledger.ts'
+import { actionIn } from '../../texts/action-words.ts'
+import type { Language } from '../../values/language.ts'
+import { formatAmount } from '../../values/money.ts'
+import { isoMicroseconds } from '../../values/timestamps.ts'
+import { readTransfersByHand } from '../store/reads/operator-ledger.ts'
 import {
   type CardLimitsRow,
   type OperatorPointRow,
@@ -24,11 +28,7 @@ import {
   readOperatorPoint,
   readTermsOfPoint,
   type TermsOfPointRow,
-} from '../../store/reads/operator-points.ts'
-import { actionIn } from '../../texts/action-words.ts'
-import type { Language } from '../../values/language.ts'
-import { formatAmount } from '../../values/money.ts'
-import { isoMicroseconds } from '../../values/timestamps.ts'
+} from '../store/reads/operator-points.ts'
 import { instantOf, transferData } from './operator-data.ts'
 
 /** As many of the last entries as fit under a point's settings. */

@@ -1,3 +1,4 @@
+import type { Deps } from '../operations/deps.ts'
 import { uuidFrom } from '../platform/ids.ts'
 import {
   type CallCountRow,
@@ -8,9 +9,8 @@ import {
   readConnectorAccounts,
   readNotificationCounts,
   readOpenAttempts,
-} from '../store/reads/operator-connectors.ts'
-import { readToday } from '../store/reads/operator-overview.ts'
-import type { Deps } from './deps.ts'
+} from './store/reads/operator-connectors.ts'
+import { readToday } from './store/reads/operator-overview.ts'
 
 const dayMs = 86_400_000
 

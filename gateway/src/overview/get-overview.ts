@@ -1,6 +1,9 @@
 import { getWebhook, type Webhook } from '../callbacks/get-webhook.ts'
-import { lastDays, lastHours, type TimeSlot } from '../domain/time-slots.ts'
 import { type Balance, getBalances } from '../ledger/get-balances.ts'
+import type { Deps } from '../operations/deps.ts'
+import type { Caller } from '../values/caller.ts'
+import { type Counted, slotCounts } from './bucket-counts.ts'
+import { lastDays, lastHours, type TimeSlot } from './rules/time-buckets.ts'
 import {
   type AskedCountRow,
   type BookedOtherwiseRow,
@@ -11,10 +14,7 @@ import {
   readBookedOtherwise,
   readPending,
   type SlotCountRow,
-} from '../store/reads/overview.ts'
-import type { Caller } from '../values/caller.ts'
-import type { Deps } from './deps.ts'
-import { type Counted, slotCounts } from './slot-counts.ts'
+} from './store/reads/overview.ts'
 
 /** How far back an overview looks. A single day is shown by its hours. */
 export const overviewDays = [1, 7, 30] as const
@@ -31,7 +31,7 @@ export interface OverviewWish {
 /** How a point fares. */
 export interface Overview {
   now: Date
-  /** Oldest first, with what was created in each. A slot may be as old as `operations/slot-counts.ts` says. */
+  /** Oldest first, with what was created in each. A slot may be as old as `overview/bucket-counts.ts` says. */
   slots: readonly (TimeSlot & { counted: readonly Counted[] })[]
   pending: readonly PendingRow[]
   webhook: Webhook
