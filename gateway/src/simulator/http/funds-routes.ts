@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Deps } from '../../operations/deps.ts'
-import { setTestFunds } from '../../operations/set-test-funds.ts'
 import { jsonOf } from '../../payments/http/payment-routes.ts'
 import { success } from '../../payments/http/replies.ts'
 import { successOf } from '../../payments/http/reply-schemas.ts'
@@ -12,6 +11,7 @@ import { amountMinorMax, parseAmount } from '../../values/money.ts'
 import { type FieldProblem, Problem } from '../../values/problem.ts'
 import { readBody } from '../../web/read-body.ts'
 import { callerOf } from '../../web/request-context.ts'
+import { setTestFunds } from '../set-test-funds.ts'
 
 const amountOrZero = z.union([z.number(), z.string().max(20)])
 

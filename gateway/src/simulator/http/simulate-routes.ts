@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Deps } from '../../operations/deps.ts'
-import { type SimulatedEvent, simulatedEvents, simulateEvent } from '../../operations/simulate-event.ts'
 import { getTransaction } from '../../payments/get-transaction.ts'
 import { idParameter } from '../../payments/http/bodies.ts'
 import { jsonOf } from '../../payments/http/payment-routes.ts'
@@ -12,6 +11,7 @@ import { parseAmount } from '../../values/money.ts'
 import { Problem } from '../../values/problem.ts'
 import { readBody } from '../../web/read-body.ts'
 import { callerOf } from '../../web/request-context.ts'
+import { type SimulatedEvent, simulatedEvents, simulateEvent } from '../simulate-event.ts'
 
 /** Longer documents exist nowhere. */
 const documentLengthMax = 64

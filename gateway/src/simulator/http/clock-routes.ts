@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Deps } from '../../operations/deps.ts'
-import { type MovedClock, moveClock, offsetMsMax, readClock } from '../../operations/move-clock.ts'
 import { jsonOf } from '../../payments/http/payment-routes.ts'
 import { success } from '../../payments/http/replies.ts'
 import { successOf } from '../../payments/http/reply-schemas.ts'
@@ -10,6 +9,7 @@ import { Problem } from '../../values/problem.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { readBody } from '../../web/read-body.ts'
 import { callerOf } from '../../web/request-context.ts'
+import { type MovedClock, moveClock, offsetMsMax, readClock } from '../move-clock.ts'
 
 const clockBody = z
   .object({

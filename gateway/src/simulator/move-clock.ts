@@ -1,14 +1,14 @@
+import type { Deps } from '../operations/deps.ts'
+import { makePartitions } from '../operations/maintain.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { lockClockOffsetMs } from '../platform/database/deployment-facts.ts'
 import { readClockOffset } from '../platform/database/maintenance.ts'
 import { callTimeoutMs, notifyUrl } from '../processing/call-connector.ts'
-import { hasLivePoint, saveClockOffset } from '../store/simulated.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 import { findTestAccounts } from '../verify/store/provider-record-checks.ts'
 import { readDatabaseTime } from '../verify/store/verify-runs.ts'
-import type { Deps } from './deps.ts'
-import { makePartitions } from './maintain.ts'
+import { hasLivePoint, saveClockOffset } from './store/simulated.ts'
 
 /** A year: far enough for every expiry, retry and release of a test. */
 export const offsetMsMax = 366 * 86_400_000

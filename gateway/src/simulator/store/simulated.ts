@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 /** The key under which the provider knows a transaction; undefined where it was never to be told. */
 export async function findAttemptKey(db: Db, transactionId: string): Promise<string | undefined> {

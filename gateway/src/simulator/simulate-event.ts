@@ -1,4 +1,5 @@
 import type { Connector, ConnectorAccount, SimulatedAct } from '../connectors/connector.ts'
+import type { Deps } from '../operations/deps.ts'
 import { readTransaction } from '../payments/store/reads/transactions.ts'
 import { isUuid } from '../platform/ids.ts'
 import { callTimeoutMs, endingLeaseMs, notifyUrl } from '../processing/call-connector.ts'
@@ -6,11 +7,10 @@ import { endUnpaid } from '../processing/expire-overdue.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import { claimOverduePayins } from '../processing/store/attempts.ts'
 import { type TransactionRow, toTransaction } from '../processing/store/transaction-row.ts'
-import { bringExpiryForward, findAttemptKey, isStillToBeSent } from '../store/simulated.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
-import type { Deps } from './deps.ts'
+import { bringExpiryForward, findAttemptKey, isStillToBeSent } from './store/simulated.ts'
 
 /** What can be made to happen to a test payment, and what the simulated bank calls it. `expire` is the gateway's own. */
 export const simulatedEvents = {
