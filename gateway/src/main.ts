@@ -1,6 +1,6 @@
 import './platform/process/refuse-debugger.ts'
 import { setFlagsFromString } from 'node:v8'
-import { welcome } from './boot/welcome.ts'
+import { welcome } from './demo/welcome.ts'
 import { startGateway } from './gateway.ts'
 import { readArguments } from './platform/config/arguments.ts'
 import { type Config, readConfig } from './platform/config/config.ts'

@@ -1,6 +1,6 @@
+import { isShutOut } from '../demo/demo-people.ts'
 import { settingsOf } from '../merchants/authenticate-request.ts'
 import type { PointRow } from '../merchants/store/points.ts'
-import { isShutOut } from '../operations/demo-people.ts'
 import type { Deps } from '../operations/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { PointSettings } from '../values/caller.ts'

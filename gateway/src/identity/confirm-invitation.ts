@@ -1,6 +1,6 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import { refuseDemoConfirmer } from '../operations/demo-people.ts'
+import { refuseDemoConfirmer } from '../demo/demo-people.ts'
 import type { Deps } from '../operations/deps.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'

@@ -1,5 +1,6 @@
 import type { AttemptAnswer } from '../callbacks/store/callback-results.ts'
 import type { Connector } from '../connectors/connector.ts'
+import type { DemoPeople } from '../demo/create-demo-people.ts'
 import type { PasswordHasher } from '../identity/rules/password.ts'
 import type { KnownAccounts } from '../ledger/store/ledger-accounts.ts'
 import type { RequestLog } from '../merchants/log-requests.ts'
@@ -19,7 +20,6 @@ import type { Environment } from '../processing/rules/transaction.ts'
 import type { ApplyItem, ApplyResult } from '../processing/status-update.ts'
 import type { Creation, NewTransaction } from '../processing/store/creations.ts'
 import type { Language } from '../values/language.ts'
-import type { DemoPeople } from './create-demo-people.ts'
 
 export interface CallbackPost {
   environment: Environment

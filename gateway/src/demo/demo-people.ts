@@ -1,7 +1,7 @@
 import { findUser } from '../identity/store/users.ts'
+import type { Deps } from '../operations/deps.ts'
 import { findFact, isDemonstrationOver } from '../platform/database/deployment-facts.ts'
 import { Problem } from '../values/problem.ts'
-import type { Deps } from './deps.ts'
 
 /** Who is there on a demonstration: enough people for every step that needs a second one. */
 export const demoPeople = {

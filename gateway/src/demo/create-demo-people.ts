@@ -3,11 +3,11 @@ import { writeAudit } from '../audit/store/audit.ts'
 import { findUserByEmail, insertUser, type NewUser, savePassword } from '../identity/store/users.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import { findPoint } from '../merchants/store/points.ts'
+import type { Deps } from '../operations/deps.ts'
 import { randomBase62 } from '../platform/base62.ts'
 import { findFact } from '../platform/database/deployment-facts.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import { type DemoName, demoPeople } from './demo-people.ts'
-import type { Deps } from './deps.ts'
 
 const actor = 'first start'
 
