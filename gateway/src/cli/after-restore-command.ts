@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { settleRestored } from '../operations/settle-restored.ts'
+import { settleRestored } from '../jobs/settle-restored.ts'
 import { readLastBeatMs } from '../platform/database/nodes.ts'
 import { type Command, UsageError } from './command.ts'
 import type { CliDeps } from './deps.ts'

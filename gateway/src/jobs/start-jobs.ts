@@ -4,7 +4,6 @@ import { sealAudit } from '../audit/seal-audit.ts'
 import { tendEndpoints } from '../callbacks/delivery/maintain-endpoints.ts'
 import { releaseDue } from '../ledger/release-due.ts'
 import type { Deps } from '../operations/deps.ts'
-import { followClock, keepStatistics, maintain } from '../operations/maintain.ts'
 import { expireApprovals } from '../payouts/decide-payout.ts'
 import { correctClock } from '../platform/clock/measure-clock.ts'
 import { type Loop, type LoopOptions, startLoop } from '../platform/process/loop.ts'
@@ -15,6 +14,7 @@ import { processNotifications } from '../processing/receive-notification.ts'
 import { attemptsPerRound, sendDue } from '../processing/send-due.ts'
 import { retainWhenDue } from '../retention/run-retention.ts'
 import { verifyWhenDue } from '../verify/verify-when-due.ts'
+import { followClock, keepStatistics, maintain } from './maintain.ts'
 
 /** How long each loop sleeps when it found nothing. Own commits wake it; this is the delay of other processes' work. */
 export const jobIdleMs = {

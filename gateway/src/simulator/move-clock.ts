@@ -1,5 +1,5 @@
+import { makePartitions } from '../jobs/maintain.ts'
 import type { Deps } from '../operations/deps.ts'
-import { makePartitions } from '../operations/maintain.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { lockClockOffsetMs } from '../platform/database/deployment-facts.ts'
 import { readClockOffset } from '../platform/database/maintenance.ts'

@@ -3,12 +3,12 @@ import { after, describe, it } from 'node:test'
 import { aConnectorAccount, aProcess, aTransaction } from '../../test/support/a-transaction.ts'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
 import { invite, readInvitation } from '../identity/invite.ts'
+import type { Deps } from '../operations/deps.ts'
 import { expireApprovals } from '../payouts/decide-payout.ts'
 import { reservePayouts } from '../payouts/reserve-payouts.ts'
 import { groupWriter } from '../platform/database/group-commit.ts'
 import { applyOutcomes } from '../processing/apply-outcome.ts'
 import type { ApplyItem } from '../processing/status-update.ts'
-import type { Deps } from './deps.ts'
 import { settleRestored } from './settle-restored.ts'
 
 describe('a database that came back from a backup', () => {

@@ -1,5 +1,6 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
+import type { Deps } from '../operations/deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import {
   askAboutAllOpen,
@@ -10,8 +11,7 @@ import {
   revokeInvitations,
   revokeRecoveries,
   skipNumbers,
-} from '../store/restored.ts'
-import type { Deps } from './deps.ts'
+} from './store/restored.ts'
 
 export interface SettledRestore {
   /** Order numbers go on here. */

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 /**
  * Numbers that may have been given out after the backup, in every sequence: far more than orders between two backups, and

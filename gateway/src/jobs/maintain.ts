@@ -4,6 +4,7 @@ import { deleteOldCardUses } from '../cards/store/card-velocity.ts'
 import { deleteOldRecoveries } from '../identity/store/password-recoveries.ts'
 import { deleteOldSessions } from '../identity/store/sessions.ts'
 import { deleteOldStrangerTries } from '../identity/store/users.ts'
+import type { Deps } from '../operations/deps.ts'
 import {
   deletedRowsMax,
   deleteOldEventIds,
@@ -20,7 +21,6 @@ import {
 } from '../platform/database/partitions.ts'
 import { lookAtYoungTables } from '../platform/database/statistics-refresh.ts'
 import { deleteOldRuns } from '../verify/store/verify-runs.ts'
-import type { Deps } from './deps.ts'
 
 type MaintainDeps = Pick<Deps, 'database' | 'log' | 'metrics'>
 
