@@ -1,4 +1,4 @@
-import type { Config } from '../platform/config/config.ts'
+import type { Config } from '../../platform/config/config.ts'
 import type { CliDeps } from './deps.ts'
 
 /** The command line itself is wrong: exit code 2. */

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { doOnce, operationOf } from '../audit/do-once.ts'
-import type { OperationId } from '../audit/store/operation-ids.ts'
-import { isDatabaseAway } from '../platform/database/database-away.ts'
-import { isUuid } from '../platform/ids.ts'
+import { doOnce, operationOf } from '../../audit/do-once.ts'
+import type { OperationId } from '../../audit/store/operation-ids.ts'
+import { isDatabaseAway } from '../../platform/database/database-away.ts'
+import { isUuid } from '../../platform/ids.ts'
 import { type CommandOption, type CommandResult, type CommandValues, UsageError } from './command.ts'
 import type { CliDeps } from './deps.ts'
 

@@ -1,6 +1,9 @@
-import type { Config } from '../platform/config/config.ts'
-import { lockDataFolder } from '../platform/data-folder/data-folder-lock.ts'
-import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { lockDataFolder } from '../../platform/data-folder/data-folder-lock.ts'
+import {
+  findRunningEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../platform/embedded-postgres/embedded-postgres.ts'
 
 export interface Attachment {
   url: string

@@ -1,5 +1,5 @@
-import { addDepositAccount } from '../bank-accounts/add-deposit-account.ts'
-import { present } from '../values/assert.ts'
+import { addDepositAccount } from '../../bank-accounts/add-deposit-account.ts'
+import { present } from '../../values/assert.ts'
 import type { Command } from './command.ts'
 import { actOrPropose, connectorsOfCommand, makerOptions, reasonOption } from './people.ts'
 

@@ -1,4 +1,4 @@
-import { migrate } from '../platform/database/migrate.ts'
+import { migrate } from '../../platform/database/migrate.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './deps.ts'
 

@@ -1,4 +1,4 @@
-import type { SharedReference } from '../review/list-for-operator.ts'
+import type { SharedReference } from '../../review/list-for-operator.ts'
 
 /** One receipt pays one order: the sentence for who decides. */
 export function sharedText({ payer_reference, others }: SharedReference): string {

@@ -1,4 +1,4 @@
-import '../platform/process/refuse-debugger.ts'
+import '../../platform/process/refuse-debugger.ts'
 import { main } from './main.ts'
 
 process.exitCode = await main(process.argv.slice(2), {

@@ -1,8 +1,8 @@
-import type { SetBy } from '../audit/dual-approval.ts'
-import type { OperationId } from '../audit/store/operation-ids.ts'
-import { velocityKinds } from '../cards/rules/card-velocity.ts'
-import { checkOverdraft, setOverdraft } from '../ledger/set-overdraft.ts'
-import type { Policies } from '../merchants/rules/policies.ts'
+import type { SetBy } from '../../audit/dual-approval.ts'
+import type { OperationId } from '../../audit/store/operation-ids.ts'
+import { velocityKinds } from '../../cards/rules/card-velocity.ts'
+import { checkOverdraft, setOverdraft } from '../../ledger/set-overdraft.ts'
+import type { Policies } from '../../merchants/rules/policies.ts'
 import {
   currencyOfService,
   requireCurrency,
@@ -10,11 +10,11 @@ import {
   setPayoutLimits,
   setPolicies,
   setTerms,
-} from '../merchants/set-point-money.ts'
-import { payTypes } from '../processing/rules/status.ts'
-import type { ProposedAction } from '../review/proposed-action.ts'
-import { present } from '../values/assert.ts'
-import { formatAmount } from '../values/money.ts'
+} from '../../merchants/set-point-money.ts'
+import { payTypes } from '../../processing/rules/status.ts'
+import type { ProposedAction } from '../../review/proposed-action.ts'
+import { present } from '../../values/assert.ts'
+import { formatAmount } from '../../values/money.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
 import { minorOf } from './money-commands.ts'
 import { onceByCommand, operationIdOption } from './operation-id.ts'

@@ -1,4 +1,4 @@
-import { parseInstant } from '../values/timestamps.ts'
+import { parseInstant } from '../../values/timestamps.ts'
 import { UsageError } from './command.ts'
 
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }

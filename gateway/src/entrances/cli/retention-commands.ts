@@ -1,6 +1,6 @@
-import { countLeft, type Left, readRetention } from '../retention/count-left.ts'
-import { runRetention } from '../retention/run-retention.ts'
-import type { RetentionRun } from '../retention/store/retention-runs.ts'
+import { countLeft, type Left, readRetention } from '../../retention/count-left.ts'
+import { runRetention } from '../../retention/run-retention.ts'
+import type { RetentionRun } from '../../retention/store/retention-runs.ts'
 import { type Command, type CommandResult, UsageError } from './command.ts'
 
 /** Runs that one report shows. */
