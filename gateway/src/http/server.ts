@@ -6,6 +6,7 @@ import { eventRoutes } from '../callbacks/http/event-routes.ts'
 import { testRoutes } from '../callbacks/http/inbox-routes.ts'
 import { webhookToolRoutes } from '../callbacks/http/tool-routes.ts'
 import { webhookRoutes } from '../callbacks/http/webhook-routes.ts'
+import { payRoutes } from '../entrances/payer-pages/routes.ts'
 import { notificationRoutes } from '../entrances/provider-notifications/routes.ts'
 import { requirePerson, requirePersonAtPoint } from '../identity/http/require-person.ts'
 import { requireKey } from '../merchants/http/authenticate.ts'
@@ -33,7 +34,6 @@ import { consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
 import { documentOptions } from './openapi.ts'
-import { payRoutes } from './pay/routes.ts'
 
 export interface HttpOptions {
   /** Addresses or networks (CIDR) of proxies whose `X-Forwarded-*` headers count. */
