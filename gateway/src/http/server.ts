@@ -6,6 +6,8 @@ import { eventRoutes } from '../callbacks/http/event-routes.ts'
 import { testRoutes } from '../callbacks/http/inbox-routes.ts'
 import { webhookToolRoutes } from '../callbacks/http/tool-routes.ts'
 import { webhookRoutes } from '../callbacks/http/webhook-routes.ts'
+import { documentOptions } from '../entrances/docs/openapi.ts'
+import { docsRoutes } from '../entrances/docs/routes.ts'
 import { payRoutes } from '../entrances/payer-pages/routes.ts'
 import { notificationRoutes } from '../entrances/provider-notifications/routes.ts'
 import { requirePerson, requirePersonAtPoint } from '../identity/http/require-person.ts'
@@ -31,9 +33,7 @@ import { addressOf } from '../web/request-context.ts'
 import { dashboardPageRoutes } from './console/page-routes.ts'
 import { pointConsoleRoutes } from './console/point-routes.ts'
 import { consoleRoutes } from './console/routes.ts'
-import { docsRoutes } from './docs/routes.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
-import { documentOptions } from './openapi.ts'
 
 export interface HttpOptions {
   /** Addresses or networks (CIDR) of proxies whose `X-Forwarded-*` headers count. */

@@ -1,8 +1,8 @@
-import { type Html, html, trustedHtml } from '../../entrances/payer-pages/html.ts'
 import { payoutFailureAnchor } from '../../payouts/http/payout-reply.ts'
 import { type PayoutFailure, payoutFailures } from '../../payouts/rules/payout-failure.ts'
 import { randomToken } from '../../platform/ids.ts'
 import { allErrorCodes } from '../../web/reply-problem.ts'
+import { type Html, html, trustedHtml } from '../payer-pages/html.ts'
 import { docsStyle } from './style.ts'
 
 export interface DocsPage {

@@ -1,10 +1,10 @@
 import type { FastifyDynamicSwaggerOptions, SwaggerTransform } from '@fastify/swagger'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { methods } from '../payment-methods/index.ts'
-import type { OperationName, PaymentMethod } from '../payment-methods/payment-method.ts'
-import { problemReply } from '../payments/http/reply-schemas.ts'
-import { httpStatusOf, type ProblemCode, problemCatalogue } from '../values/problem.ts'
+import { methods } from '../../payment-methods/index.ts'
+import type { OperationName, PaymentMethod } from '../../payment-methods/payment-method.ts'
+import { problemReply } from '../../payments/http/reply-schemas.ts'
+import { httpStatusOf, type ProblemCode, problemCatalogue } from '../../values/problem.ts'
 
 const keyDescription = 'Your API key: pas_test_… or pas_live_…'
 const basicDescription =

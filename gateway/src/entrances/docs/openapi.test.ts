@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../operations/deps.ts'
-import { readPayin, readPayout } from '../payment-methods/read-request.ts'
-import { payinBody, payoutBody } from '../payments/http/body-schemas.ts'
-import { createLog } from '../platform/log/log.ts'
-import { createMetrics } from '../platform/log/metrics.ts'
-import { problemCatalogue } from '../values/problem.ts'
-import { allErrorCodes } from '../web/reply-problem.ts'
+import { buildServer } from '../../http/server.ts'
+import type { Deps } from '../../operations/deps.ts'
+import { readPayin, readPayout } from '../../payment-methods/read-request.ts'
+import { payinBody, payoutBody } from '../../payments/http/body-schemas.ts'
+import { createLog } from '../../platform/log/log.ts'
+import { createMetrics } from '../../platform/log/metrics.ts'
+import { problemCatalogue } from '../../values/problem.ts'
+import { allErrorCodes } from '../../web/reply-problem.ts'
 import type { ApiDocument, ApiOperation } from './openapi.ts'
-import { buildServer } from './server.ts'
 
 const now = new Date('2030-01-01T00:00:00Z')
 
