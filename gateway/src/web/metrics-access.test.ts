@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { buildWorkerServer } from '../http/server.ts'
+import { buildWorkerServer } from '../entrances/api/server.ts'
 import type { Deps } from '../operations/deps.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'

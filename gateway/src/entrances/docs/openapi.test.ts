@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { buildServer } from '../../http/server.ts'
 import type { Deps } from '../../operations/deps.ts'
 import { readPayin, readPayout } from '../../payment-methods/read-request.ts'
 import { payinBody, payoutBody } from '../../payments/http/body-schemas.ts'
@@ -9,6 +8,7 @@ import { createLog } from '../../platform/log/log.ts'
 import { createMetrics } from '../../platform/log/metrics.ts'
 import { problemCatalogue } from '../../values/problem.ts'
 import { allErrorCodes } from '../../web/reply-problem.ts'
+import { buildServer } from '../api/server.ts'
 import type { ApiDocument, ApiOperation } from './openapi.ts'
 
 const now = new Date('2030-01-01T00:00:00Z')

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { type Answer, startWorld, type Wire, type World } from '../../test/support/world.ts'
-import { problemReply } from '../payments/http/reply-schemas.ts'
+import { type Answer, startWorld, type Wire, type World } from '../../../test/support/world.ts'
+import { problemReply } from '../../payments/http/reply-schemas.ts'
 
 /** As the trusted proxy says it of a request that came over TLS. */
 const overTls = { 'x-forwarded-proto': 'https' }
