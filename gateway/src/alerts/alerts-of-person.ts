@@ -1,5 +1,5 @@
+import type { Deps } from '../deps.ts'
 import { finishTestMail, noteTestMail, readMailState, saveMailChoices } from '../mail/store/mails.ts'
-import type { Deps } from '../operations/deps.ts'
 import { asMerchant, type Db } from '../platform/database/database.ts'
 import { cutPage, type PagePosition, readCursor, writeCursor } from '../platform/page-cursor.ts'
 import type { Person } from '../values/person.ts'

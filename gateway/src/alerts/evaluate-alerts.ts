@@ -1,5 +1,5 @@
+import type { Deps } from '../deps.ts'
 import { deleteOldMails, queueAlertMails } from '../mail/store/mails.ts'
-import type { Deps } from '../operations/deps.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { alertKinds, alertReaders, lastsWhileTrue } from './rules/alert-kinds.ts'
 import {

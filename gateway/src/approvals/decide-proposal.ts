@@ -1,7 +1,7 @@
 import { writeAudit } from '../audit/store/audit.ts'
+import type { Deps } from '../deps.ts'
 import { operatorMay, operatorRoles } from '../identity/rules/roles.ts'
 import { requireSeparatePeople } from '../identity/separate-people.ts'
-import type { Deps } from '../operations/deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { carryOut } from '../review/execute-action.ts'
 import { nameOf } from '../values/person.ts'

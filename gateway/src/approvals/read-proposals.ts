@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { type Foresight, nothingForeseen } from '../review/preview.ts'
 import { foresee } from '../review/preview-action.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { Problem } from '../values/problem.ts'
 import { type DoneOperation, findOperation, OperationDoneError, type OperationId } from './store/operation-ids.ts'
 

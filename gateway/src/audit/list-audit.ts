@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { asMerchant } from '../platform/database/database.ts'
 import { pageOf, readCursor } from '../platform/page-cursor.ts'
 import { auditRowsWithMoney } from './audit-rows-with-money.ts'

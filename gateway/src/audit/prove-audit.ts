@@ -1,7 +1,7 @@
 import { alertReaders } from '../alerts/rules/alert-kinds.ts'
 import { insertAlertRow, resolveAll } from '../alerts/store/alerts.ts'
+import type { Deps } from '../deps.ts'
 import { queueAlertMails } from '../mail/store/mails.ts'
-import type { Deps } from '../operations/deps.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { type AuditBreak, verifyAuditChain } from './verify-audit.ts'
 

@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { lockSealing, sealPending } from './store/audit-seals.ts'
 

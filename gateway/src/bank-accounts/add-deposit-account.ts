@@ -1,7 +1,7 @@
 import { detailOf, requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
 import { writeAudit } from '../audit/store/audit.ts'
+import type { Deps } from '../deps.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
-import type { Deps } from '../operations/deps.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'

@@ -1,5 +1,5 @@
+import type { Deps } from '../deps.ts'
 import { openPointSecrets } from '../merchants/open-point-secrets.ts'
-import type { Deps } from '../operations/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { renderCallback } from './rules/callback-body.ts'
 import { securityHash } from './rules/callback-signature.ts'

@@ -1,5 +1,5 @@
+import type { Deps } from '../deps.ts'
 import { type RotationState, readRotations } from '../merchants/rotate-callback-secrets.ts'
-import type { Deps } from '../operations/deps.ts'
 import { Problem } from '../values/problem.ts'
 import type { AlertLevel } from './rules/endpoint-health.ts'
 import { type EndpointStatus, readCallbackEndpoint } from './store/callback-endpoints.ts'

@@ -1,5 +1,5 @@
+import type { Deps } from '../deps.ts'
 import { openPointSecrets } from '../merchants/open-point-secrets.ts'
-import type { Deps } from '../operations/deps.ts'
 import { Problem } from '../values/problem.ts'
 import { type CallbackHistory, listCallbacks } from './list-callbacks.ts'
 import { type Resend, resendCallback } from './resend-callback.ts'

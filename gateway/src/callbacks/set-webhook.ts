@@ -1,7 +1,7 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
+import type { Deps } from '../deps.ts'
 import { checkCallbackUrl } from '../net/callback-url.ts'
-import type { Deps } from '../operations/deps.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'

@@ -1,5 +1,5 @@
+import type { Deps } from '../deps.ts'
 import { openPointSecrets } from '../merchants/open-point-secrets.ts'
-import type { Deps } from '../operations/deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import type { PayType, Status } from '../processing/rules/status.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
 import { hasReference } from '../payments/store/reads/transactions.ts'
 import type { Db } from '../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { inTurn } from '../platform/run-serially.ts'
 import { type Created, differsInCard, settleExisting } from '../processing/create-transaction.ts'
 import type { NewTransaction } from '../processing/store/creations.ts'

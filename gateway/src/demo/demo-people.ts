@@ -1,5 +1,5 @@
+import type { Deps } from '../deps.ts'
 import { findUser } from '../identity/store/users.ts'
-import type { Deps } from '../operations/deps.ts'
 import { findFact, isDemonstrationOver } from '../platform/database/deployment-facts.ts'
 import { Problem } from '../values/problem.ts'
 

@@ -1,7 +1,7 @@
 import { isShutOut } from '../demo/demo-people.ts'
+import type { Deps } from '../deps.ts'
 import { settingsOf } from '../merchants/authenticate-request.ts'
 import type { PointRow } from '../merchants/store/points.ts'
-import type { Deps } from '../operations/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { PointSettings } from '../values/caller.ts'
 import type { Person } from '../values/person.ts'

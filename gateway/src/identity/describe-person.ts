@@ -1,6 +1,6 @@
+import type { Deps } from '../deps.ts'
 import { findMerchant } from '../merchants/store/merchants.ts'
 import { findPointsOfMerchant } from '../merchants/store/points.ts'
-import type { Deps } from '../operations/deps.ts'
 import type { Person } from '../values/person.ts'
 
 export interface PersonPlaces {

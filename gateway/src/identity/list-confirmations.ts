@@ -1,5 +1,5 @@
+import type { Deps } from '../deps.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
-import type { Deps } from '../operations/deps.ts'
 import { decidesAboutMoney } from './rules/roles.ts'
 import { type LinkedPair, mayConfirm } from './separate-people.ts'
 import { findInvitationsOfTeam, findOpenInvitations, type InvitationRow } from './store/invitations.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import type { Db } from '../platform/database/database.ts'
 import { randomToken } from '../platform/ids.ts'
 import { sameSecret } from '../platform/same-secret.ts'

@@ -1,5 +1,5 @@
+import type { Deps } from '../deps.ts'
 import { findKeyNames, findPeopleNames } from '../merchants/store/api-key-list.ts'
-import type { Deps } from '../operations/deps.ts'
 import type { PointSettings } from '../values/caller.ts'
 import { userOfKeyId } from '../values/person.ts'
 

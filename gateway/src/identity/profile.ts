@@ -1,6 +1,6 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import { present } from '../values/assert.ts'

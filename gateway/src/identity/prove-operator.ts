@@ -1,5 +1,5 @@
 import type { OperatorActor } from '../approvals/propose.ts'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { nameOf } from '../values/person.ts'
 import { Problem } from '../values/problem.ts'
 import { triesOf } from './login-attempts.ts'

@@ -1,5 +1,5 @@
+import type { Deps } from '../deps.ts'
 import { queueInvitationMail } from '../mail/store/mails.ts'
-import type { Deps } from '../operations/deps.ts'
 import type { Db } from '../platform/database/database.ts'
 import { invitationLinkPlace } from './rules/invitation-link.ts'
 

@@ -1,7 +1,7 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
 import { isShutOut } from '../demo/demo-people.ts'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { randomToken, uuidV7 } from '../platform/ids.ts'
 import type { Actor } from '../values/actor.ts'

@@ -1,10 +1,10 @@
 import { forgetOldAlerts } from '../alerts/evaluate-alerts.ts'
 import { deleteOldResends } from '../callbacks/store/callback-resends.ts'
 import { deleteOldCardUses } from '../cards/store/card-velocity.ts'
+import type { Deps } from '../deps.ts'
 import { deleteOldRecoveries } from '../identity/store/password-recoveries.ts'
 import { deleteOldSessions } from '../identity/store/sessions.ts'
 import { deleteOldStrangerTries } from '../identity/store/users.ts'
-import type { Deps } from '../operations/deps.ts'
 import {
   deletedRowsMax,
   deleteOldEventIds,

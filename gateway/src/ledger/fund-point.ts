@@ -1,6 +1,6 @@
 import { type AuditEntry, writeAudit } from '../audit/store/audit.ts'
+import type { Deps } from '../deps.ts'
 import { saveOverdraft } from '../merchants/store/point-money.ts'
-import type { Deps } from '../operations/deps.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { Environment } from '../processing/rules/transaction.ts'
 import { present } from '../values/assert.ts'

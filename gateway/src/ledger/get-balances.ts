@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { methods } from '../payment-methods/index.ts'
 import { asMerchant } from '../platform/database/database.ts'
 import type { Caller } from '../values/caller.ts'

@@ -1,7 +1,7 @@
 import { requireAgreement, requireEvidence, requireOperator, type TwoOperators } from '../audit/dual-approval.ts'
 import { moneyText } from '../audit/rules/audit-money.ts'
+import type { Deps } from '../deps.ts'
 import { requirePoint } from '../merchants/set-point-money.ts'
-import type { Deps } from '../operations/deps.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
 import { type FundedBalance, fundPoint } from './fund-point.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { type ExpiringCache, expiringCache } from '../platform/expiring-cache.ts'
 import { isUuid } from '../platform/ids.ts'
 import { allowList } from '../platform/network.ts'

@@ -1,6 +1,6 @@
 import { writeAudit } from '../audit/store/audit.ts'
 import { createCallbackEndpoint } from '../callbacks/store/callbacks.ts'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { lockClockOffsetMs } from '../platform/database/deployment-facts.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { hasLivePoint } from '../simulator/store/simulated.ts'
 
 /** Whether no point is live yet: nobody's money can be lost here, whether or not this is the demonstration. */

@@ -1,5 +1,5 @@
+import type { Deps } from '../deps.ts'
 import { type Maker, nameMakers } from '../identity/name-actors.ts'
-import type { Deps } from '../operations/deps.ts'
 import { type PagePosition, pageOf, readCursor } from '../platform/page-cursor.ts'
 import type { Caller } from '../values/caller.ts'
 import { type RequestFilters, type RequestRow, readRequestPage } from './store/reads/requests.ts'

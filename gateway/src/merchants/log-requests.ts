@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { insertRequests, type LoggedRequest, markKeysUsed } from './store/request-log.ts'
 
 /** What may wait in memory, some 4 MB: several seconds of the highest load. What comes beyond is dropped and counted. */

@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { Problem } from '../values/problem.ts'
 import { readRotating } from './store/point-rotation.ts'
 import { type PointSecretColumn, pointSecretPlace } from './store/points.ts'

@@ -1,5 +1,5 @@
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../values/actor.ts'
 import { assert } from '../values/assert.ts'

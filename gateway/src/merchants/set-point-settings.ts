@@ -1,6 +1,6 @@
 import { detailOf, requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'

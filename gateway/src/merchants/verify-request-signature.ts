@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 import { isSignature, signatureMatches } from './rules/request-signature.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { uuidFrom } from '../platform/ids.ts'
 import {
   type CallCountRow,

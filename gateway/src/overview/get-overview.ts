@@ -1,6 +1,6 @@
 import { getWebhook, type Webhook } from '../callbacks/get-webhook.ts'
+import type { Deps } from '../deps.ts'
 import { type Balance, getBalances } from '../ledger/get-balances.ts'
-import type { Deps } from '../operations/deps.ts'
 import type { Caller } from '../values/caller.ts'
 import { type Counted, slotCounts } from './bucket-counts.ts'
 import { lastDays, lastHours, type TimeSlot } from './rules/time-buckets.ts'

@@ -1,5 +1,5 @@
 import { countOpenProposals } from '../approvals/store/reads/proposals.ts'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import type { ReplicaHealth } from '../platform/database/replica-health.ts'
 import { uuidFrom } from '../platform/ids.ts'
 import { countNeedingOperator } from '../review/store/reads/operator.ts'

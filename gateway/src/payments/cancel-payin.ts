@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { endingLeaseMs } from '../processing/call-connector.ts'
 import { endUnpaid } from '../processing/expire-overdue.ts'

@@ -1,5 +1,5 @@
 import { checkCardVelocity } from '../cards/check-card-velocity.ts'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
 import { callConnector } from '../processing/call-connector.ts'
 import { type Created, newOrder, routeFor } from '../processing/create-transaction.ts'

@@ -1,5 +1,5 @@
 import type { DepositAccount } from '../connectors/connector.ts'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import { callConnector } from '../processing/call-connector.ts'

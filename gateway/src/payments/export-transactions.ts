@@ -1,6 +1,6 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import type { PagePosition } from '../platform/page-cursor.ts'
 import { callerActor } from '../values/actor-of.ts'
 import type { Caller } from '../values/caller.ts'

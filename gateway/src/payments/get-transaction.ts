@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { HistoryEntry, Transaction } from '../processing/rules/transaction.ts'
 import { toTransaction } from '../processing/store/transaction-row.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import type { PayType } from '../processing/rules/status.ts'
 import type { Caller } from '../values/caller.ts'
 import { hasReference } from './store/reads/transactions.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { asMerchant, type Db } from '../platform/database/database.ts'
 import { pageOf, readCursor } from '../platform/page-cursor.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'

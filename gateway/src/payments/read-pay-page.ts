@@ -1,6 +1,6 @@
+import type { Deps } from '../deps.ts'
 import { withBrCodeAmount } from '../identifiers/br/br-code.ts'
 import { findPointSecrets, pointSecretPlace } from '../merchants/store/points.ts'
-import type { Deps } from '../operations/deps.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import { toTransaction } from '../processing/store/transaction-row.ts'
 import { present } from '../values/assert.ts'

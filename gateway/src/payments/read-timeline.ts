@@ -1,6 +1,6 @@
 import { auditRowsWithMoney } from '../audit/audit-rows-with-money.ts'
 import { type CallbackHistory, listCallbacks } from '../callbacks/list-callbacks.ts'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { asMerchant } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { TransactionRow } from '../processing/store/transaction-row.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { methods } from '../payment-methods/index.ts'
 import { type PagePosition, pageOf, readCursor } from '../platform/page-cursor.ts'
 import type { Caller } from '../values/caller.ts'

@@ -1,7 +1,7 @@
+import type { Deps } from '../deps.ts'
 import { bankOfAccount } from '../identifiers/accounts.ts'
 import { isBankCountry } from '../identifiers/bank-countries.ts'
 import type { Bank } from '../identifiers/banks.ts'
-import type { Deps } from '../operations/deps.ts'
 import {
   type PayinRequest,
   type PayoutRequest,

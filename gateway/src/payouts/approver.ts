@@ -1,6 +1,6 @@
+import type { Deps } from '../deps.ts'
 import { merchantMay, merchantRoles } from '../identity/rules/roles.ts'
 import { mayBeOnePerson, requireSeparatePeople } from '../identity/separate-people.ts'
-import type { Deps } from '../operations/deps.ts'
 import type { Environment } from '../processing/rules/transaction.ts'
 import type { Actor } from '../values/actor.ts'
 import { callerActor } from '../values/actor-of.ts'

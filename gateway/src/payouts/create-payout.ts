@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import type { PayoutRequest } from '../payment-methods/read-request.ts'
 import { leasedAttempt, submitLeased } from '../processing/call-connector.ts'
 import {

@@ -1,6 +1,6 @@
 import { moneyText } from '../audit/rules/audit-money.ts'
 import type { AuditEntry } from '../audit/store/audit.ts'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { readTransaction } from '../payments/store/reads/transactions.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
 import { leasedAttempt, submitLeased } from '../processing/call-connector.ts'

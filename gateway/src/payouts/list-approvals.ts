@@ -1,5 +1,5 @@
+import type { Deps } from '../deps.ts'
 import { type Maker, nameMakers } from '../identity/name-actors.ts'
-import type { Deps } from '../operations/deps.ts'
 import { asMerchant } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import { pageOf, readCursor } from '../platform/page-cursor.ts'

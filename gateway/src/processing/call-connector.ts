@@ -1,6 +1,6 @@
 import { compareRepeatedCard } from '../cards/compare-repeated-card.ts'
 import type { ConnectorAccount, Order } from '../connectors/connector.ts'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
 import { stopwatch } from '../platform/clock/clock.ts'
 import { uuidV7 } from '../platform/ids.ts'

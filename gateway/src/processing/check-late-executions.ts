@@ -1,5 +1,5 @@
 import type { CallContext, Connector } from '../connectors/connector.ts'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import type { NotFound, Outcome } from '../values/outcome.ts'
 import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
 import { type OpenCalls, openCalls } from './open-calls.ts'

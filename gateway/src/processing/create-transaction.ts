@@ -1,5 +1,5 @@
 import type { Connector, ConnectorAccount, Order } from '../connectors/connector.ts'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
 import { datedToken, uuidV7 } from '../platform/ids.ts'
 import type { Caller } from '../values/caller.ts'

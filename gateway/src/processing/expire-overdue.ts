@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { failpoint } from '../platform/process/failpoint.ts'
 import { present } from '../values/assert.ts'
 import { callTimeoutMs, endingLeaseMs, notifyUrl } from './call-connector.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Connector, ConnectorAccount } from '../connectors/connector.ts'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { failpoint } from '../platform/process/failpoint.ts'
 import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
 import { concludeNotFound } from './conclude-not-found.ts'

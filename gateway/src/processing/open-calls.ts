@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 
 /** Calls to providers that a loop has begun and does not wait for, counted by connector account. */
 export interface OpenCalls {

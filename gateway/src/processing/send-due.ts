@@ -1,5 +1,5 @@
 import type { Connector, ConnectorAccount } from '../connectors/connector.ts'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { stopwatch } from '../platform/clock/clock.ts'
 import { failpoint } from '../platform/process/failpoint.ts'
 import type { Outcome } from '../values/outcome.ts'

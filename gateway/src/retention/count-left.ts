@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { impersonalNames } from '../payment-methods/impersonal-fields.ts'
 import { countOther } from './store/other-data.ts'
 import { countWaiting, type RetentionRun, readRuns } from './store/retention-runs.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { impersonalNames } from '../payment-methods/impersonal-fields.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { removeOther } from './store/other-data.ts'

@@ -1,6 +1,6 @@
 import { requireAgreement, type TwoOperators } from '../audit/dual-approval.ts'
 import { moneyText } from '../audit/rules/audit-money.ts'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import { Problem } from '../values/problem.ts'
 import { applyByHand } from './apply-manually.ts'

@@ -1,6 +1,6 @@
 import { checkDeposit } from '../bank-accounts/check-deposit-account.ts'
+import type { Deps } from '../deps.ts'
 import { requireUser } from '../identity/team.ts'
-import type { Deps } from '../operations/deps.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import { refuseFaults } from '../values/refuse-faults.ts'
 import { type Foresight, nothingForeseen } from './preview.ts'

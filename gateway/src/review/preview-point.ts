@@ -1,8 +1,8 @@
+import type { Deps } from '../deps.ts'
 import { defaultOverdraftMinor } from '../ledger/store/ledger-accounts.ts'
 import { readBalances } from '../ledger/store/reads/balances.ts'
 import { checkPayoutLimits, checkTerms, currencyOfService, requirePoint } from '../merchants/set-point-money.ts'
 import type { PointRow } from '../merchants/store/points.ts'
-import type { Deps } from '../operations/deps.ts'
 import {
   type OperatorPointRow,
   readCardLimitsOfPoint,

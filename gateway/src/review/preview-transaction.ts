@@ -1,6 +1,6 @@
+import type { Deps } from '../deps.ts'
 import { readBalances } from '../ledger/store/reads/balances.ts'
 import { readPointRules } from '../merchants/store/point-terms.ts'
-import type { Deps } from '../operations/deps.ts'
 import { bookTransition } from '../processing/book-transition.ts'
 import { amountsOfRow } from '../processing/outcome-change.ts'
 import { isOtherPayer } from '../processing/rules/payer-mismatch.ts'

@@ -1,5 +1,5 @@
+import type { Deps } from '../deps.ts'
 import { makePartitions } from '../jobs/maintain.ts'
-import type { Deps } from '../operations/deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { lockClockOffsetMs } from '../platform/database/deployment-facts.ts'
 import { readClockOffset } from '../platform/database/maintenance.ts'

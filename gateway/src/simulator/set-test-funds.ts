@@ -1,7 +1,7 @@
 import { moneyText } from '../audit/rules/audit-money.ts'
+import type { Deps } from '../deps.ts'
 import { fundPoint } from '../ledger/fund-point.ts'
 import { type Balance, getBalances } from '../ledger/get-balances.ts'
-import type { Deps } from '../operations/deps.ts'
 import { callerActor } from '../values/actor-of.ts'
 import type { Caller } from '../values/caller.ts'
 import type { CurrencyCode } from '../values/currency.ts'

@@ -1,5 +1,5 @@
 import type { Connector, ConnectorAccount, SimulatedAct } from '../connectors/connector.ts'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { readTransaction } from '../payments/store/reads/transactions.ts'
 import { isUuid } from '../platform/ids.ts'
 import { callTimeoutMs, endingLeaseMs, notifyUrl } from '../processing/call-connector.ts'

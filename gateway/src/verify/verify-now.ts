@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { Problem } from '../values/problem.ts'
 import { alone } from './store/verify-runs.ts'
 import { type VerifyDeps, verify } from './verify.ts'

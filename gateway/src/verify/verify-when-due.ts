@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { type InvariantId, invariants } from './invariant.ts'
 import { alone, type FailedRuns, findFailedRuns, findFirstRun, findLastRun, type LastRun } from './store/verify-runs.ts'
 import { fullEveryMs, type Verdict, type VerifyDeps, verify } from './verify.ts'

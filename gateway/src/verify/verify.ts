@@ -1,4 +1,4 @@
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { checkPages } from './check-pages.ts'
 import { checkProviderRecords } from './check-provider-records.ts'

@@ -3,8 +3,8 @@ import { after, test } from 'node:test'
 import { postOnce } from '../../src/callbacks/delivery/post-once.ts'
 import { readCallbackEndpoint } from '../../src/callbacks/store/callback-endpoints.ts'
 import { testWebhook } from '../../src/callbacks/test-webhook.ts'
+import type { Deps } from '../../src/deps.ts'
 import { jsonPoster } from '../../src/net/post-json.ts'
-import type { Deps } from '../../src/operations/deps.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 
 const world = await callbackWorld({ after })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Deps } from '../../deps.ts'
 import { operatorMay } from '../../identity/rules/roles.ts'
-import type { Deps } from '../../operations/deps.ts'
 import { success } from '../../payments/http/replies.ts'
 import type { WaitingDepositData } from '../../review/http/contract/operator.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'

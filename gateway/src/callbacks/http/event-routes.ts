@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../operations/deps.ts'
+import type { Deps } from '../../deps.ts'
 import { jsonOf } from '../../payments/http/payment-routes.ts'
 import { success } from '../../payments/http/replies.ts'
 import { successOf } from '../../payments/http/reply-schemas.ts'

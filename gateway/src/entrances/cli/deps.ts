@@ -1,4 +1,4 @@
-import type { Deps } from '../../operations/deps.ts'
+import type { Deps } from '../../deps.ts'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { correctClock } from '../../platform/clock/measure-clock.ts'
 import type { Config } from '../../platform/config/config.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
 import { credentialRoutes } from '../../merchants/http/credential-routes.ts'
 import { requestLogRoutes } from '../../merchants/http/request-log-routes.ts'
-import type { Deps } from '../../operations/deps.ts'
 import { overviewRoutes } from '../../overview/http/overview-routes.ts'
 import { transactionConsoleRoutes } from '../../payments/http/transaction-routes.ts'
 import { approvalRoutes } from '../../payouts/http/approval-routes.ts'

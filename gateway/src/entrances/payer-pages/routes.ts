@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../operations/deps.ts'
+import type { Deps } from '../../deps.ts'
 import { givePayerReferenceByPayer, readPayerReference } from '../../payments/give-payer-reference.ts'
 import { type PayPage, readPayPage } from '../../payments/read-pay-page.ts'
 import { languageAsked } from '../../texts/language.ts'

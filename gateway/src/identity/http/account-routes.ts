@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import QRCode from 'qrcode'
 import { z } from 'zod'
-import type { Deps } from '../../operations/deps.ts'
+import type { Deps } from '../../deps.ts'
 import { success } from '../../payments/http/replies.ts'
 import { languages } from '../../values/language.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Deps } from '../../operations/deps.ts'
+import type { Deps } from '../../deps.ts'
 import { success } from '../../payments/http/replies.ts'
 import type { OperatorPerson } from '../../values/person.ts'
 import { operatorActor, operatorOf, uuidParameter } from '../../web/operator-query.ts'

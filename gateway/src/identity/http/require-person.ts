@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
 import { hasOnlyTestMoney } from '../../merchants/has-only-test-money.ts'
-import type { Deps } from '../../operations/deps.ts'
 import { sameSecret } from '../../platform/same-secret.ts'
 import { present } from '../../values/assert.ts'
 import { type Person, personKeyId } from '../../values/person.ts'

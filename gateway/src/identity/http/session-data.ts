@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
 import { hasOnlyTestMoney } from '../../merchants/has-only-test-money.ts'
-import type { Deps } from '../../operations/deps.ts'
 import { isLoopback } from '../../platform/ip-network.ts'
 import type { Person } from '../../values/person.ts'
 import { isForwarded } from '../../web/confidential-transport.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Deps } from '../../operations/deps.ts'
+import type { Deps } from '../../deps.ts'
 import { success } from '../../payments/http/replies.ts'
 import { maskCardNumbers } from '../../values/card-numbers.ts'
 import { Problem } from '../../values/problem.ts'

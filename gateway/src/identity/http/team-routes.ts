@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Deps } from '../../operations/deps.ts'
+import type { Deps } from '../../deps.ts'
 import { success } from '../../payments/http/replies.ts'
 import { Problem } from '../../values/problem.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'

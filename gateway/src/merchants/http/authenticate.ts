@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../operations/deps.ts'
+import type { Deps } from '../../deps.ts'
 import { present } from '../../values/assert.ts'
 import { requireConfidential } from '../../web/confidential-transport.ts'
 import { countRequest, rateLimiter } from '../../web/rate-limits.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Deps } from '../../operations/deps.ts'
+import type { Deps } from '../../deps.ts'
 import { shownName } from '../../payment-methods/field-names.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { addressOf, patternOf } from '../../web/request-context.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Deps } from '../../operations/deps.ts'
+import type { Deps } from '../../deps.ts'
 import { callerOf, pathOf } from '../../web/request-context.ts'
 import { verifyRequestSignature } from '../verify-request-signature.ts'
 

@@ -1,8 +1,8 @@
 import { auditRowsWithMoney } from '../../audit/audit-rows-with-money.ts'
 import { defaultVelocityLimits, velocityKinds } from '../../cards/rules/card-velocity.ts'
+import type { Deps } from '../../deps.ts'
 import { type BalanceRow, readBalances } from '../../ledger/store/reads/balances.ts'
 import { defaultPolicies } from '../../merchants/rules/policies.ts'
-import type { Deps } from '../../operations/deps.ts'
 import { methodFor } from '../../payment-methods/index.ts'
 import type { Environment } from '../../processing/rules/transaction.ts'
 import type {

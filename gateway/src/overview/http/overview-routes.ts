@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../operations/deps.ts'
+import type { Deps } from '../../deps.ts'
 import { success } from '../../payments/http/replies.ts'
 import { callerOf } from '../../web/request-context.ts'
 import { overviewDays, overviewReader } from '../get-overview.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Deps } from '../../operations/deps.ts'
+import type { Deps } from '../../deps.ts'
 import type { FieldProblem } from '../../values/problem.ts'
 import { callerOf } from '../../web/request-context.ts'
 import { cancelPayin } from '../cancel-payin.ts'

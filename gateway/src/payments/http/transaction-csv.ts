@@ -1,4 +1,4 @@
-import type { Deps } from '../../operations/deps.ts'
+import type { Deps } from '../../deps.ts'
 import { readAmountsOf } from '../../processing/store/reads/read-amounts.ts'
 import type { Caller } from '../../values/caller.ts'
 import type { CurrencyCode } from '../../values/currency.ts'

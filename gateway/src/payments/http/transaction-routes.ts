@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Deps } from '../../operations/deps.ts'
+import type { Deps } from '../../deps.ts'
 import { Problem } from '../../values/problem.ts'
 import { languageFor } from '../../web/localize.ts'
 import { addressOf, callerOf } from '../../web/request-context.ts'

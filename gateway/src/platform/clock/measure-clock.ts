@@ -1,4 +1,4 @@
-import type { Deps } from '../../operations/deps.ts'
+import type { Deps } from '../../deps.ts'
 import { toldAheadMs } from '../database/nodes.ts'
 import { readRealTimeMs } from '../database/real-time.ts'
 

@@ -52,8 +52,8 @@ export async function inOtherProcess(
 ): Promise<OtherProcess & { line: string }> {
   const module = (name: string) => JSON.stringify(new URL(`${name}${extname(import.meta.url)}`, import.meta.url).href)
   const script = `
-    const embedded = await import(${module('../embedded-postgres')})
-    const lock = await import(${module('../data-folder-lock')})
+    const embedded = await import(${module('embedded-postgres')})
+    const lock = await import(${module('../data-folder/data-folder-lock')})
     const dataDir = ${JSON.stringify(options.dataDir)}
     ${code}
     setInterval(() => {}, 1000)`

@@ -1,4 +1,4 @@
-import type { Deps } from '../../operations/deps.ts'
+import type { Deps } from '../../deps.ts'
 import { beatNode, removeNode } from '../database/nodes.ts'
 
 /** Processes of this deployment that are alive, this one among them: at least 1 of each. */

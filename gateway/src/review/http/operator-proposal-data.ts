@@ -1,7 +1,7 @@
 import type { ProposalRow } from '../../approvals/store/reads/proposals.ts'
+import type { Deps } from '../../deps.ts'
 import { operatorMay } from '../../identity/rules/roles.ts'
 import { oneWithViewer } from '../../identity/separate-people.ts'
-import type { Deps } from '../../operations/deps.ts'
 import { instantOf } from '../../overview/http/operator-data.ts'
 import { formatAmount } from '../../values/money.ts'
 import type { OperatorPerson } from '../../values/person.ts'

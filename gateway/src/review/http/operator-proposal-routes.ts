@@ -5,7 +5,7 @@ import { decideProposal, withdrawProposal } from '../../approvals/decide-proposa
 import { propose } from '../../approvals/propose.ts'
 import { getProposal, listProposals } from '../../approvals/read-proposals.ts'
 import type { ProposalRow } from '../../approvals/store/reads/proposals.ts'
-import type { Deps } from '../../operations/deps.ts'
+import type { Deps } from '../../deps.ts'
 import { success } from '../../payments/http/replies.ts'
 import { sayFor } from '../../web/localize.ts'
 import {

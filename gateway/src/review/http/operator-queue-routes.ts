@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../operations/deps.ts'
+import type { Deps } from '../../deps.ts'
 import type { AttentionData, SuspenseData } from '../../overview/http/contract/operator-books.ts'
 import { operatorTransactionData, sumOf } from '../../overview/http/operator-data.ts'
 import { readInSuspense, readPurses, readSuspenseSums, withNames } from '../../overview/store/reads/operator-ledger.ts'

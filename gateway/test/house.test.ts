@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { dirname, join, sep } from 'node:path'
+import { describe, it } from 'node:test'
+import { capabilities, filesOfFolderMax, httpPackages } from './support/capabilities.ts'
+import { faultOf, importsBetween, importsOf, placeOf, sourcesOf } from './support/import-graph.ts'
+import { importsToCut } from './support/imports-to-cut.ts'
+import { gatewayRoot } from './support/processes.ts'
+
+const src = join(gatewayRoot, 'src')
+const sources = sourcesOf(src)
+const imports = importsBetween(sources, src)
+
+/** Far fewer than there are: a search that finds almost nothing is broken. */
+const importsMin = 1500
+
+describe('the capabilities', () => {
+  it('hold every file of the sources', () => {
+    const paths = sources.map(({ file }) =>
+      file
+        .slice(src.length + 1)
+        .split(sep)
+        .join('/'),
+    )
+    assert.deepEqual(
+      paths.filter((path) => placeOf(path) === undefined),
+      [],
+    )
+    assert.ok(imports.length >= importsMin, String(imports.length))
+  })
+
+  for (const [kind, listed] of Object.entries(importsToCut)) {
+    it(`import in order, types included: ${kind}, nothing but what imports-to-cut.ts still lists`, () => {
+      const found = imports.filter((each) => faultOf(each) === kind).map(({ from, to }) => `${from} > ${to}`)
+      assert.deepEqual([...new Set(found)], [...listed])
+    })
+  }
+
+  it('use the packages and built-ins of their table', () => {
+    const faults = sources.flatMap(({ file, text }) => {
+      const path = file
+        .slice(src.length + 1)
+        .split(sep)
+        .join('/')
+      return importsOf(text)
+        .filter((wanted) => !wanted.startsWith('.') && !isGranted(path, wanted))
+        .map((wanted) => `${path} may not import ${wanted}`)
+    })
+    assert.deepEqual(faults, [])
+  })
+
+  it('hold few enough files in each folder to be read at a glance', () => {
+    const perFolder = new Map<string, number>()
+    for (const { file } of sources) perFolder.set(dirname(file), (perFolder.get(dirname(file)) ?? 0) + 1)
+    const full = [...perFolder].filter(([, count]) => count > filesOfFolderMax)
+    assert.deepEqual(full, [])
+  })
+})
+
+describe('the order of capabilities', () => {
+  it('is broken by an import upwards, by one out of a layer, and by one into a neighbour’s store', () => {
+    const fault = (from: string, to: string) => faultOf({ from, to })
+    assert.equal(fault('values/money.ts', 'ledger/rules/ledger.ts'), 'upward')
+    assert.equal(fault('ledger/rules/ledger.ts', 'ledger/fund-point.ts'), 'outward')
+    assert.equal(fault('alerts/http/alert-routes.ts', 'alerts/store/alerts.ts'), 'past the use cases')
+    assert.equal(fault('alerts/http/alert-routes.ts', 'alerts/store/reads/alerts.ts'), undefined)
+    assert.equal(fault('payments/create-payin.ts', 'ledger/store/ledger.ts'), 'into a neighbour')
+    assert.equal(fault('payments/create-payin.ts', 'ledger/rules/ledger.ts'), undefined)
+    assert.equal(fault('gateway.ts', 'ledger/store/ledger.ts'), undefined)
+  })
+})
+
+/** Routes may use the HTTP packages; the root may use everything. */
+function isGranted(path: string, wanted: string): boolean {
+  const place = placeOf(path)
+  if (!place?.capability) return true
+  const { packages = [], builtins = [] } = capabilities.find(({ folder }) => folder === place.capability) ?? {}
+  if (wanted.startsWith('node:')) {
+    return builtins === 'any' || builtins.includes(wanted.slice(5).split('/')[0] ?? '')
+  }
+  const granted = place.layer === 'http' ? [...packages, ...httpPackages] : packages
+  return granted.some((own) => wanted === own || wanted.startsWith(`${own}/`))
+}
