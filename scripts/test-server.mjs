@@ -13,7 +13,9 @@ import { pathToFileURL } from 'node:url'
 export async function openTestServer(root) {
   const given = process.env['DATABASE_URL']
   if (given) return { url: given, files: process.env['TEST_DATABASE_FILES'], close: async () => {} }
-  const module = pathToFileURL(join(root, 'gateway', 'dist', 'src', 'boot', 'embedded-postgres.js')).href
+  const module = pathToFileURL(
+    join(root, 'gateway', 'dist', 'src', 'platform', 'embedded-postgres', 'embedded-postgres.js'),
+  ).href
   /** @type {typeof import('../gateway/src/platform/embedded-postgres/embedded-postgres.ts')} */
   const { startEmbeddedPostgres } = await import(module)
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-test-'))

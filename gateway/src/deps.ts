@@ -16,9 +16,9 @@ import type { SecretBox } from './platform/secret-box.ts'
 import type { CallPlaces } from './processing/call-slots.ts'
 import type { InquiryBudget } from './processing/inquiry-budget.ts'
 import type { RouteFinder } from './processing/route-finder.ts'
-import type { Environment } from './processing/rules/transaction.ts'
 import type { ApplyItem, ApplyResult } from './processing/status-update.ts'
 import type { Creation, NewTransaction } from './processing/store/creations.ts'
+import type { Environment } from './values/environment.ts'
 import type { Language } from './values/language.ts'
 
 export interface CallbackPost {

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 
 const operator = new URL('../../gateway/bin/pasarela.mjs', import.meta.url)
 const [name] = process.argv.slice(2)
-/** @type {typeof import('../src/entrances/cli/main.ts')} */
+/** @type {typeof import('../src/cli/main.ts')} */
 const { developerHelp, isDeveloperCommand, main } = await import(
-  new URL('../dist/src/entrances/cli/main.js', import.meta.url).href
+  new URL('../dist/src/cli/main.js', import.meta.url).href
 )
 
 if (isDeveloperCommand(name)) {

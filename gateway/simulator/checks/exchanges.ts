@@ -1,4 +1,4 @@
-import type { PayType } from '../../src/processing/rules/status.ts'
+import type { PayType } from '../../src/values/status.ts'
 import type { Exchange } from '../parts.ts'
 
 /** A status of one transaction, as a reply told it. */

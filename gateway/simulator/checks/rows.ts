@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { AccountKind, TransferKind } from '../../src/ledger/rules/ledger.ts'
-import type { PayType, Status } from '../../src/processing/rules/status.ts'
-import type { Environment } from '../../src/processing/rules/transaction.ts'
 import { present } from '../../src/values/assert.ts'
+import type { Environment } from '../../src/values/environment.ts'
+import type { PayType, Status } from '../../src/values/status.ts'
 
 /** A row of `transactions`, as far as checks look at it. Amounts in minor units, times in milliseconds since 1970. */
 export interface PaymentRow {

@@ -1,9 +1,9 @@
 import { nestedPaths } from '../../src/payment-methods/card/nested-form.ts'
 import { methodFor } from '../../src/payment-methods/index.ts'
-import type { PayType } from '../../src/processing/rules/status.ts'
 import { present } from '../../src/values/assert.ts'
 import type { CurrencyCode } from '../../src/values/currency.ts'
 import { formatAmount } from '../../src/values/money.ts'
+import type { PayType } from '../../src/values/status.ts'
 import type { Chance } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
 

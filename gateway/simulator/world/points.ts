@@ -1,6 +1,6 @@
-import type { PayType } from '../../src/processing/rules/status.ts'
-import type { Environment } from '../../src/processing/rules/transaction.ts'
 import type { CurrencyCode } from '../../src/values/currency.ts'
+import type { Environment } from '../../src/values/environment.ts'
+import type { PayType } from '../../src/values/status.ts'
 
 /**
  * The points of every simulated deployment:

@@ -13,18 +13,18 @@ import { setPayoutLimits, setPolicies, setTerms } from '../../src/merchants/set-
 import { methods } from '../../src/payment-methods/index.ts'
 import { type Clock, systemClock } from '../../src/platform/clock/clock.ts'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
+import { readDatabaseTime } from '../../src/platform/database/database-time.ts'
 import { insertFactOnce } from '../../src/platform/database/deployment-facts.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { uuidV7 } from '../../src/platform/ids.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { createMetrics } from '../../src/platform/log/metrics.ts'
 import { type SecretBox, secretBox } from '../../src/platform/secret-box.ts'
-import type { PayType } from '../../src/processing/rules/status.ts'
-import type { Environment } from '../../src/processing/rules/transaction.ts'
 import { connectorCredentialsPlace, insertConnectorAccount } from '../../src/processing/store/connector-accounts.ts'
 import { present } from '../../src/values/assert.ts'
 import type { CurrencyCode } from '../../src/values/currency.ts'
-import { readDatabaseTime } from '../../src/verify/store/verify-runs.ts'
+import type { Environment } from '../../src/values/environment.ts'
+import type { PayType } from '../../src/values/status.ts'
 import {
   type PointFacts,
   type PointName,

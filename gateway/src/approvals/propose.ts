@@ -6,13 +6,13 @@ import type { Deps } from '../deps.ts'
 import { requirePoint } from '../merchants/set-point-money.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { uuidV7 } from '../platform/ids.ts'
-import type { Environment } from '../processing/rules/transaction.ts'
 import { type CarryOutDeps, carryOut } from '../review/execute-action.ts'
 import { foresee } from '../review/preview-action.ts'
 import { isPointAction, isTransactionAction, type ProposedAction } from '../review/proposed-action.ts'
 import { requireRow } from '../review/require-row.ts'
-import type { Actor } from '../values/actor.ts'
+import type { OperatorActor } from '../values/actor.ts'
 import { present } from '../values/assert.ts'
+import type { Environment } from '../values/environment.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
@@ -31,9 +31,6 @@ export interface Proposing {
    */
   operationId?: string | undefined
 }
-
-/** An operator's person, as the audit log writes them. */
-export type OperatorActor = Actor & { userId: string }
 
 /**
  * Puts an action before another operator. What could not be done anyway is refused at once; a setting or a balance of a

@@ -1,6 +1,6 @@
 import type { CarriedOutProposal } from '../approvals/store/proposals.ts'
-import type { Environment } from '../processing/rules/transaction.ts'
 import type { Actor } from '../values/actor.ts'
+import type { Environment } from '../values/environment.ts'
 import { Problem } from '../values/problem.ts'
 import type { OperationId } from './store/operation-ids.ts'
 

@@ -7,7 +7,6 @@ import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
-import type { PayType } from '../processing/rules/status.ts'
 import {
   connectorCredentialsPlace,
   findConnectorAccount,
@@ -19,6 +18,7 @@ import {
 import { carries } from '../processing/supports.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
 import { refuseFaults } from '../values/refuse-faults.ts'
+import type { PayType } from '../values/status.ts'
 import { type CheckedDeposit, checkDeposit, type DepositInput } from './check-deposit-account.ts'
 
 const connector = 'own-account'

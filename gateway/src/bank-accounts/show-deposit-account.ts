@@ -1,10 +1,10 @@
-import type { OperatorActor } from '../approvals/propose.ts'
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
 import type { Deps } from '../deps.ts'
 import { mayBeOnePerson, requireSeparatePeople } from '../identity/separate-people.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
+import type { OperatorActor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
 import {
   findWaitingDeposits,

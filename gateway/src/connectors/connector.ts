@@ -1,9 +1,9 @@
-import type { PayType } from '../processing/rules/status.ts'
-import type { Environment, Instructions } from '../processing/rules/transaction.ts'
 import type { CardOrder } from '../values/card.ts'
 import type { CurrencyCode } from '../values/currency.ts'
+import type { Environment } from '../values/environment.ts'
+import type { Instructions, PaymentKind } from '../values/instructions.ts'
 import type { NotFound, Outcome } from '../values/outcome.ts'
-import type { PaymentKind } from '../values/payment-kind.ts'
+import type { PayType } from '../values/status.ts'
 
 /** One order to move money, as every connector sees it. Amounts in minor units. */
 export interface Order {

@@ -5,7 +5,7 @@ import type { PointRow } from '../merchants/store/points.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { PointSettings } from '../values/caller.ts'
 import type { Person } from '../values/person.ts'
-import { merchantRoles, operatorRoles } from './rules/roles.ts'
+import { merchantRoles, operatorRoles } from '../values/roles.ts'
 import { findSession, type SessionAtPointRow, type SessionRow } from './store/sessions.ts'
 
 /** The purpose under which a session cookie's value is hashed for storage. */

@@ -10,12 +10,12 @@ import type { Actor } from '../values/actor.ts'
 import type { Language } from '../values/language.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
 import { nameFaults, refuseFaults } from '../values/refuse-faults.ts'
+import { merchantRoles, operatorRoles } from '../values/roles.ts'
 import { sessionHash } from './authenticate-person.ts'
 import { personNameLengthMax } from './profile.ts'
 import { queueInvitationLink } from './queue-invitation-link.ts'
 import { shownLinkPlace } from './rules/invitation-link.ts'
 import { passwordFaults } from './rules/password.ts'
-import { merchantRoles, operatorRoles } from './rules/roles.ts'
 import { type Browser, newCookie, normalEmail, type SignInDeps, userActor } from './sign-in.ts'
 import {
   closeInvitation,

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { hasLivePoint } from '../simulator/store/simulated.ts'
+import { hasLivePoint } from './store/points.ts'
 
 /** Whether no point is live yet: nobody's money can be lost here, whether or not this is the demonstration. */
 export async function hasOnlyTestMoney(deps: Pick<Deps, 'database'>): Promise<boolean> {

@@ -7,8 +7,8 @@ import { isUuid } from '../platform/ids.ts'
 import type { Actor } from '../values/actor.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
 import { nameFaults, refuseCardNumber, refuseFaults } from '../values/refuse-faults.ts'
+import { loweredSafeguards, type Safeguards } from '../values/safeguards.ts'
 import { newSigningSecret } from './rules/point-credentials.ts'
-import { loweredSafeguards, type Safeguards } from './rules/safeguards.ts'
 import {
   lockPointSettings,
   type PointChanges,

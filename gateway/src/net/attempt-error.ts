@@ -1,4 +1,3 @@
-import type { AttemptError } from '../callbacks/store/callback-results.ts'
 import { BlockedAddress } from './address-guard.ts'
 import { DnsFailure } from './resolve-host.ts'
 
@@ -38,3 +37,6 @@ export function classifyError(error: unknown): ClassifiedError {
   const found = classes.find(([, shape]) => shape.test(code))
   return { error: found?.[0] ?? 'connect', code: code.slice(0, 100), ours: ourFaults.test(code) }
 }
+
+/** Why an attempt failed: the part of the way to the merchant that broke. `http` = an answer that is not success. */
+export type AttemptError = 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'ssrf' | 'http' | 'size'

@@ -1,5 +1,5 @@
-import type { Environment } from '../processing/rules/transaction.ts'
 import { holdsCardNumber } from '../values/card-numbers.ts'
+import type { Environment } from '../values/environment.ts'
 
 /** The longest callback address; the same limit holds in the table. */
 const urlCharactersMax = 2048

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Environment } from '../processing/rules/transaction.ts'
+import type { Environment } from '../values/environment.ts'
 import { isAllowedAddress, parseNetworks } from './address-guard.ts'
 import { DnsFailure, hostResolver, type ResolveHost } from './resolve-host.ts'
 

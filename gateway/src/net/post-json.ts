@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { Agent, buildConnector, type Dispatcher, request as httpRequest } from 'undici'
-import type { Environment } from '../processing/rules/transaction.ts'
+import type { Environment } from '../values/environment.ts'
 import { BlockedAddress, isAllowedAddress, type Network, parseNetworks } from './address-guard.ts'
 import { type ClassifiedError, classifyError } from './attempt-error.ts'
 import { livePorts } from './callback-url.ts'

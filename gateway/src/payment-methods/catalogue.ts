@@ -1,7 +1,7 @@
 import { unreachable } from '../values/assert.ts'
 import { type CurrencyCode, currencyDecimals } from '../values/currency.ts'
+import type { PaymentKind } from '../values/instructions.ts'
 import { amountMinorMax, amountMinorMin, amountNumber } from '../values/money.ts'
-import type { PaymentKind } from '../values/payment-kind.ts'
 import { nestedPaths } from './card/nested-form.ts'
 import { registry as standardRegistry } from './index.ts'
 import type { Field, Operation, PaymentMethod } from './payment-method.ts'

@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '../values/currency.ts'
-import type { PaymentKind } from '../values/payment-kind.ts'
+import type { PaymentKind } from '../values/instructions.ts'
 import type { FieldCode } from '../values/problem.ts'
 
 /**

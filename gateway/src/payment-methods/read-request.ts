@@ -1,7 +1,7 @@
 import { present } from '../values/assert.ts'
 import type { CardOrder } from '../values/card.ts'
 import type { CurrencyCode } from '../values/currency.ts'
-import type { PaymentKind } from '../values/payment-kind.ts'
+import type { PaymentKind } from '../values/instructions.ts'
 import type { FieldProblem } from '../values/problem.ts'
 import { readCard } from './card/read-card.ts'
 import { chooseMethod } from './choose-method.ts'

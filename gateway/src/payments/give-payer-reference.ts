@@ -5,7 +5,7 @@ import type { Transaction } from '../processing/rules/transaction.ts'
 import { savePayerReference } from '../processing/store/payer-references.ts'
 import { type TransactionRow, toTransaction } from '../processing/store/transaction-row.ts'
 import type { Caller } from '../values/caller.ts'
-import type { PaymentKind } from '../values/payment-kind.ts'
+import type { PaymentKind } from '../values/instructions.ts'
 import { Problem } from '../values/problem.ts'
 import { readByPayToken, readTransaction } from './store/reads/transactions.ts'
 

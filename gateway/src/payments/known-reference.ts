@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
-import type { PayType } from '../processing/rules/status.ts'
 import type { Caller } from '../values/caller.ts'
+import type { PayType } from '../values/status.ts'
 import { hasReference } from './store/reads/transactions.ts'
 
 /** Whether the point has used a reference before: then the same request is a replay, whatever time it is by now. */

@@ -1,12 +1,12 @@
 import type { Deps } from '../deps.ts'
-import { merchantMay, merchantRoles } from '../identity/rules/roles.ts'
+import { merchantMay } from '../identity/rules/roles.ts'
 import { mayBeOnePerson, requireSeparatePeople } from '../identity/separate-people.ts'
-import type { Environment } from '../processing/rules/transaction.ts'
-import type { Actor } from '../values/actor.ts'
-import { callerActor } from '../values/actor-of.ts'
+import { type Actor, callerActor } from '../values/actor.ts'
 import { actorOf, type Caller } from '../values/caller.ts'
+import type { Environment } from '../values/environment.ts'
 import { userOfKeyId } from '../values/person.ts'
 import { Problem } from '../values/problem.ts'
+import { merchantRoles } from '../values/roles.ts'
 import { findLineOfKey, findLiveKey, findLivePerson, type Standing } from './store/payout-approvals.ts'
 
 /** Who decides about a payout. */

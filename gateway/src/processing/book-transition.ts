@@ -3,7 +3,7 @@ import type { NewRelease, NewTransfer } from '../ledger/store/ledger.ts'
 import type { AccountKey } from '../ledger/store/ledger-accounts.ts'
 import type { ServiceTerms } from '../merchants/store/point-terms.ts'
 import { releaseDelaySeconds } from '../values/release-delay.ts'
-import type { Status } from './rules/status.ts'
+import type { Status } from '../values/status.ts'
 import type { TransactionRow } from './store/transaction-row.ts'
 
 /** What one transition writes into the ledger. */

@@ -2,7 +2,7 @@ import { writeAudit } from '../audit/store/audit.ts'
 import type { Deps } from '../deps.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { uuidV7 } from '../platform/ids.ts'
-import type { PayType } from './rules/status.ts'
+import type { PayType } from '../values/status.ts'
 import {
   connectorCredentialsPlace,
   findConnectorAccount,

@@ -2,8 +2,8 @@ import type { ConnectorAccount, DepositAccount } from '../connectors/connector.t
 import type { Database } from '../platform/database/database.ts'
 import { expiringCache } from '../platform/expiring-cache.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
-import type { PayType } from './rules/status.ts'
-import type { Environment } from './rules/transaction.ts'
+import type { Environment } from '../values/environment.ts'
+import type { PayType } from '../values/status.ts'
 import { accountIdsOf, findDepositAccount, findRoute, type RouteRow, readConnectorAccount } from './store/routes.ts'
 
 /** A changed route or deposit account is seen by every process within this time. */

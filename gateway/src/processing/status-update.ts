@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../audit/store/audit.ts'
-import type { News, Status } from './rules/status.ts'
+import type { Status } from '../values/status.ts'
+import type { News } from './rules/status.ts'
 import type { Transaction } from './rules/transaction.ts'
 import type { NewAttempt } from './store/creations.ts'
 

@@ -1,6 +1,6 @@
 import type { Connector } from '../connectors/connector.ts'
-import type { PayType } from './rules/status.ts'
-import type { Environment } from './rules/transaction.ts'
+import type { Environment } from '../values/environment.ts'
+import type { PayType } from '../values/status.ts'
 
 /** Whether a connector's manifest says that it carries this service code in this direction and environment. */
 export function carries(

@@ -1,8 +1,8 @@
-import { noFee } from '../ledger/rules/ledger.ts'
 import { defaultPolicies } from '../merchants/rules/policies.ts'
 import { amountsOfRow } from '../processing/outcome-change.ts'
 import { type News, type State, transition } from '../processing/rules/status.ts'
 import type { TransactionRow } from '../processing/store/transaction-row.ts'
+import { noFee } from '../values/point-terms.ts'
 import { stillOpen } from './close-review.ts'
 import type { TransactionAction } from './proposed-action.ts'
 

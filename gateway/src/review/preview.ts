@@ -1,6 +1,6 @@
 import type { TransferKind } from '../ledger/rules/ledger.ts'
-import type { Reason, Status } from '../processing/rules/status.ts'
 import type { CurrencyCode } from '../values/currency.ts'
+import type { Reason, Status } from '../values/status.ts'
 
 /** What would happen if an action were carried out now. Amounts in minor units of `currency`. */
 export interface Foresight {

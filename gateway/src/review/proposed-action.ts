@@ -2,10 +2,10 @@ import type { DepositInput } from '../bank-accounts/check-deposit-account.ts'
 import type { VelocityKind, VelocityLimits } from '../cards/rules/card-velocity.ts'
 import type { Policies } from '../merchants/rules/policies.ts'
 import type { LoweringChanges } from '../merchants/set-point-settings.ts'
-import type { PayType } from '../processing/rules/status.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { parseAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
+import type { PayType } from '../values/status.ts'
 
 /** What is decided about one transaction. Amounts are decimal text in the transaction's currency. */
 export type TransactionAction =

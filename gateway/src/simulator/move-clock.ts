@@ -1,14 +1,15 @@
 import type { Deps } from '../deps.ts'
 import { makePartitions } from '../jobs/maintain.ts'
+import { hasLivePoint } from '../merchants/store/points.ts'
 import { inTransaction } from '../platform/database/database.ts'
+import { readDatabaseTime } from '../platform/database/database-time.ts'
 import { lockClockOffsetMs } from '../platform/database/deployment-facts.ts'
 import { readClockOffset } from '../platform/database/maintenance.ts'
 import { callTimeoutMs, notifyUrl } from '../processing/call-connector.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 import { findTestAccounts } from '../verify/store/provider-record-checks.ts'
-import { readDatabaseTime } from '../verify/store/verify-runs.ts'
-import { hasLivePoint, saveClockOffset } from './store/simulated.ts'
+import { saveClockOffset } from './store/simulated.ts'
 
 /** A year: far enough for every expiry, retry and release of a test. */
 export const offsetMsMax = 366 * 86_400_000

@@ -1,4 +1,4 @@
-import { payoutFailures } from '../payouts/rules/payout-failure.ts'
+import { payoutFailures } from '../values/payout-failure.ts'
 import { fieldCodes, type ProblemCode, problemCatalogue } from '../values/problem.ts'
 import type { Texts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import type { PayoutFailure } from '../payouts/rules/payout-failure.ts'
+import type { PayoutFailure } from '../values/payout-failure.ts'
 import type { FieldCode, ProblemCode } from '../values/problem.ts'
 
 /** Every sentence a person reads, in one language. A missing one is an error of the compiler. */

@@ -1,5 +1,5 @@
-import type { FailedPayoutReply } from '../payouts/rules/payout-failure.ts'
-import type { Environment } from '../processing/rules/transaction.ts'
+import type { Environment } from './environment.ts'
+import type { FailedPayoutReply } from './payout-failure.ts'
 import { type MerchantPerson, nameOf } from './person.ts'
 
 /** What an API key may open (contract section 1). `webhook` and `settings` never stand beside `payouts`. */

@@ -1,5 +1,5 @@
-import type { MerchantRole, OperatorRole } from '../identity/rules/roles.ts'
 import type { Language } from './language.ts'
+import type { MerchantRole, OperatorRole } from './roles.ts'
 
 interface AnyPerson {
   userId: string

@@ -1,4 +1,4 @@
-import type { Environment } from '../processing/rules/transaction.ts'
+import type { Environment } from './environment.ts'
 
 /** Card payments can be charged back for months; the first week shows most fraud. */
 const liveCardSeconds = 7 * 24 * 3_600

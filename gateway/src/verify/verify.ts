@@ -1,12 +1,13 @@
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
+import { readDatabaseTime } from '../platform/database/database-time.ts'
 import { checkPages } from './check-pages.ts'
 import { checkProviderRecords } from './check-provider-records.ts'
 import { checkWall } from './check-tenant-isolation.ts'
 import { type InvariantResult, Tally } from './invariant.ts'
 import { checkBalances, keepSums, lastTransfer, settledTransfer } from './store/ledger-checks.ts'
 import { missingReferenceIndex, rightsToRewrite, unsafeColumns } from './store/schema-checks.ts'
-import { findFirstRun, findLastRun, insertRun, type LastRun, readDatabaseTime } from './store/verify-runs.ts'
+import { findFirstRun, findLastRun, insertRun, type LastRun } from './store/verify-runs.ts'
 
 export type VerifyDeps = Pick<Deps, 'database' | 'connectors' | 'routes' | 'publicUrl' | 'localUrl' | 'clock'>
 

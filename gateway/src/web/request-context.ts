@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import type { Permission } from '../identity/rules/roles.ts'
-import type { Actor } from '../values/actor.ts'
-import { callerActor, personActor } from '../values/actor-of.ts'
+import { type Actor, callerActor, personActor } from '../values/actor.ts'
 import { present } from '../values/assert.ts'
 import type { Caller, Scope } from '../values/caller.ts'
 import { maskCardNumbers } from '../values/card-numbers.ts'
 import type { Person } from '../values/person.ts'
+import type { Permission } from '../values/roles.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

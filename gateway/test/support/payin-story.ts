@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { noFee } from '../../src/ledger/rules/ledger.ts'
 import { defaultPolicies } from '../../src/merchants/rules/policies.ts'
 import { type News, type State, transition } from '../../src/processing/rules/status.ts'
 import { stateAfter } from '../../src/processing/rules/transition-parts.ts'
+import { noFee } from '../../src/values/point-terms.ts'
 
 /** A pay-in of 10.00 of a test point that keeps reversed pay-ins COMPLETED, nothing arrived. */
 export const payin: State = {

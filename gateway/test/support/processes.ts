@@ -75,7 +75,7 @@ export async function runCommand(
   env: Record<string, string>,
   args: readonly string[],
 ): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, [...entry(gatewayRoot, join('cli', 'run')), ...args], {
+  const child = spawn(process.execPath, [...entry(gatewayRoot, join('entrances', 'cli', 'run')), ...args], {
     cwd: gatewayRoot,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

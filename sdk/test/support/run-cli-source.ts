@@ -1,4 +1,4 @@
-import { main } from '../../src/entrances/cli/main.ts'
+import { main } from '../../src/cli/main.ts'
 
 /** What bin/pasarela.mjs does, on the sources: tests of one file run without compiling first. */
 const end = new AbortController()

@@ -1,11 +1,7 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
-import {
-  liveRequestsPerSecond,
-  loweredSafeguards,
-  type Safeguards,
-} from '../../../../gateway/src/merchants/rules/safeguards.ts'
 import type { OperatorPointData } from '../../../../gateway/src/review/http/contract/operator.ts'
+import { liveRequestsPerSecond, loweredSafeguards, type Safeguards } from '../../../../gateway/src/values/safeguards.ts'
 import { readTypedCount } from '../../../../gateway/src/values/typed-amount.ts'
 import { api } from '../../app/api.ts'
 import { useChange } from '../../app/reading.ts'

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { success } from '../../payments/http/replies.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { readRetention } from '../../retention/count-left.ts'
 import { languageAsked } from '../../texts/language.ts'
@@ -10,6 +9,7 @@ import { isoMicroseconds } from '../../values/timestamps.ts'
 import { cursorField, limitField } from '../../web/list-query.ts'
 import { fieldsOfIssues } from '../../web/query-problems.ts'
 import { readBody } from '../../web/read-body.ts'
+import { success } from '../../web/replies.ts'
 import { personOf } from '../../web/request-context.ts'
 import {
   type AlertPage,

@@ -1,4 +1,4 @@
-import type { MerchantRole, OperatorRole } from '../../identity/rules/roles.ts'
+import type { MerchantRole, OperatorRole } from '../../values/roles.ts'
 
 /** Who of one side may see an alert of a kind, and who of them is told by mail unless they chose otherwise. */
 interface Audience<Role> {

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
-import type { Environment } from '../../processing/rules/transaction.ts'
 import type { Actor } from '../../values/actor.ts'
+import type { Environment } from '../../values/environment.ts'
 import { Problem } from '../../values/problem.ts'
 
 /** More open questions than this nobody answers; a new one is refused until some are. */

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Deps } from '../../deps.ts'
 import { operatorMay } from '../../identity/rules/roles.ts'
-import { success } from '../../payments/http/replies.ts'
 import type { WaitingDepositData } from '../../review/http/contract/operator.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { operatorActor, operatorOf, uuidParameter } from '../../web/operator-query.ts'
+import { success } from '../../web/replies.ts'
 import { listWaitingDeposits, showDepositAccount } from '../show-deposit-account.ts'
 
 /** Accounts for deposits that take the place of others, and wait to be shown to payers. */

@@ -1,8 +1,8 @@
+import type { AttemptError } from '../../net/attempt-error.ts'
 import type { PostAnswer } from '../../net/post-json.ts'
 import { isReceived } from '../rules/callback-answer.ts'
 import { callbackDelaysMs, nextDelayMs } from '../rules/callback-schedule.ts'
 import type { ClaimedDelivery } from '../store/callback-claims.ts'
-import type { AttemptError } from '../store/callback-results.ts'
 
 const secondMs = 1_000
 const hourMs = 3_600 * secondMs

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { payTypes, type Reason, reasons, statuses } from '../../processing/rules/status.ts'
 import { rejectReasons } from '../../values/outcome.ts'
+import { payTypes, type Reason, reasons, statuses } from '../../values/status.ts'
 import { type CallbackFacts, callbackMessage, callbackTemplate, hiddenHash, renderCallback } from './callback-body.ts'
 
 const facts: CallbackFacts = {

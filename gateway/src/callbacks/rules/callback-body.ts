@@ -1,6 +1,7 @@
-import type { PayType, Reason, Status } from '../../processing/rules/status.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatTwoDecimals } from '../../values/money.ts'
+import type { CallbackSettings } from '../../values/point-terms.ts'
+import type { PayType, Reason, Status } from '../../values/status.ts'
 import { isoMicroseconds, isoMicrosecondsWithoutZone } from '../../values/timestamps.ts'
 
 /** What a callback tells about a transaction. Amounts in minor units of `currency`. */
@@ -24,14 +25,6 @@ export interface CallbackFacts {
   beneficiaryDocument?: string
   beneficiaryBank?: string
   endToEndId?: string
-}
-
-/** The point's wishes about the body (contract section 6). Both are off by default. */
-export interface CallbackSettings {
-  /** Names, documents, bank and endToEndId of both sides. */
-  extraFields: boolean
-  /** `amount` for every service code. */
-  amountAlways: boolean
 }
 
 /** What stands in place of the hash where a body is shown again: together with api_key it would allow forgeries. */

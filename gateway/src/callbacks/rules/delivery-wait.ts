@@ -1,4 +1,4 @@
-import type { Environment } from '../../processing/rules/transaction.ts'
+import type { Environment } from '../../values/environment.ts'
 
 /**
  * What a callback that was not delivered waits for: `time` = its next attempt; `turn` = it is due and goes out as soon as

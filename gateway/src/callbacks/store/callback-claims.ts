@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
-import type { Environment } from '../../processing/rules/transaction.ts'
+import type { Environment } from '../../values/environment.ts'
 
 /** A delivery that this process may send until its lease ends, with everything the request needs. */
 export interface ClaimedDelivery {

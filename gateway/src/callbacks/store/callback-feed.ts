@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
-import type { Status } from '../../processing/rules/status.ts'
+import type { Status } from '../../values/status.ts'
 
 /** The feed goes back this far; what is older stands in the log of its transaction. */
 const daysMax = 7

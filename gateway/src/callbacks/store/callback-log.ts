@@ -1,7 +1,7 @@
+import type { AttemptError } from '../../net/attempt-error.ts'
 import type { Db } from '../../platform/database/database.ts'
-import type { Status } from '../../processing/rules/status.ts'
+import type { Status } from '../../values/status.ts'
 import { type DeliveryWait, deliveryWait } from '../rules/delivery-wait.ts'
-import type { AttemptError } from './callback-results.ts'
 import {
   deliveryEndpointColumns,
   deliveryEndpointJoin,

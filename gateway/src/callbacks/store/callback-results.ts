@@ -1,8 +1,6 @@
+import type { AttemptError } from '../../net/attempt-error.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Observation } from '../rules/endpoint-health.ts'
-
-/** Why an attempt failed: the part of the way to the merchant that broke. `http` = an answer that is not success. */
-export type AttemptError = 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'ssrf' | 'http' | 'size'
 
 /** What came back from one attempt. Durations in whole milliseconds. */
 export interface AttemptAnswer {

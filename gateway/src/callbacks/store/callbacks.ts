@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
-import type { Status } from '../../processing/rules/status.ts'
 import { assert } from '../../values/assert.ts'
+import type { Status } from '../../values/status.ts'
 import { newApiKey } from '../rules/callback-signature.ts'
 
 /** A change of status as it will be told to the merchant. */

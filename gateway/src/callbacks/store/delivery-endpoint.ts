@@ -1,4 +1,4 @@
-import type { Environment } from '../../processing/rules/transaction.ts'
+import type { Environment } from '../../values/environment.ts'
 import type { DeliveryEndpoint } from '../rules/delivery-wait.ts'
 
 /** The address of a delivery as a row of a log carries it, with the gateway's time. */

@@ -1,6 +1,6 @@
 import { writeStaticBrCode } from '../../identifiers/br/br-code.ts'
-import type { Instructions } from '../../processing/rules/transaction.ts'
 import { assert } from '../../values/assert.ts'
+import type { Instructions } from '../../values/instructions.ts'
 import type { Connector, DepositAccount, Manifest, Order } from '../connector.ts'
 
 const manifest: Manifest = {

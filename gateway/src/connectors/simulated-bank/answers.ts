@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { PayType } from '../../processing/rules/status.ts'
 import { type NextStep, type NotFound, type Outcome, type RejectReason, rejectReasons } from '../../values/outcome.ts'
+import type { PayType } from '../../values/status.ts'
 
 /** Text of the bank for our database: bounded, and without the characters that PostgreSQL refuses. */
 const text = (lengthMax: number) =>

@@ -1,7 +1,7 @@
 import { makeCbu } from '../../identifiers/ar/cbu.ts'
 import { writeStaticBrCode } from '../../identifiers/br/br-code.ts'
 import { makeClabe } from '../../identifiers/mx/clabe.ts'
-import type { Instructions, TargetAccount } from '../../processing/rules/transaction.ts'
+import type { Instructions, TargetAccount } from '../../values/instructions.ts'
 import type { Order } from '../connector.ts'
 
 const bankName = 'Simulated Bank'

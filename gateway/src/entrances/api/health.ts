@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { jsonOf } from '../../payments/http/payment-routes.ts'
 import type { ReplicaHealth } from '../../platform/database/replica-health.ts'
 import type { Metrics } from '../../platform/log/metrics.ts'
 import { Problem } from '../../values/problem.ts'
 import { type MetricsAccess, metricsAccess } from '../../web/metrics-access.ts'
+import { jsonOf } from '../../web/reply-schemas.ts'
 
 /** A process that starts or drains is asked again after this time. */
 const notReadyRetrySeconds = 1

@@ -11,10 +11,10 @@ import {
   setPolicies,
   setTerms,
 } from '../../merchants/set-point-money.ts'
-import { payTypes } from '../../processing/rules/status.ts'
 import type { ProposedAction } from '../../review/proposed-action.ts'
 import { present } from '../../values/assert.ts'
 import { formatAmount } from '../../values/money.ts'
+import { payTypes } from '../../values/status.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
 import { minorOf } from './money-commands.ts'
 import { onceByCommand, operationIdOption } from './operation-id.ts'

@@ -1,6 +1,6 @@
 import { payoutFailureAnchor } from '../../payouts/http/payout-reply.ts'
-import { type PayoutFailure, payoutFailures } from '../../payouts/rules/payout-failure.ts'
 import { randomToken } from '../../platform/ids.ts'
+import { type PayoutFailure, payoutFailures } from '../../values/payout-failure.ts'
 import { allErrorCodes } from '../../web/reply-problem.ts'
 import { type Html, html, trustedHtml } from '../payer-pages/html.ts'
 import { docsStyle } from './style.ts'

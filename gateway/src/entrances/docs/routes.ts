@@ -1,7 +1,7 @@
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { jsonOf } from '../../payments/http/payment-routes.ts'
+import { jsonOf } from '../../web/reply-schemas.ts'
 import { llmsText } from './llms-text.ts'
 import { type DocsPage, errorsPage, landingPage } from './pages.ts'
 

@@ -1,7 +1,7 @@
 import { methodFor } from '../../payment-methods/index.ts'
 import { asksPayerForReference } from '../../payments/give-payer-reference.ts'
 import type { PayerAction } from '../../texts/texts.ts'
-import type { PaymentKind } from '../../values/payment-kind.ts'
+import type { PaymentKind } from '../../values/instructions.ts'
 import { amountLine } from './amount-line.ts'
 import { digitGroups, isWebAddress, writtenAmount, writtenInstant } from './formats.ts'
 import { Html, html } from './html.ts'

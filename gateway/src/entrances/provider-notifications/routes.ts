@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { jsonOf } from '../../payments/http/payment-routes.ts'
 import { receiveNotification } from '../../processing/receive-notification.ts'
 import { Problem } from '../../values/problem.ts'
+import { jsonOf } from '../../web/reply-schemas.ts'
 import { strangerLimits } from '../../web/unauthenticated-limits.ts'
 
 const accountParameter = z.object({ account: z.string().max(100).describe('Id of the connector account') })

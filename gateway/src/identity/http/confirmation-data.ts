@@ -1,6 +1,6 @@
+import type { MerchantRole, OperatorRole } from '../../values/roles.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import type { Confirmation } from '../list-confirmations.ts'
-import type { MerchantRole, OperatorRole } from '../rules/roles.ts'
 import type { ConfirmationData } from './contract/team.ts'
 
 export function confirmationData(row: Confirmation): ConfirmationData {

@@ -5,11 +5,12 @@ import { sameSecret } from '../../platform/same-secret.ts'
 import { present } from '../../values/assert.ts'
 import { type Person, personKeyId } from '../../values/person.ts'
 import { Problem } from '../../values/problem.ts'
+import type { Permission } from '../../values/roles.ts'
 import { isConfidential } from '../../web/confidential-transport.ts'
 import { rateLimiter } from '../../web/rate-limits.ts'
 import { type StrangerLimits, strangerLimits } from '../../web/unauthenticated-limits.ts'
 import { authenticatePerson, type PersonFound } from '../authenticate-person.ts'
-import { merchantMay, operatorMay, type Permission, scopesOf } from '../rules/roles.ts'
+import { merchantMay, operatorMay, scopesOf } from '../rules/roles.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
 /** Requests a second that one session may make: a page of ours asks for ten things at once. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decidesAboutMoney, merchantMay, merchantRoles, operatorMay, operatorRoles } from './roles.ts'
+import { merchantRoles, operatorRoles } from '../../values/roles.ts'
+import { decidesAboutMoney, merchantMay, operatorMay } from './roles.ts'
 
 test('exactly the roles that may act with real money are those that decide about it', () => {
   for (const role of operatorRoles) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { accountKinds, accountsOf, feeOf, noFee, posting, type TransferKind } from './ledger.ts'
+import { noFee } from '../../values/point-terms.ts'
+import { accountKinds, accountsOf, feeOf, posting, type TransferKind } from './ledger.ts'
 
 describe('a posting', () => {
   it('moves from one account to another, as the table of movements says', () => {

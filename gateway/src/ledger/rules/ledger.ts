@@ -1,4 +1,5 @@
 import { unreachable } from '../../values/assert.ts'
+import type { FeeTerms } from '../../values/point-terms.ts'
 
 /** The kinds of account (design: accounts per environment, owner, kind and currency). */
 export const accountKinds = ['available', 'pending', 'reserved', 'fees', 'funding', 'settlement', 'suspense'] as const
@@ -74,14 +75,6 @@ export function accountsOf(kind: TransferKind, creditedTo: CreditedTo): { debit:
       return unreachable(kind)
   }
 }
-
-/** What a point pays for one payment: a part of the amount in millionths, and a fixed sum in minor units. */
-export interface FeeTerms {
-  millionths: number
-  fixedMinor: bigint
-}
-
-export const noFee: FeeTerms = { millionths: 0, fixedMinor: 0n }
 
 /** The fee in minor units, the part rounded half up. */
 export function feeOf(terms: FeeTerms, amountMinor: bigint): bigint {

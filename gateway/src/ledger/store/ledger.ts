@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
-import type { Environment } from '../../processing/rules/transaction.ts'
 import { present } from '../../values/assert.ts'
+import type { Environment } from '../../values/environment.ts'
 import type { TransferKind } from '../rules/ledger.ts'
 import {
   type AccountKey,

@@ -7,11 +7,10 @@ import type { Deps } from '../../deps.ts'
 import { type MerchantSummaryRow, readMerchants } from '../../overview/store/reads/operator-points.ts'
 import { methods } from '../../payment-methods/index.ts'
 import type { PaymentMethod } from '../../payment-methods/payment-method.ts'
-import { success } from '../../payments/http/replies.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
-import { payTypes } from '../../processing/rules/status.ts'
 import type { CreatedPointData, MerchantData, Page, ServiceChoice } from '../../review/http/contract/operator.ts'
 import { Problem } from '../../values/problem.ts'
+import { payTypes } from '../../values/status.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import {
   environmentField,
@@ -23,6 +22,7 @@ import {
   uuidParameter,
 } from '../../web/operator-query.ts'
 import { readBody } from '../../web/read-body.ts'
+import { success } from '../../web/replies.ts'
 import { createMerchant } from '../create-merchant.ts'
 import { createPoint } from '../create-point.ts'
 

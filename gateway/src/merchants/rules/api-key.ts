@@ -1,5 +1,5 @@
 import { base62, randomBase62 } from '../../platform/base62.ts'
-import { type Environment, environments } from '../../processing/rules/transaction.ts'
+import { type Environment, environments } from '../../values/environment.ts'
 import { crc32 } from './crc32.ts'
 
 /** Public part of a key, by which its row is found: 12 characters, so that 10^9 keys hardly ever meet. */

@@ -1,4 +1,4 @@
-import type { Environment } from '../../processing/rules/transaction.ts'
+import type { Environment } from '../../values/environment.ts'
 
 /** What a point wants done with money that is late, too much, from somebody else, or taken back. `hold` = ask a person. */
 export interface Policies {

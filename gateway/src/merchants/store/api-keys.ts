@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
-import type { Environment } from '../../processing/rules/transaction.ts'
+import type { Environment } from '../../values/environment.ts'
 import { type PointRow, pointColumns } from './points.ts'
 
 export interface ApiKeyRow {

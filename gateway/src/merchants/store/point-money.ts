@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
-import type { PayType } from '../../processing/rules/status.ts'
+import type { PayType } from '../../values/status.ts'
 import type { Policies } from '../rules/policies.ts'
 
 export interface NewTerms {

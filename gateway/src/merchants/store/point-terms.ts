@@ -1,8 +1,7 @@
-import type { CallbackSettings } from '../../callbacks/rules/callback-body.ts'
-import { type FeeTerms, noFee } from '../../ledger/rules/ledger.ts'
 import type { Db } from '../../platform/database/database.ts'
-import type { PayType } from '../../processing/rules/status.ts'
-import type { Environment } from '../../processing/rules/transaction.ts'
+import type { Environment } from '../../values/environment.ts'
+import { type CallbackSettings, type FeeTerms, noFee } from '../../values/point-terms.ts'
+import type { PayType } from '../../values/status.ts'
 import { defaultPolicies, type Policies } from '../rules/policies.ts'
 
 /** What a point pays for a service and how long its credits wait; null = the default of the payment method. */

@@ -1,7 +1,7 @@
-import type { FailedPayoutReply } from '../../payouts/rules/payout-failure.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { SecretPlace } from '../../platform/secret-box.ts'
-import type { Environment } from '../../processing/rules/transaction.ts'
+import type { Environment } from '../../values/environment.ts'
+import type { FailedPayoutReply } from '../../values/payout-failure.ts'
 
 /** A point's columns that a request needs. Rule 6: every statement on a point takes its id. */
 export interface PointRow {
@@ -170,4 +170,13 @@ export async function savePointSettings(tx: Db, pointId: string, changes: PointC
       changes.failedPayoutReply ?? null,
     ],
   })
+}
+
+/** Whether money that is real runs on this deployment's clock. */
+export async function hasLivePoint(db: Db): Promise<boolean> {
+  const found = await db.query<{ live: boolean }>({
+    name: 'has-live-point',
+    text: `select exists (select from points where environment = 'live') as live`,
+  })
+  return found.rows[0]?.live ?? false
 }

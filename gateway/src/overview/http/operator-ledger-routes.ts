@@ -3,11 +3,11 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { accountKinds } from '../../ledger/rules/ledger.ts'
-import { success } from '../../payments/http/replies.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { currencyDecimals } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
 import { countField, environmentField, operatorLimit, uuidField } from '../../web/operator-query.ts'
+import { success } from '../../web/replies.ts'
 import {
   type LedgerAccountRow,
   type PurseRow,

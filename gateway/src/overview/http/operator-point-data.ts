@@ -4,7 +4,6 @@ import type { Deps } from '../../deps.ts'
 import { type BalanceRow, readBalances } from '../../ledger/store/reads/balances.ts'
 import { defaultPolicies } from '../../merchants/rules/policies.ts'
 import { methodFor } from '../../payment-methods/index.ts'
-import type { Environment } from '../../processing/rules/transaction.ts'
 import type {
   BalanceData,
   CardLimitsData,
@@ -14,6 +13,7 @@ import type {
   TermsData,
 } from '../../review/http/contract/operator.ts'
 import { actionIn } from '../../texts/action-words.ts'
+import type { Environment } from '../../values/environment.ts'
 import type { Language } from '../../values/language.ts'
 import { formatAmount } from '../../values/money.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'

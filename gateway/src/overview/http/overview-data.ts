@@ -1,7 +1,7 @@
 import { countryOf } from '../../payments/http/transaction-item.ts'
-import type { PayType } from '../../processing/rules/status.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
+import type { PayType } from '../../values/status.ts'
 import type { Overview } from '../get-overview.ts'
 import type { CallbackHealthData, MethodData, OverviewData, VolumeData, VolumeFigures } from './contract/overview.ts'
 

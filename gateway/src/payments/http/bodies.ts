@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type ReadResult, readPayin, readPayout } from '../../payment-methods/read-request.ts'
-import { payTypes, statuses } from '../../processing/rules/status.ts'
 import type { Caller } from '../../values/caller.ts'
 import { Problem } from '../../values/problem.ts'
+import { payTypes, statuses } from '../../values/status.ts'
 import { parseInstant } from '../../values/timestamps.ts'
 import { cursorField, instant, limitField, startOf } from '../../web/list-query.ts'
 import { payerReferenceLengthMax } from '../give-payer-reference.ts'
@@ -74,8 +74,6 @@ export function filtersOf(query: ListQuery): ListFilters {
     ...(query.cursor !== undefined && { cursor: query.cursor }),
   }
 }
-
-export const idParameter = z.object({ id: z.string().max(100).describe('transaction_id') })
 
 function rulesOf(caller: Caller, now: Date) {
   return { checks: caller.point.identifierChecks, now, requireHttpsRedirect: caller.point.requireHttpsRedirect }

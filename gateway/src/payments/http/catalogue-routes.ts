@@ -7,13 +7,12 @@ import { serviceCatalogue } from '../../payment-methods/catalogue.ts'
 import { amountNumber } from '../../values/money.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { requireBody } from '../../web/json-body.ts'
+import { success } from '../../web/replies.ts'
+import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
 import { type ValidRequest, validateRequest } from '../validate-request.ts'
 import { problemOfRefusal } from './bodies.ts'
 import { bankData, bankSchema, servicesSchema, validateBody, validationSchema } from './catalogue-schemas.ts'
-import { jsonOf } from './payment-routes.ts'
-import { success } from './replies.ts'
-import { successOf } from './reply-schemas.ts'
 
 /** What can be paid and to which banks, and a rehearsal that creates nothing (contract section 5). */
 export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {

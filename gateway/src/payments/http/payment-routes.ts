@@ -9,13 +9,15 @@ import type { Created } from '../../processing/create-transaction.ts'
 import type { Caller } from '../../values/caller.ts'
 import { type FieldProblem, Problem } from '../../values/problem.ts'
 import { requireBody } from '../../web/json-body.ts'
+import { success } from '../../web/replies.ts'
+import { jsonOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
 import { createCardPayin } from '../create-card-payin.ts'
 import { createPayin } from '../create-payin.ts'
 import { isKnownReference } from '../known-reference.ts'
 import { payinOf, payoutOf } from './bodies.ts'
 import { payinBody, payoutBody } from './body-schemas.ts'
-import { cardPayinData, payinData, payoutData, success } from './replies.ts'
+import { cardPayinData, payinData, payoutData } from './replies.ts'
 import { cardPayinReply, failedPayoutReply, payinReply, payoutReply } from './reply-schemas.ts'
 
 /** The two endpoints that move money (spec, Endpoints 1 to 3). */
@@ -51,11 +53,6 @@ export function creationRoutes(app: FastifyInstance, deps: Deps): void {
     },
     handler: async (request, reply) => reply.send(await createAnyPayout(deps, request, reply)),
   })
-}
-
-/** The response schema for JSON. */
-export function jsonOf<Schema>(schema: Schema): { 'application/json': { schema: Schema } } {
-  return { 'application/json': { schema } }
 }
 
 async function createAnyPayin(deps: Deps, request: FastifyRequest, reply: FastifyReply) {

@@ -2,23 +2,11 @@ import { methodFor } from '../../payment-methods/index.ts'
 import type { Transaction } from '../../processing/rules/transaction.ts'
 import { present } from '../../values/assert.ts'
 import { amountNumber } from '../../values/money.ts'
-import type { FieldProblem } from '../../values/problem.ts'
 import { isoMicroseconds, payoutTimestamp } from '../../values/timestamps.ts'
 import type { TransactionDetail } from '../get-transaction.ts'
 
 /** What a card pay-in's reply says, whatever becomes of it later (spec, Create card pay-in; contract section 3). */
 const cardMessage = 'Transaction in progress'
-
-export interface Success<Data> {
-  status: 'success'
-  data: Data
-  /** Only where there is something to say. */
-  warnings?: FieldProblem[]
-}
-
-export function success<Data>(data: Data, warnings: readonly FieldProblem[] = []): Success<Data> {
-  return { status: 'success', data, ...(warnings.length > 0 && { warnings: [...warnings] }) }
-}
 
 export function isCardPayin(transaction: Transaction): boolean {
   return methodFor(transaction.serviceCode)?.payin?.kind === 'card'

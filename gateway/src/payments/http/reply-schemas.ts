@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { type PayoutFailure, payoutFailures } from '../../payouts/rules/payout-failure.ts'
-import { payTypes, reasons, statuses } from '../../processing/rules/status.ts'
 import { currencyDecimals } from '../../values/currency.ts'
+import { type PayoutFailure, payoutFailures } from '../../values/payout-failure.ts'
+import { payTypes, reasons, statuses } from '../../values/status.ts'
+import { successOf, warning } from '../../web/reply-schemas.ts'
 
 const microseconds = z
   .string()
@@ -19,13 +20,6 @@ const basics = {
   amount,
 }
 
-const warning = z.object({
-  code: z.string().meta({ example: 'unknown_field' }),
-  param: z.string().describe('Path of the field'),
-  message: z.string().describe('In the language of Accept-Language: en, es or pt'),
-  detail: z.string().optional().describe('The precise English sentence, where another language was asked for'),
-})
-
 const instructions = {
   target_account_bank: nullableText.describe('Bank where the payer deposits'),
   target_account_num: nullableText.describe('Account number to deposit to'),
@@ -39,11 +33,6 @@ const instructions = {
 }
 
 const payinInstants = { created_at: microseconds, updated_at: microseconds, expired_at: microseconds }
-
-/** `{status, data}` with warnings where there are some. */
-export function successOf<Data extends z.ZodType>(data: Data) {
-  return z.object({ status: z.literal('success'), data, warnings: z.array(warning).optional() })
-}
 
 export const payinReply = successOf(z.object({ ...basics, currency, status, ...payinInstants, ...instructions })).meta({
   title: 'Pay-in',

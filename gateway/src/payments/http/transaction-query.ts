@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { methods } from '../../payment-methods/index.ts'
-import { payTypes, reasons, statuses } from '../../processing/rules/status.ts'
 import { type CurrencyCode, currencyDecimals } from '../../values/currency.ts'
+import { payTypes, reasons, statuses } from '../../values/status.ts'
 import { parseInstant } from '../../values/timestamps.ts'
 import { cursorField, instant, limitField, startOf } from '../../web/list-query.ts'
 import { readAmountBound } from '../parse-search.ts'

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify'
-import { type Success, success } from '../../payments/http/replies.ts'
 import type { Transaction } from '../../processing/rules/transaction.ts'
 import { languageAsked, textsIn } from '../../texts/language.ts'
+import { type PayoutFailure, payoutFailureOf } from '../../values/payout-failure.ts'
 import type { FieldProblem } from '../../values/problem.ts'
+import { type Success, success } from '../../web/replies.ts'
 import { callerOf } from '../../web/request-context.ts'
-import { type PayoutFailure, payoutFailureOf } from '../rules/payout-failure.ts'
 
 /** HTTP 200 for a payout that surely failed: the transaction exists, its reference is used, and nothing was paid. */
 export interface FailedPayout<Data> extends Omit<Success<Data>, 'status' | 'data'> {

@@ -1,6 +1,7 @@
 import { feeOf, type Posting, posting } from '../../ledger/rules/ledger.ts'
+import type { Reason } from '../../values/status.ts'
 import { emptyReason, owedMinor, takeBack, wasCredited } from './payin-reversal.ts'
-import type { News, Reason, State, Transition } from './status.ts'
+import type { News, State, Transition } from './status.ts'
 import {
   closeAttention,
   contradiction,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { attentionOf } from '../../../test/support/payin-story.ts'
-import { noFee } from '../../ledger/rules/ledger.ts'
 import { defaultPolicies } from '../../merchants/rules/policies.ts'
+import { noFee } from '../../values/point-terms.ts'
 import { type News, type State, transition } from './status.ts'
 import { stateAfter } from './transition-parts.ts'
 

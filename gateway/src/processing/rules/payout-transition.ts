@@ -1,5 +1,6 @@
 import { posting } from '../../ledger/rules/ledger.ts'
-import type { News, Reason, State, Transition } from './status.ts'
+import type { Reason } from '../../values/status.ts'
+import type { News, State, Transition } from './status.ts'
 import {
   chain,
   closeAttention,

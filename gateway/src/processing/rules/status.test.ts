@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type AccountKind, accountsOf, noFee, type Posting } from '../../ledger/rules/ledger.ts'
+import { type AccountKind, accountsOf, type Posting } from '../../ledger/rules/ledger.ts'
 import type { Policies } from '../../merchants/rules/policies.ts'
 import { rejectReasons } from '../../values/outcome.ts'
+import { noFee } from '../../values/point-terms.ts'
+import { payTypes, type Reason, reasons, statuses } from '../../values/status.ts'
 import { bookedAmountMinor } from './booked-amount.ts'
-import { type News, payTypes, type Reason, reasons, type State, statuses, transition } from './status.ts'
+import { type News, type State, transition } from './status.ts'
 import { stateAfter } from './transition-parts.ts'
 
 /** The moves of the contract (section 4). ERROR to COMPLETED is for two operators alone. */

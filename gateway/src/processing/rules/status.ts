@@ -1,39 +1,11 @@
-import type { FeeTerms, Posting } from '../../ledger/rules/ledger.ts'
+import type { Posting } from '../../ledger/rules/ledger.ts'
 import type { Policies } from '../../merchants/rules/policies.ts'
 import { unreachable } from '../../values/assert.ts'
-import { type NotFound, type Outcome, rejectReasons } from '../../values/outcome.ts'
+import type { NotFound, Outcome } from '../../values/outcome.ts'
+import type { FeeTerms } from '../../values/point-terms.ts'
+import type { PayType, Reason, Status } from '../../values/status.ts'
 import { payinTransition } from './payin-transition.ts'
 import { payoutTransition } from './payout-transition.ts'
-
-/** The four public statuses (spec, States and transitions). */
-export const statuses = ['PENDING', 'COMPLETED', 'ERROR', 'EXPIRED'] as const
-export type Status = (typeof statuses)[number]
-
-export const payTypes = ['payin', 'payout'] as const
-export type PayType = (typeof payTypes)[number]
-
-/** The finer story behind a status, on reads and in the dashboard. */
-export const reasons = [
-  ...rejectReasons,
-  'awaiting_payment',
-  'awaiting_3ds',
-  'awaiting_approval',
-  'submitted',
-  'outcome_unknown',
-  'needs_operator',
-  'paid',
-  'paid_late',
-  'underpaid',
-  'overpaid',
-  'payer_mismatch',
-  'expired',
-  'rejected_by_approver',
-  'approval_expired',
-  'returned',
-  'partially_returned',
-  'reversed',
-] as const
-export type Reason = (typeof reasons)[number]
 
 /** The money of one transaction in minor units, as far as the state machine decides about it. */
 export interface Amounts {

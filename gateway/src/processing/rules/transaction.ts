@@ -1,10 +1,8 @@
 import type { CurrencyCode } from '../../values/currency.ts'
+import type { Environment } from '../../values/environment.ts'
+import type { Instructions } from '../../values/instructions.ts'
+import type { PayType, Reason, Status } from '../../values/status.ts'
 import type { ReadAmounts } from './booked-amount.ts'
-import type { PayType, Reason, Status } from './status.ts'
-
-export const environments = ['test', 'live'] as const
-/** Test points only ever reach the simulated bank, live points only real connectors. */
-export type Environment = (typeof environments)[number]
 
 /** A pay-in or a payout. Amounts in minor units of `currency`; instants from the database's clock. */
 export interface Transaction {
@@ -36,22 +34,6 @@ export interface Transaction {
   createdAt: Date
   updatedAt: Date
   expiredAt: Date | null
-}
-
-/** Where and how the payer pays. Wire names of the spec's Transaction resource, filled by the connector. */
-export interface Instructions {
-  targetAccount?: TargetAccount
-  pixBrCode?: string
-  clabe?: string
-}
-
-export interface TargetAccount {
-  bank: string | null
-  number: string | null
-  type: string | null
-  beneficiary: string | null
-  docId: string | null
-  reference: string | null
 }
 
 export interface HistoryEntry {

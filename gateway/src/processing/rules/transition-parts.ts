@@ -1,4 +1,5 @@
-import type { Amounts, Effects, Reason, State, Status, Transition, UnresolvedWhy } from './status.ts'
+import type { Reason, Status } from '../../values/status.ts'
+import type { Amounts, Effects, State, Transition, UnresolvedWhy } from './status.ts'
 
 export const same: Transition = { kind: 'same' }
 

@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/database/database.ts'
 import { lockKeys } from '../../platform/database/lock-keys.ts'
 import type { SecretPlace } from '../../platform/secret-box.ts'
-import type { PayType } from '../rules/status.ts'
-import type { Environment } from '../rules/transaction.ts'
+import type { Environment } from '../../values/environment.ts'
+import type { PayType } from '../../values/status.ts'
 
 export interface NewConnectorAccount {
   id: string

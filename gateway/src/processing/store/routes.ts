@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
-import type { PayType } from '../rules/status.ts'
-import type { Environment } from '../rules/transaction.ts'
+import type { Environment } from '../../values/environment.ts'
+import type { PayType } from '../../values/status.ts'
 
 export interface RouteRow {
   connector_account_id: string

@@ -1,6 +1,8 @@
 import type { CurrencyCode } from '../../values/currency.ts'
-import type { PayType, Reason, Status } from '../rules/status.ts'
-import type { Environment, Instructions, Transaction } from '../rules/transaction.ts'
+import type { Environment } from '../../values/environment.ts'
+import type { Instructions } from '../../values/instructions.ts'
+import type { PayType, Reason, Status } from '../../values/status.ts'
+import type { Transaction } from '../rules/transaction.ts'
 import { readAmountsOf } from './reads/read-amounts.ts'
 
 /** A row of `transactions` as the driver returns it. */

@@ -6,7 +6,6 @@ import { propose } from '../../approvals/propose.ts'
 import { getProposal, listProposals } from '../../approvals/read-proposals.ts'
 import type { ProposalRow } from '../../approvals/store/reads/proposals.ts'
 import type { Deps } from '../../deps.ts'
-import { success } from '../../payments/http/replies.ts'
 import { sayFor } from '../../web/localize.ts'
 import {
   operatorActor,
@@ -17,6 +16,7 @@ import {
   uuidParameter,
 } from '../../web/operator-query.ts'
 import { readBody } from '../../web/read-body.ts'
+import { success } from '../../web/replies.ts'
 import { foresee } from '../preview-action.ts'
 import { proposalBody, proposedOf } from './operator-proposal-bodies.ts'
 import { type Asking, askingAbout, foresightData, proposalData } from './operator-proposal-data.ts'

@@ -5,10 +5,10 @@ import type { Deps } from '../../deps.ts'
 import type { AttentionData, SuspenseData } from '../../overview/http/contract/operator-books.ts'
 import { operatorTransactionData, sumOf } from '../../overview/http/operator-data.ts'
 import { readInSuspense, readPurses, readSuspenseSums, withNames } from '../../overview/store/reads/operator-ledger.ts'
-import { success } from '../../payments/http/replies.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { sayFor } from '../../web/localize.ts'
 import { environmentField, operatorLimit, uuidField } from '../../web/operator-query.ts'
+import { success } from '../../web/replies.ts'
 import { listForOperator, listSharedReferences } from '../list-for-operator.ts'
 
 const attentionQuery = z.object({ cursor: uuidField.optional() })

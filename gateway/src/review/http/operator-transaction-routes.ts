@@ -6,15 +6,14 @@ import type { Deps } from '../../deps.ts'
 import { instantOf, operatorTransactionData, transferData } from '../../overview/http/operator-data.ts'
 import { readTransfersOfTransaction } from '../../overview/store/reads/operator-ledger.ts'
 import type { StoryData } from '../../payments/http/contract/payments.ts'
-import { success } from '../../payments/http/replies.ts'
 import { storyData } from '../../payments/http/timeline-data.ts'
 import { tellStory } from '../../payments/read-timeline.ts'
 import { readHistory } from '../../payments/store/reads/transactions.ts'
 import { instantOfUuid, isUuid } from '../../platform/ids.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
-import { payTypes, statuses } from '../../processing/rules/status.ts'
 import { formatAmount } from '../../values/money.ts'
 import { Problem } from '../../values/problem.ts'
+import { payTypes, statuses } from '../../values/status.ts'
 import { isoMicroseconds, parseInstant } from '../../values/timestamps.ts'
 import { instant, startOf } from '../../web/list-query.ts'
 import { languageFor, type Say, sayFor } from '../../web/localize.ts'
@@ -26,6 +25,7 @@ import {
   uuidField,
   uuidParameter,
 } from '../../web/operator-query.ts'
+import { success } from '../../web/replies.ts'
 import { findSharedReference } from '../list-for-operator.ts'
 import {
   findTransactionsOfAll,

@@ -20,15 +20,6 @@ export async function bringExpiryForward(db: Db, pointId: string, transactionId:
   })
 }
 
-/** Whether money that is real runs on this deployment's clock. */
-export async function hasLivePoint(db: Db): Promise<boolean> {
-  const found = await db.query<{ live: boolean }>({
-    name: 'has-live-point',
-    text: `select exists (select from points where environment = 'live') as live`,
-  })
-  return found.rows[0]?.live ?? false
-}
-
 /** Sets the clock. What was due on a later time is due now, so that nothing waits for a time that was taken back. */
 export async function saveClockOffset(tx: Db, offsetMs: number): Promise<void> {
   await tx.query({ name: 'save-clock-offset', text: 'update gateway_clock set offset_ms = $1', values: [offsetMs] })

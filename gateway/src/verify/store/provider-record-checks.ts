@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
-import type { PayType, Status } from '../../processing/rules/status.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
+import type { PayType, Status } from '../../values/status.ts'
 
 /** Our transaction behind an order of a provider's records. Amounts in minor units. */
 export interface RecordedOrder {

@@ -95,14 +95,6 @@ export async function findFirstRun(db: Db): Promise<{ watermark: Date; age_secon
   return found.rows[0]
 }
 
-export async function readDatabaseTime(db: Db): Promise<Date> {
-  const found = await db.query<{ now: Date }>({
-    name: 'read-database-time',
-    text: 'select gateway_now()::timestamptz(3) as now',
-  })
-  return found.rows[0]?.now ?? new Date(0)
-}
-
 export interface NewRun {
   startedAt: Date
   tookMs: number

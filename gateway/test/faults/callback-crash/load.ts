@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { webhookId } from '../../../src/callbacks/rules/callback-signature.ts'
 import { uuidV7 } from '../../../src/platform/ids.ts'
-import type { Status } from '../../../src/processing/rules/status.ts'
+import type { Status } from '../../../src/values/status.ts'
 import { insertChange, insertPayin } from '../../support/callback-world.ts'
 import type { Random } from '../soak/random.ts'
 import type { Merchants } from './merchants.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/database.ts'
-import type { Environment } from '../../../processing/rules/transaction.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
+import type { Environment } from '../../../values/environment.ts'
 
 export const proposalStates = ['open', 'done', 'refused', 'withdrawn'] as const
 export type ProposalState = (typeof proposalStates)[number]

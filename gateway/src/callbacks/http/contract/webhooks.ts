@@ -1,8 +1,8 @@
-// What the dashboard reads of the merchant API's …/webhook… and …/test/inbox. Types only; instants as ISO 8601.
-
 import type { RotationData } from '../../../merchants/http/contract/settings.ts'
-import type { Status } from '../../../processing/rules/status.ts'
+import type { Status } from '../../../values/status.ts'
 import type { WaitsFor } from '../../rules/delivery-wait.ts'
+
+// What the dashboard reads of the merchant API's …/webhook… and …/test/inbox. Types only; instants as ISO 8601.
 
 export type { Status, WaitsFor }
 

@@ -1,8 +1,8 @@
-// What the dashboard reads of /console/session. Types only: the dashboard imports nothing else of the gateway.
-
-import type { Environment } from '../../../processing/rules/transaction.ts'
+import type { Environment } from '../../../values/environment.ts'
 import type { Language } from '../../../values/language.ts'
-import type { MerchantRole, OperatorRole, Permission } from '../../rules/roles.ts'
+import type { MerchantRole, OperatorRole, Permission } from '../../../values/roles.ts'
+
+// What the dashboard reads of /console/session. Types only: the dashboard imports nothing else of the gateway.
 
 export type { Environment, Language, MerchantRole, OperatorRole, Permission }
 

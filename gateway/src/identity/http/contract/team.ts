@@ -1,5 +1,5 @@
+import type { MerchantRole, OperatorRole } from '../../../values/roles.ts'
 // What the dashboard reads of /console/team and /console/invitations. Types only.
-import type { MerchantRole, OperatorRole } from '../../rules/roles.ts'
 
 /** `GET /console/team` */
 export interface TeamData {

@@ -1,7 +1,7 @@
-// What the dashboard reads of …/credentials, …/keys, …/approvals and …/requests. Types only.
-
-import type { Environment } from '../../../processing/rules/transaction.ts'
 import type { Scope } from '../../../values/caller.ts'
+import type { Environment } from '../../../values/environment.ts'
+
+// What the dashboard reads of …/credentials, …/keys, …/approvals and …/requests. Types only.
 
 export type { Scope }
 

@@ -1,12 +1,12 @@
-// What the dashboard reads of /console/operator about queues, the ledger and how the gateway fares. Types only.
-// Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.
-
 import type { AccountKind, TransferKind } from '../../../ledger/rules/ledger.ts'
 import type { ReplicaState } from '../../../platform/database/replica-health.ts'
-import type { PayType, Status } from '../../../processing/rules/status.ts'
-import type { Environment } from '../../../processing/rules/transaction.ts'
 import type { OperatorTransactionData, Page } from '../../../review/http/contract/operator.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
+import type { Environment } from '../../../values/environment.ts'
+import type { PayType, Status } from '../../../values/status.ts'
+
+// What the dashboard reads of /console/operator about queues, the ledger and how the gateway fares. Types only.
+// Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.
 
 export type { AccountKind, TransferKind }
 

@@ -1,8 +1,8 @@
-// What the dashboard reads of …/overview. Types only: the dashboard imports nothing else of the gateway.
-
-import type { PayType } from '../../../processing/rules/status.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
+import type { PayType } from '../../../values/status.ts'
 import type { PendingAge } from '../../store/reads/overview.ts'
+
+// What the dashboard reads of …/overview. Types only: the dashboard imports nothing else of the gateway.
 
 export type { PayType, PendingAge }
 

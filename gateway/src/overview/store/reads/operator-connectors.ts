@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
-import type { Environment } from '../../../processing/rules/transaction.ts'
+import type { Environment } from '../../../values/environment.ts'
 
 /** A configured account at who moves the money, without its credentials. */
 export interface ConnectorAccountRow {

@@ -1,9 +1,9 @@
 import type { AccountKind, TransferKind } from '../../../ledger/rules/ledger.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import type { Environment } from '../../../processing/rules/transaction.ts'
 import { type TransactionRow, transactionColumns } from '../../../processing/store/transaction-row.ts'
 import { type OperatorTransactionRow, readNamesOfPoints } from '../../../review/store/reads/operator-transactions.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
+import type { Environment } from '../../../values/environment.ts'
 
 /** Transfers since the last kept sums that one look adds up; verify keeps sums every minute. */
 const transfersAddedMax = 200_000

@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/database/database.ts'
-import type { PayType, Status } from '../../../processing/rules/status.ts'
-import type { Environment } from '../../../processing/rules/transaction.ts'
 import { bookedMinorSql } from '../../../processing/store/reads/booked-sql.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
+import type { Environment } from '../../../values/environment.ts'
+import type { PayType, Status } from '../../../values/status.ts'
 
 /** Transactions of today in one environment and currency. */
 export interface VolumeRow {

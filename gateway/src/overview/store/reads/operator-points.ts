@@ -1,10 +1,10 @@
 import type { VelocityKind } from '../../../cards/rules/card-velocity.ts'
 import type { Policies } from '../../../merchants/rules/policies.ts'
-import type { FailedPayoutReply } from '../../../payouts/rules/payout-failure.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import type { PayType } from '../../../processing/rules/status.ts'
-import type { Environment } from '../../../processing/rules/transaction.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
+import type { Environment } from '../../../values/environment.ts'
+import type { FailedPayoutReply } from '../../../values/payout-failure.ts'
+import type { PayType } from '../../../values/status.ts'
 
 /** A merchant as the operator's list shows it. */
 export interface MerchantSummaryRow {

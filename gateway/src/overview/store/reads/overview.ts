@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/database.ts'
-import { type PayType, payTypes, type Status, statuses } from '../../../processing/rules/status.ts'
 import { bookedMinorSql } from '../../../processing/store/reads/booked-sql.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
+import { type PayType, payTypes, type Status, statuses } from '../../../values/status.ts'
 import type { TimeSlot } from '../../rules/time-buckets.ts'
 
 /** Named in statements, where an index has them in front of the time. */

@@ -1,8 +1,9 @@
-// What the dashboard reads of …/transactions. Types only: the dashboard imports nothing else of the gateway.
 import type { WaitsFor } from '../../../callbacks/rules/delivery-wait.ts'
 import type { AccountKind, TransferKind } from '../../../ledger/rules/ledger.ts'
-import type { PayType, Reason, Status } from '../../../processing/rules/status.ts'
-import type { Environment } from '../../../processing/rules/transaction.ts'
+import type { Environment } from '../../../values/environment.ts'
+import type { PayType, Reason, Status } from '../../../values/status.ts'
+
+// What the dashboard reads of …/transactions. Types only: the dashboard imports nothing else of the gateway.
 
 export type { AccountKind, Environment, PayType, Reason, Status, TransferKind }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
-import { payTypes } from '../../../processing/rules/status.ts'
+import { payTypes } from '../../../values/status.ts'
 import { minorOf, type NominalAmount, zeroDecimals } from './transaction-amounts.ts'
 import { type ListedRow, listedColumns, type SearchFilters, theEnd } from './transaction-search.ts'
 import { eachWeek, withWeeks } from './weeks.ts'

@@ -1,6 +1,6 @@
 import type { Db, Plans } from '../../../platform/database/database.ts'
-import type { PayType, Reason, Status } from '../../../processing/rules/status.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
+import type { PayType, Reason, Status } from '../../../values/status.ts'
 import { eachPayType, newestFirst } from './newest-first.ts'
 import { type AmountFilters, amountPage, hasAmounts, hasNoCodes, type Place } from './transaction-amounts.ts'
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/database.ts'
-import type { PayType, Reason, Status } from '../../../processing/rules/status.ts'
 import { type TransactionRow, transactionColumns } from '../../../processing/store/transaction-row.ts'
 import { present } from '../../../values/assert.ts'
+import type { PayType, Reason, Status } from '../../../values/status.ts'
 import { eachPayType, newestFirst } from './newest-first.ts'
 import { theEnd } from './transaction-search.ts'
 

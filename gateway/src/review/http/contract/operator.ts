@@ -1,11 +1,12 @@
-// What the dashboard reads of /console/operator. Types only: the dashboard imports nothing else of the gateway.
-// Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.
 import type { VelocityKind } from '../../../cards/rules/card-velocity.ts'
 import type { TransferKind } from '../../../ledger/rules/ledger.ts'
 import type { TransferData } from '../../../overview/http/contract/operator-books.ts'
-import type { PayType, Reason, Status } from '../../../processing/rules/status.ts'
-import type { Environment } from '../../../processing/rules/transaction.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
+import type { Environment } from '../../../values/environment.ts'
+import type { PayType, Reason, Status } from '../../../values/status.ts'
+
+// What the dashboard reads of /console/operator. Types only: the dashboard imports nothing else of the gateway.
+// Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.
 
 export type { CurrencyCode, Environment, PayType, Reason, Status, TransferKind, VelocityKind }
 

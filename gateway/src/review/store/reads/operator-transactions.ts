@@ -1,8 +1,8 @@
 import { eachWeek, withWeeks } from '../../../payments/store/reads/weeks.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import type { PayType, Status } from '../../../processing/rules/status.ts'
-import type { Environment } from '../../../processing/rules/transaction.ts'
 import { type TransactionRow, transactionColumns } from '../../../processing/store/transaction-row.ts'
+import type { Environment } from '../../../values/environment.ts'
+import type { PayType, Status } from '../../../values/status.ts'
 
 /** A transaction of any point, with whose it is. */
 export interface OperatorTransactionRow extends TransactionRow {

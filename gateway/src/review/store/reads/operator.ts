@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/database.ts'
-import type { Status } from '../../../processing/rules/status.ts'
 import { type TransactionRow, transactionColumns } from '../../../processing/store/transaction-row.ts'
+import type { Status } from '../../../values/status.ts'
 
 /** Any transaction by its id: for the operator, who stands above the points. Never reachable by an API key. */
 export async function readAnyTransaction(db: Db, id: string): Promise<TransactionRow | undefined> {

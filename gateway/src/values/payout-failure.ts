@@ -1,5 +1,4 @@
-import type { Reason } from '../../processing/rules/status.ts'
-
+import type { Reason } from './status.ts'
 /**
  * Why a payout failed: `error.code` of its reply, and the same word as `reason` of every read. English; the translations
  * stand in `texts/`. A connector may name any of its reasons, so those of cards are here too.
@@ -30,4 +29,5 @@ export function payoutFailureOf(reason: Reason): PayoutFailure {
 
 /** Which outer word answers for a payout in ERROR: a setting of the point. `success` is the form of before. */
 export const failedPayoutReplies = ['error', 'success'] as const
+
 export type FailedPayoutReply = (typeof failedPayoutReplies)[number]

@@ -1,5 +1,4 @@
-import type { FailedPayoutReply } from '../../payouts/rules/payout-failure.ts'
-
+import type { FailedPayoutReply } from './payout-failure.ts'
 /** Requests per second and key of a live point that has no limit of its own. */
 export const liveRequestsPerSecond = 100
 

@@ -1,0 +1,15 @@
+/** The point's wishes about the body (contract section 6). Both are off by default. */
+export interface CallbackSettings {
+  /** Names, documents, bank and endToEndId of both sides. */
+  extraFields: boolean
+  /** `amount` for every service code. */
+  amountAlways: boolean
+}
+
+/** What a point pays for one payment: a part of the amount in millionths, and a fixed sum in minor units. */
+export interface FeeTerms {
+  millionths: number
+  fixedMinor: bigint
+}
+
+export const noFee: FeeTerms = { millionths: 0, fixedMinor: 0n }

@@ -1,0 +1,33 @@
+import { rejectReasons } from './outcome.ts'
+/** The four public statuses (spec, States and transitions). */
+export const statuses = ['PENDING', 'COMPLETED', 'ERROR', 'EXPIRED'] as const
+
+export type Status = (typeof statuses)[number]
+
+export const payTypes = ['payin', 'payout'] as const
+
+export type PayType = (typeof payTypes)[number]
+
+/** The finer story behind a status, on reads and in the dashboard. */
+export const reasons = [
+  ...rejectReasons,
+  'awaiting_payment',
+  'awaiting_3ds',
+  'awaiting_approval',
+  'submitted',
+  'outcome_unknown',
+  'needs_operator',
+  'paid',
+  'paid_late',
+  'underpaid',
+  'overpaid',
+  'payer_mismatch',
+  'expired',
+  'rejected_by_approver',
+  'approval_expired',
+  'returned',
+  'partially_returned',
+  'reversed',
+] as const
+
+export type Reason = (typeof reasons)[number]
