@@ -1,9 +1,10 @@
-import type { Deps } from '../deps.ts'
 import { finishTestMail, noteTestMail, readMailState, saveMailChoices } from '../mail/store/mails.ts'
 import { asMerchant, type Db } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { cutPage, type PagePosition, readCursor, writeCursor } from '../platform/page-cursor.ts'
 import type { Person } from '../values/person.ts'
 import { Problem } from '../values/problem.ts'
+import type { AlertsDeps } from './deps.ts'
 import { type AlertKind, type AlertReader, kindsSeenBy } from './rules/alert-kinds.ts'
 import {
   type AlertRow,
@@ -28,7 +29,7 @@ export interface AlertPage {
 
 /** The alerts that a person may see, the open ones first, each part newest first. */
 export async function listAlerts(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   person: Person,
   { limit, cursor }: { limit: number; cursor: string | undefined },
 ): Promise<AlertPage> {
@@ -62,7 +63,7 @@ export interface MailChoices {
 }
 
 /** Which alerts a person may see, and which of them come by mail. */
-export async function readChoices(deps: Pick<Deps, 'database' | 'mail'>, person: Person): Promise<MailChoices> {
+export async function readChoices(deps: Pick<AlertsDeps, 'database' | 'mail'>, person: Person): Promise<MailChoices> {
   const { engine } = deps.database
   const chosen = await readMailChoices(engine, person.userId)
   return {
@@ -78,7 +79,7 @@ export async function readChoices(deps: Pick<Deps, 'database' | 'mail'>, person:
 
 /** Chooses the mails. Null: what is usual for the role, also where the role changes. Kinds that the role does not see are refused. */
 export async function changeChoices(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   person: Person,
   kinds: readonly string[] | null,
 ): Promise<void> {
@@ -92,7 +93,10 @@ export async function changeChoices(
 }
 
 /** Sends the person a mail at once. Null: the server took it; otherwise a code. Throws `not_in_this_state` without a server. */
-export async function sendTestMail(deps: Pick<Deps, 'database' | 'mail'>, person: Person): Promise<string | null> {
+export async function sendTestMail(
+  deps: Pick<AlertsDeps, 'database' | 'mail'>,
+  person: Person,
+): Promise<string | null> {
   if (!deps.mail) throw new Problem('not_in_this_state', { message: 'No mail server is set: see SMTP_URL.' })
   const id = await noteTestMail(deps.database.engine, person.userId)
   if (id === undefined) throw new Problem('rate_limited', { retryAfterSeconds: testMailWaitSeconds })
@@ -110,7 +114,11 @@ function scopeOf(person: Person): AlertScope {
 }
 
 /** A merchant's people read behind row-level security. */
-async function reading<T>(deps: Pick<Deps, 'database'>, person: Person, work: (db: Db) => Promise<T>): Promise<T> {
+async function reading<T>(
+  deps: Pick<PlatformDeps, 'database'>,
+  person: Person,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   if (person.side === 'operator') return await work(deps.database.engine)
   return await asMerchant(deps.database.reader, { merchantId: person.merchantId }, work)
 }

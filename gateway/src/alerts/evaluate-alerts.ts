@@ -1,6 +1,7 @@
-import type { Deps } from '../deps.ts'
 import { deleteOldMails, queueAlertMails } from '../mail/store/mails.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
+import type { AlertsDeps } from './deps.ts'
 import { alertKinds, alertReaders, lastsWhileTrue } from './rules/alert-kinds.ts'
 import {
   deleteOldAlerts,
@@ -16,7 +17,7 @@ import {
   resolveRecovered,
 } from './store/alerts.ts'
 
-type AlertDeps = Pick<Deps, 'database' | 'secretBox' | 'wake' | 'mail' | 'log'>
+type AlertDeps = Pick<AlertsDeps, 'database' | 'secretBox' | 'wake' | 'mail' | 'log'>
 
 /** Each kind is found by an index within milliseconds. What takes longer than this must not hold up the others. */
 const kindMaxMs = 5_000
@@ -71,7 +72,7 @@ async function apart(
 }
 
 /** The housekeeping of alerts and mails. Returns how many rows went. */
-export async function forgetOldAlerts({ database: { engine } }: Pick<Deps, 'database'>): Promise<number> {
+export async function forgetOldAlerts({ database: { engine } }: Pick<PlatformDeps, 'database'>): Promise<number> {
   return Math.max(await deleteOldAlerts(engine), await deleteOldMails(engine))
 }
 

@@ -1,9 +1,8 @@
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { operatorMay } from '../identity/rules/roles.ts'
 import { requireSeparatePeople } from '../identity/separate-people.ts'
 import { inTransaction } from '../platform/database/database.ts'
-import { carryOut } from '../review/execute-action.ts'
+import { type CarryOutDeps, carryOut } from '../review/execute-action.ts'
 import type { OperatorActor } from '../values/actor.ts'
 import { nameOf } from '../values/person.ts'
 import { Problem } from '../values/problem.ts'
@@ -26,7 +25,7 @@ export interface Deciding {
  * leaves the proposal open with the reason, and is thrown on. Throws `second_person_required` where one person may stand
  * behind both.
  */
-export async function decideProposal(deps: Deps, deciding: Deciding): Promise<ProposalRow> {
+export async function decideProposal(deps: CarryOutDeps, deciding: Deciding): Promise<ProposalRow> {
   const row = await requireProposal(deps, deciding.proposalId)
   const { by } = deciding
   const note = deciding.note?.trim() || null
@@ -45,7 +44,11 @@ export async function decideProposal(deps: Deps, deciding: Deciding): Promise<Pr
 }
 
 /** The proposer takes it back. Throws `not_found` and `not_in_this_state`. */
-export async function withdrawProposal(deps: Deps, proposalId: string, by: OperatorActor): Promise<ProposalRow> {
+export async function withdrawProposal(
+  deps: CarryOutDeps,
+  proposalId: string,
+  by: OperatorActor,
+): Promise<ProposalRow> {
   const row = await requireProposal(deps, proposalId)
   if (row.proposed_by !== by.userId) {
     throw new Problem('not_in_this_state', { message: 'Only who proposed it takes it back; you can refuse it.' })
@@ -60,7 +63,7 @@ interface Word {
   note: string | null
 }
 
-async function doIt(deps: Deps, row: ProposalRow, { by, note }: Word): Promise<void> {
+async function doIt(deps: CarryOutDeps, row: ProposalRow, { by, note }: Word): Promise<void> {
   const name = nameOf({ name: row.proposer_name, email: row.proposer_email })
   const proposer = { name, merchantId: null, userId: row.proposed_by, origin: null }
   try {
@@ -76,7 +79,11 @@ async function doIt(deps: Deps, row: ProposalRow, { by, note }: Word): Promise<v
   }
 }
 
-async function end(deps: Deps, row: ProposalRow, word: Word & { state: 'refused' | 'withdrawn' }): Promise<void> {
+async function end(
+  deps: CarryOutDeps,
+  row: ProposalRow,
+  word: Word & { state: 'refused' | 'withdrawn' },
+): Promise<void> {
   const { by, note, state } = word
   await inTransaction(deps.database.engine, async (tx) => {
     await closeProposal(tx, { proposalId: row.id, decidedBy: by.userId, note }, state)

@@ -2,9 +2,9 @@ import { type DoneOnce, doOnce, operationOf } from '../audit/do-once.ts'
 import { requireEvidence } from '../audit/dual-approval.ts'
 import { writeAudit } from '../audit/store/audit.ts'
 import type { OperationId } from '../audit/store/operation-ids.ts'
-import type { Deps } from '../deps.ts'
 import { requirePoint } from '../merchants/set-point-money.ts'
 import { inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import { type CarryOutDeps, carryOut } from '../review/execute-action.ts'
 import { foresee } from '../review/preview-action.ts'
@@ -100,7 +100,7 @@ function refuseLongNote({ action }: ProposedAction, evidence: string): void {
 
 /** Which point or transaction an action is about. Throws `not_found`. */
 export async function aboutWhat(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   proposed: ProposedAction,
 ): Promise<{ environment: Environment; pointId: string | null; transactionId: string | null }> {
   const { engine } = deps.database

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { type Foresight, nothingForeseen } from '../review/preview.ts'
 import { foresee } from '../review/preview-action.ts'
@@ -13,7 +13,7 @@ export interface ProposalWithForesight {
 }
 
 /** Throws `not_found`. */
-export async function requireProposal(deps: Pick<Deps, 'database'>, id: string): Promise<ProposalRow> {
+export async function requireProposal(deps: Pick<PlatformDeps, 'database'>, id: string): Promise<ProposalRow> {
   const row = isUuid(id) ? await readProposal(deps.database.engine, id) : undefined
   if (!row) throw new Problem('not_found', { message: 'There is no such proposal.' })
   return row
@@ -25,14 +25,14 @@ export function proposedBy(row: ProposalRow): ProposedAction {
 }
 
 /** Throws `not_found`. */
-export async function getProposal(deps: Pick<Deps, 'database'>, id: string): Promise<ProposalWithForesight> {
+export async function getProposal(deps: Pick<PlatformDeps, 'database'>, id: string): Promise<ProposalWithForesight> {
   const row = await requireProposal(deps, id)
   if (row.state !== 'open') return { row, foreseen: undefined }
   return { row, foreseen: await foreseeOpen(deps, row) }
 }
 
 /** What was right when it was proposed may be wrong by now: that is what the decider must read. */
-async function foreseeOpen(deps: Pick<Deps, 'database'>, row: ProposalRow): Promise<Foresight> {
+async function foreseeOpen(deps: Pick<PlatformDeps, 'database'>, row: ProposalRow): Promise<Foresight> {
   try {
     return await foresee(deps, proposedBy(row))
   } catch (error) {
@@ -43,7 +43,7 @@ async function foreseeOpen(deps: Pick<Deps, 'database'>, row: ProposalRow): Prom
 
 /** A page of proposals, newest first. */
 export async function listProposals(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   filters: ProposalFilters,
 ): Promise<{ rows: readonly ProposalRow[]; next: string | null }> {
   const found = await readProposals(deps.database.engine, { ...filters, limit: filters.limit + 1 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Deps } from '../deps.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { Problem } from '../values/problem.ts'
 import { type DoneOperation, findOperation, OperationDoneError, type OperationId } from './store/operation-ids.ts'
 
@@ -24,7 +24,7 @@ export interface DoneOnce<T> {
  * (a COMMIT of unknown outcome) is repeated with the same id. Two calls at once: one acts. Throws `reference_conflict`
  * where the id stands for something else.
  */
-export async function doOnce<T>(deps: Pick<Deps, 'database'>, once: Once<T>): Promise<DoneOnce<T>> {
+export async function doOnce<T>(deps: Pick<PlatformDeps, 'database'>, once: Once<T>): Promise<DoneOnce<T>> {
   const { operation, act, again } = once
   if (!operation) return { result: await act(), repeated: false }
   const repeat = async (done: DoneOperation): Promise<DoneOnce<T>> => {

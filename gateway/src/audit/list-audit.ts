@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
 import { asMerchant } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { pageOf, readCursor } from '../platform/page-cursor.ts'
 import { auditRowsWithMoney } from './audit-rows-with-money.ts'
 import { type AuditFilters, type AuditRow, readAuditPage, readSealNumbers } from './store/reads/audit.ts'
@@ -14,7 +14,7 @@ export interface AuditPage {
 
 /** The audit log, newest first: one merchant's as their reader, or all of it for an operator (`merchantId` null). */
 export async function listAudit(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   merchantId: string | null,
   filters: AuditListFilters,
 ): Promise<AuditPage> {

@@ -1,6 +1,6 @@
 import { alertReaders } from '../alerts/rules/alert-kinds.ts'
 import { insertAlertRow, resolveAll } from '../alerts/store/alerts.ts'
-import type { Deps } from '../deps.ts'
+import type { MailDeps } from '../mail/deps.ts'
 import { queueAlertMails } from '../mail/store/mails.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { type AuditBreak, verifyAuditChain } from './verify-audit.ts'
@@ -8,7 +8,9 @@ import { type AuditBreak, verifyAuditChain } from './verify-audit.ts'
 const kind = 'audit_chain_broken'
 
 /** The job: proves the whole audit log, and tells operators where it is not what was sealed. Returns 0: it rests for a day. */
-export async function proveAudit(deps: Pick<Deps, 'database' | 'clock' | 'log' | 'wake' | 'mail'>): Promise<number> {
+export async function proveAudit(
+  deps: Pick<MailDeps, 'database' | 'clock' | 'log' | 'wake' | 'mail'>,
+): Promise<number> {
   const { breaks } = await verifyAuditChain(deps, { merchantId: null })
   for (const found of breaks) deps.log.error({ ...found, number: String(found.number) }, 'the audit log is broken')
   await inTransaction(deps.database.engine, async (tx) => {

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import {
   type ChainHead,
   isMonthDropped,
@@ -58,7 +58,7 @@ interface Tally {
  * cannot tell, whether its end was cut off or all of it written anew, `known` does.
  */
 export async function verifyAuditChain(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   scope: { merchantId: string | null; known?: readonly KnownSeal[] },
 ): Promise<AuditVerdict> {
   const tally: Tally = {
@@ -84,7 +84,7 @@ export async function verifyAuditChain(
   return { breaks: breaks.slice(0, breaksMax), seals, rows, dropped, heads }
 }
 
-async function proveSeals(deps: Pick<Deps, 'database'>, chain: string | null, tally: Tally): Promise<void> {
+async function proveSeals(deps: Pick<PlatformDeps, 'database'>, chain: string | null, tally: Tally): Promise<void> {
   let after = { chain: '', number: 0n }
   while (tally.breaks.length < breaksMax) {
     const page = await readSeals(deps.database.engine, { chain, after, limit: pageRows })
@@ -95,7 +95,7 @@ async function proveSeals(deps: Pick<Deps, 'database'>, chain: string | null, ta
   }
 }
 
-async function proveSeal(deps: Pick<Deps, 'database'>, seal: SealRow, tally: Tally): Promise<void> {
+async function proveSeal(deps: Pick<PlatformDeps, 'database'>, seal: SealRow, tally: Tally): Promise<void> {
   const { chain, number, hash } = seal
   const before = tally.heads.get(chain) ?? { chain, number: 0n, hash: Buffer.alloc(32) }
   const broken = (what: string) => tally.breaks.push({ chain, number, auditId: seal.audit_id, what })
@@ -114,7 +114,11 @@ async function proveSeal(deps: Pick<Deps, 'database'>, seal: SealRow, tally: Tal
   else if (seal.row_chain !== chain) broken('the seal stands in the chain of somebody else')
 }
 
-async function isDropped(deps: Pick<Deps, 'database'>, month: string, { droppedMonths }: Tally): Promise<boolean> {
+async function isDropped(
+  deps: Pick<PlatformDeps, 'database'>,
+  month: string,
+  { droppedMonths }: Tally,
+): Promise<boolean> {
   const known = droppedMonths.get(month)
   if (known !== undefined) return known
   const dropped = await isMonthDropped(deps.database.engine, month)
@@ -122,7 +126,11 @@ async function isDropped(deps: Pick<Deps, 'database'>, month: string, { droppedM
   return dropped
 }
 
-async function findUnsealed(deps: Pick<Deps, 'database'>, merchantId: string | null, tally: Tally): Promise<void> {
+async function findUnsealed(
+  deps: Pick<PlatformDeps, 'database'>,
+  merchantId: string | null,
+  tally: Tally,
+): Promise<void> {
   const { engine } = deps.database
   const chain = merchantId ?? operatorChain
   const broken = (auditId: string, what: string) => tally.breaks.push({ chain, number: null, auditId, what })

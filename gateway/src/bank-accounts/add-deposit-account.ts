@@ -1,12 +1,12 @@
 import { detailOf, requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import type { ProcessingDeps } from '../processing/deps.ts'
 import {
   connectorCredentialsPlace,
   findConnectorAccount,
@@ -38,7 +38,7 @@ export interface AddedDepositAccount extends CheckedDeposit {
  * does not carry the code; `second_person_required` where a point is live and nobody else agreed.
  */
 export async function addDepositAccount(
-  deps: Pick<Deps, 'database' | 'secretBox' | 'clock' | 'connectors'>,
+  deps: Pick<ProcessingDeps, 'database' | 'secretBox' | 'clock' | 'connectors'>,
   input: DepositInput & SetBy,
 ): Promise<AddedDepositAccount> {
   const method = methodFor(input.serviceCode)
@@ -107,7 +107,7 @@ function directionsOf(method: PaymentMethod | undefined): readonly PayType[] {
 }
 
 /** A route that leads nowhere is refused when it is made, where the operator reads why, and not at the first payment. */
-function refuseUncarried(connectors: Deps['connectors'], method: PaymentMethod | undefined): void {
+function refuseUncarried(connectors: ProcessingDeps['connectors'], method: PaymentMethod | undefined): void {
   const serviceCode = method?.code ?? ''
   const known = connectors.get(connector)
   for (const payType of directionsOf(method)) {

@@ -1,8 +1,8 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { mayBeOnePerson, requireSeparatePeople } from '../identity/separate-people.ts'
 import { inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { OperatorActor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
@@ -18,7 +18,7 @@ export type WaitingDeposit = WaitingDepositRow & { mayShow: boolean }
 
 /** Accounts for deposits that payers are not shown yet. */
 export async function listWaitingDeposits(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   viewer: string,
 ): Promise<readonly WaitingDeposit[]> {
   const rows = await findWaitingDeposits(deps.database.engine)
@@ -36,7 +36,7 @@ export async function listWaitingDeposits(
  * and who proposed or decided, or where nobody else decided at all.
  */
 export async function showDepositAccount(
-  deps: Pick<Deps, 'database' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
   id: string,
   by: OperatorActor,
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
 import { openPointSecrets } from '../merchants/open-point-secrets.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { renderCallback } from './rules/callback-body.ts'
 import { securityHash } from './rules/callback-signature.ts'
@@ -14,7 +14,7 @@ export interface Explanation {
 
 /** Which checks of a received callback pass, and why not. */
 export async function explainReceived(
-  deps: Pick<Deps, 'database' | 'secretBox'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
   pointId: string,
   received: ReceivedCallback,
 ): Promise<Explanation> {

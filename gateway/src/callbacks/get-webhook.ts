@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
 import { type RotationState, readRotations } from '../merchants/rotate-callback-secrets.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { Problem } from '../values/problem.ts'
 import type { AlertLevel } from './rules/endpoint-health.ts'
 import { type EndpointStatus, readCallbackEndpoint } from './store/callback-endpoints.ts'
@@ -41,7 +41,7 @@ export interface WebhookHealth {
 export type Webhook = WebhookSettings & { health: WebhookHealth; rotation: RotationState }
 
 /** The point's callback address, its settings and how it fares. Problem `not_found` when there is no such point. */
-export async function getWebhook(deps: Pick<Deps, 'database'>, pointId: string): Promise<Webhook> {
+export async function getWebhook(deps: Pick<PlatformDeps, 'database'>, pointId: string): Promise<Webhook> {
   const { engine } = deps.database
   const found = await readCallbackEndpoint(engine, pointId)
   if (!found) throw new Problem('not_found')
@@ -54,7 +54,7 @@ export async function getWebhook(deps: Pick<Deps, 'database'>, pointId: string):
 }
 
 async function healthOf(
-  engine: Deps['database']['engine'],
+  engine: PlatformDeps['database']['engine'],
   pointId: string,
   status: EndpointStatus,
 ): Promise<WebhookHealth> {

@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { Problem } from '../values/problem.ts'
+import type { CallbacksDeps } from './deps.ts'
 import { slowAnswerMs } from './rules/callback-answer.ts'
 import { hiddenHash, renderCallback } from './rules/callback-body.ts'
 import { webhookId } from './rules/callback-signature.ts'
@@ -48,7 +48,7 @@ export interface AttemptHistory {
 
 /** What was told about a transaction, and how it went. Problem `not_found` for what is not the point's own. */
 export async function listCallbacks(
-  deps: Deps,
+  deps: CallbacksDeps,
   pointId: string,
   transactionId: string,
 ): Promise<readonly CallbackHistory[]> {

@@ -1,6 +1,7 @@
-import type { Deps } from '../deps.ts'
 import { openPointSecrets } from '../merchants/open-point-secrets.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { Problem } from '../values/problem.ts'
+import type { CallbacksDeps } from './deps.ts'
 import { type CallbackHistory, listCallbacks } from './list-callbacks.ts'
 import { type Resend, resendCallback } from './resend-callback.ts'
 import { renderCallback } from './rules/callback-body.ts'
@@ -21,7 +22,7 @@ export interface DeliveryPage {
 
 /** A page of the delivery log, newest first. */
 export async function listDeliveries(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   pointId: string,
   filter: DeliveryFilter,
 ): Promise<DeliveryPage> {
@@ -41,7 +42,7 @@ export interface DeliveryDetail {
 }
 
 /** One delivery with every attempt and the exact bytes. Problem `not_found` for what is not the point's own. */
-export async function getDelivery(deps: Deps, pointId: string, deliveryId: bigint): Promise<DeliveryDetail> {
+export async function getDelivery(deps: CallbacksDeps, pointId: string, deliveryId: bigint): Promise<DeliveryDetail> {
   const found = await requireDelivery(deps, pointId, deliveryId)
   const events = await listCallbacks(deps, pointId, found.transactionId)
   const callback = events.find((each) => each.webhookId === webhookId(found.eventId))
@@ -56,12 +57,12 @@ export async function getDelivery(deps: Deps, pointId: string, deliveryId: bigin
 }
 
 /** Sends the latest state of the delivery's transaction again: never an older one. */
-export async function resendDelivery(deps: Deps, pointId: string, deliveryId: bigint): Promise<Resend> {
+export async function resendDelivery(deps: CallbacksDeps, pointId: string, deliveryId: bigint): Promise<Resend> {
   const { transactionId } = await requireDelivery(deps, pointId, deliveryId)
   return await resendCallback(deps, pointId, transactionId)
 }
 
-async function requireDelivery(deps: Pick<Deps, 'database'>, pointId: string, deliveryId: bigint) {
+async function requireDelivery(deps: Pick<PlatformDeps, 'database'>, pointId: string, deliveryId: bigint) {
   const found = await findDelivery(deps.database.engine, pointId, deliveryId)
   if (!found) throw new Problem('not_found')
   return found
@@ -69,7 +70,7 @@ async function requireDelivery(deps: Pick<Deps, 'database'>, pointId: string, de
 
 /** Written again with the token that signed it: the digest kept with the attempt proves that these are the bytes. */
 async function exactBody(
-  deps: Pick<Deps, 'database' | 'secretBox'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
   pointId: string,
   { eventId, sent }: { eventId: string; sent: readonly Buffer[] },
 ): Promise<string | undefined> {

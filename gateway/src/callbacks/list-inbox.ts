@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { CallbacksDeps } from './deps.ts'
 import { webhookId } from './rules/callback-signature.ts'
 import { readInbox } from './store/inbox.ts'
 
@@ -24,7 +24,11 @@ export interface ReceivedCallback {
 }
 
 /** The inbox in the order of arrival: what came behind `after`, or the latest without it. Empty for live points. */
-export async function listInbox(deps: Deps, pointId: string, page: InboxPage): Promise<readonly ReceivedCallback[]> {
+export async function listInbox(
+  deps: CallbacksDeps,
+  pointId: string,
+  page: InboxPage,
+): Promise<readonly ReceivedCallback[]> {
   const limit = Math.max(1, Math.min(page.limit, pageMax))
   const messages = await readInbox(deps.database.engine, pointId, { limit, after: page.after })
   return messages.map(({ id, eventId, headers, body, receivedAt }) => {

@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
 import { openPointSecrets } from '../merchants/open-point-secrets.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { Problem } from '../values/problem.ts'
 import type { Status } from '../values/status.ts'
@@ -41,7 +41,9 @@ export interface EventPage {
 }
 
 /** The point's callbacks as a feed: each once, in order, signed for this moment. Waits for the next one if told to. */
-export function eventFeed(deps: Pick<Deps, 'database' | 'secretBox'>): (query: EventQuery) => Promise<EventPage> {
+export function eventFeed(
+  deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
+): (query: EventQuery) => Promise<EventPage> {
   let waiting = 0
   return async (query) => {
     const { engine } = deps.database
@@ -84,7 +86,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 async function pageOf(
-  deps: Pick<Deps, 'database' | 'secretBox'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
   { pointId, limit }: EventQuery,
   after: FeedPlace,
 ): Promise<EventPage> {
@@ -108,7 +110,7 @@ function writePlace({ xid, eventId }: FeedPlace): string {
   return Buffer.from(`${xid}.${eventId}`).toString('base64url')
 }
 
-async function readPlace(engine: Deps['database']['engine'], text: string): Promise<FeedPlace> {
+async function readPlace(engine: PlatformDeps['database']['engine'], text: string): Promise<FeedPlace> {
   const [xid = '', eventId = ''] = Buffer.from(text, 'base64url').toString('utf8').split('.')
   const refuse = (message: string) =>
     new Problem('validation_failed', { fields: [{ code: 'invalid_format', param: 'after', message }] })

@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { Problem } from '../values/problem.ts'
 import { lockEndpoint } from './store/callback-endpoints.ts'
 import { startRecovery } from './store/callback-health.ts'
@@ -15,7 +15,7 @@ export const recoverDaysMax = 30
  * rate. Asking twice sends once. `more`: a run takes 10 000 transactions; ask again for the rest.
  */
 export async function recoverCallbacks(
-  deps: Pick<Deps, 'database' | 'wake'>,
+  deps: Pick<PlatformDeps, 'database' | 'wake'>,
   pointId: string,
   since: Date,
 ): Promise<Recovered> {

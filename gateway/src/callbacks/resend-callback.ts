@@ -1,7 +1,7 @@
-import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import { Problem } from '../values/problem.ts'
+import type { CallbacksDeps } from './deps.ts'
 import { webhookId } from './rules/callback-signature.ts'
 import { queueResend, type ResendOutcome, resendDaysMax } from './store/callback-resends.ts'
 
@@ -18,7 +18,7 @@ export interface Resend {
  * twice sends once. Problems: `not_found`; `not_in_this_state` before the first change of status and 33 days after the last;
  * `rate_limited` within 10 s of the last time, and after 20 times within an hour.
  */
-export async function resendCallback(deps: Deps, pointId: string, transactionId: string): Promise<Resend> {
+export async function resendCallback(deps: CallbacksDeps, pointId: string, transactionId: string): Promise<Resend> {
   if (!isUuid(transactionId)) throw new Problem('not_found')
   const outcome = await inTransaction(deps.database.engine, async (tx) => await queueResend(tx, pointId, transactionId))
   const resend = resendOf(outcome)

@@ -1,10 +1,10 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { checkCallbackUrl } from '../net/callback-url.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
+import type { CallbacksDeps } from './deps.ts'
 import { getWebhook, type Webhook } from './get-webhook.ts'
 import {
   type CallbackEndpoint,
@@ -31,8 +31,8 @@ export interface CallbacksOf {
  * a change of the address is told to the merchant's people: whoever moves it reads what was meant for them. Problems: `not_found`; `validation_failed` with `invalid_format` of `url`.
  */
 export async function setWebhook(
-  deps: Pick<Deps, 'database' | 'clock' | 'publicUrl' | 'callbackAllowCidrs' | 'wake'> &
-    Partial<Pick<Deps, 'checkCallbackHost'>>,
+  deps: Pick<CallbacksDeps, 'database' | 'clock' | 'publicUrl' | 'callbackAllowCidrs' | 'wake'> &
+    Partial<Pick<CallbacksDeps, 'checkCallbackHost'>>,
   { pointId, actor }: CallbacksOf,
   change: CallbackEndpointChange,
 ): Promise<Webhook> {
@@ -56,7 +56,7 @@ export async function setWebhook(
 }
 
 async function refuseBadUrl(
-  deps: Pick<Deps, 'publicUrl' | 'callbackAllowCidrs'> & Partial<Pick<Deps, 'checkCallbackHost'>>,
+  deps: Pick<CallbacksDeps, 'publicUrl' | 'callbackAllowCidrs'> & Partial<Pick<CallbacksDeps, 'checkCallbackHost'>>,
   environment: CallbackEndpoint['environment'],
   { url }: CallbackEndpointChange,
 ): Promise<void> {

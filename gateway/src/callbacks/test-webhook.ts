@@ -1,10 +1,11 @@
-import type { Deps } from '../deps.ts'
 import { openPointSecrets } from '../merchants/open-point-secrets.ts'
 import type { AttemptError } from '../net/attempt-error.ts'
 import { inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import { Problem } from '../values/problem.ts'
 import type { PayType, Status } from '../values/status.ts'
+import type { CallbacksDeps } from './deps.ts'
 import { isReceived, slowAnswerMs } from './rules/callback-answer.ts'
 import { callbackTemplate, hiddenHash, renderCallback } from './rules/callback-body.ts'
 import { newApiKey } from './rules/callback-signature.ts'
@@ -14,7 +15,7 @@ import { probeNow } from './store/callback-health.ts'
 import type { AttemptAnswer } from './store/callback-results.ts'
 import { insertInboxMessage } from './store/inbox.ts'
 
-type TestDeps = Pick<Deps, 'database' | 'clock' | 'secretBox' | 'postCallback' | 'wake'>
+type TestDeps = Pick<CallbacksDeps, 'database' | 'clock' | 'secretBox' | 'postCallback' | 'wake'>
 
 /** Of what a test callback tells: no real transaction. */
 export interface TestWish {
@@ -95,7 +96,7 @@ const sample = {
 const reasons = { PENDING: 'awaiting_payment', COMPLETED: 'paid', ERROR: 'declined', EXPIRED: 'expired' } as const
 
 async function intoInbox(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   message: { pointId: string; eventId: string; headers: Record<string, string>; body: string },
 ): Promise<AttemptAnswer> {
   await insertInboxMessage(deps.database.engine, message)

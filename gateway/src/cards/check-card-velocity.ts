@@ -1,7 +1,7 @@
-import type { Deps } from '../deps.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
 import { hasReference } from '../payments/store/reads/transactions.ts'
 import type { Db } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { householdOf } from '../platform/ip-network.ts'
 import { inTurn } from '../platform/run-serially.ts'
 import { present } from '../values/assert.ts'
@@ -41,7 +41,7 @@ const windowSeconds = { hour: 3_600, day: 86_400 } as const
  * same moment, at most one per connection.
  */
 export async function checkCardVelocity(
-  deps: Pick<Deps, 'database' | 'secretBox' | 'metrics' | 'log'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'metrics' | 'log'>,
   caller: Caller,
   request: PayinRequest,
 ): Promise<void> {
@@ -90,7 +90,7 @@ async function checkOnce(tx: Db, { pointId, reference, keys }: Check): Promise<V
   return 'passed'
 }
 
-function keysOf(deps: Pick<Deps, 'secretBox'>, request: PayinRequest, fingerprints: boolean): CardKey[] {
+function keysOf(deps: Pick<PlatformDeps, 'secretBox'>, request: PayinRequest, fingerprints: boolean): CardKey[] {
   const { secret } = present(request.card, 'the card')
   const hash = (kind: VelocityKind, value: string) => deps.secretBox.keyedHash(`card-velocity:${kind}`, value)
   const { payer_ip_address: address, payer_email: email } = request.details

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { inTurn } from '../platform/run-serially.ts'
 import { type Created, differsInCard, settleExisting } from '../processing/create-transaction.ts'
 import type { NewTransaction } from '../processing/store/creations.ts'
@@ -19,7 +19,7 @@ export const guessesOfPointMax = 50
  * sent at once count as well; `rate_limited` where too many are.
  */
 export async function compareRepeatedCard(
-  deps: Pick<Deps, 'database' | 'metrics' | 'log'>,
+  deps: Pick<PlatformDeps, 'database' | 'metrics' | 'log'>,
   row: TransactionRow,
   item: NewTransaction,
 ): Promise<Created> {

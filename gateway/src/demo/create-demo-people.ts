@@ -1,9 +1,9 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { findUserByEmail, insertUser, type NewUser, savePassword } from '../identity/store/users.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import { findPoint } from '../merchants/store/points.ts'
+import type { PayoutsDeps } from '../payouts/deps.ts'
 import { randomBase62 } from '../platform/base62.ts'
 import { findFact } from '../platform/database/deployment-facts.ts'
 import { uuidV7 } from '../platform/ids.ts'
@@ -17,7 +17,7 @@ const passwordLength = 20
 /** What each of them signs in with. Secret. */
 export type DemoPeople = Readonly<Record<DemoName, { email: string; password: string }>>
 
-type PeopleDeps = Pick<Deps, 'database' | 'secretBox' | 'clock' | 'passwords'>
+type PeopleDeps = Pick<PayoutsDeps, 'database' | 'secretBox' | 'clock' | 'passwords'>
 
 /**
  * Makes sure of the demo merchant's people and of two operators, once its point exists. On later starts the known

@@ -1,4 +1,3 @@
-import type { Deps } from '../deps.ts'
 import { addApiKey, createApiKey } from '../merchants/create-api-key.ts'
 import { addMerchant } from '../merchants/create-merchant.ts'
 import { addPoint } from '../merchants/create-point.ts'
@@ -7,6 +6,7 @@ import { findApiKeyWithPoint } from '../merchants/store/api-keys.ts'
 import { findPointSecrets, pointSecretPlace } from '../merchants/store/points.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { findFact, insertFactOnce } from '../platform/database/deployment-facts.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { sameSecret } from '../platform/same-secret.ts'
 import { connectSimulatedBank, type SimulatedBankCredentials } from '../processing/connect-simulated-bank.ts'
 import { present } from '../values/assert.ts'
@@ -37,7 +37,7 @@ export interface DemoInput {
   callbackUrl?: string | undefined
 }
 
-type DemoDeps = Pick<Deps, 'database' | 'secretBox' | 'clock'>
+type DemoDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>
 
 /**
  * Connects the simulated bank and makes sure of the demo merchant: once per deployment, in one transaction. On later

@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts'
 import { findUser } from '../identity/store/users.ts'
 import { findFact, isDemonstrationOver } from '../platform/database/deployment-facts.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { Problem } from '../values/problem.ts'
 
 /** Who is there on a demonstration: enough people for every step that needs a second one. */
@@ -21,12 +21,12 @@ export function isDemoAddress(email: string): boolean {
 }
 
 /** Whether a person may no longer get in: their password stands in a file, and a live point holds real money. */
-export async function isShutOut(deps: Pick<Deps, 'database'>, email: string): Promise<boolean> {
+export async function isShutOut(deps: Pick<PlatformDeps, 'database'>, email: string): Promise<boolean> {
   return isDemoAddress(email) && (await isDemonstrationOver(deps.database.engine))
 }
 
 /** Throws `role_missing`: somebody who made a live point as a person of the demonstration would be shut out by it. */
-export async function refuseDemoOperator(deps: Pick<Deps, 'database'>, email: string): Promise<void> {
+export async function refuseDemoOperator(deps: Pick<PlatformDeps, 'database'>, email: string): Promise<void> {
   if (!isDemoAddress(email) || !(await findFact(deps.database.engine, 'demo_point'))) return
   throw new Problem('role_missing', {
     message:
@@ -35,7 +35,7 @@ export async function refuseDemoOperator(deps: Pick<Deps, 'database'>, email: st
 }
 
 /** Throws `second_person_required`: the passwords of all people of the demonstration stand in one file, so they are one person. */
-export async function refuseDemoConfirmer(deps: Pick<Deps, 'database'>, userId: string): Promise<void> {
+export async function refuseDemoConfirmer(deps: Pick<PlatformDeps, 'database'>, userId: string): Promise<void> {
   const { engine } = deps.database
   const user = await findUser(engine, userId)
   if (!user || !isDemoAddress(user.email) || !(await findFact(engine, 'demo_point'))) return

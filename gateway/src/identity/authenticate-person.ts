@@ -1,7 +1,7 @@
 import { isShutOut } from '../demo/demo-people.ts'
-import type { Deps } from '../deps.ts'
 import { settingsOf } from '../merchants/authenticate-request.ts'
 import type { PointRow } from '../merchants/store/points.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { PointSettings } from '../values/caller.ts'
 import type { Person } from '../values/person.ts'
@@ -28,7 +28,7 @@ export interface Asking {
 
 /** Who asks, and their point: one statement, because every click waits for it. */
 export async function authenticatePerson(
-  deps: Pick<Deps, 'database' | 'secretBox'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
   cookie: string | undefined,
   { background, pointId = '' }: Asking,
 ): Promise<PersonFound> {
@@ -51,7 +51,7 @@ function isAtPoint(row: SessionAtPointRow): row is SessionRow & PointRow {
 /** 32 random bytes as base64url. */
 const sessionCookieShape = /^[\w-]{43}$/
 
-export function sessionHash(deps: Pick<Deps, 'secretBox'>, cookie: string): Buffer {
+export function sessionHash(deps: Pick<PlatformDeps, 'secretBox'>, cookie: string): Buffer {
   return deps.secretBox.keyedHash(sessionHashPurpose, cookie)
 }
 

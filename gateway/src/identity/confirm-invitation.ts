@@ -1,8 +1,8 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
 import { refuseDemoConfirmer } from '../demo/demo-people.ts'
-import type { Deps } from '../deps.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
@@ -24,7 +24,10 @@ export interface Confirming {
  * `not_found` where there is nothing to confirm, and `second_person_required` where the inviter may stand behind whoever
  * confirms, or the invited person confirms themselves.
  */
-export async function confirmSeparate(deps: Pick<Deps, 'database' | 'clock'>, confirming: Confirming): Promise<void> {
+export async function confirmSeparate(
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
+  confirming: Confirming,
+): Promise<void> {
   const { id, by } = confirming
   await refuseDemoConfirmer(deps, by.userId)
   await inTransaction(deps.database.engine, async (tx) => {
@@ -44,7 +47,7 @@ export async function confirmSeparate(deps: Pick<Deps, 'database' | 'clock'>, co
  * count as linked to whoever joins by it. Throws `not_found` and `second_person_required`.
  */
 export async function showInvitationLink(
-  deps: Pick<Deps, 'database' | 'clock' | 'secretBox'>,
+  deps: Pick<PlatformDeps, 'database' | 'clock' | 'secretBox'>,
   id: string,
   by: Actor & { userId: string },
 ): Promise<{ url: string; email: string }> {

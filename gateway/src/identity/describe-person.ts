@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts'
 import { findMerchant } from '../merchants/store/merchants.ts'
 import { findPointsOfMerchant } from '../merchants/store/points.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import type { Person } from '../values/person.ts'
 
 export interface PersonPlaces {
@@ -16,7 +16,7 @@ export interface PersonPlaces {
 }
 
 /** Where a person belongs: their merchant and its points. */
-export async function placesOf(deps: Pick<Deps, 'database'>, person: Person): Promise<PersonPlaces> {
+export async function placesOf(deps: Pick<PlatformDeps, 'database'>, person: Person): Promise<PersonPlaces> {
   if (person.side === 'operator') return { merchant: undefined, points: [] }
   const { engine } = deps.database
   const points = await findPointsOfMerchant(engine, person.merchantId)

@@ -1,10 +1,10 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
 import { isDemoAddress } from '../demo/demo-people.ts'
-import type { Deps } from '../deps.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import { findMerchant } from '../merchants/store/merchants.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid, randomToken, uuidV7 } from '../platform/ids.ts'
 import type { Actor } from '../values/actor.ts'
 import type { Language } from '../values/language.ts'
@@ -41,7 +41,7 @@ const emailLengthMax = 254
 /** One @ between two parts, no spaces or control characters: whoever gets the link proves the rest. */
 const emailShape = /^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+$/u
 
-type InviteDeps = Pick<Deps, 'database' | 'secretBox' | 'clock'> & {
+type InviteDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'> & {
   publicUrl: string
   /** Undefined where no mail server is set. */
   mail?: object | undefined
@@ -126,7 +126,7 @@ export async function linkDelivery(deps: Pick<InviteDeps, 'database' | 'mail'>):
 
 /** Who invites to what. Throws `not_found` for a link that is used, revoked, too old or made up. */
 export async function readInvitation(
-  deps: Pick<Deps, 'database' | 'secretBox'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
   token: string,
 ): Promise<InvitationRow> {
   const found = tokenShape.test(token)
@@ -190,12 +190,15 @@ export async function acceptInvitation(
 }
 
 /** Whether joining by this link closes an account that never proved to read the address. */
-export async function closesAccount(deps: Pick<Deps, 'database'>, { mailed, email }: InvitationRow): Promise<boolean> {
+export async function closesAccount(
+  deps: Pick<PlatformDeps, 'database'>,
+  { mailed, email }: InvitationRow,
+): Promise<boolean> {
   return mailed && (await hasUnprovedUser(deps.database.engine, email))
 }
 
 /** The account that never proved to read the address ends, with its sessions; the team is told. */
-async function giveWay(deps: Pick<Deps, 'clock'>, tx: Db, email: string): Promise<void> {
+async function giveWay(deps: Pick<PlatformDeps, 'clock'>, tx: Db, email: string): Promise<void> {
   const released = await releaseUnprovedEmail(tx, email)
   if (!released) return
   await deleteSessionsOf(tx, released.id)
@@ -206,7 +209,7 @@ async function giveWay(deps: Pick<Deps, 'clock'>, tx: Db, email: string): Promis
 
 /** Whoever invited, and whoever saw the link, may be the one who took it. */
 async function linkInvited(
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<PlatformDeps, 'clock'>,
   tx: Db,
   { taken, userId }: { taken: TakenInvitation; userId: string },
 ): Promise<void> {
@@ -225,7 +228,7 @@ async function hasTwoOperators(tx: Db, besides: string): Promise<boolean> {
 
 /** The link opens nothing any more. Throws `not_found`. */
 export async function withdrawInvitation(
-  deps: Pick<Deps, 'database' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
   input: { merchantId: string | null; id: string; actor: Actor },
 ): Promise<void> {
   await inTransaction(deps.database.engine, async (tx) => {
@@ -236,7 +239,7 @@ export async function withdrawInvitation(
   })
 }
 
-function tokenHash(deps: Pick<Deps, 'secretBox'>, token: string): Buffer {
+function tokenHash(deps: Pick<PlatformDeps, 'secretBox'>, token: string): Buffer {
   return deps.secretBox.keyedHash(invitationPurpose, token)
 }
 

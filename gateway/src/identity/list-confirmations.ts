@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { decidesAboutMoney } from './rules/roles.ts'
 import { type LinkedPair, mayConfirm } from './separate-people.ts'
 import { findInvitationsOfTeam, findOpenInvitations, type InvitationRow } from './store/invitations.ts'
@@ -31,7 +31,7 @@ export interface Confirmation {
  * of all where `merchantId` is undefined. Nothing while there is test money only.
  */
 export async function listConfirmations(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   { merchantId, viewer }: { merchantId?: string | null; viewer: string },
 ): Promise<readonly Confirmation[]> {
   if (await hasOnlyTestMoney(deps)) return []

@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
 import type { Db } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { randomToken } from '../platform/ids.ts'
 import { sameSecret } from '../platform/same-secret.ts'
 import type { HashCaller } from './rules/password.ts'
@@ -16,7 +16,7 @@ import {
   type UserRow,
 } from './store/users.ts'
 
-type TriesDeps = Pick<Deps, 'database' | 'secretBox'>
+type TriesDeps = Pick<PlatformDeps, 'database' | 'secretBox'>
 
 /** What tells a person's own browser from a stranger's. */
 export interface OwnProof {
@@ -74,7 +74,7 @@ export function triesOf(
 }
 
 /** What a browser keeps from a whole sign-in on, until the password changes. It opens nothing. */
-export function newKnownBrowser(deps: Pick<Deps, 'secretBox'>, user: UserRow): string {
+export function newKnownBrowser(deps: Pick<PlatformDeps, 'secretBox'>, user: UserRow): string {
   const name = randomToken(browserBytes)
   return `${name}.${proofOf(deps, user, name).toString('base64url')}`
 }
@@ -96,17 +96,21 @@ export async function isKnownTo(
   return user !== undefined && isKnownBrowser(deps, user, knownBrowser)
 }
 
-function isKnownBrowser(deps: Pick<Deps, 'secretBox'>, user: UserRow, value: string | undefined): value is string {
+function isKnownBrowser(
+  deps: Pick<PlatformDeps, 'secretBox'>,
+  user: UserRow,
+  value: string | undefined,
+): value is string {
   const [, name, proof] = browserShape.exec(value ?? '') ?? []
   if (name === undefined || proof === undefined) return false
   return sameSecret(proofOf(deps, user, name), Buffer.from(proof, 'base64url'))
 }
 
-function proofOf(deps: Pick<Deps, 'secretBox'>, user: UserRow, name: string): Buffer {
+function proofOf(deps: Pick<PlatformDeps, 'secretBox'>, user: UserRow, name: string): Buffer {
   return deps.secretBox.keyedHash(browserPurpose, [name, user.id, user.password_hash].join(' '))
 }
 
-function triesByHash(deps: Pick<Deps, 'database'>, caller: HashCaller, hash: Buffer): Tries {
+function triesByHash(deps: Pick<PlatformDeps, 'database'>, caller: HashCaller, hash: Buffer): Tries {
   return {
     caller,
     take: async () => await countStrangerTry(deps.database.engine, hash),

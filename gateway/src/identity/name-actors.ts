@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
 import { findKeyNames, findPeopleNames } from '../merchants/store/api-key-list.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import type { PointSettings } from '../values/caller.ts'
 import { userOfKeyId } from '../values/person.ts'
 
@@ -13,7 +13,7 @@ export interface Maker {
 
 /** The people and keys behind what stands in `created_by_key` or `key_id`; null: the point's own credentials. */
 export async function nameMakers(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   point: Pick<PointSettings, 'pointId' | 'merchantId'>,
   keyIds: readonly (string | null)[],
 ): Promise<(keyId: string | null) => Maker> {

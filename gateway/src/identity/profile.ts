@@ -1,7 +1,7 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { present } from '../values/assert.ts'
 import { type Language, languages } from '../values/language.ts'
@@ -18,7 +18,7 @@ export const personNameLengthMax = 100
 
 /** Changes how a person is called and addressed. Throws `validation_failed`. */
 export async function changeProfile(
-  deps: Pick<Deps, 'database' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
   session: OwnSession,
   change: { name?: string | undefined; language?: Language | undefined },
 ): Promise<void> {
@@ -55,13 +55,16 @@ export async function changePassword(
 }
 
 /** Where a person is signed in, the latest first. */
-export async function listOwnSessions(deps: Pick<Deps, 'database'>, userId: string): Promise<readonly ListedSession[]> {
+export async function listOwnSessions(
+  deps: Pick<PlatformDeps, 'database'>,
+  userId: string,
+): Promise<readonly ListedSession[]> {
   return await findSessionsOf(deps.database.engine, userId)
 }
 
 /** Ends one of the own sessions by its public id. Throws `not_found`. */
 export async function endOwnSession(
-  deps: Pick<Deps, 'database' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
   session: OwnSession,
   publicId: string,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { requireEvidence } from '../audit/dual-approval.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
@@ -21,7 +21,7 @@ import {
 import { requireUser } from './team.ts'
 
 type Operator = Actor & { userId: string }
-type RecoveryDeps = Pick<Deps, 'database' | 'clock'>
+type RecoveryDeps = Pick<PlatformDeps, 'database' | 'clock'>
 
 /**
  * An operator proposes that somebody who forgot the password gets a link, and says what they saw. Another operator decides.
@@ -53,7 +53,7 @@ export interface WaitingRecovery extends ProposedRecovery {
 }
 
 export async function listRecoveries(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   viewer: string,
 ): Promise<readonly WaitingRecovery[]> {
   const rows = await findProposedRecoveries(deps.database.engine)
@@ -70,7 +70,7 @@ export async function listRecoveries(
  * it lets in. Throws `not_found` and `second_person_required`.
  */
 export async function showRecoveryLink(
-  deps: RecoveryDeps & Pick<Deps, 'secretBox'> & { publicUrl: string },
+  deps: RecoveryDeps & Pick<PlatformDeps, 'secretBox'> & { publicUrl: string },
   id: string,
   by: Operator,
 ): Promise<{ url: string; email: string }> {

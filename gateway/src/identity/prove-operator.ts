@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import type { OperatorActor } from '../values/actor.ts'
 import { nameOf } from '../values/person.ts'
 import { Problem } from '../values/problem.ts'
@@ -14,7 +14,7 @@ import { findUserByEmail } from './store/users.ts'
  * nothing. Wrong codes count like those of the dashboard. Throws `wrong_credentials`, `account_locked`, `role_missing`.
  */
 export async function proveOperator(
-  deps: Pick<Deps, 'database' | 'secretBox'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
   { email, code }: { email: string; code: string },
 ): Promise<OperatorActor> {
   const user = await findUserByEmail(deps.database.engine, normalEmail(email))

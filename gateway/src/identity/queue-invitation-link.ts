@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts'
 import { queueInvitationMail } from '../mail/store/mails.ts'
 import type { Db } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { invitationLinkPlace } from './rules/invitation-link.ts'
 
 /**
@@ -8,7 +8,7 @@ import { invitationLinkPlace } from './rules/invitation-link.ts'
  * is forgotten with the sending. False without a mail server.
  */
 export async function queueInvitationLink(
-  deps: Pick<Deps, 'secretBox'> & { mail?: object | undefined },
+  deps: Pick<PlatformDeps, 'secretBox'> & { mail?: object | undefined },
   tx: Db,
   { invitationId, link }: { invitationId: string; link: string },
 ): Promise<boolean> {

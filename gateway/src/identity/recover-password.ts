@@ -1,7 +1,7 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { randomToken, uuidV7 } from '../platform/ids.ts'
 import { present } from '../values/assert.ts'
 import { Problem } from '../values/problem.ts'
@@ -20,7 +20,7 @@ const tokenShape = /^[\w-]{43}$/
 const recoveryPurpose = 'password-recovery'
 const askedPurpose = 'password-recovery-asked'
 
-type AskDeps = Pick<Deps, 'database' | 'secretBox' | 'clock' | 'wake'> & {
+type AskDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock' | 'wake'> & {
   publicUrl: string
   mail?: object | undefined
 }
@@ -50,7 +50,10 @@ export function newRecoveryLink(deps: Pick<AskDeps, 'secretBox' | 'publicUrl'>):
 }
 
 /** Whose password a link sets. Throws `not_found` for one that is used, too old or made up. */
-export async function readRecovery(deps: Pick<Deps, 'database' | 'secretBox'>, token: string): Promise<OpenRecovery> {
+export async function readRecovery(
+  deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
+  token: string,
+): Promise<OpenRecovery> {
   const found = tokenShape.test(token)
     ? await findOpenRecovery(deps.database.engine, tokenHashOf(deps, token))
     : undefined
@@ -91,6 +94,6 @@ function usedUp(): Problem {
   return new Problem('not_found', { message: 'This link is used, withdrawn or too old: ask for a new one.' })
 }
 
-function tokenHashOf(deps: Pick<Deps, 'secretBox'>, token: string): Buffer {
+function tokenHashOf(deps: Pick<PlatformDeps, 'secretBox'>, token: string): Buffer {
   return deps.secretBox.keyedHash(recoveryPurpose, token)
 }

@@ -1,7 +1,7 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { Problem } from '../values/problem.ts'
 import { sessionHash } from './authenticate-person.ts'
 import { newKnownBrowser, type OwnProof, type Tries, triesOf } from './login-attempts.ts'
@@ -72,7 +72,7 @@ async function prove(deps: SignInDeps, prover: Prover, proof: Proof): Promise<Si
 
 /** By what the person proved it; undefined where the code is wrong or was used before. */
 export async function takeCode(
-  deps: Pick<Deps, 'database' | 'secretBox'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
   user: UserRow,
   code: string,
 ): Promise<'code' | 'recovery_code' | undefined> {
@@ -101,13 +101,13 @@ async function check(
 }
 
 /** The time step whose code this is, by the secret that is set up or being set up. */
-export function matchingStep(deps: Pick<Deps, 'secretBox'>, user: UserRow, code: string): number | undefined {
+export function matchingStep(deps: Pick<PlatformDeps, 'secretBox'>, user: UserRow, code: string): number | undefined {
   if (!user.totp_box) return undefined
   const secret = deps.secretBox.open(user.totp_box, totpPlace(user.id))
   return matchingTotpStep(secret, code.replace(/\s/g, ''), user.now_seconds)
 }
 
-export function recoveryCodeHash(deps: Pick<Deps, 'secretBox'>, userId: string, code: string): Buffer {
+export function recoveryCodeHash(deps: Pick<PlatformDeps, 'secretBox'>, userId: string, code: string): Buffer {
   return deps.secretBox.keyedHash(recoveryCodePurpose, `${userId}:${code}`)
 }
 

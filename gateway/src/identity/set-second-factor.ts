@@ -1,7 +1,7 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { present } from '../values/assert.ts'
 import { Problem } from '../values/problem.ts'
 import { sessionHash } from './authenticate-person.ts'
@@ -35,7 +35,7 @@ export interface BegunSecondFactor {
 
 /** A new secret for an authenticator app; it counts from its first right code on. Throws `not_in_this_state`. */
 export async function beginSecondFactor(
-  deps: Pick<Deps, 'database' | 'secretBox'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
   userId: string,
 ): Promise<BegunSecondFactor> {
   const user = present(await findUser(deps.database.engine, userId), 'the signed-in user')
@@ -104,12 +104,12 @@ export async function removeSecondFactor(deps: SignInDeps, session: OwnSession):
 }
 
 /** How many recovery codes are left. */
-export async function recoveryCodesLeft(deps: Pick<Deps, 'database'>, userId: string): Promise<number> {
+export async function recoveryCodesLeft(deps: Pick<PlatformDeps, 'database'>, userId: string): Promise<number> {
   return await countRecoveryCodes(deps.database.engine, userId)
 }
 
 /** A new cookie for this session, and an end to the person's others: what they may do has changed. */
-export async function renew(deps: Pick<Deps, 'secretBox'>, tx: Db, session: OwnSession): Promise<string> {
+export async function renew(deps: Pick<PlatformDeps, 'secretBox'>, tx: Db, session: OwnSession): Promise<string> {
   const cookie = newCookie()
   const [oldHash, newHash] = [sessionHash(deps, session.cookie), sessionHash(deps, cookie)]
   if (!(await renewSession(tx, { oldHash, newHash, steppedUp: false }))) throw new Problem('not_signed_in')
@@ -123,14 +123,14 @@ async function withSecondFactor(tx: Db, userId: string): Promise<UserRow> {
   throw new Problem('not_in_this_state', { message: 'There is no second factor.' })
 }
 
-async function giveCodes(deps: Pick<Deps, 'secretBox'>, tx: Db, userId: string): Promise<readonly string[]> {
+async function giveCodes(deps: Pick<PlatformDeps, 'secretBox'>, tx: Db, userId: string): Promise<readonly string[]> {
   const codes = newRecoveryCodes()
   const hashes = codes.map((code) => recoveryCodeHash(deps, userId, present(readRecoveryCode(code), 'a code')))
   await replaceRecoveryCodes(tx, userId, hashes)
   return codes
 }
 
-function setUpIdOf(deps: Pick<Deps, 'secretBox'>, box: Buffer): string {
+function setUpIdOf(deps: Pick<PlatformDeps, 'secretBox'>, box: Buffer): string {
   return deps.secretBox.keyedHash(setUpPurpose, box.toString('base64')).toString('hex')
 }
 

@@ -1,13 +1,14 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
 import { isShutOut } from '../demo/demo-people.ts'
-import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { randomToken, uuidV7 } from '../platform/ids.ts'
 import type { Actor } from '../values/actor.ts'
 import { nameOf } from '../values/person.ts'
 import { Problem } from '../values/problem.ts'
 import { sessionHash } from './authenticate-person.ts'
+import type { IdentityDeps } from './deps.ts'
 import { mayBeKnown, newKnownBrowser, type Tries, triesOf } from './login-attempts.ts'
 import { deleteSession, insertSession } from './store/sessions.ts'
 import { findUser, findUserByEmail, lockSeconds, lockUser, type Try, type UserRow } from './store/users.ts'
@@ -18,7 +19,7 @@ const cookieBytes = 32
 /** A try that may be compared. */
 type CountedTry = Extract<Try, { counted: true }>
 
-export type SignInDeps = Pick<Deps, 'database' | 'secretBox' | 'clock' | 'passwords'>
+export type SignInDeps = Pick<IdentityDeps, 'database' | 'secretBox' | 'clock' | 'passwords'>
 
 export interface Browser {
   address: string
@@ -153,7 +154,11 @@ export async function takeTry(tries: Tries): Promise<CountedTry> {
  * Writes the lock that a wrong password or code led to. A wrong one by itself stands in the audit log with others of its
  * address, once a round: a row for each would let whoever guesses fill the log.
  */
-export async function tellLock(deps: Pick<Deps, 'database' | 'clock'>, taken: CountedTry, actor: Actor): Promise<void> {
+export async function tellLock(
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
+  taken: CountedTry,
+  actor: Actor,
+): Promise<void> {
   if (!taken.last) return
   const detail = { seconds: lockSeconds }
   const entry = auditOf(actor, 'account.lock', { objectId: actor.userId, detail })

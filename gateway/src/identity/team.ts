@@ -1,9 +1,9 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { requireAgreement, requireOperator, type TwoOperators } from '../audit/dual-approval.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
@@ -17,7 +17,7 @@ import { deleteSessionsOf } from './store/sessions.ts'
 import { findEverybody, findTeam, lockHolders, saveDisabled, saveRole, type TeamRow } from './store/team.ts'
 import { findUserByEmail, lockUser, type UserRow } from './store/users.ts'
 
-type TeamDeps = Pick<Deps, 'database' | 'clock'>
+type TeamDeps = Pick<PlatformDeps, 'database' | 'clock'>
 
 /** Somebody of a team, and who wants something of them. */
 export interface Member {
@@ -31,7 +31,7 @@ export interface Member {
 
 /** The people of a team, and whom they invited. */
 export async function readTeam(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   merchantId: string | null,
 ): Promise<{ people: readonly TeamRow[]; invitations: readonly InvitationRow[] }> {
   const { engine } = deps.database
@@ -71,7 +71,7 @@ export async function setDisabled(deps: TeamDeps, member: Member, disabled: bool
 
 /** Whoever gives somebody the right to decide may have taken their account for it. Themselves they gave nothing. */
 async function linkGiven(
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<PlatformDeps, 'clock'>,
   tx: Db,
   { kind, member, role }: { kind: LinkKind; member: Member; role: string },
 ): Promise<void> {
@@ -117,12 +117,12 @@ export async function resetSecondFactor(
 }
 
 /** Everybody who can sign in, for the command line. */
-export async function listEverybody(deps: Pick<Deps, 'database'>): Promise<readonly TeamRow[]> {
+export async function listEverybody(deps: Pick<PlatformDeps, 'database'>): Promise<readonly TeamRow[]> {
   return await findEverybody(deps.database.engine)
 }
 
 /** By their address. Throws `not_found`. */
-export async function requireUser(deps: Pick<Deps, 'database'>, email: string): Promise<UserRow> {
+export async function requireUser(deps: Pick<PlatformDeps, 'database'>, email: string): Promise<UserRow> {
   const user = await findUserByEmail(deps.database.engine, email.trim().toLowerCase())
   if (user) return user
   throw new Problem('not_found', { message: `Nobody signs in as ${email}.` })

@@ -1,7 +1,6 @@
 import { forgetOldAlerts } from '../alerts/evaluate-alerts.ts'
 import { deleteOldResends } from '../callbacks/store/callback-resends.ts'
 import { deleteOldCardUses } from '../cards/store/card-velocity.ts'
-import type { Deps } from '../deps.ts'
 import { deleteOldRecoveries } from '../identity/store/password-recoveries.ts'
 import { deleteOldSessions } from '../identity/store/sessions.ts'
 import { deleteOldStrangerTries } from '../identity/store/users.ts'
@@ -20,9 +19,10 @@ import {
   type MonthlyTable,
 } from '../platform/database/partitions.ts'
 import { lookAtYoungTables } from '../platform/database/statistics-refresh.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { deleteOldRuns } from '../verify/store/verify-runs.ts'
 
-type MaintainDeps = Pick<Deps, 'database' | 'log' | 'metrics'>
+type MaintainDeps = Pick<PlatformDeps, 'database' | 'log' | 'metrics'>
 
 /**
  * The housekeeping of one process: partitions ahead of time, what is old away. A step that fails is logged and counted
@@ -63,13 +63,13 @@ export async function makePartitions(deps: MaintainDeps, now: Date): Promise<voi
 }
 
 /** Keeps plans right while tables are young or grow fast. Nothing waits for it: more comes with the next round. */
-export async function keepStatistics({ database }: Pick<Deps, 'database'>): Promise<number> {
+export async function keepStatistics({ database }: Pick<PlatformDeps, 'database'>): Promise<number> {
   await lookAtYoungTables(database.owner)
   return 0
 }
 
 /** Lets the process's clock follow the database's offset. */
-export async function followClock(deps: Pick<Deps, 'database' | 'clock'>): Promise<number> {
+export async function followClock(deps: Pick<PlatformDeps, 'database' | 'clock'>): Promise<number> {
   deps.clock.setOffsetMs(await readClockOffset(deps.database.engine))
   return 0
 }

@@ -1,7 +1,7 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import {
   askAboutAllOpen,
   askInsteadOfSending,
@@ -30,7 +30,10 @@ export interface SettledRestore {
  * not agreed to again, nobody is signed in or invited. As the owner of the
  * schema: sequences are its own.
  */
-export async function settleRestored(deps: Pick<Deps, 'database' | 'clock'>, actor: string): Promise<SettledRestore> {
+export async function settleRestored(
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
+  actor: string,
+): Promise<SettledRestore> {
   return await inTransaction(deps.database.owner, async (tx) => {
     const orderNumber = await skipNumbers(tx)
     await doubtAnnouncements(tx)

@@ -2,10 +2,10 @@ import { lookForAlerts } from '../alerts/evaluate-alerts.ts'
 import { proveAudit } from '../audit/prove-audit.ts'
 import { sealAudit } from '../audit/seal-audit.ts'
 import { tendEndpoints } from '../callbacks/delivery/maintain-endpoints.ts'
-import type { Deps } from '../deps.ts'
 import { releaseDue } from '../ledger/release-due.ts'
 import { expireApprovals } from '../payouts/decide-payout.ts'
 import { correctClock } from '../platform/clock/measure-clock.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { type Loop, type LoopOptions, startLoop } from '../platform/process/loop.ts'
 import { lateExecutionJob } from '../processing/check-late-executions.ts'
 import { expireOverdue } from '../processing/expire-overdue.ts'
@@ -14,6 +14,7 @@ import { processNotifications } from '../processing/receive-notification.ts'
 import { attemptsPerRound, sendDue } from '../processing/send-due.ts'
 import { retainWhenDue } from '../retention/run-retention.ts'
 import { verifyWhenDue } from '../verify/verify-when-due.ts'
+import type { JobsDeps } from './deps.ts'
 import { followClock, keepStatistics, maintain } from './maintain.ts'
 
 /** How long each loop sleeps when it found nothing. Own commits wake it; this is the delay of other processes' work. */
@@ -89,7 +90,7 @@ export interface JobWork {
 }
 
 /** What the loops of this process do. Nothing runs by itself before `startJobs`. */
-export function jobWork(deps: Deps, outside: OutsideWork): JobWork {
+export function jobWork(deps: JobsDeps, outside: OutsideWork): JobWork {
   const { deliverCallbacks } = outside
   const inquiries = inquiryJob(deps)
   const lateChecks = lateExecutionJob(deps)
@@ -138,7 +139,7 @@ export function jobWork(deps: Deps, outside: OutsideWork): JobWork {
  * work is claimed. Work that a process without the loop commits is found by another within the loop's idle time.
  */
 export function startJobs(
-  deps: Pick<Deps, 'log' | 'metrics'>,
+  deps: Pick<PlatformDeps, 'log' | 'metrics'>,
   role: 'all' | 'api' | 'worker',
   { rounds, stop }: JobWork,
 ): Jobs {

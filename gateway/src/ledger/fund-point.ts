@@ -1,11 +1,12 @@
 import { type AuditEntry, writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { saveOverdraft } from '../merchants/store/point-money.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { present } from '../values/assert.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import type { Environment } from '../values/environment.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
+import type { LedgerDeps } from './deps.ts'
 import type { TransferKind } from './rules/ledger.ts'
 import { lockFunds, postTransfers } from './store/ledger.ts'
 import {
@@ -40,7 +41,7 @@ export interface FundedBalance {
  * reservations take, with the audit entry in the same commit.
  */
 export async function fundPoint(
-  deps: Pick<Deps, 'database' | 'knownAccounts' | 'clock'>,
+  deps: Pick<LedgerDeps, 'database' | 'knownAccounts' | 'clock'>,
   funding: Funding,
 ): Promise<FundedBalance> {
   refuseCardNumber(funding.note, 'note')
@@ -66,7 +67,7 @@ export async function fundPoint(
 
 async function post(
   tx: Db,
-  deps: Pick<Deps, 'knownAccounts'>,
+  deps: Pick<LedgerDeps, 'knownAccounts'>,
   { funding, deltaMinor, now }: { funding: Funding; deltaMinor: bigint; now: Date },
 ): Promise<void> {
   if (deltaMinor === 0n) return
@@ -94,7 +95,7 @@ function deltaOf(change: Funding['change'], availableMinor: bigint): bigint {
 
 /** What a point has available, and how far below zero its payouts may take it, in one currency. */
 export async function fundedBalance(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   point: { pointId: string; environment: Environment; currency: CurrencyCode },
 ): Promise<FundedBalance> {
   const rows = await readBalances(deps.database.engine, point.pointId)

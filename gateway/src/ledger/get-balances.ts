@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts'
 import { methods } from '../payment-methods/index.ts'
 import { asMerchant } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import type { Caller } from '../values/caller.ts'
 import { type CurrencyCode, currencyDecimals } from '../values/currency.ts'
 import { defaultOverdraftMinor } from './store/ledger-accounts.ts'
@@ -20,7 +20,7 @@ export interface Balance {
 }
 
 /** The point's balances, one per currency of its enabled services and of whatever it has moved, by currency. */
-export async function getBalances(deps: Pick<Deps, 'database'>, caller: Caller): Promise<readonly Balance[]> {
+export async function getBalances(deps: Pick<PlatformDeps, 'database'>, caller: Caller): Promise<readonly Balance[]> {
   const { point } = caller
   const rows = await asMerchant(
     deps.database.reader,

@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { transfersOf } from '../processing/book-transition.ts'
+import type { LedgerDeps } from './deps.ts'
 import { postTransfers } from './store/ledger.ts'
 import { rememberAccounts } from './store/ledger-accounts.ts'
 import { claimReleases, markReleased } from './store/releases.ts'
@@ -9,7 +9,7 @@ import { claimReleases, markReleased } from './store/releases.ts'
 const releasesPerRound = 500
 
 /** Makes credits available whose release date has come. Returns how many it released. */
-export async function releaseDue(deps: Pick<Deps, 'database' | 'knownAccounts'>): Promise<number> {
+export async function releaseDue(deps: Pick<LedgerDeps, 'database' | 'knownAccounts'>): Promise<number> {
   const { count, accounts } = await inTransaction(deps.database.engine, async (tx) => {
     const { due, now } = await claimReleases(tx, releasesPerRound)
     if (due.length === 0) return { count: 0, accounts: new Map<string, bigint>() }

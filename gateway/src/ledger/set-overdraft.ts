@@ -1,9 +1,10 @@
 import { requireAgreement, requireEvidence, requireOperator, type TwoOperators } from '../audit/dual-approval.ts'
 import { moneyText } from '../audit/rules/audit-money.ts'
-import type { Deps } from '../deps.ts'
 import { requirePoint } from '../merchants/set-point-money.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
+import type { LedgerDeps } from './deps.ts'
 import { type FundedBalance, fundPoint } from './fund-point.ts'
 
 export interface Overdraft extends TwoOperators {
@@ -19,7 +20,7 @@ export interface Overdraft extends TwoOperators {
  * An overdraft of a live point is money that payouts can spend although nobody paid it in: two people grant it, as they
  * would prefund the point. Taking it away needs one. Throws `validation_failed` or `not_found`.
  */
-export async function checkOverdraft(deps: Pick<Deps, 'database'>, overdraft: Overdraft): Promise<void> {
+export async function checkOverdraft(deps: Pick<PlatformDeps, 'database'>, overdraft: Overdraft): Promise<void> {
   const { environment } = await requirePoint(deps.database.engine, overdraft.pointId)
   const { operator, evidence = '' } = overdraft
   requireOperator(operator)
@@ -31,7 +32,7 @@ export async function checkOverdraft(deps: Pick<Deps, 'database'>, overdraft: Ov
 
 /** Sets the overdraft limit, with its audit entry in the same commit. Throws what `checkOverdraft` throws. */
 export async function setOverdraft(
-  deps: Pick<Deps, 'database' | 'knownAccounts' | 'clock'>,
+  deps: Pick<LedgerDeps, 'database' | 'knownAccounts' | 'clock'>,
   overdraft: Overdraft,
 ): Promise<FundedBalance> {
   await checkOverdraft(deps, overdraft)

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { type ExpiringCache, expiringCache } from '../platform/expiring-cache.ts'
 import { isUuid } from '../platform/ids.ts'
 import { allowList } from '../platform/network.ts'
@@ -62,7 +62,7 @@ interface OpenCredential {
 
 export type KeyCache = ExpiringCache<OpenCredential>
 
-type AuthenticationDeps = Pick<Deps, 'database' | 'secretBox' | 'clock'>
+type AuthenticationDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>
 
 /** One per process. `monotonicMs` is for tests. */
 export function keyCache(monotonicMs?: () => number): KeyCache {

@@ -1,6 +1,6 @@
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
 import { readNetwork } from '../platform/network.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
@@ -50,7 +50,7 @@ export interface CreatedApiKey {
 
 /** Makes an API key. Throws Problem `validation_failed` with every fault, or `not_found` where the point is unknown. */
 export async function createApiKey(
-  deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
   input: ApiKeyInput,
 ): Promise<CreatedApiKey> {
   const { secretBox, clock } = deps

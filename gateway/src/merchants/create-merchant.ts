@@ -1,6 +1,6 @@
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
@@ -11,7 +11,7 @@ const nameLengthMax = 200
 
 /** Makes a merchant. `actor` goes into the audit log. Throws Problem `validation_failed`. */
 export async function createMerchant(
-  deps: Pick<Deps, 'database' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
   input: { name: string; actor: string | Actor },
 ): Promise<{ merchantId: string }> {
   return await inTransaction(deps.database.engine, async (tx) => await addMerchant(tx, deps.clock.now(), input))
@@ -22,7 +22,7 @@ export async function createMerchant(
  * `not_found` for an unknown id and `validation_failed` for a name that two merchants have.
  */
 export async function findOrCreateMerchant(
-  deps: Pick<Deps, 'database' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
   input: { idOrName: string; actor: string | Actor },
 ): Promise<{ merchantId: string; isNew: boolean }> {
   const { idOrName, actor } = input

@@ -1,8 +1,8 @@
 import { writeAudit } from '../audit/store/audit.ts'
 import { createCallbackEndpoint } from '../callbacks/store/callbacks.ts'
-import type { Deps } from '../deps.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { lockClockOffsetMs } from '../platform/database/deployment-facts.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { Actor } from '../values/actor.ts'
@@ -46,7 +46,7 @@ export interface CreatedPoint {
  * such merchant), or `not_in_this_state` where a live point is asked for while the deployment's clock is moved.
  */
 export async function createPoint(
-  deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
   input: PointInput,
 ): Promise<CreatedPoint> {
   const { secretBox, clock } = deps

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { type ListedKey, listApiKeys } from './store/api-key-list.ts'
 
 export interface ListedApiKey extends ListedKey {
@@ -7,7 +7,10 @@ export interface ListedApiKey extends ListedKey {
 }
 
 /** The keys of a point, newest first, without anything that opens. */
-export async function listKeys(deps: Pick<Deps, 'database'>, pointId: string): Promise<readonly ListedApiKey[]> {
+export async function listKeys(
+  deps: Pick<PlatformDeps, 'database'>,
+  pointId: string,
+): Promise<readonly ListedApiKey[]> {
   const rows = await listApiKeys(deps.database.engine, pointId)
   return rows.map((row) => ({ ...row, state: stateOf(row) }))
 }

@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
 import { type Maker, nameMakers } from '../identity/name-actors.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { type PagePosition, pageOf, readCursor } from '../platform/page-cursor.ts'
 import type { Caller } from '../values/caller.ts'
 import { type RequestFilters, type RequestRow, readRequestPage } from './store/reads/requests.ts'
@@ -11,7 +11,7 @@ export interface RequestPage {
 
 /** The requests of a point's keys, newest first. Reads as the merchant's reader. */
 export async function listRequests(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   { point }: Caller,
   filters: Omit<RequestFilters, 'after'> & { cursor?: string },
 ): Promise<RequestPage> {

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { insertRequests, type LoggedRequest, markKeysUsed } from './store/request-log.ts'
 
 /** What may wait in memory, some 4 MB: several seconds of the highest load. What comes beyond is dropped and counted. */
@@ -21,7 +21,7 @@ export interface RequestLog {
 }
 
 /** The log of requests of this process: no request waits for it, and what a full memory drops is counted. */
-export function requestLog(deps: Pick<Deps, 'database' | 'metrics'>): RequestLog {
+export function requestLog(deps: Pick<PlatformDeps, 'database' | 'metrics'>): RequestLog {
   let waiting: LoggedRequest[] = []
   let writing: Promise<number> | undefined
 
@@ -57,7 +57,7 @@ export function requestLog(deps: Pick<Deps, 'database' | 'metrics'>): RequestLog
   }
 }
 
-async function write({ database }: Pick<Deps, 'database'>, batch: readonly LoggedRequest[]): Promise<void> {
+async function write({ database }: Pick<PlatformDeps, 'database'>, batch: readonly LoggedRequest[]): Promise<void> {
   await insertRequests(database.engine, batch)
   // In the order of time: the last use of a key is the last one in the batch.
   const uses = new Map(batch.map(({ keyId, createdAt }) => [keyId, createdAt]))

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { Problem } from '../values/problem.ts'
 import { readRotating } from './store/point-rotation.ts'
 import { type PointSecretColumn, pointSecretPlace } from './store/points.ts'
@@ -16,7 +16,7 @@ export interface OpenedSecrets {
 
 /** Opens what signs a point's callbacks. Problem `not_found` when there is no such point. */
 export async function openPointSecrets(
-  deps: Pick<Deps, 'database' | 'secretBox'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
   pointId: string,
 ): Promise<OpenedSecrets> {
   const found = await readRotating(deps.database.engine, pointId)

@@ -1,7 +1,7 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
 import type { ProblemCode } from '../values/problem.ts'
 
@@ -43,7 +43,7 @@ interface Noted {
  * many requests come. Keeps what it could not write for the next round.
  */
 export function failedAuthentications(
-  deps: Pick<Deps, 'database' | 'clock'> & { metrics: Pick<Metrics, 'authenticationFailures'> },
+  deps: Pick<PlatformDeps, 'database' | 'clock'> & { metrics: Pick<Metrics, 'authenticationFailures'> },
 ): FailedAuthentications {
   let noted = new Map<string, Noted>()
   let beyond = 0
@@ -84,7 +84,11 @@ function byWeight(one: Noted, other: Noted): number {
   return exists(other) - exists(one) || other.count - one.count
 }
 
-async function write(deps: Pick<Deps, 'database' | 'clock'>, taken: readonly Noted[], others: number): Promise<void> {
+async function write(
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
+  taken: readonly Noted[],
+  others: number,
+): Promise<void> {
   await inTransaction(deps.database.engine, async (tx) => {
     for (const { failure, count } of taken) {
       const { address, credential, kind, pointId, reason } = failure

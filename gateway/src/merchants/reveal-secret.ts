@@ -1,7 +1,7 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
 import { type RotationState, readRotations } from './rotate-callback-secrets.ts'
@@ -13,7 +13,7 @@ export type RevealableSecret = (typeof revealableSecrets)[number]
 
 /** Opens one secret of a point, and says so in the audit log. Problem `not_found` where there is none. */
 export async function revealSecret(
-  deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
   wish: { pointId: string; secret: RevealableSecret; actor: Actor },
 ): Promise<string> {
   const { pointId, secret, actor } = wish
@@ -34,7 +34,7 @@ export interface Credentials {
   rotation: RotationState
 }
 
-export async function readCredentials(deps: Pick<Deps, 'database'>, pointId: string): Promise<Credentials> {
+export async function readCredentials(deps: Pick<PlatformDeps, 'database'>, pointId: string): Promise<Credentials> {
   const { engine } = deps.database
   const [point, secrets] = [await findPoint(engine, pointId), await findPointSecrets(engine, pointId)]
   if (!point || !secrets) throw new Problem('not_found')

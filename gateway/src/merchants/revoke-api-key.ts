@@ -1,6 +1,6 @@
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import type { Actor } from '../values/actor.ts'
 import { assert } from '../values/assert.ts'
 import { Problem } from '../values/problem.ts'
@@ -8,7 +8,7 @@ import { lockApiKey, revokeApiKeyRow } from './store/api-keys.ts'
 
 /** Ends a key for ever; caches keep it for at most 5 s. Repeating it changes nothing. Throws Problem `not_found`, for another point's key as well where `pointId` is given. */
 export async function revokeApiKey(
-  deps: Pick<Deps, 'database' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
   input: { keyId: string; actor: string | Actor; pointId?: string },
 ): Promise<{ keyId: string; revokedAt: Date }> {
   return await inTransaction(deps.database.engine, async (tx) => {

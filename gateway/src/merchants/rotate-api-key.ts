@@ -1,6 +1,6 @@
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import type { Actor } from '../values/actor.ts'
 import { assert } from '../values/assert.ts'
 import { Problem } from '../values/problem.ts'
@@ -17,7 +17,7 @@ export type Overlap = keyof typeof overlaps
  * rotated already; `validation_failed` where its maker may not give what the old one has.
  */
 export async function rotateApiKey(
-  deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
   input: { keyId: string; overlap: Overlap; actor: string | Actor; pointId?: string; maker?: KeyMaker },
 ): Promise<CreatedApiKey & { oldExpiresAt: Date }> {
   const context = { secretBox: deps.secretBox, now: deps.clock.now() }

@@ -1,6 +1,6 @@
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
 import { isoMicroseconds } from '../values/timestamps.ts'
@@ -32,7 +32,7 @@ export interface Rotation {
   actor: Actor
 }
 
-type RotationDeps = Pick<Deps, 'database' | 'secretBox' | 'clock'>
+type RotationDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>
 
 /**
  * Makes a new webhook secret, shown once. Both sign until the overlap ends, so that no callback fails meanwhile. Problem
@@ -98,7 +98,7 @@ function refuseInOverlap({ oldWebhookSecretUntil: until }: RotatingSecrets, now:
 type Sealer = ReturnType<typeof sealer>
 
 /** A secret is bound to its column: moving it means opening and sealing it again. */
-function sealer({ secretBox }: Pick<Deps, 'secretBox'>, pointId: string) {
+function sealer({ secretBox }: Pick<PlatformDeps, 'secretBox'>, pointId: string) {
   const seal = (secret: string, column: PointSecretColumn) => secretBox.seal(secret, pointSecretPlace(column, pointId))
   const move = (box: Buffer, from: PointSecretColumn, to: PointSecretColumn) =>
     seal(secretBox.open(box, pointSecretPlace(from, pointId)), to)
@@ -144,7 +144,7 @@ async function change(deps: RotationDeps, { pointId, actor }: Rotation, wanted: 
 }
 
 /** How far the rotations of a point are. Problem `not_found`. */
-export async function readRotations(deps: Pick<Deps, 'database'>, pointId: string): Promise<RotationState> {
+export async function readRotations(deps: Pick<PlatformDeps, 'database'>, pointId: string): Promise<RotationState> {
   const found = await readRotating(deps.database.engine, pointId)
   if (!found) throw new Problem('not_found')
   return stateOf(found.secrets, found.now)

@@ -3,9 +3,9 @@ import { detailWithMoney } from '../audit/rules/audit-money.ts'
 import { writeAudit } from '../audit/store/audit.ts'
 import type { VelocityKind, VelocityLimits } from '../cards/rules/card-velocity.ts'
 import { saveCardFingerprints, saveCardLimits } from '../cards/store/card-velocity.ts'
-import type { Deps } from '../deps.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { type CurrencyCode, currencyDecimals } from '../values/currency.ts'
 import { amountMinorMax } from '../values/money.ts'
@@ -15,7 +15,7 @@ import type { Policies } from './rules/policies.ts'
 import { type NewPayoutLimits, type NewTerms, savePayoutLimits, savePolicies, saveTerms } from './store/point-money.ts'
 import { findPoint, type PointRow } from './store/points.ts'
 
-type SettingDeps = Pick<Deps, 'database' | 'clock'>
+type SettingDeps = Pick<PlatformDeps, 'database' | 'clock'>
 
 /** A credit waits at most a year for its release. */
 const releaseDelaySecondsMax = 31_536_000

@@ -1,8 +1,8 @@
 import { detailOf, requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import { inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Actor } from '../values/actor.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
@@ -37,7 +37,7 @@ export interface PointSetting {
  * follow within 5 seconds. Throws `validation_failed` and `not_found`.
  */
 export async function setPointSettings(
-  deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
   { pointId, changes, note, actor, agreed }: PointSetting,
 ): Promise<{ signingSecret: string | undefined }> {
   refuseFaults(settingFaults(changes))
@@ -87,7 +87,7 @@ function loweredBy(before: PointRow, changes: PointSetting['changes']): readonly
 
 /** What a proposal lowered, in the commit that ends it. Throws `not_found` and `validation_failed`. */
 export async function lowerSafeguards(
-  deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
   { pointId, changes, by }: { pointId: string; changes: LoweringChanges; by: SetBy },
 ): Promise<void> {
   await setPointSettings(deps, { pointId, changes, note: by.evidence, actor: by.actor, agreed: by })

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 import { isSignature, signatureMatches } from './rules/request-signature.ts'
@@ -31,7 +31,7 @@ export interface SignedRequest {
  * `nonce_reused`. A nonce is used up only by a request whose signature is right.
  */
 export async function verifyRequestSignature(
-  deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
   caller: Caller,
   request: SignedRequest,
 ): Promise<void> {
@@ -73,7 +73,7 @@ function malformed(header: string, form: string): Problem {
 }
 
 /** Read on every signed request, past the cache: a retired secret ends at once. */
-async function readSigningSecret(deps: Pick<Deps, 'database' | 'secretBox'>, pointId: string): Promise<string> {
+async function readSigningSecret(deps: Pick<PlatformDeps, 'database' | 'secretBox'>, pointId: string): Promise<string> {
   const secrets = await findPointSecrets(deps.database.engine, pointId)
   if (secrets?.signing_secret_box) {
     return deps.secretBox.open(secrets.signing_secret_box, pointSecretPlace('signing_secret', pointId))

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { uuidFrom } from '../platform/ids.ts'
 import {
   type CallCountRow,
@@ -29,7 +29,7 @@ export interface ConnectorHealth {
 const failures: readonly (string | null)[] = ['unknown', 'not_sent', 'unresolved']
 
 /** All connector accounts of the deployment, those without calls as well. */
-export async function readConnectorHealth(deps: Pick<Deps, 'database'>): Promise<readonly ConnectorHealth[]> {
+export async function readConnectorHealth(deps: Pick<PlatformDeps, 'database'>): Promise<readonly ConnectorHealth[]> {
   const { engine } = deps.database
   const { now } = await readToday(engine)
   const since = uuidFrom(new Date(now.getTime() - dayMs))

@@ -1,6 +1,6 @@
 import { getWebhook, type Webhook } from '../callbacks/get-webhook.ts'
-import type { Deps } from '../deps.ts'
 import { type Balance, getBalances } from '../ledger/get-balances.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import type { Caller } from '../values/caller.ts'
 import { type Counted, slotCounts } from './bucket-counts.ts'
 import { lastDays, lastHours, type TimeSlot } from './rules/time-buckets.ts'
@@ -42,7 +42,7 @@ export interface Overview {
 
 /** Reads overviews as the merchant's reader. Problem `rate_limited` while too many wait for the same point. */
 export function overviewReader(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
 ): (caller: Caller, wish: OverviewWish) => Promise<Overview> {
   const countedOf = slotCounts(() => performance.now())
   return async (caller, { days, timeZone }) => {

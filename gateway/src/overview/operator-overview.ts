@@ -1,6 +1,6 @@
 import { countOpenProposals } from '../approvals/store/reads/proposals.ts'
-import type { Deps } from '../deps.ts'
 import type { ReplicaHealth } from '../platform/database/replica-health.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { uuidFrom } from '../platform/ids.ts'
 import { countNeedingOperator } from '../review/store/reads/operator.ts'
 import {
@@ -33,7 +33,7 @@ export interface OperatorOverview {
 }
 
 /** How the whole gateway fares. Every figure is read within a limit. */
-export async function readOperatorOverview(deps: Pick<Deps, 'database'>): Promise<OperatorOverview> {
+export async function readOperatorOverview(deps: Pick<PlatformDeps, 'database'>): Promise<OperatorOverview> {
   const { engine, lists } = deps.database
   const { now, day } = await readToday(engine)
   const [volumes, attention, openProposals, failingEndpoints, [last], [full], oldestPending] = await Promise.all([

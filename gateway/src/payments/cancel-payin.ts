@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { PayoutsDeps } from '../payouts/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { endingLeaseMs } from '../processing/call-connector.ts'
 import { endUnpaid } from '../processing/expire-overdue.ts'
@@ -10,7 +10,7 @@ import { Problem } from '../values/problem.ts'
 import { readTransaction } from './store/reads/transactions.ts'
 
 /** A merchant takes back a pay-in that nobody paid: EXPIRED with reason `cancelled`. */
-export async function cancelPayin(deps: Deps, caller: Caller, transactionId: string): Promise<Transaction> {
+export async function cancelPayin(deps: PayoutsDeps, caller: Caller, transactionId: string): Promise<Transaction> {
   const { pointId } = caller.point
   const row = isUuid(transactionId) ? await readTransaction(deps.database.engine, pointId, transactionId) : undefined
   if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
@@ -40,7 +40,7 @@ export async function cancelPayin(deps: Deps, caller: Caller, transactionId: str
 const claimTriesMax = 10
 const claimPauseMs = 150
 
-async function claimPatiently(deps: Deps, transactionId: string): Promise<OverduePayin | undefined> {
+async function claimPatiently(deps: PayoutsDeps, transactionId: string): Promise<OverduePayin | undefined> {
   for (let tries = 1; ; tries++) {
     const [claimed] = await claimOverduePayins(deps.database.engine, {
       owner: deps.processName,

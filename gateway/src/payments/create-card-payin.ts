@@ -1,6 +1,6 @@
 import { checkCardVelocity } from '../cards/check-card-velocity.ts'
-import type { Deps } from '../deps.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
+import type { PayoutsDeps } from '../payouts/deps.ts'
 import { callConnector } from '../processing/call-connector.ts'
 import { type Created, newOrder, routeFor } from '../processing/create-transaction.ts'
 import { present } from '../values/assert.ts'
@@ -11,7 +11,7 @@ import type { Outcome } from '../values/outcome.ts'
  * A card pay-in. The card exists in memory for the one call: only BIN, last four and brand are written. A card that
  * never reached the provider cannot be sent again, because it is gone; that is a failure, and surely no money moved.
  */
-export async function createCardPayin(deps: Deps, caller: Caller, request: PayinRequest): Promise<Created> {
+export async function createCardPayin(deps: PayoutsDeps, caller: Caller, request: PayinRequest): Promise<Created> {
   const card = present(request.card, 'the card')
   try {
     await checkCardVelocity(deps, caller, request)

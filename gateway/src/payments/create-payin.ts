@@ -1,6 +1,6 @@
 import type { DepositAccount } from '../connectors/connector.ts'
-import type { Deps } from '../deps.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
+import type { PayoutsDeps } from '../payouts/deps.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import { callConnector } from '../processing/call-connector.ts'
 import {
@@ -21,7 +21,7 @@ const referenceTriesMax = 5
  * A pay-in by bank transfer or a local method. The instructions are made without network and written together with
  * the transaction; a provider that wants to know is told afterwards. A pull order (DEBIN) is sent inside the request.
  */
-export async function createPayin(deps: Deps, caller: Caller, request: PayinRequest): Promise<Created> {
+export async function createPayin(deps: PayoutsDeps, caller: Caller, request: PayinRequest): Promise<Created> {
   const routed = await routeFor(deps, caller, request)
   if (request.kind === 'pull') return await createPull(deps, caller, { request, routed })
   const depositAccount = await depositAccountFor(deps, routed, request)
@@ -40,7 +40,7 @@ interface Wanted {
   depositAccount?: DepositAccount | undefined
 }
 
-async function createOnce(deps: Deps, caller: Caller, wanted: Wanted): Promise<Created> {
+async function createOnce(deps: PayoutsDeps, caller: Caller, wanted: Wanted): Promise<Created> {
   const { request, routed } = wanted
   const order = await newOrder(deps, caller, { request, routed })
   const instructions =
@@ -69,13 +69,13 @@ async function createOnce(deps: Deps, caller: Caller, wanted: Wanted): Promise<C
   return created
 }
 
-async function createPull(deps: Deps, caller: Caller, wanted: Wanted): Promise<Created> {
+async function createPull(deps: PayoutsDeps, caller: Caller, wanted: Wanted): Promise<Created> {
   const order = await newOrder(deps, caller, wanted)
   return await callConnector(deps, caller, { request: wanted.request, routed: wanted.routed, order })
 }
 
 async function depositAccountFor(
-  deps: Deps,
+  deps: PayoutsDeps,
   routed: Routed,
   request: PayinRequest,
 ): Promise<DepositAccount | undefined> {

@@ -1,6 +1,7 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
+import type { PayoutsDeps } from '../payouts/deps.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import type { PagePosition } from '../platform/page-cursor.ts'
 import { callerActor } from '../values/actor.ts'
 import type { Caller } from '../values/caller.ts'
@@ -18,7 +19,7 @@ export const exportRowsMax = 1_000_000
  * takes them. Yields `cut` at the end where there are more rows than the limit.
  */
 export async function* exportTransactions(
-  deps: Pick<Deps, 'database' | 'routes'>,
+  deps: Pick<PayoutsDeps, 'database' | 'routes'>,
   caller: Caller,
   wish: ListWish & { rowsMax?: number },
 ): AsyncGenerator<readonly ListedRow[] | 'cut'> {
@@ -46,7 +47,7 @@ export async function* exportTransactions(
  * document and is not repeated.
  */
 export async function auditExport(
-  deps: Pick<Deps, 'database' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
   caller: Caller,
   { wish, origin }: { wish: ListWish; origin: string },
 ): Promise<void> {

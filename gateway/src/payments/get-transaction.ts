@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { HistoryEntry, Transaction } from '../processing/rules/transaction.ts'
 import { toTransaction } from '../processing/store/transaction-row.ts'
@@ -19,7 +19,7 @@ export interface TransactionDetail extends Transaction {
 
 /** Throws `not_found` for an unknown id and for somebody else's alike. */
 export async function getTransaction(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   caller: Caller,
   id: string,
 ): Promise<TransactionDetail> {

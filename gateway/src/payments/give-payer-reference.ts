@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
 import { methodFor } from '../payment-methods/index.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import { savePayerReference } from '../processing/store/payer-references.ts'
@@ -40,7 +40,7 @@ export function asksPayerForReference(transaction: Transaction): boolean {
 
 /** Notes the reference that the payer's bank gave, by the merchant. Throws `not_found` or `not_in_this_state`. */
 export async function givePayerReference(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   caller: Caller,
   given: { transactionId: string; reference: string },
 ): Promise<Transaction> {
@@ -66,7 +66,7 @@ export async function givePayerReference(
 
 /** The same by the payer, whose page's secret token is the right to it. */
 export async function givePayerReferenceByPayer(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   given: { payToken: string; reference: string },
 ): Promise<void> {
   const { engine } = deps.database

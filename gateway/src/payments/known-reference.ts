@@ -1,11 +1,11 @@
-import type { Deps } from '../deps.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import type { Caller } from '../values/caller.ts'
 import type { PayType } from '../values/status.ts'
 import { hasReference } from './store/reads/transactions.ts'
 
 /** Whether the point has used a reference before: then the same request is a replay, whatever time it is by now. */
 export async function isKnownReference(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   caller: Caller,
   used: { payType: PayType; reference: string },
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
 import { asMerchant, type Db } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { pageOf, readCursor } from '../platform/page-cursor.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import { toTransaction } from '../processing/store/transaction-row.ts'
@@ -22,7 +22,7 @@ export interface TransactionPage {
  * by reference wants to know whether a payment was taken, perhaps a moment ago: that is read where it was written.
  */
 export async function listTransactions(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   caller: Caller,
   filters: ListFilters,
 ): Promise<TransactionPage> {

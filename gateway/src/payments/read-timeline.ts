@@ -1,7 +1,8 @@
 import { auditRowsWithMoney } from '../audit/audit-rows-with-money.ts'
 import { type CallbackHistory, listCallbacks } from '../callbacks/list-callbacks.ts'
-import type { Deps } from '../deps.ts'
+import type { PayoutsDeps } from '../payouts/deps.ts'
 import { asMerchant } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
@@ -47,7 +48,7 @@ export interface StoryPlace {
 }
 
 /** Throws `not_found` for an unknown id and for somebody else's alike. */
-export async function tellStory(deps: Deps, place: StoryPlace, id: string): Promise<Story> {
+export async function tellStory(deps: PayoutsDeps, place: StoryPlace, id: string): Promise<Story> {
   const own = isUuid(id) ? await ownParts(deps, place, id) : undefined
   if (!own) throw new Problem('not_found', { message: 'There is no such transaction.' })
   const { engine } = deps.database
@@ -70,7 +71,7 @@ export async function tellStory(deps: Deps, place: StoryPlace, id: string): Prom
   }
 }
 
-async function ownParts(deps: Pick<Deps, 'database'>, { pointId, merchantId }: StoryPlace, id: string) {
+async function ownParts(deps: Pick<PlatformDeps, 'database'>, { pointId, merchantId }: StoryPlace, id: string) {
   return await asMerchant(deps.database.reader, { merchantId }, async (tx) => {
     const row = await readTransaction(tx, pointId, id)
     if (!row) return undefined

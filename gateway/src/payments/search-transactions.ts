@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
 import { methods } from '../payment-methods/index.ts'
+import type { PayoutsDeps } from '../payouts/deps.ts'
 import { type PagePosition, pageOf, readCursor } from '../platform/page-cursor.ts'
 import type { Caller } from '../values/caller.ts'
 import { currencyDecimals } from '../values/currency.ts'
@@ -39,7 +39,7 @@ export async function listForPeople(
   return { ...pageOf(rows, wish.limit, ({ created_at: createdAt, id }) => ({ createdAt, id })), cut }
 }
 
-type SearchDeps = Pick<Deps, 'database' | 'routes'>
+type SearchDeps = Pick<PayoutsDeps, 'database' | 'routes'>
 
 /** Up to `limit` rows behind `after`, in one short transaction: an export is many of them. */
 export async function readBatch(

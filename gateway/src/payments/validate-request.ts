@@ -1,4 +1,3 @@
-import type { Deps } from '../deps.ts'
 import { bankOfAccount } from '../identifiers/accounts.ts'
 import { isBankCountry } from '../identifiers/bank-countries.ts'
 import type { Bank } from '../identifiers/banks.ts'
@@ -10,6 +9,7 @@ import {
   readPayin,
   readPayout,
 } from '../payment-methods/read-request.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import type { Caller } from '../values/caller.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
@@ -39,7 +39,7 @@ export interface ValidRequest {
  * Throws `validation_failed` where `operation` itself is missing or wrong.
  */
 export function validateRequest(
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<PlatformDeps, 'clock'>,
   caller: Caller,
   body: Readonly<Record<string, unknown>>,
 ): Validation {

@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts'
 import { merchantMay } from '../identity/rules/roles.ts'
 import { mayBeOnePerson, requireSeparatePeople } from '../identity/separate-people.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { type Actor, callerActor } from '../values/actor.ts'
 import { actorOf, type Caller } from '../values/caller.ts'
 import type { Environment } from '../values/environment.ts'
@@ -23,7 +23,7 @@ export interface Approver {
  * `second_factor_required`.
  */
 export async function approverOf(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   caller: Caller,
   origin: string | null,
 ): Promise<Approver> {
@@ -42,7 +42,11 @@ export async function approverOf(
 }
 
 /** Who stands behind a name in `created_by_key`, or behind a caller's key. */
-export async function standingOf(deps: Pick<Deps, 'database'>, pointId: string, keyId: string): Promise<Standing> {
+export async function standingOf(
+  deps: Pick<PlatformDeps, 'database'>,
+  pointId: string,
+  keyId: string,
+): Promise<Standing> {
   const userId = userOfKeyId(keyId)
   if (userId !== undefined) return { keys: [], people: [userId] }
   return await findLineOfKey(deps.database.engine, pointId, keyId)
@@ -54,7 +58,7 @@ export async function standingOf(deps: Pick<Deps, 'database'>, pointId: string, 
  * `second_person_required`.
  */
 export async function refuseOneselfAgain(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   environment: Environment,
   { creator, approver }: { creator: Standing; approver: Standing },
 ): Promise<void> {
@@ -73,7 +77,7 @@ export async function refuseOneselfAgain(
 
 /** Whether one person may stand behind both, as `refuseOneselfAgain` judges it. */
 export async function isOneWith(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   environment: Environment,
   { creator, approver }: { creator: Standing; approver: Standing },
 ): Promise<boolean> {

@@ -1,4 +1,3 @@
-import type { Deps } from '../deps.ts'
 import type { PayoutRequest } from '../payment-methods/read-request.ts'
 import { leasedAttempt, submitLeased } from '../processing/call-connector.ts'
 import {
@@ -13,6 +12,7 @@ import {
 import type { Caller } from '../values/caller.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
+import type { PayoutsDeps } from './deps.ts'
 import type { PayoutCreation } from './reserve-payouts.ts'
 
 /**
@@ -21,7 +21,7 @@ import type { PayoutCreation } from './reserve-payouts.ts'
  * is sent before a second key agreed. Throws `unavailable`, before anything is reserved, where too many calls to the
  * account are open.
  */
-export async function createPayout(deps: Deps, caller: Caller, request: PayoutRequest): Promise<Created> {
+export async function createPayout(deps: PayoutsDeps, caller: Caller, request: PayoutRequest): Promise<Created> {
   const routed = await routeFor(deps, caller, request)
   const payOut = async () => await reserveAndSend(deps, caller, { request, routed })
   return await deps.callPlaces.within({ accountId: routed.account.id, pointId: caller.point.pointId }, payOut)
@@ -32,7 +32,7 @@ interface RoutedPayout {
   routed: Routed
 }
 
-async function reserveAndSend(deps: Deps, caller: Caller, { request, routed }: RoutedPayout): Promise<Created> {
+async function reserveAndSend(deps: PayoutsDeps, caller: Caller, { request, routed }: RoutedPayout): Promise<Created> {
   const order = await newOrder(deps, caller, { request, routed })
   const key = routed.connector.keyFor(order.transactionId, 1)
   const attempt = leasedAttempt(deps, { key, executeBefore: order.executeBefore })

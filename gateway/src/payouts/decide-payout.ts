@@ -1,6 +1,5 @@
 import { moneyText } from '../audit/rules/audit-money.ts'
 import type { AuditEntry } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { readTransaction } from '../payments/store/reads/transactions.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
 import { leasedAttempt, submitLeased } from '../processing/call-connector.ts'
@@ -15,6 +14,7 @@ import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
 import { type Approver, approverOf, refuseOneselfAgain, standingOf } from './approver.ts'
+import type { PayoutsDeps } from './deps.ts'
 import { findExpiredApprovals } from './store/payout-approvals.ts'
 
 /** Expired approvals per round. */
@@ -34,7 +34,7 @@ export interface PayoutDecision {
  * `second_person_required` (one person may stand behind both), `unknown_key` or `role_missing`; `unavailable`, and the payout
  * still waits, where too many calls to the account are open.
  */
-export async function approvePayout(deps: Deps, caller: Caller, decision: PayoutDecision): Promise<Transaction> {
+export async function approvePayout(deps: PayoutsDeps, caller: Caller, decision: PayoutDecision): Promise<Transaction> {
   const { row, approver } = await decidable(deps, caller, decision)
   const account = await deps.routes.account(row.connector_account_id)
   const connector = account && deps.connectors.get(account.connector)
@@ -53,7 +53,7 @@ export async function approvePayout(deps: Deps, caller: Caller, decision: Payout
 }
 
 /** Refuses a payout: ERROR with the reason `rejected_by_approver`, and its funds are available again. */
-export async function rejectPayout(deps: Deps, caller: Caller, decision: PayoutDecision): Promise<Transaction> {
+export async function rejectPayout(deps: PayoutsDeps, caller: Caller, decision: PayoutDecision): Promise<Transaction> {
   const { row, approver } = await decidable(deps, caller, decision)
   return await decide(deps, { row, approver, decision, news: { kind: 'refuse' } })
 }
@@ -62,7 +62,7 @@ export async function rejectPayout(deps: Deps, caller: Caller, decision: PayoutD
  * Ends payouts that nobody agreed to within 72 hours. Nobody decides about them from that instant on, however late this
  * comes. Returns how many it handled.
  */
-export async function expireApprovals(deps: Deps): Promise<number> {
+export async function expireApprovals(deps: PayoutsDeps): Promise<number> {
   const ids = await findExpiredApprovals(deps.database.engine, approvalsPerRound)
   await Promise.all(
     ids.map(async (transactionId) => {
@@ -74,7 +74,7 @@ export async function expireApprovals(deps: Deps): Promise<number> {
 
 /** Past every cache: a key that was revoked a second ago, or a person whose role was taken, approves nothing. */
 async function decidable(
-  deps: Deps,
+  deps: PayoutsDeps,
   caller: Caller,
   decision: PayoutDecision,
 ): Promise<{ row: TransactionRow; approver: Approver }> {
@@ -102,7 +102,7 @@ interface Deciding {
   attempt?: NewAttempt
 }
 
-async function decide(deps: Deps, { row, approver, decision, news, attempt }: Deciding): Promise<Transaction> {
+async function decide(deps: PayoutsDeps, { row, approver, decision, news, attempt }: Deciding): Promise<Transaction> {
   const audit: AuditEntry = {
     // A decision whose COMMIT lost its answer recognises itself when its group is repeated, and goes on.
     id: uuidV7(deps.clock.now()),

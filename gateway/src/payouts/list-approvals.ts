@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts'
 import { type Maker, nameMakers } from '../identity/name-actors.ts'
 import { asMerchant } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { pageOf, readCursor } from '../platform/page-cursor.ts'
 import type { Caller } from '../values/caller.ts'
@@ -17,7 +17,7 @@ export interface Approval extends ApprovalRow {
 
 /** The payouts of a point that wait for a second person, the one that lapses first in front. Reads as the merchant's reader. */
 export async function listApprovals(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   caller: Caller,
   { limit, cursor }: { limit: number; cursor: string | undefined },
 ): Promise<{ items: readonly Approval[]; nextCursor: string | null }> {
@@ -45,7 +45,7 @@ export async function listApprovals(
 
 /** Those of the creators behind which the caller stands. A page has a handful of them. */
 async function ownCreators(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   caller: Caller,
   creators: readonly (string | null)[],
 ): Promise<ReadonlySet<string>> {

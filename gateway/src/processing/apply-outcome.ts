@@ -4,7 +4,6 @@ import { newApiKey } from '../callbacks/rules/callback-signature.ts'
 import { insertCallbackEvents } from '../callbacks/store/callbacks.ts'
 import { useStateAfter } from '../cards/rules/card-velocity.ts'
 import { settleCardUses } from '../cards/store/card-velocity.ts'
-import type { Deps } from '../deps.ts'
 import { accountsOfTransfers, insertReleases, writeTransfers } from '../ledger/store/ledger.ts'
 import { rememberAccounts, resolveAccounts } from '../ledger/store/ledger-accounts.ts'
 import { type PointRules, readRulesOfTransactions } from '../merchants/store/point-terms.ts'
@@ -15,6 +14,7 @@ import { Problem } from '../values/problem.ts'
 import { type Booking, bookTransition } from './book-transition.ts'
 import { callbackFacts } from './callback-facts.ts'
 import { readCancelled } from './cancelled-payin.ts'
+import type { ProcessingDeps } from './deps.ts'
 import { amountsOfRow, attemptChanges, changeOf, rowOf } from './outcome-change.ts'
 import { lateCheckDelaysMs, resendWindowMs } from './rules/inquiry-schedule.ts'
 import { inOtherCurrency } from './rules/other-currency.ts'
@@ -29,7 +29,7 @@ import type { AttemptChange, AttemptLock, LockedTransaction, TransactionChange }
 import { lockAttempts, lockTransactions, saveAttemptChanges, saveChanges } from './store/outcomes.ts'
 import { type TransactionRow, toTransaction } from './store/transaction-row.ts'
 
-export type ApplyDeps = Pick<Deps, 'database' | 'metrics' | 'log' | 'wake' | 'knownAccounts'>
+export type ApplyDeps = Pick<ProcessingDeps, 'database' | 'metrics' | 'log' | 'wake' | 'knownAccounts'>
 
 interface Decision {
   item: ApplyItem

@@ -1,13 +1,14 @@
 import { compareRepeatedCard } from '../cards/compare-repeated-card.ts'
 import type { ConnectorAccount, Order } from '../connectors/connector.ts'
-import type { Deps } from '../deps.ts'
 import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
 import { stopwatch } from '../platform/clock/clock.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import { failpoint } from '../platform/process/failpoint.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Outcome } from '../values/outcome.ts'
 import { areCards, type Created, newTransaction, type Routed, settleCreation } from './create-transaction.ts'
+import type { ProcessingDeps } from './deps.ts'
 import type { Transaction } from './rules/transaction.ts'
 import type { NewAttempt } from './store/creations.ts'
 
@@ -44,7 +45,7 @@ export interface HeldAttempt extends NewAttempt {
 
 /** An attempt that this process calls with right after its commit: already leased to it. */
 export function leasedAttempt(
-  deps: Pick<Deps, 'clock' | 'processName'>,
+  deps: Pick<PlatformDeps, 'clock' | 'processName'>,
   { key, executeBefore }: Pick<NewAttempt, 'key' | 'executeBefore'>,
 ): HeldAttempt {
   failpoint('before_commit')
@@ -65,12 +66,12 @@ export function leasedAttempt(
  * commit the outcome under that lease. A crash in between ends in an inquiry by our key, never in a second call. Throws
  * `unavailable`, before anything is written, where too many calls to this account are open.
  */
-export async function callConnector(deps: Deps, caller: Caller, call: DirectCall): Promise<Created> {
+export async function callConnector(deps: ProcessingDeps, caller: Caller, call: DirectCall): Promise<Created> {
   const taker = { accountId: call.routed.account.id, pointId: caller.point.pointId }
   return await deps.callPlaces.within(taker, async () => await commitAndCall(deps, caller, call))
 }
 
-async function commitAndCall(deps: Deps, caller: Caller, call: DirectCall): Promise<Created> {
+async function commitAndCall(deps: ProcessingDeps, caller: Caller, call: DirectCall): Promise<Created> {
   const { order, routed, request } = call
   const attempt = leasedAttempt(deps, {
     key: routed.connector.keyFor(order.transactionId, 1),
@@ -93,7 +94,7 @@ async function commitAndCall(deps: Deps, caller: Caller, call: DirectCall): Prom
  * request must not hear that it failed.
  */
 export async function submitLeased(
-  deps: Deps,
+  deps: ProcessingDeps,
   call: Pick<DirectCall, 'order' | 'routed' | 'read'>,
   given: { attempt: HeldAttempt; payToken: string | null },
 ): Promise<Transaction | undefined> {
@@ -122,7 +123,7 @@ export async function submitLeased(
 }
 
 async function submit(
-  deps: Deps,
+  deps: ProcessingDeps,
   call: Pick<DirectCall, 'order' | 'routed'>,
   given: { key: string; payToken: string | null },
 ): Promise<Outcome> {
@@ -137,12 +138,12 @@ async function submit(
 }
 
 /** The order as it is submitted, the first time and again under the same key: with the way back of a payer. */
-export function withReturn(deps: Pick<Deps, 'publicUrl'>, order: Order, payToken: string | null): Order {
+export function withReturn(deps: Pick<PlatformDeps, 'publicUrl'>, order: Order, payToken: string | null): Order {
   return payToken ? { ...order, returnUrl: `${deps.publicUrl}/pay/${payToken}/return` } : order
 }
 
 /** Where a provider sends its news about orders of one connector account. The simulated bank is on this machine. */
-export function notifyUrl(deps: Pick<Deps, 'publicUrl' | 'localUrl'>, account: ConnectorAccount): string {
+export function notifyUrl(deps: Pick<PlatformDeps, 'publicUrl' | 'localUrl'>, account: ConnectorAccount): string {
   const base = account.environment === 'test' ? deps.localUrl : deps.publicUrl
   return `${base}/provider-notifications/${account.id}`
 }

@@ -1,7 +1,7 @@
 import type { CallContext, Connector } from '../connectors/connector.ts'
-import type { Deps } from '../deps.ts'
 import type { NotFound, Outcome } from '../values/outcome.ts'
 import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
+import type { ProcessingDeps } from './deps.ts'
 import { type OpenCalls, openCalls } from './open-calls.ts'
 import {
   lateArrivalRetryMs,
@@ -30,7 +30,7 @@ const checksWithoutConnector = 1
  * What was executed all the same goes to the review queue; its status does not change. Returns how many it asked about,
  * after the last answer.
  */
-export async function checkLateExecutions(deps: Deps): Promise<number> {
+export async function checkLateExecutions(deps: ProcessingDeps): Promise<number> {
   const due = await claimDue(deps, openCalls(deps, 'a late check'))
   await Promise.all(due.map(async (check) => await checkOne(deps, check)))
   return due.length
@@ -44,7 +44,7 @@ export interface LateExecutionJob {
 }
 
 /** The same for a loop that does not wait for answers: a provider that is silent delays only its own checks. */
-export function lateExecutionJob(deps: Deps): LateExecutionJob {
+export function lateExecutionJob(deps: ProcessingDeps): LateExecutionJob {
   const open = openCalls(deps, 'a late check')
   return {
     runOnce: async () => {
@@ -56,7 +56,7 @@ export function lateExecutionJob(deps: Deps): LateExecutionJob {
   }
 }
 
-async function claimDue(deps: Deps, open: OpenCalls): Promise<readonly LateExecutionCheck[]> {
+async function claimDue(deps: ProcessingDeps, open: OpenCalls): Promise<readonly LateExecutionCheck[]> {
   const total = openMax - open.total()
   if (total <= 0) return []
   return await claimLateExecutionChecks(deps.database.engine, {
@@ -70,7 +70,7 @@ async function claimDue(deps: Deps, open: OpenCalls): Promise<readonly LateExecu
 }
 
 /** Other inquiries may use up an account's budget in every round. One check is made nevertheless, and delays them. */
-async function sharesOf(deps: Deps, open: OpenCalls): Promise<readonly InquiryShare[]> {
+async function sharesOf(deps: ProcessingDeps, open: OpenCalls): Promise<readonly InquiryShare[]> {
   const ids = [...(await deps.routes.accountIds('live')), ...(await deps.routes.accountIds('test'))]
   const shares: InquiryShare[] = []
   for (const accountId of ids) {
@@ -82,7 +82,7 @@ async function sharesOf(deps: Deps, open: OpenCalls): Promise<readonly InquirySh
   return shares
 }
 
-async function checkOne(deps: Deps, check: LateExecutionCheck): Promise<void> {
+async function checkOne(deps: ProcessingDeps, check: LateExecutionCheck): Promise<void> {
   const { engine } = deps.database
   if (!check.stands) return await endLateExecutionCheck(engine, check)
   const account = await deps.routes.account(check.connector_account_id)
@@ -104,7 +104,11 @@ interface Answered {
   context: CallContext
 }
 
-async function settle(deps: Deps, check: LateExecutionCheck, { answer, connector, context }: Answered): Promise<void> {
+async function settle(
+  deps: ProcessingDeps,
+  check: LateExecutionCheck,
+  { answer, connector, context }: Answered,
+): Promise<void> {
   switch (answer.kind) {
     case 'completed':
     case 'reversed':
@@ -124,12 +128,12 @@ async function settle(deps: Deps, check: LateExecutionCheck, { answer, connector
   }
 }
 
-async function tell(deps: Deps, check: LateExecutionCheck, news: News): Promise<void> {
+async function tell(deps: ProcessingDeps, check: LateExecutionCheck, news: News): Promise<void> {
   await deps.outcomes.write({ transactionId: check.transaction_id, news, source: 'inquiry' })
 }
 
 /** It is still as it was reported: asked again at the next time of the plan, if there is one. */
-async function askByPlan(deps: Deps, check: LateExecutionCheck): Promise<void> {
+async function askByPlan(deps: ProcessingDeps, check: LateExecutionCheck): Promise<void> {
   const nextMs = lateCheckDelaysMs.find((delayMs) => delayMs > check.age_ms)
   if (nextMs === undefined) return await endLateExecutionCheck(deps.database.engine, check)
   await postponeLateExecutionCheck(deps.database.engine, check, { nextInMs: nextMs - check.age_ms, answered: true })
@@ -139,7 +143,7 @@ async function askByPlan(deps: Deps, check: LateExecutionCheck): Promise<void> {
  * Without an answer it is asked again soon; after two days a person must find out. An order that the provider has accepted
  * is asked about until the provider decides, because it can still be executed.
  */
-async function askLater(deps: Deps, check: LateExecutionCheck): Promise<void> {
+async function askLater(deps: ProcessingDeps, check: LateExecutionCheck): Promise<void> {
   const { engine } = deps.database
   if (check.age_ms < lateCheckGivenUpMs || check.arrived) {
     const nextInMs = check.age_ms < lateCheckGivenUpMs ? lateCheckRetryMs : lateArrivalRetryMs

@@ -1,6 +1,6 @@
 import { writeAudit } from '../audit/store/audit.ts'
-import type { Deps } from '../deps.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import type { PayType } from '../values/status.ts'
 import {
@@ -29,7 +29,7 @@ export interface SimulatedBankCredentials {
  * payouts. Changed credentials replace the stored ones. Safe to call at every start and by several processes at once.
  */
 export async function connectSimulatedBank(
-  deps: Pick<Deps, 'database' | 'secretBox' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
   credentials: SimulatedBankCredentials,
   actor: string,
 ): Promise<{ connectorAccountId: string; change: 'created' | 'updated' | 'none' }> {

@@ -1,5 +1,4 @@
 import type { Connector, ConnectorAccount, Order } from '../connectors/connector.ts'
-import type { Deps } from '../deps.ts'
 import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
 import { datedToken, uuidV7 } from '../platform/ids.ts'
 import type { Caller } from '../values/caller.ts'
@@ -8,6 +7,7 @@ import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
 import type { Status } from '../values/status.ts'
 import { contentHash } from './content-hash.ts'
+import type { ProcessingDeps } from './deps.ts'
 import { executeBeforeOf } from './execute-before.ts'
 import type { Transaction } from './rules/transaction.ts'
 import type { Creation, NewAttempt, NewTransaction } from './store/creations.ts'
@@ -29,7 +29,7 @@ export interface Routed {
 
 /** The connector account for this request, or the reason why there is none. */
 export async function routeFor(
-  deps: Pick<Deps, 'routes' | 'connectors' | 'log'>,
+  deps: Pick<ProcessingDeps, 'routes' | 'connectors' | 'log'>,
   caller: Pick<Caller, 'point'>,
   request: Pick<AnyRequest, 'serviceCode' | 'operation'>,
 ): Promise<Routed> {
@@ -54,7 +54,7 @@ export async function routeFor(
 
 /** The order as a connector sees it, with a fresh id and order number. */
 export async function newOrder(
-  deps: Deps,
+  deps: ProcessingDeps,
   caller: Caller,
   { request, routed }: { request: AnyRequest; routed: Routed },
 ): Promise<Order> {
@@ -79,7 +79,7 @@ export async function newOrder(
 
 /** The row to write for an order. */
 export function newTransaction(
-  deps: Deps,
+  deps: ProcessingDeps,
   given: {
     caller: Caller
     request: AnyRequest

@@ -1,8 +1,8 @@
-import type { Deps } from '../deps.ts'
 import { failpoint } from '../platform/process/failpoint.ts'
 import { present } from '../values/assert.ts'
 import { callTimeoutMs, endingLeaseMs, notifyUrl } from './call-connector.ts'
 import { type AskedProvider, concludeNotFound } from './conclude-not-found.ts'
+import type { ProcessingDeps } from './deps.ts'
 import type { News } from './rules/status.ts'
 import type { Transaction } from './rules/transaction.ts'
 import { claimOverduePayins, type OverduePayin } from './store/attempts.ts'
@@ -14,7 +14,7 @@ const payinsPerRound = 100
  * Ends pay-ins whose time has passed. The clock alone decides only where no provider knows the order; elsewhere the
  * provider is asked to cancel first, and a payment that arrived meanwhile wins. Returns how many it handled.
  */
-export async function expireOverdue(deps: Deps): Promise<number> {
+export async function expireOverdue(deps: ProcessingDeps): Promise<number> {
   const overdue = await claimOverduePayins(deps.database.engine, {
     owner: deps.processName,
     leaseMs: endingLeaseMs,
@@ -26,7 +26,7 @@ export async function expireOverdue(deps: Deps): Promise<number> {
 
 /** Cancels at the provider, then applies `ending`; or applies what the provider says has happened instead. */
 export async function endUnpaid(
-  deps: Deps,
+  deps: ProcessingDeps,
   payin: OverduePayin,
   ending: { kind: 'expire' | 'cancel' },
 ): Promise<Transaction | undefined> {
@@ -48,7 +48,11 @@ export async function endUnpaid(
   return partlyPaid && ending.kind === 'expire' ? (await apply(ending)).transaction : transaction
 }
 
-async function cancelAtProvider(deps: Deps, payin: OverduePayin, ending: { kind: 'expire' | 'cancel' }): Promise<News> {
+async function cancelAtProvider(
+  deps: ProcessingDeps,
+  payin: OverduePayin,
+  ending: { kind: 'expire' | 'cancel' },
+): Promise<News> {
   if (!payin.attempt_key || payin.surely_unsent) return ending
   const account = await deps.routes.account(payin.connector_account_id)
   const connector = account && deps.connectors.get(account.connector)

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { Connector, ConnectorAccount } from '../connectors/connector.ts'
-import type { Deps } from '../deps.ts'
 import { failpoint } from '../platform/process/failpoint.ts'
 import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
 import { concludeNotFound } from './conclude-not-found.ts'
+import type { ProcessingDeps } from './deps.ts'
 import { type OpenCalls, openCalls } from './open-calls.ts'
 import { resendWindowMs } from './rules/inquiry-schedule.ts'
 import type { News } from './rules/status.ts'
@@ -25,7 +25,7 @@ const perSecondWithoutConnector = 1
  * commit, or because no notification came. Each connector account has a budget, and unknown outcomes take it first; what
  * is left goes to orders that the provider called pending. Returns how many it asked about, after the last answer.
  */
-export async function inquireDue(deps: Deps): Promise<number> {
+export async function inquireDue(deps: ProcessingDeps): Promise<number> {
   const due = await claimDue(deps, openCalls(deps, 'an inquiry'))
   await Promise.all(due.map(async (attempt) => await askAndApply(deps, attempt)))
   return due.length
@@ -39,7 +39,7 @@ export interface InquiryJob {
 }
 
 /** The same for a loop that does not wait for answers: a provider that is silent takes nothing from the others. */
-export function inquiryJob(deps: Deps): InquiryJob {
+export function inquiryJob(deps: ProcessingDeps): InquiryJob {
   const open = openCalls(deps, 'an inquiry')
   return {
     runOnce: async () => {
@@ -53,7 +53,7 @@ export function inquiryJob(deps: Deps): InquiryJob {
   }
 }
 
-async function claimDue(deps: Deps, open: OpenCalls): Promise<readonly LeasedAttempt[]> {
+async function claimDue(deps: ProcessingDeps, open: OpenCalls): Promise<readonly LeasedAttempt[]> {
   const shares = await sharesOf(deps, open)
   const unknown = await claim(deps, 'unknown', shares)
   const pending = await claim(deps, 'pending', withoutSpent(shares, unknown))
@@ -65,7 +65,7 @@ async function claimDue(deps: Deps, open: OpenCalls): Promise<readonly LeasedAtt
  * slots are kept for it: providers that are silent do not use up the slots of the others. The first account is drawn by
  * lot, so that none is always last.
  */
-async function sharesOf(deps: Deps, open: OpenCalls): Promise<readonly InquiryShare[]> {
+async function sharesOf(deps: ProcessingDeps, open: OpenCalls): Promise<readonly InquiryShare[]> {
   const ids = [...(await deps.routes.accountIds('live')), ...(await deps.routes.accountIds('test'))]
   const allowed: InquiryShare[] = []
   for (const accountId of ids) {
@@ -95,7 +95,7 @@ function dividedSlots(allowed: readonly InquiryShare[], open: OpenCalls): readon
 }
 
 async function claim(
-  deps: Deps,
+  deps: ProcessingDeps,
   outcome: 'unknown' | 'pending',
   shares: readonly InquiryShare[],
 ): Promise<readonly LeasedAttempt[]> {
@@ -120,7 +120,7 @@ function withoutSpent(shares: readonly InquiryShare[], claimed: readonly LeasedA
     .filter(({ limit }) => limit > 0)
 }
 
-async function askAndApply(deps: Deps, attempt: LeasedAttempt): Promise<void> {
+async function askAndApply(deps: ProcessingDeps, attempt: LeasedAttempt): Promise<void> {
   failpoint('inquiry_after_claim_before_call')
   const { account, connector } = await connectedOf(deps, attempt.connector_account_id)
   const news = account && connector ? await ask(deps, attempt, { account, connector }) : nobodyToAsk
@@ -137,7 +137,7 @@ async function askAndApply(deps: Deps, attempt: LeasedAttempt): Promise<void> {
 const nobodyToAsk: News = { kind: 'unknown', why: 'unmapped' }
 
 async function connectedOf(
-  deps: Deps,
+  deps: ProcessingDeps,
   accountId: string,
 ): Promise<{ account?: ConnectorAccount | undefined; connector?: Connector | undefined }> {
   const account = await deps.routes.account(accountId)
@@ -156,7 +156,7 @@ function maySendAgain(attempt: LeasedAttempt, { manifest }: Connector): boolean 
 
 /** What the provider says about an attempt, as news. */
 async function ask(
-  deps: Deps,
+  deps: ProcessingDeps,
   attempt: LeasedAttempt,
   { account, connector }: { account: ConnectorAccount; connector: Connector },
 ): Promise<News> {

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 
 /** Calls to providers that a loop has begun and does not wait for, counted by connector account. */
 export interface OpenCalls {
@@ -10,7 +10,7 @@ export interface OpenCalls {
   ended(): Promise<void>
 }
 
-export function openCalls(deps: Pick<Deps, 'log'>, what: string): OpenCalls {
+export function openCalls(deps: Pick<PlatformDeps, 'log'>, what: string): OpenCalls {
   const openOf = new Map<string, number>()
   const running = new Set<Promise<void>>()
   return {

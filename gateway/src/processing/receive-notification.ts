@@ -1,9 +1,9 @@
 import type { Connector, ConnectorAccount, RawNotification } from '../connectors/connector.ts'
-import type { Deps } from '../deps.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
 import { failpoint } from '../platform/process/failpoint.ts'
 import type { Outcome } from '../values/outcome.ts'
 import { callTimeoutMs, notifyUrl } from './call-connector.ts'
+import type { ProcessingDeps } from './deps.ts'
 import type { ApplyItem } from './status-update.ts'
 import { findTransactionByKey, type KnownOrder } from './store/attempts.ts'
 import {
@@ -39,7 +39,7 @@ export interface IncomingNotification extends RawNotification {
 export type Received = 'stored' | 'refused' | 'unknown_account'
 
 /** First stored, then answered, then processed: a provider's news is durable before it is told so. */
-export async function receiveNotification(deps: Deps, incoming: IncomingNotification): Promise<Received> {
+export async function receiveNotification(deps: ProcessingDeps, incoming: IncomingNotification): Promise<Received> {
   const account = isUuid(incoming.connectorAccountId)
     ? await deps.routes.account(incoming.connectorAccountId)
     : undefined
@@ -71,13 +71,13 @@ export async function receiveNotification(deps: Deps, incoming: IncomingNotifica
 }
 
 /** Applies stored notifications. Returns how many it handled. */
-export async function processNotifications(deps: Deps): Promise<number> {
+export async function processNotifications(deps: ProcessingDeps): Promise<number> {
   const due = await claimNotifications(deps.database.engine, { limit: notificationsPerRound, leaseMs: claimMs })
   await Promise.all(due.map(async (notification) => await processOne(deps, notification)))
   return due.length
 }
 
-async function processOne(deps: Deps, notification: DueNotification): Promise<void> {
+async function processOne(deps: ProcessingDeps, notification: DueNotification): Promise<void> {
   const { engine } = deps.database
   const order = await findTransactionByKey(engine, notification.connector_account_id, notification.attempt_key)
   const account = await deps.routes.account(notification.connector_account_id)
@@ -113,7 +113,7 @@ interface Told {
 }
 
 /** News of another amount than ordered count only as the provider says when it is asked; undefined: it did not say. */
-async function confirmed(deps: Deps, told: Told, outcome: Outcome): Promise<ApplyItem | undefined> {
+async function confirmed(deps: ProcessingDeps, told: Told, outcome: Outcome): Promise<ApplyItem | undefined> {
   const { order, account, connector, key } = told
   const transactionId = order.transaction_id
   const amountMinor = outcome.kind === 'completed' ? outcome.creditedMinor : undefined
@@ -127,7 +127,7 @@ async function confirmed(deps: Deps, told: Told, outcome: Outcome): Promise<Appl
   return { transactionId, news: answer, source: 'inquiry' }
 }
 
-async function askLater(deps: Deps, notification: DueNotification): Promise<void> {
+async function askLater(deps: ProcessingDeps, notification: DueNotification): Promise<void> {
   const { engine } = deps.database
   const ageMs = deps.clock.now().getTime() - notification.received_at.getTime()
   if (ageMs < unconfirmedMaxMs) await postponeNotification(engine, notification, unconfirmedPauseMs)
@@ -137,7 +137,7 @@ async function askLater(deps: Deps, notification: DueNotification): Promise<void
   }
 }
 
-async function tryLater(deps: Deps, notification: DueNotification): Promise<void> {
+async function tryLater(deps: ProcessingDeps, notification: DueNotification): Promise<void> {
   const { engine } = deps.database
   if (notification.tries >= unmatchedTriesMax) await finishNotification(engine, notification, 'unmatched')
   else await postponeNotification(engine, notification, 500 * 2 ** notification.tries)

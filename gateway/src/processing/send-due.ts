@@ -1,5 +1,4 @@
 import type { Connector, ConnectorAccount } from '../connectors/connector.ts'
-import type { Deps } from '../deps.ts'
 import { stopwatch } from '../platform/clock/clock.ts'
 import { failpoint } from '../platform/process/failpoint.ts'
 import type { Outcome } from '../values/outcome.ts'
@@ -11,6 +10,7 @@ import {
   tooLateToCall,
   withReturn,
 } from './call-connector.ts'
+import type { ProcessingDeps } from './deps.ts'
 import { orderFromRow } from './order-from-row.ts'
 import { evidence } from './outcome-change.ts'
 import { nextInquiryDelayMs, resendWindowMs } from './rules/inquiry-schedule.ts'
@@ -24,7 +24,7 @@ export const attemptsPerRound = 100
  * Sends what has not reached its provider yet: announcements of orders whose instructions are local, in batches, and
  * submits that were surely not sent before, with the same key. Returns how many it handled.
  */
-export async function sendDue(deps: Deps): Promise<number> {
+export async function sendDue(deps: ProcessingDeps): Promise<number> {
   const heldMs = stopwatch()
   const due = await claimToSend(deps.database.engine, {
     owner: deps.processName,
@@ -45,7 +45,7 @@ interface Held {
   heldMs(): number
 }
 
-async function sendGroup(deps: Deps, accountId: string, { attempts, heldMs }: Held): Promise<void> {
+async function sendGroup(deps: ProcessingDeps, accountId: string, { attempts, heldMs }: Held): Promise<void> {
   const account = await deps.routes.account(accountId)
   const connector = account && deps.connectors.get(account.connector)
   const announced = attempts.filter((attempt) => attempt.attempt_kind === 'announce')
@@ -65,7 +65,7 @@ interface To {
   connector: Connector
 }
 
-async function announceAll(deps: Deps, to: To, due: readonly LeasedAttempt[]): Promise<void> {
+async function announceAll(deps: ProcessingDeps, to: To, due: readonly LeasedAttempt[]): Promise<void> {
   const late = due.filter(isTooLate)
   await Promise.all(late.map(async (attempt) => await apply(deps, attempt, { outcome: unsentOutcome(attempt) })))
   const attempts = due.filter((attempt) => !isTooLate(attempt))
@@ -96,7 +96,7 @@ async function announceAll(deps: Deps, to: To, due: readonly LeasedAttempt[]): P
 
 /** One answer that cannot be kept must not hold up the others: where they fail together, each takes the way of all news. */
 async function openTogether(
-  deps: Deps,
+  deps: ProcessingDeps,
   announced: readonly Announced[],
   firstInquiryInMs: number,
 ): Promise<ReadonlySet<string>> {
@@ -136,7 +136,7 @@ function unsentOutcome(attempt: LeasedAttempt): Outcome {
 }
 
 /** A day after it was made, once its deadline has passed, or unsent until its expiry, an order is not sent any more. */
-async function submitAgain(deps: Deps, to: To, attempt: LeasedAttempt): Promise<void> {
+async function submitAgain(deps: ProcessingDeps, to: To, attempt: LeasedAttempt): Promise<void> {
   if (attempt.age_ms > resendWindowMs || isTooLate(attempt)) {
     await apply(deps, attempt, { outcome: unsentOutcome(attempt) })
     return
@@ -146,12 +146,12 @@ async function submitAgain(deps: Deps, to: To, attempt: LeasedAttempt): Promise<
   await apply(deps, attempt, { outcome })
 }
 
-function contextFor(deps: Deps, account: ConnectorAccount) {
+function contextFor(deps: ProcessingDeps, account: ConnectorAccount) {
   return { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
 }
 
 async function apply(
-  deps: Deps,
+  deps: ProcessingDeps,
   attempt: LeasedAttempt,
   told: { outcome: Outcome; depositDelaysMs?: readonly number[] },
 ): Promise<void> {

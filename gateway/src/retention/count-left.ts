@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
 import { impersonalNames } from '../payment-methods/impersonal-fields.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { countOther } from './store/other-data.ts'
 import { countWaiting, type RetentionRun, readRuns } from './store/retention-runs.ts'
 import { type Counts, countHeld, findFinished, type Place, readOldTransactions } from './store/transactions.ts'
@@ -20,7 +20,7 @@ export interface Left {
  * Proves by reading every old transaction that nothing is left, whatever the runs say: it knows nothing of their progress.
  * Before a run it says what the run would remove. Reads in pages and takes no lock.
  */
-export async function countLeft(deps: Pick<Deps, 'database' | 'clock'>, days: number): Promise<Left> {
+export async function countLeft(deps: Pick<PlatformDeps, 'database' | 'clock'>, days: number): Promise<Left> {
   const { owner } = deps.database
   const horizon = new Date(deps.clock.now().getTime() - days * 86_400_000)
   const sums: Record<string, number> = {}
@@ -49,7 +49,7 @@ export async function countLeft(deps: Pick<Deps, 'database' | 'clock'>, days: nu
 
 /** What the last runs removed, newest first, and how many old transactions wait because they are not finished. */
 export async function readRetention(
-  { database: { engine } }: Pick<Deps, 'database'>,
+  { database: { engine } }: Pick<PlatformDeps, 'database'>,
   page: { limit: number; before: string | null },
 ): Promise<{ runs: readonly RetentionRun[]; waiting: number }> {
   return { runs: await readRuns(engine, page), waiting: await countWaiting(engine) }

@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts'
 import { impersonalNames } from '../payment-methods/impersonal-fields.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
+import type { RetentionDeps } from './deps.ts'
 import { removeOther } from './store/other-data.ts'
 import {
   beginRun,
@@ -17,7 +17,7 @@ import {
 } from './store/retention-runs.ts'
 import { type Counts, lockFinished, readOldTransactions, removePersonal } from './store/transactions.ts'
 
-type RetentionDeps = Pick<Deps, 'database' | 'clock' | 'retentionDays' | 'log'>
+type RunDeps = Pick<RetentionDeps, 'database' | 'clock' | 'retentionDays' | 'log'>
 
 /** A run begins this long after the one before. */
 const everyHours = 24
@@ -32,7 +32,7 @@ const batchesPerRound = 20
  * The job: once a day, personal data of transactions that ended longer ago than the setting says are removed, in batches
  * of their own transactions. Any process goes on where another one stopped. Returns more than 0 while there is more.
  */
-export async function retainWhenDue(deps: RetentionDeps): Promise<number> {
+export async function retainWhenDue(deps: RunDeps): Promise<number> {
   if (deps.retentionDays === 0) return 0
   for (let batch = 0; batch < batchesPerRound; batch++) {
     const run = await nextBatch(deps, { wait: false, begin: 'when_due' })
@@ -42,7 +42,7 @@ export async function retainWhenDue(deps: RetentionDeps): Promise<number> {
 }
 
 /** A run to its end, now. Another one that is under way is brought to its end instead. */
-export async function runRetention(deps: RetentionDeps): Promise<RetentionRun> {
+export async function runRetention(deps: RunDeps): Promise<RetentionRun> {
   for (;;) {
     const run = await nextBatch(deps, { wait: true, begin: 'now' })
     if (run?.finishedAt) return run
@@ -51,7 +51,7 @@ export async function runRetention(deps: RetentionDeps): Promise<RetentionRun> {
 
 /** One batch of the open run, or of a new one; undefined where there is nothing to do, or another process is at it. */
 async function nextBatch(
-  deps: RetentionDeps,
+  deps: RunDeps,
   { wait, begin }: { wait: boolean; begin: 'when_due' | 'now' },
 ): Promise<RetentionRun | undefined> {
   const { owner } = deps.database

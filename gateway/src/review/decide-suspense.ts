@@ -1,6 +1,6 @@
 import { requireAgreement, type TwoOperators } from '../audit/dual-approval.ts'
 import { moneyText } from '../audit/rules/audit-money.ts'
-import type { Deps } from '../deps.ts'
+import type { PayoutsDeps } from '../payouts/deps.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import { Problem } from '../values/problem.ts'
 import { applyByHand } from './apply-manually.ts'
@@ -24,7 +24,7 @@ export const otherMoneyWaits = 'Other money waits in suspense by now than when t
  * else. Throws `not_found` or `not_in_this_state`.
  */
 export async function decideSuspense(
-  deps: Pick<Deps, 'database' | 'metrics' | 'log' | 'wake' | 'knownAccounts'>,
+  deps: Pick<PayoutsDeps, 'database' | 'metrics' | 'log' | 'wake' | 'knownAccounts'>,
   decision: SuspenseDecision,
 ): Promise<Transaction> {
   const row = await requireRow(deps.database.engine, decision.transactionId)

@@ -2,7 +2,6 @@ import type { CarriedOutProposal } from '../approvals/store/proposals.ts'
 import { detailOf, type SetBy } from '../audit/dual-approval.ts'
 import { moneyText } from '../audit/rules/audit-money.ts'
 import { addDepositAccount } from '../bank-accounts/add-deposit-account.ts'
-import type { Deps } from '../deps.ts'
 import { resetSecondFactor } from '../identity/team.ts'
 import { fundPoint } from '../ledger/fund-point.ts'
 import { setOverdraft } from '../ledger/set-overdraft.ts'
@@ -16,6 +15,7 @@ import {
 } from '../merchants/set-point-money.ts'
 import { lowerSafeguards } from '../merchants/set-point-settings.ts'
 import type { NewPayoutLimits, NewTerms } from '../merchants/store/point-money.ts'
+import type { PayoutsDeps } from '../payouts/deps.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { closeAttention } from './close-review.ts'
 import { confirmByOperator, failByOperator } from './confirm-by-operator.ts'
@@ -33,7 +33,7 @@ import { requireRow } from './require-row.ts'
 
 /** What the operations behind proposals use. */
 export type CarryOutDeps = Pick<
-  Deps,
+  PayoutsDeps,
   'database' | 'clock' | 'secretBox' | 'metrics' | 'log' | 'wake' | 'knownAccounts' | 'connectors'
 >
 

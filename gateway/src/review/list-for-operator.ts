@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
@@ -25,7 +25,7 @@ export interface AttentionPage {
  * Transactions of all points that need a person: contradictions, money in suspense, a day without an answer. `after` =
  * the last transaction of the page before. Throws `validation_failed`.
  */
-export async function listForOperator(deps: Pick<Deps, 'database'>, after?: string): Promise<AttentionPage> {
+export async function listForOperator(deps: Pick<PlatformDeps, 'database'>, after?: string): Promise<AttentionPage> {
   if (after !== undefined && !isUuid(after)) {
     const message = 'This must be the transaction_id of the last line of the page before.'
     throw new Problem('validation_failed', { fields: [{ code: 'invalid_format', param: 'after', message }] })
@@ -40,13 +40,15 @@ export async function listForOperator(deps: Pick<Deps, 'database'>, after?: stri
 export type SharedReference = SharedReferenceRow
 
 /** Open live pay-ins whose payer's reference stands on another one of their account: one receipt pays one order. */
-export async function listSharedReferences(deps: Pick<Deps, 'database'>): Promise<readonly SharedReferenceRow[]> {
+export async function listSharedReferences(
+  deps: Pick<PlatformDeps, 'database'>,
+): Promise<readonly SharedReferenceRow[]> {
   return await readSharedReferences(deps.database.engine, { limit: rowsMax })
 }
 
 /** The same for one pay-in, whatever its status; undefined where its reference stands on no other. */
 export async function findSharedReference(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   transactionId: string,
 ): Promise<SharedReferenceRow | undefined> {
   const [found] = await readSharedReferences(deps.database.engine, { transactionId })

@@ -1,7 +1,7 @@
 import { checkDeposit } from '../bank-accounts/check-deposit-account.ts'
-import type { Deps } from '../deps.ts'
 import { requireUser } from '../identity/team.ts'
 import { methodFor } from '../payment-methods/index.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { refuseFaults } from '../values/refuse-faults.ts'
 import { type Foresight, nothingForeseen } from './preview.ts'
 import { foreseePoint } from './preview-point.ts'
@@ -12,7 +12,7 @@ import { isPointAction, isTransactionAction, type ProposedAction } from './propo
  * What an action would do now, from the same pure table and the same checks that carry it out. Throws
  * `validation_failed` where the action itself is wrong, and `not_found`.
  */
-export async function foresee(deps: Pick<Deps, 'database'>, proposed: ProposedAction): Promise<Foresight> {
+export async function foresee(deps: Pick<PlatformDeps, 'database'>, proposed: ProposedAction): Promise<Foresight> {
   if (isTransactionAction(proposed)) return await foreseeTransaction(deps, proposed)
   if (isPointAction(proposed)) return await foreseePoint(deps, proposed)
   if (proposed.action === 'second_factor_reset') {

@@ -1,4 +1,3 @@
-import type { Deps } from '../deps.ts'
 import { defaultOverdraftMinor } from '../ledger/store/ledger-accounts.ts'
 import { readBalances } from '../ledger/store/reads/balances.ts'
 import { checkPayoutLimits, checkTerms, currencyOfService, requirePoint } from '../merchants/set-point-money.ts'
@@ -10,13 +9,14 @@ import {
   readOperatorPoint,
   readTermsOfPoint,
 } from '../overview/store/reads/operator-points.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { formatAmount } from '../values/money.ts'
 import { limitsOf, termsOf } from './execute-action.ts'
 import { type Foresight, nothingForeseen, type SettingChange } from './preview.ts'
 import { minorOf, type PointAction, signedMinorOf } from './proposed-action.ts'
 
-type ReadDeps = Pick<Deps, 'database'>
+type ReadDeps = Pick<PlatformDeps, 'database'>
 type ActionOf<Name extends PointAction['action']> = Extract<PointAction, { action: Name }>
 
 /** What a setting of a point, or a change of its balance, would do now. Throws `validation_failed` and `not_found`. */

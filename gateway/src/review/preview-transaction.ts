@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts'
 import { readBalances } from '../ledger/store/reads/balances.ts'
 import { readPointRules } from '../merchants/store/point-terms.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { bookTransition } from '../processing/book-transition.ts'
 import { amountsOfRow } from '../processing/outcome-change.ts'
 import { isOtherPayer } from '../processing/rules/payer-mismatch.ts'
@@ -17,7 +17,7 @@ import { readIsUnderWay } from './store/reads/operator.ts'
 
 /** What a decision about a transaction would do now, by the table that decides it. */
 export async function foreseeTransaction(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   proposed: TransactionAction,
 ): Promise<Foresight> {
   const { engine } = deps.database
@@ -105,7 +105,7 @@ function suspenseOf(beforeMinor: bigint, afterMinor: bigint): BalanceChange[] {
 
 /** The point's own balances that would change. */
 async function balancesOf(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   row: TransactionRow,
   movements: readonly Movement[],
 ): Promise<BalanceChange[]> {

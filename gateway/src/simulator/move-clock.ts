@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts'
 import { makePartitions } from '../jobs/maintain.ts'
 import { hasLivePoint } from '../merchants/store/points.ts'
+import type { PayoutsDeps } from '../payouts/deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { readDatabaseTime } from '../platform/database/database-time.ts'
 import { lockClockOffsetMs } from '../platform/database/deployment-facts.ts'
@@ -23,7 +23,7 @@ export interface MovedClock {
 }
 
 /** The deployment's clock as test points see it. */
-export async function readClock(deps: Deps, caller: Caller): Promise<MovedClock> {
+export async function readClock(deps: PayoutsDeps, caller: Caller): Promise<MovedClock> {
   requireTest(caller)
   return shown(deps, await readClockOffset(deps.database.engine))
 }
@@ -32,7 +32,7 @@ export async function readClock(deps: Deps, caller: Caller): Promise<MovedClock>
  * Moves the clock of gateway and simulated bank together, forward or back to the true time. Refused as soon as a live
  * point exists; whoever makes one waits for this and is refused while the clock is moved.
  */
-export async function moveClock(deps: Deps, caller: Caller, move: ClockMove): Promise<MovedClock> {
+export async function moveClock(deps: PayoutsDeps, caller: Caller, move: ClockMove): Promise<MovedClock> {
   requireTest(caller)
   const { engine } = deps.database
   await prepareMonths(deps, move)
@@ -56,7 +56,7 @@ export async function moveClock(deps: Deps, caller: Caller, move: ClockMove): Pr
 }
 
 /** The months that the clock is about to show have their partitions before the first row of them is written. */
-async function prepareMonths(deps: Deps, move: ClockMove): Promise<void> {
+async function prepareMonths(deps: PayoutsDeps, move: ClockMove): Promise<void> {
   const { engine } = deps.database
   // It will not move at all.
   if (await hasLivePoint(engine)) return
@@ -66,7 +66,7 @@ async function prepareMonths(deps: Deps, move: ClockMove): Promise<void> {
 }
 
 /** The bank follows. Where it is away it is told at the next move; until then its expiries run on its own time. */
-async function moveBanks(deps: Deps, offsetMs: number): Promise<void> {
+async function moveBanks(deps: PayoutsDeps, offsetMs: number): Promise<void> {
   for (const id of await findTestAccounts(deps.database.engine)) {
     const account = await deps.routes.account(id)
     const connector = account && deps.connectors.get(account.connector)
@@ -82,7 +82,7 @@ async function moveBanks(deps: Deps, offsetMs: number): Promise<void> {
   }
 }
 
-function shown(deps: Deps, offsetMs: number): MovedClock {
+function shown(deps: PayoutsDeps, offsetMs: number): MovedClock {
   return { offsetMs, now: deps.clock.now() }
 }
 

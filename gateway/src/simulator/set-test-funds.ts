@@ -1,7 +1,7 @@
 import { moneyText } from '../audit/rules/audit-money.ts'
-import type { Deps } from '../deps.ts'
 import { fundPoint } from '../ledger/fund-point.ts'
 import { type Balance, getBalances } from '../ledger/get-balances.ts'
+import type { PayoutsDeps } from '../payouts/deps.ts'
 import { callerActor } from '../values/actor.ts'
 import type { Caller } from '../values/caller.ts'
 import type { CurrencyCode } from '../values/currency.ts'
@@ -15,7 +15,7 @@ export interface TestFunds {
 }
 
 /** Sets a test point's available balance or overdraft limit. On a live point there is nothing at this address. */
-export async function setTestFunds(deps: Deps, caller: Caller, funds: TestFunds): Promise<Balance> {
+export async function setTestFunds(deps: PayoutsDeps, caller: Caller, funds: TestFunds): Promise<Balance> {
   const { point } = caller
   if (point.environment !== 'test') throw new Problem('not_found')
   const { currency, availableMinor, overdraftMinor } = funds

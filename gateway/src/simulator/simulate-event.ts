@@ -1,6 +1,6 @@
 import type { Connector, ConnectorAccount, SimulatedAct } from '../connectors/connector.ts'
-import type { Deps } from '../deps.ts'
 import { readTransaction } from '../payments/store/reads/transactions.ts'
+import type { PayoutsDeps } from '../payouts/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { callTimeoutMs, endingLeaseMs, notifyUrl } from '../processing/call-connector.ts'
 import { endUnpaid } from '../processing/expire-overdue.ts'
@@ -43,7 +43,7 @@ const announceMaxMs = 3_000
 const lookPauseMs = 50
 
 /** Lets something happen to a test payment at the simulated bank. Throws `not_found` or `not_in_this_state`. */
-export async function simulateEvent(deps: Deps, caller: Caller, simulation: Simulation): Promise<Transaction> {
+export async function simulateEvent(deps: PayoutsDeps, caller: Caller, simulation: Simulation): Promise<Transaction> {
   refuseCardNumber(simulation.senderDocument, 'sender_document')
   const row = await requireTestRow(deps, caller, simulation.transactionId)
   if (simulation.event === 'expire') return await expireNow(deps, row)
@@ -54,7 +54,7 @@ export async function simulateEvent(deps: Deps, caller: Caller, simulation: Simu
   return toTransaction(await afterNews(deps, row))
 }
 
-async function requireTestRow(deps: Deps, caller: Caller, transactionId: string): Promise<TransactionRow> {
+async function requireTestRow(deps: PayoutsDeps, caller: Caller, transactionId: string): Promise<TransactionRow> {
   const { point } = caller
   const row =
     point.environment === 'test' && isUuid(transactionId)
@@ -78,7 +78,7 @@ interface At {
   row: TransactionRow
 }
 
-async function act(deps: Deps, { account, connector, row }: At, wanted: SimulatedAct): Promise<void> {
+async function act(deps: PayoutsDeps, { account, connector, row }: At, wanted: SimulatedAct): Promise<void> {
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
   const until = performance.now() + announceMaxMs
   for (;;) {
@@ -100,7 +100,7 @@ async function act(deps: Deps, { account, connector, row }: At, wanted: Simulate
 }
 
 /** Its time is over now, as if the clock had moved for it alone; the bank is asked first, as always. */
-async function expireNow(deps: Deps, row: TransactionRow): Promise<Transaction> {
+async function expireNow(deps: PayoutsDeps, row: TransactionRow): Promise<Transaction> {
   const { engine } = deps.database
   if (row.pay_type !== 'payin' || row.status !== 'PENDING') {
     throw new Problem('not_in_this_state', { message: `Only a PENDING pay-in expires; this one is ${row.status}.` })
@@ -124,12 +124,12 @@ async function expireNow(deps: Deps, row: TransactionRow): Promise<Transaction> 
 }
 
 /** A bank that was never told of a pay-in knows nothing of what shall happen to it after its end. */
-async function untilSent(deps: Deps, row: TransactionRow): Promise<void> {
+async function untilSent(deps: PayoutsDeps, row: TransactionRow): Promise<void> {
   const until = performance.now() + announceMaxMs
   while ((await isStillToBeSent(deps.database.engine, row.id)) && performance.now() < until) await sleep(lookPauseMs)
 }
 
-async function afterNews(deps: Deps, before: TransactionRow): Promise<TransactionRow> {
+async function afterNews(deps: PayoutsDeps, before: TransactionRow): Promise<TransactionRow> {
   const until = performance.now() + newsMaxMs
   for (;;) {
     const now = (await readTransaction(deps.database.engine, before.point_id, before.id)) ?? before

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { Problem } from '../values/problem.ts'
 import { alone } from './store/verify-runs.ts'
 import { type VerifyDeps, verify } from './verify.ts'
@@ -7,7 +7,10 @@ import { type VerifyDeps, verify } from './verify.ts'
  * Begins a run beside the request that asks for it: a full one may take longer than anybody waits. Its result stands in
  * the list of runs; a failed one as well. Throws `not_in_this_state` while another run is under way, wherever it is.
  */
-export async function verifyNow(deps: VerifyDeps & Pick<Deps, 'log'>, options: { full: boolean }): Promise<void> {
+export async function verifyNow(
+  deps: VerifyDeps & Pick<PlatformDeps, 'log'>,
+  options: { full: boolean },
+): Promise<void> {
   const started = await new Promise<boolean>((resolve, reject) => {
     const run = alone(deps.database.engine, async () => {
       resolve(true)

@@ -1,9 +1,9 @@
-import type { Deps } from '../deps.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { type InvariantId, invariants } from './invariant.ts'
 import { alone, type FailedRuns, findFailedRuns, findFirstRun, findLastRun, type LastRun } from './store/verify-runs.ts'
 import { fullEveryMs, type Verdict, type VerifyDeps, verify } from './verify.ts'
 
-type JobDeps = VerifyDeps & Pick<Deps, 'metrics' | 'log'>
+type JobDeps = VerifyDeps & Pick<PlatformDeps, 'metrics' | 'log'>
 
 /** How often what changed is looked at. */
 const changedEveryMs = 60_000
@@ -67,7 +67,7 @@ function hasRested(failed: FailedRuns, { first, most }: { first: number; most: n
   return failed.times === 0 || failed.age_seconds >= Math.min(first * 2 ** (failed.times - 1), most)
 }
 
-function log(deps: Pick<Deps, 'metrics' | 'log'>, verdict: Verdict): void {
+function log(deps: Pick<PlatformDeps, 'metrics' | 'log'>, verdict: Verdict): void {
   deps.metrics.verifyRuns.inc({ full: String(verdict.full) })
   for (const { id, violations, examples } of verdict.results) {
     if (violations > 0) deps.log.error({ invariant: id, violations, examples }, 'an invariant is broken')
@@ -95,7 +95,7 @@ async function show({ database: { engine }, metrics }: JobDeps): Promise<void> {
 }
 
 /** Counts of the last run; differences that the last full run found stay until the next full one. */
-function showReview(metrics: Deps['metrics'], runs: readonly (LastRun | undefined)[]): void {
+function showReview(metrics: PlatformDeps['metrics'], runs: readonly (LastRun | undefined)[]): void {
   const reviews = runs.flatMap((run) => run?.invariants.flatMap(({ underReview }) => underReview ?? []) ?? [])
   const newest = reviews.at(-1)
   if (!newest) return

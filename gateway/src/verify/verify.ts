@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { readDatabaseTime } from '../platform/database/database-time.ts'
+import type { ProcessingDeps } from '../processing/deps.ts'
 import { checkPages } from './check-pages.ts'
 import { checkProviderRecords } from './check-provider-records.ts'
 import { checkWall } from './check-tenant-isolation.ts'
@@ -9,7 +9,7 @@ import { checkBalances, keepSums, lastTransfer, settledTransfer } from './store/
 import { missingReferenceIndex, rightsToRewrite, unsafeColumns } from './store/schema-checks.ts'
 import { findFirstRun, findLastRun, insertRun, type LastRun } from './store/verify-runs.ts'
 
-export type VerifyDeps = Pick<Deps, 'database' | 'connectors' | 'routes' | 'publicUrl' | 'localUrl' | 'clock'>
+export type VerifyDeps = Pick<ProcessingDeps, 'database' | 'connectors' | 'routes' | 'publicUrl' | 'localUrl' | 'clock'>
 
 export interface Verdict {
   full: boolean

@@ -5,7 +5,7 @@ import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
 import { listDeliveries } from '../../src/callbacks/list-deliveries.ts'
 import { setWebhook } from '../../src/callbacks/set-webhook.ts'
 import type { CallbackEndpointChange } from '../../src/callbacks/store/callback-endpoints.ts'
-import type { Deps } from '../../src/deps.ts'
+import type { Deps } from '../../src/gateway-deps.ts'
 import { callbackWorld, type Merchant } from '../support/callback-world.ts'
 
 const minuteMs = 60_000

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { postOnce } from '../../src/callbacks/delivery/post-once.ts'
 import { readCallbackEndpoint } from '../../src/callbacks/store/callback-endpoints.ts'
 import { testWebhook } from '../../src/callbacks/test-webhook.ts'
-import type { Deps } from '../../src/deps.ts'
+import type { Deps } from '../../src/gateway-deps.ts'
 import { jsonPoster } from '../../src/net/post-json.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 

@@ -20,6 +20,8 @@ export const capabilities: readonly Capability[] = [
   { folder: 'entrances/payer-pages', packages: httpPackages },
   { folder: 'entrances/provider-notifications', packages: httpPackages },
   { folder: 'entrances/cli', builtins: 'any' },
+  // What the entrances share.
+  { folder: 'entrances' },
   { folder: 'jobs' },
   { folder: 'demo', packages: ['zod'], builtins: ['fs'] },
   { folder: 'simulator' },

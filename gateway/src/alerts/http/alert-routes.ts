@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { readRetention } from '../../retention/count-left.ts'
 import { languageAsked } from '../../texts/language.ts'
@@ -19,6 +18,7 @@ import {
   readChoices,
   sendTestMail,
 } from '../alerts-of-person.ts'
+import type { AlertsDeps } from '../deps.ts'
 import { alertKinds } from '../rules/alert-kinds.ts'
 import { alertTextsIn } from '../texts/alert-language.ts'
 import { plainFacts } from '../texts/alert-texts.ts'
@@ -41,7 +41,7 @@ const choicesBody = z.object({ mails: z.array(z.string().max(40)).max(alertKinds
 const own = { permission: 'own_account' } as const
 
 /** What people should know, and who is told by mail: /console/alerts…; what the end of personal data removed. */
-export function alertRoutes(app: FastifyInstance, deps: Deps): void {
+export function alertRoutes(app: FastifyInstance, deps: AlertsDeps): void {
   app.get('/alerts', { config: own }, async (request) => {
     const { limit, cursor } = readQuery(listQuery, request.query)
     return success(alertListData(await listAlerts(deps, personOf(request), { limit, cursor }), request))
@@ -110,7 +110,7 @@ function choicesData({ configured, choices, state }: MailChoices, request: Fasti
   }
 }
 
-async function retentionData(deps: Deps, page: { limit: number; before: string | null }): Promise<RetentionData> {
+async function retentionData(deps: AlertsDeps, page: { limit: number; before: string | null }): Promise<RetentionData> {
   const { runs, waiting } = await readRetention(deps, { ...page, limit: page.limit + 1 })
   const { items, last } = cutPage(runs, page.limit)
   return {

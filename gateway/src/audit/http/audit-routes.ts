@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
+import type { MailDeps } from '../../mail/deps.ts'
 import { actionIn } from '../../texts/action-words.ts'
 import type { Person } from '../../values/person.ts'
 import { Problem } from '../../values/problem.ts'
@@ -33,7 +33,7 @@ const listQuery = z.object({
 })
 
 /** Who did what, and the proof that nothing of it was changed: /console/audit…. */
-export function auditRoutes(app: FastifyInstance, deps: Deps): void {
+export function auditRoutes(app: FastifyInstance, deps: MailDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   const verify = verifier(deps)
   typed.get('/audit', {
@@ -80,7 +80,7 @@ function logOf(person: Person): string | null {
 }
 
 /** A proof reads the whole log: whoever asks for the same one meanwhile gets the same answer. */
-function verifier(deps: Deps): (merchantId: string | null) => Promise<AuditVerdict> {
+function verifier(deps: MailDeps): (merchantId: string | null) => Promise<AuditVerdict> {
   const running = new Map<string | null, Promise<AuditVerdict>>()
   return async (merchantId) => {
     const known = running.get(merchantId)

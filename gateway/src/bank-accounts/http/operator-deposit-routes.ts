@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Deps } from '../../deps.ts'
 import { operatorMay } from '../../identity/rules/roles.ts'
+import type { ProcessingDeps } from '../../processing/deps.ts'
 import type { WaitingDepositData } from '../../review/http/contract/operator.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { operatorActor, operatorOf, uuidParameter } from '../../web/operator-query.ts'
@@ -9,7 +9,7 @@ import { success } from '../../web/replies.ts'
 import { listWaitingDeposits, showDepositAccount } from '../show-deposit-account.ts'
 
 /** Accounts for deposits that take the place of others, and wait to be shown to payers. */
-export function operatorDepositRoutes(app: FastifyInstance, deps: Deps): void {
+export function operatorDepositRoutes(app: FastifyInstance, deps: ProcessingDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/deposit-accounts/waiting', {
     config: { permission: 'operator_read' },

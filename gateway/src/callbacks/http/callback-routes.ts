@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { statuses } from '../../values/status.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { success } from '../../web/replies.ts'
 import { idParameter, jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
+import type { CallbacksDeps } from '../deps.ts'
 import { type AttemptHistory, type CallbackHistory, listCallbacks } from '../list-callbacks.ts'
 import { type Resend, resendCallback } from '../resend-callback.ts'
 import { type DeliveryWait, deliveryWaits } from '../rules/delivery-wait.ts'
@@ -62,7 +62,7 @@ export const resendShape = z.object({
 })
 
 /** What we told the merchant about a transaction, and telling it again (contract section 5). */
-export function callbackRoutes(app: FastifyInstance, deps: Deps): void {
+export function callbackRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/payments/:id/callbacks', {
     config: { scope: 'read' },

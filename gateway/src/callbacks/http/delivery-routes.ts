@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { statuses } from '../../values/status.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { instant, limitField, startOf } from '../../web/list-query.ts'
@@ -9,6 +8,7 @@ import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
+import type { CallbacksDeps } from '../deps.ts'
 import { type DeliveryPage, getDelivery, listDeliveries, resendDelivery } from '../list-deliveries.ts'
 import { recoverCallbacks } from '../recover-callbacks.ts'
 import {
@@ -69,7 +69,7 @@ const recovered = z.object({
 })
 
 /** The delivery log of a point, and sending again what failed. */
-export function deliveryRoutes(app: FastifyInstance, deps: Deps): void {
+export function deliveryRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/webhook/deliveries', {
     config: { scope: 'webhook' },
@@ -126,7 +126,7 @@ export function deliveryRoutes(app: FastifyInstance, deps: Deps): void {
   recoverRoute(app, deps)
 }
 
-function recoverRoute(app: FastifyInstance, deps: Deps): void {
+function recoverRoute(app: FastifyInstance, deps: CallbacksDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post('/webhook/recover', {
     config: { scope: 'webhook' },
     schema: {

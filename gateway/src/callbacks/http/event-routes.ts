@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../values/problem.ts'
 import { statuses } from '../../values/status.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
@@ -9,6 +8,7 @@ import { limitField } from '../../web/list-query.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
+import type { CallbacksDeps } from '../deps.ts'
 import { eventFeed } from '../read-events.ts'
 
 /** Proxies end a request that is silent for half a minute. */
@@ -39,7 +39,7 @@ const event = z.object({
 const page = z.object({ events: z.array(event), next_after: z.string() })
 
 /** The point's callbacks as a feed, for a developer's machine that has no public address. */
-export function eventRoutes(app: FastifyInstance, deps: Deps): void {
+export function eventRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
   const read = eventFeed(deps)
   const closing = new AbortController()
   app.addHook('preClose', async () => {

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../values/problem.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { limitField } from '../../web/list-query.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
+import type { CallbacksDeps } from '../deps.ts'
 import { listInbox } from '../list-inbox.ts'
 
 const inboxQuery = z.object({
@@ -28,7 +28,7 @@ const message = z.object({
 })
 
 /** What only test points have. On a live point these addresses do not exist. */
-export function testRoutes(app: FastifyInstance, deps: Deps): void {
+export function testRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
   app.withTypeProvider<ZodTypeProvider>().get('/test/inbox', {
     config: { scope: 'read' },
     schema: {

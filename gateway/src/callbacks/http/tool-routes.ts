@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { rotationRoutes } from '../../merchants/http/rotation.ts'
 import { Problem } from '../../values/problem.ts'
 import { payTypes, statuses } from '../../values/status.ts'
@@ -11,6 +10,7 @@ import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
+import type { CallbacksDeps } from '../deps.ts'
 import { explainReceived } from '../explain-received.ts'
 import { type TestedWebhook, testWebhook } from '../test-webhook.ts'
 
@@ -64,7 +64,7 @@ const replyOf = <Shape extends z.ZodType>(description: string, shape: Shape) => 
 })
 
 /** What a merchant's developer needs to get callbacks right: a test, the reason of a mismatch, new secrets. */
-export function webhookToolRoutes(app: FastifyInstance, deps: Deps): void {
+export function webhookToolRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
   testRoute(app, deps)
   rotationRoutes(app, deps)
   app.withTypeProvider<ZodTypeProvider>().post('/webhook/explain', {
@@ -89,7 +89,7 @@ export function webhookToolRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-function testRoute(app: FastifyInstance, deps: Deps): void {
+function testRoute(app: FastifyInstance, deps: CallbacksDeps): void {
   const limiter = rateLimiter(() => performance.now())
   app.withTypeProvider<ZodTypeProvider>().post('/webhook/test', {
     config: { scope: 'webhook' },

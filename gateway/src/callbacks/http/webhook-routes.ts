@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { rotation, rotationData } from '../../merchants/http/rotation.ts'
 import { callerActor } from '../../values/actor.ts'
 import type { FieldProblem } from '../../values/problem.ts'
@@ -10,6 +9,7 @@ import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { addressOf, callerOf } from '../../web/request-context.ts'
+import type { CallbacksDeps } from '../deps.ts'
 import { getWebhook, type Webhook } from '../get-webhook.ts'
 import { callbackAttemptsMax, callbackDelayWords, callbackHours } from '../rules/callback-schedule.ts'
 import { type CallbackChange, setWebhook } from '../set-webhook.ts'
@@ -57,7 +57,7 @@ const webhookChange = settings.extend({ status: z.enum(['active', 'paused']) }).
 const replies = { 200: { description: 'The settings', content: jsonOf(successOf(webhook)) } }
 
 /** Where a point's callbacks go (contract section 5). */
-export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
+export function webhookRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/webhook', {
     config: { scope: 'webhook' },

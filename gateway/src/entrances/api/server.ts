@@ -6,7 +6,6 @@ import { eventRoutes } from '../../callbacks/http/event-routes.ts'
 import { testRoutes } from '../../callbacks/http/inbox-routes.ts'
 import { webhookToolRoutes } from '../../callbacks/http/tool-routes.ts'
 import { webhookRoutes } from '../../callbacks/http/webhook-routes.ts'
-import type { Deps } from '../../deps.ts'
 import { requirePerson, requirePersonAtPoint } from '../../identity/http/require-person.ts'
 import { requireKey } from '../../merchants/http/authenticate.ts'
 import { logApiRequests } from '../../merchants/http/log-api-requests.ts'
@@ -29,6 +28,7 @@ import { addressOf } from '../../web/request-context.ts'
 import { dashboardPageRoutes } from '../console/page-routes.ts'
 import { pointConsoleRoutes } from '../console/point-routes.ts'
 import { consoleRoutes } from '../console/routes.ts'
+import type { EntranceDeps } from '../deps.ts'
 import { documentOptions } from '../docs/openapi.ts'
 import { docsRoutes } from '../docs/routes.ts'
 import { payRoutes } from '../payer-pages/routes.ts'
@@ -55,7 +55,7 @@ export interface HttpOptions {
 }
 
 /** The whole HTTP side, ready to listen: merchant API, payer pages, provider notifications, health, documentation. */
-export async function buildServer(deps: Deps, options: HttpOptions): Promise<FastifyInstance> {
+export async function buildServer(deps: EntranceDeps, options: HttpOptions): Promise<FastifyInstance> {
   const app = createBaseServer(deps, options)
   noteFailedAuthentications(app, deps)
   const gates = openGates(deps.metrics)
@@ -79,7 +79,7 @@ export async function buildServer(deps: Deps, options: HttpOptions): Promise<Fas
   return app
 }
 
-function dashboardRoutes(app: FastifyInstance, deps: Deps, gates: ReturnType<typeof openGates>): void {
+function dashboardRoutes(app: FastifyInstance, deps: EntranceDeps, gates: ReturnType<typeof openGates>): void {
   inScope(app, (scope) => {
     strangersMayEnter(scope, gates.pages)
     dashboardPageRoutes(scope)
@@ -89,14 +89,14 @@ function dashboardRoutes(app: FastifyInstance, deps: Deps, gates: ReturnType<typ
 }
 
 /** The HTTP side of a process that takes no requests of merchants: whoever runs it asks whether it lives. */
-export async function buildWorkerServer(deps: Deps, options: HttpOptions): Promise<FastifyInstance> {
+export async function buildWorkerServer(deps: EntranceDeps, options: HttpOptions): Promise<FastifyInstance> {
   const app = createBaseServer(deps, options)
   inScope(app, (scope) => healthRoutes(scope, healthOptions(deps, options)))
   await app.ready()
   return app
 }
 
-function healthOptions(deps: Deps, options: HttpOptions): HealthOptions {
+function healthOptions(deps: EntranceDeps, options: HttpOptions): HealthOptions {
   const { metricsAccess = { allowCidrs: undefined, token: undefined } } = options
   return { ...options, metrics: deps.metrics, metricsAccess }
 }
@@ -108,7 +108,7 @@ function strangersMayEnter(scope: FastifyInstance, gate: Gate): void {
 }
 
 /** Everything that an API key opens. */
-function merchantRoutes(scope: FastifyInstance, deps: Deps, gate: Gate): void {
+function merchantRoutes(scope: FastifyInstance, deps: EntranceDeps, gate: Gate): void {
   gate.admit(scope)
   requireKey(scope, deps)
   gate.share(scope, (request) => request.caller?.point.pointId)
@@ -116,7 +116,7 @@ function merchantRoutes(scope: FastifyInstance, deps: Deps, gate: Gate): void {
   merchantApi(scope, deps)
 }
 
-function peopleRoutes(scope: FastifyInstance, deps: Deps, gate: Gate): void {
+function peopleRoutes(scope: FastifyInstance, deps: EntranceDeps, gate: Gate): void {
   gate.admit(scope)
   requirePerson(scope, deps)
   gate.share(scope, personIdOf)
@@ -129,7 +129,7 @@ function personIdOf(request: FastifyRequest): string | undefined {
 }
 
 /** The same routes for a merchant's people: what the dashboard does is what the API does. */
-function consolePointRoutes(scope: FastifyInstance, deps: Deps, gate: Gate): void {
+function consolePointRoutes(scope: FastifyInstance, deps: EntranceDeps, gate: Gate): void {
   gate.admit(scope)
   requirePersonAtPoint(scope, deps)
   gate.share(scope, personIdOf)
@@ -137,7 +137,7 @@ function consolePointRoutes(scope: FastifyInstance, deps: Deps, gate: Gate): voi
   pointConsoleRoutes(scope, deps)
 }
 
-function merchantApi(scope: FastifyInstance, deps: Deps): void {
+function merchantApi(scope: FastifyInstance, deps: EntranceDeps): void {
   creationRoutes(scope, deps)
   transactionRoutes(scope, deps)
   callbackRoutes(scope, deps)

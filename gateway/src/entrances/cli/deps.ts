@@ -1,4 +1,3 @@
-import type { Deps } from '../../deps.ts'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { correctClock } from '../../platform/clock/measure-clock.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -10,11 +9,12 @@ import { migrate, schemaFault } from '../../platform/database/migrate.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createMetrics } from '../../platform/log/metrics.ts'
 import { secretBox } from '../../platform/secret-box.ts'
+import type { EntranceDeps } from '../deps.ts'
 import { attach } from './attach.ts'
 
 /** What the operations behind the commands use. A command creates no payments and calls no connector. */
 export type CliDeps = Pick<
-  Deps,
+  EntranceDeps,
   'database' | 'clock' | 'secretBox' | 'log' | 'metrics' | 'publicUrl' | 'callbackAllowCidrs' | 'wake' | 'knownAccounts'
 > & {
   /** Undefined where no mail server is set; a command sends none itself. */

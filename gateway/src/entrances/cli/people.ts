@@ -3,11 +3,11 @@ import type { ProposalRow } from '../../approvals/store/reads/proposals.ts'
 import type { DoneOnce } from '../../audit/do-once.ts'
 import { requireEvidence, requireOperator } from '../../audit/dual-approval.ts'
 import { createConnectors } from '../../connectors/index.ts'
-import type { Deps } from '../../deps.ts'
 import { proveOperator } from '../../identity/prove-operator.ts'
 import { hasOnlyTestMoney } from '../../merchants/has-only-test-money.ts'
 import type { ActionName, ProposedAction } from '../../review/proposed-action.ts'
 import { present } from '../../values/assert.ts'
+import type { EntranceDeps } from '../deps.ts'
 import { type CommandOption, type CommandResult, type CommandValues, UsageError } from './command.ts'
 import type { CliDeps } from './deps.ts'
 import { machineActor } from './machine.ts'
@@ -118,7 +118,7 @@ function refuseIdAlone(values: CommandValues, { action }: ProposedAction): void 
 }
 
 /** A command calls none of them: it asks what they support. */
-export function connectorsOfCommand(): Deps['connectors'] {
+export function connectorsOfCommand(): EntranceDeps['connectors'] {
   return createConnectors({ simulatedBankUrl: undefined, tellThrown: () => undefined })
 }
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { operatorDepositRoutes } from '../../bank-accounts/http/operator-deposit-routes.ts'
-import type { Deps } from '../../deps.ts'
 import { operatorConfirmationRoutes } from '../../identity/http/operator-confirmation-routes.ts'
 import { operatorRecoveryRoutes } from '../../identity/http/operator-recovery-routes.ts'
 import { operatorMerchantRoutes } from '../../merchants/http/operator-merchant-routes.ts'
@@ -10,9 +9,10 @@ import { operatorPointRoutes } from '../../overview/http/operator-point-routes.t
 import { operatorProposalRoutes } from '../../review/http/operator-proposal-routes.ts'
 import { operatorQueueRoutes } from '../../review/http/operator-queue-routes.ts'
 import { operatorTransactionRoutes } from '../../review/http/operator-transaction-routes.ts'
+import type { EntranceDeps } from '../deps.ts'
 
 /** The operator's view over all merchants: /console/operator/…. */
-export function operatorRoutes(app: FastifyInstance, deps: Deps): void {
+export function operatorRoutes(app: FastifyInstance, deps: EntranceDeps): void {
   operatorHealthRoutes(app, deps)
   operatorMerchantRoutes(app, deps)
   operatorPointRoutes(app, deps)

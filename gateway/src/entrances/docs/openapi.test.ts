@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../gateway-deps.ts'
 import { readPayin, readPayout } from '../../payment-methods/read-request.ts'
 import { payinBody, payoutBody } from '../../payments/http/body-schemas.ts'
 import { createLog } from '../../platform/log/log.ts'

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { givePayerReferenceByPayer, readPayerReference } from '../../payments/give-payer-reference.ts'
 import { type PayPage, readPayPage } from '../../payments/read-pay-page.ts'
 import { languageAsked } from '../../texts/language.ts'
@@ -11,6 +10,7 @@ import { logFailure } from '../../web/base-server.ts'
 import { problemOf } from '../../web/problem-of-error.ts'
 import { setProblemHeaders } from '../../web/reply-problem.ts'
 import { strangerLimits } from '../../web/unauthenticated-limits.ts'
+import type { EntranceDeps } from '../deps.ts'
 import { isWebAddress } from './formats.ts'
 import { inProgressPage, instructionsPage, noticePage, type RenderedPage, resultPage } from './pages.ts'
 import { pageState, type Viewer, viewOf } from './view.ts'
@@ -37,7 +37,7 @@ const responses = {
 const pageReadsPerSecond = 25
 
 /** The pages of a payer: server-rendered, in three languages, complete without script. */
-export function payRoutes(app: FastifyInstance, deps: Deps): void {
+export function payRoutes(app: FastifyInstance, deps: EntranceDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
@@ -101,7 +101,7 @@ export function payRoutes(app: FastifyInstance, deps: Deps): void {
 type FindPage = (request: FastifyRequest<{ Params: { token: string } }>) => Promise<PayPage | undefined>
 
 /** The payer's bank reference, by a form that needs no script. */
-function payerReferenceRoute(app: FastifyInstance, deps: Deps, find: FindPage): void {
+function payerReferenceRoute(app: FastifyInstance, deps: EntranceDeps, find: FindPage): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: formBytesMax },
@@ -131,7 +131,7 @@ function payerReferenceRoute(app: FastifyInstance, deps: Deps, find: FindPage): 
 /** One short field. */
 const formBytesMax = 2_048
 
-async function showPage(deps: Deps, reply: FastifyReply, page: PayPage | undefined): Promise<FastifyReply> {
+async function showPage(deps: EntranceDeps, reply: FastifyReply, page: PayPage | undefined): Promise<FastifyReply> {
   const { request } = reply
   if (!page) return showUnknown(request, reply)
   const { status, expiredAt } = page.transaction
@@ -148,7 +148,7 @@ async function showPage(deps: Deps, reply: FastifyReply, page: PayPage | undefin
 }
 
 /** The payer has left the bank's page already: sending them there again would be a loop. */
-function showReturn(deps: Deps, reply: FastifyReply, page: PayPage | undefined): FastifyReply {
+function showReturn(deps: EntranceDeps, reply: FastifyReply, page: PayPage | undefined): FastifyReply {
   const { request } = reply
   if (!page) return showUnknown(request, reply)
   const view = viewOf(page, viewer(deps, request))
@@ -173,7 +173,7 @@ function goTo(reply: FastifyReply, address: string): FastifyReply {
   return reply.redirect(address, 303)
 }
 
-function viewer(deps: Deps, request: FastifyRequest): Viewer {
+function viewer(deps: EntranceDeps, request: FastifyRequest): Viewer {
   return {
     chosen: languageChosen(request),
     asked: languageAsked(request.headers['accept-language']),

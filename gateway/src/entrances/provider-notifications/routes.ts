@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { receiveNotification } from '../../processing/receive-notification.ts'
 import { Problem } from '../../values/problem.ts'
 import { jsonOf } from '../../web/reply-schemas.ts'
 import { strangerLimits } from '../../web/unauthenticated-limits.ts'
+import type { EntranceDeps } from '../deps.ts'
 
 const accountParameter = z.object({ account: z.string().max(100).describe('Id of the connector account') })
 
@@ -13,7 +13,7 @@ const accountParameter = z.object({ account: z.string().max(100).describe('Id of
  * Where providers send their news. The body's bytes reach the connector as they came, because its signature covers
  * them; 200 only after the news is stored.
  */
-export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
+export function notificationRoutes(app: FastifyInstance, deps: EntranceDeps): void {
   const limits = strangerLimits()
   // Before the body is read. A known account has no limit here: it is verified without the database.
   app.addHook<{ Params: { account: string } }>('onRequest', async (request) =>

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import QRCode from 'qrcode'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { languages } from '../../values/language.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { personOf } from '../../web/request-context.ts'
+import type { IdentityDeps } from '../deps.ts'
 import { changePassword, changeProfile, endOwnSession, listOwnSessions, personNameLengthMax } from '../profile.ts'
 import { passwordLengthMax } from '../rules/password.ts'
 import {
@@ -40,7 +40,7 @@ const own = { permission: 'own_account' } as const
 const provenOwn = { permission: 'own_account', stepUp: true, emptyBody: true } as const
 
 /** A person's own account: /console/me…. */
-export function accountRoutes(app: FastifyInstance, deps: Deps): void {
+export function accountRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   app.get('/me', { config: own }, async (request) => success(await accountData(deps, request)))
   app.patch('/me', { config: own }, async (request, reply) => {
     const { body } = readBody(profileBody, request.body)
@@ -64,7 +64,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   secondFactorRoutes(app, deps)
 }
 
-function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
+function secondFactorRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   app.post('/me/second-factor', { config: provenOwn }, async (request) => {
     const begun = await beginSecondFactor(deps, personOf(request).userId)
     const options = { type: 'svg', errorCorrectionLevel: 'M', margin: quietZoneModules } as const
@@ -95,7 +95,7 @@ function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-async function accountData(deps: Deps, request: FastifyRequest): Promise<AccountData> {
+async function accountData(deps: IdentityDeps, request: FastifyRequest): Promise<AccountData> {
   const person = personOf(request)
   const sessions = await listOwnSessions(deps, person.userId)
   return {

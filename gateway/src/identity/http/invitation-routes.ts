@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { languages } from '../../values/language.ts'
 import type { MerchantRole, OperatorRole } from '../../values/roles.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { strangerLimits } from '../../web/unauthenticated-limits.ts'
+import type { IdentityDeps } from '../deps.ts'
 import { acceptInvitation, closesAccount, readInvitation } from '../invite.ts'
 import { passwordLengthMax } from '../rules/password.ts'
 import type { InvitationOfferData } from './contract/team.ts'
@@ -23,7 +23,7 @@ const acceptBody = z.object({
 const requestsPerSecond = 5
 
 /** What somebody without an account opens by the link of an invitation: /console/invitations/:token…. */
-export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
+export function invitationRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   const limits = strangerLimits(requestsPerSecond)
   const config = { permission: 'anybody' } as const
   app.get<{ Params: { token: string } }>('/invitations/:token', { config }, async (request) => {

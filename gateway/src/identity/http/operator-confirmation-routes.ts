@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Deps } from '../../deps.ts'
 import type { OperatorPerson } from '../../values/person.ts'
 import { operatorActor, operatorOf, uuidParameter } from '../../web/operator-query.ts'
 import { success } from '../../web/replies.ts'
 import { confirmSeparate, showInvitationLink } from '../confirm-invitation.ts'
+import type { IdentityDeps } from '../deps.ts'
 import { listConfirmations } from '../list-confirmations.ts'
 import { operatorMay } from '../rules/roles.ts'
 import { confirmationData } from './confirmation-data.ts'
 import type { ConfirmationData, ShownLinkData } from './contract/team.ts'
 
 /** Who was invited, of all teams, and waits for a second person: confirming them, and handing over their link. */
-export function operatorConfirmationRoutes(app: FastifyInstance, deps: Deps): void {
+export function operatorConfirmationRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   const list = async ({ userId, role }: OperatorPerson) => {
     const mayAct = operatorMay(role, 'operator_act')

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import type { OperatorPerson } from '../../values/person.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { operatorActor, operatorOf, plainField, uuidParameter } from '../../web/operator-query.ts'
 import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
+import type { IdentityDeps } from '../deps.ts'
 import { listRecoveries, proposeRecovery, refuseRecovery, showRecoveryLink } from '../propose-recovery.ts'
 import { operatorMay } from '../rules/roles.ts'
 import type { WaitingRecoveryData } from './contract/recovery.ts'
@@ -15,7 +15,7 @@ import type { ShownLinkData } from './contract/team.ts'
 const proposalBody = z.object({ email: z.string().min(1).max(254), evidence: plainField(1_000) })
 
 /** New passwords that one operator proposes and another one hands over: /console/operator/password-recoveries…. */
-export function operatorRecoveryRoutes(app: FastifyInstance, deps: Deps): void {
+export function operatorRecoveryRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   const list = async (person: OperatorPerson) => {
     const mayAct = operatorMay(person.role, 'operator_act')

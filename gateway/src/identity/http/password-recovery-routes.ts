@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { householdOf } from '../../platform/ip-network.ts'
 import { Problem } from '../../values/problem.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
@@ -9,6 +8,7 @@ import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { addressOf } from '../../web/request-context.ts'
 import { strangerLimits } from '../../web/unauthenticated-limits.ts'
+import type { IdentityDeps } from '../deps.ts'
 import { askForRecovery, readRecovery, recoverPassword } from '../recover-password.ts'
 import { passwordLengthMax } from '../rules/password.ts'
 import type { RecoveryAskedData, RecoveryOfferData } from './contract/recovery.ts'
@@ -25,7 +25,7 @@ const asksMax = 20
 const askWindowSeconds = 3_600
 
 /** A new password for who forgot theirs: /console/password-recoveries…. */
-export function passwordRecoveryRoutes(app: FastifyInstance, deps: Deps): void {
+export function passwordRecoveryRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   const config = { permission: 'anybody' } as const
   const asks = rateLimiter(() => performance.now(), askWindowSeconds)
   const links = strangerLimits(requestsPerSecond)

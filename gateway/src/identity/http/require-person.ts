@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '../../deps.ts'
 import { hasOnlyTestMoney } from '../../merchants/has-only-test-money.ts'
+import type { PlatformDeps } from '../../platform/deps.ts'
 import { sameSecret } from '../../platform/same-secret.ts'
 import { present } from '../../values/assert.ts'
 import { type Person, personKeyId } from '../../values/person.ts'
@@ -10,6 +10,7 @@ import { isConfidential } from '../../web/confidential-transport.ts'
 import { rateLimiter } from '../../web/rate-limits.ts'
 import { type StrangerLimits, strangerLimits } from '../../web/unauthenticated-limits.ts'
 import { authenticatePerson, type PersonFound } from '../authenticate-person.ts'
+import type { IdentityDeps } from '../deps.ts'
 import { merchantMay, operatorMay, scopesOf } from '../rules/roles.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
@@ -26,7 +27,7 @@ export const backgroundHeader = 'x-pasarela-background'
  * Makes every route of this scope ask for a signed-in person whose role has the route's permission, and every change for
  * the proof that it comes from our own page. A route that names no permission cannot be registered.
  */
-export function requirePerson(app: FastifyInstance, deps: Deps): void {
+export function requirePerson(app: FastifyInstance, deps: IdentityDeps): void {
   app.addHook('onRoute', (route) => {
     present(route.config?.permission, `the permission of ${route.url}`)
   })
@@ -52,7 +53,7 @@ export function requirePerson(app: FastifyInstance, deps: Deps): void {
  * The same for routes below a point: the caller becomes that person at that point, with the scopes of their role there.
  * Somebody else's point is `not_found`. Live points need the second factor.
  */
-export function requirePersonAtPoint(app: FastifyInstance, deps: Deps): void {
+export function requirePersonAtPoint(app: FastifyInstance, deps: IdentityDeps): void {
   app.addHook('onRoute', (route) => {
     present(route.config?.scope ?? route.config?.permission, `the scope of ${route.url}`)
   })
@@ -84,7 +85,7 @@ export function requirePersonAtPoint(app: FastifyInstance, deps: Deps): void {
 }
 
 /** What a page must send along with every change; it stands in the session's own answer, which no other site can read. */
-export function csrfTokenOf(deps: Pick<Deps, 'secretBox'>, cookie: string): string {
+export function csrfTokenOf(deps: Pick<PlatformDeps, 'secretBox'>, cookie: string): string {
   return deps.secretBox.keyedHash('csrf', cookie).toString('base64url')
 }
 
@@ -92,7 +93,7 @@ type SignedIn = Extract<PersonFound, { kind: 'signed_in' }>
 
 /** Sessions that this process has not seen are looked up within the limit of the caller's network. */
 async function enter(
-  deps: Deps & { lookups: StrangerLimits },
+  deps: IdentityDeps & { lookups: StrangerLimits },
   request: FastifyRequest,
   pointId?: string,
 ): Promise<SignedIn> {
@@ -109,7 +110,7 @@ async function enter(
   return found
 }
 
-export function requireCsrfToken(deps: Pick<Deps, 'secretBox'>, request: FastifyRequest, cookie: string): void {
+export function requireCsrfToken(deps: Pick<PlatformDeps, 'secretBox'>, request: FastifyRequest, cookie: string): void {
   const sent = request.headers[csrfHeader]
   const expected = Buffer.from(csrfTokenOf(deps, cookie))
   if (typeof sent === 'string' && sameSecret(expected, Buffer.from(sent))) return
@@ -127,7 +128,7 @@ function refuseOtherSites(request: FastifyRequest): void {
 }
 
 /** Passwords and sessions open live points as keys do, once there is one: they are refused before they are looked at. */
-async function refusePlainHttp(deps: Deps, request: FastifyRequest): Promise<void> {
+async function refusePlainHttp(deps: IdentityDeps, request: FastifyRequest): Promise<void> {
   if (isConfidential(request) || (await hasOnlyTestMoney(deps))) return
   throw new Problem('tls_required')
 }

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { Deps } from '../../deps.ts'
 import { hasOnlyTestMoney } from '../../merchants/has-only-test-money.ts'
 import { isLoopback } from '../../platform/ip-network.ts'
 import type { Person } from '../../values/person.ts'
@@ -7,6 +6,7 @@ import { permissions } from '../../values/roles.ts'
 import { isForwarded } from '../../web/confidential-transport.ts'
 import { addressOf } from '../../web/request-context.ts'
 import type { PersonFound } from '../authenticate-person.ts'
+import type { IdentityDeps } from '../deps.ts'
 import { type PersonPlaces, placesOf } from '../describe-person.ts'
 import { merchantMay, operatorMay } from '../rules/roles.ts'
 import type { PersonData, PointData, SessionData } from './contract/session.ts'
@@ -14,7 +14,7 @@ import { csrfTokenOf } from './require-person.ts'
 
 /** Who is signed in by this cookie, and what their page must know and send along. */
 export async function sessionData(
-  deps: Deps,
+  deps: IdentityDeps,
   found: PersonFound,
   { cookie, request }: { cookie: string | undefined; request: FastifyRequest },
 ): Promise<SessionData> {
@@ -65,7 +65,7 @@ function pointData(person: Person, point: PersonPlaces['points'][number]): Point
 }
 
 /** Passwords for newcomers: only while no money is real, and only to a browser on the gateway's own machine. */
-async function demoData(deps: Deps, request: FastifyRequest): Promise<SessionData['demo']> {
+async function demoData(deps: IdentityDeps, request: FastifyRequest): Promise<SessionData['demo']> {
   const { demoPeople } = deps
   if (!demoPeople || !isAskedHere(request) || !(await hasOnlyTestMoney(deps))) return null
   const { owner, admin } = demoPeople

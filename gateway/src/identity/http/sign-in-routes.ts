@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { maskCardNumbers } from '../../values/card-numbers.ts'
 import { Problem } from '../../values/problem.ts'
 import { readBody } from '../../web/read-body.ts'
@@ -8,6 +7,7 @@ import { success } from '../../web/replies.ts'
 import { addressOf, personOf } from '../../web/request-context.ts'
 import { strangerLimits } from '../../web/unauthenticated-limits.ts'
 import { authenticatePerson } from '../authenticate-person.ts'
+import type { IdentityDeps } from '../deps.ts'
 import { isKnownTo, mayBeKnown } from '../login-attempts.ts'
 import { passwordLengthMax } from '../rules/password.ts'
 import { enterSecondFactor, type Prover, stepUp } from '../second-factor.ts'
@@ -37,7 +37,7 @@ const proofBody = z.object({
 })
 
 /** Signing in and out, the second factor, step-up: /console/session…. */
-export function signInRoutes(app: FastifyInstance, deps: Deps): void {
+export function signInRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   const limits = signInLimits()
   // What looks like a known browser is read before its turn: within the limit of its network, unless it was one before.
   const lookups = strangerLimits()
@@ -92,14 +92,14 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Gives the browser its new cookie, and its page the token that belongs to it. */
-export async function answerWithSession(deps: Deps, reply: FastifyReply, cookie: string) {
+export async function answerWithSession(deps: IdentityDeps, reply: FastifyReply, cookie: string) {
   setSessionCookie(reply, cookie)
   const found = await authenticatePerson(deps, cookie, { background: true })
   return success(await sessionData(deps, found, { cookie, request: reply.request }))
 }
 
 /** The same after signing in, which makes the browser a known one. */
-async function answerSignedIn(deps: Deps, reply: FastifyReply, { cookie, knownBrowser }: SignedIn) {
+async function answerSignedIn(deps: IdentityDeps, reply: FastifyReply, { cookie, knownBrowser }: SignedIn) {
   const answer = await answerWithSession(deps, reply, cookie)
   if (knownBrowser !== undefined) setKnownBrowser(reply, knownBrowser)
   return answer

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { Problem } from '../../values/problem.ts'
 import { type MerchantRole, merchantRoles, type OperatorRole, operatorRoles } from '../../values/roles.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
@@ -8,6 +7,7 @@ import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { actorOfRequest, personOf } from '../../web/request-context.ts'
 import { confirmSeparate } from '../confirm-invitation.ts'
+import type { IdentityDeps } from '../deps.ts'
 import { invite, linkDelivery, withdrawInvitation } from '../invite.ts'
 import { listConfirmations } from '../list-confirmations.ts'
 import { changeRole, endSessions, type Member, readTeam, setDisabled } from '../team.ts'
@@ -29,7 +29,7 @@ const team = { permission: 'team' } as const
 const provenTeam = { permission: 'team', stepUp: true, emptyBody: true } as const
 
 /** The people of a merchant or of the operator: /console/team…. */
-export function teamRoutes(app: FastifyInstance, deps: Deps): void {
+export function teamRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   app.get('/team', { config: team }, async (request) => success(await teamData(deps, request)))
   app.post('/team/invitations', { config: provenTeam }, async (request) => {
     const { body } = readBody(inviteBody, request.body)
@@ -80,7 +80,7 @@ function memberOf(request: FastifyRequest, userId: string): Member {
 
 /** An operator's admin invites the first owner of a merchant; whom else, the owner decides. Throws `role_missing`. */
 async function ownerless(
-  deps: Deps,
+  deps: IdentityDeps,
   request: FastifyRequest,
   body: { role: string; merchant_id?: string | undefined },
 ): Promise<string> {
@@ -96,7 +96,7 @@ async function ownerless(
   throw new Problem('role_missing', { message: 'Operators invite the first owner of a merchant only.' })
 }
 
-async function teamData(deps: Deps, request: FastifyRequest): Promise<TeamData> {
+async function teamData(deps: IdentityDeps, request: FastifyRequest): Promise<TeamData> {
   const merchantId = teamOf(request)
   const confirmations = await listConfirmations(deps, { merchantId, viewer: personOf(request).userId })
   const { people, invitations } = await readTeam(deps, merchantId)

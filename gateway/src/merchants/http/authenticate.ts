@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
 import { present } from '../../values/assert.ts'
 import { requireConfidential } from '../../web/confidential-transport.ts'
 import { countRequest, rateLimiter } from '../../web/rate-limits.ts'
 import { addressOf } from '../../web/request-context.ts'
 import { strangerLimits } from '../../web/unauthenticated-limits.ts'
 import { authenticateRequest, keyCache, requireScope } from '../authenticate-request.ts'
+import type { MerchantsDeps } from '../deps.ts'
 
 /**
  * Makes every route of this plugin scope ask for an API key with the route's scope. Runs before the body is read:
  * nobody without a key makes us parse anything. A route that names no scope cannot be registered.
  */
-export function requireKey(app: FastifyInstance, deps: Deps): void {
+export function requireKey(app: FastifyInstance, deps: MerchantsDeps): void {
   const cache = keyCache()
   const lookups = strangerLimits()
   const limiter = rateLimiter(() => performance.now())

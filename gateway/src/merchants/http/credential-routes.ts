@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { callerActor } from '../../values/actor.ts'
 import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { addressOf, callerOf } from '../../web/request-context.ts'
+import type { MerchantsDeps } from '../deps.ts'
 import { readCredentials, revealableSecrets, revealSecret } from '../reveal-secret.ts'
 import type { CredentialsData, RevealedData } from './contract/settings.ts'
 import { keyRoutes } from './key-routes.ts'
@@ -14,7 +14,7 @@ import { rotationData } from './rotation.ts'
 const revealBody = z.object({ secret: z.enum(revealableSecrets) })
 
 /** Credentials and API keys of a point: …/credentials, …/keys. */
-export function credentialRoutes(app: FastifyInstance, deps: Deps): void {
+export function credentialRoutes(app: FastifyInstance, deps: MerchantsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/credentials', {
     config: { scope: 'settings' },

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { type Actor, callerActor } from '../../values/actor.ts'
 import { present } from '../../values/assert.ts'
 import { scopes } from '../../values/caller.ts'
@@ -11,6 +10,7 @@ import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { addressOf, callerOf } from '../../web/request-context.ts'
 import { type CreatedApiKey, createApiKey, type KeyMaker } from '../create-api-key.ts'
+import type { MerchantsDeps } from '../deps.ts'
 import { type ListedApiKey, listKeys } from '../list-keys.ts'
 import { revokeApiKey } from '../revoke-api-key.ts'
 import { type Overlap, overlaps, rotateApiKey } from '../rotate-api-key.ts'
@@ -33,7 +33,7 @@ const rotateBody = z.object({
 const parameters = z.object({ keyId: z.string().regex(/^[0-9A-Za-z]{8,32}$/, 'must be the id of a key') })
 
 /** The API keys of a point: …/keys. A key is shown once, and nobody gives one more than their own role has here. */
-export function keyRoutes(app: FastifyInstance, deps: Deps): void {
+export function keyRoutes(app: FastifyInstance, deps: MerchantsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/keys', {
     config: { scope: 'settings' },

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Deps } from '../../deps.ts'
 import { shownName } from '../../payment-methods/field-names.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { addressOf, patternOf } from '../../web/request-context.ts'
+import type { MerchantsDeps } from '../deps.ts'
 
 /** Names of wrong fields that are kept: more are read by nobody. */
 const fieldsMax = 20
@@ -12,7 +12,7 @@ const codeLengthMax = 60
 const routeLengthMax = 200
 
 /** Notes every answered request that an API key opened, for the merchant to read. The request waits for nothing. */
-export function logApiRequests(app: FastifyInstance, deps: Pick<Deps, 'clock' | 'requestLog'>): void {
+export function logApiRequests(app: FastifyInstance, deps: Pick<MerchantsDeps, 'clock' | 'requestLog'>): void {
   app.addHook('onResponse', async (request, reply) => {
     const { caller, refusal } = request
     if (!caller) return

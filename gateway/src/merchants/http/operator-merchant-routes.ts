@@ -3,7 +3,6 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { depositKinds } from '../../bank-accounts/check-deposit-account.ts'
 import { refuseDemoOperator } from '../../demo/demo-people.ts'
-import type { Deps } from '../../deps.ts'
 import { type MerchantSummaryRow, readMerchants } from '../../overview/store/reads/operator-points.ts'
 import { methods } from '../../payment-methods/index.ts'
 import type { PaymentMethod } from '../../payment-methods/payment-method.ts'
@@ -25,6 +24,7 @@ import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { createMerchant } from '../create-merchant.ts'
 import { createPoint } from '../create-point.ts'
+import type { MerchantsDeps } from '../deps.ts'
 
 const nameLengthMax = 200
 const searchLengthMax = 100
@@ -43,7 +43,7 @@ const listQuery = z.object({
 })
 
 /** Merchants and their points: finding them and making new ones. */
-export function operatorMerchantRoutes(app: FastifyInstance, deps: Deps): void {
+export function operatorMerchantRoutes(app: FastifyInstance, deps: MerchantsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/merchants', {
     config: { permission: 'operator_read' },
@@ -90,7 +90,7 @@ function serviceChoice(method: PaymentMethod): ServiceChoice {
   }
 }
 
-function creatingRoutes(app: FastifyInstance, deps: Deps): void {
+function creatingRoutes(app: FastifyInstance, deps: MerchantsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.post('/operator/merchants', {
     config: { permission: 'operator_act', stepUp: true },

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { makerData } from '../../identity/http/actor-data.ts'
 import { isoMicroseconds, parseInstant } from '../../values/timestamps.ts'
 import { cursorField, instant, limitField, startOf } from '../../web/list-query.ts'
 import { success } from '../../web/replies.ts'
 import { callerOf } from '../../web/request-context.ts'
+import type { MerchantsDeps } from '../deps.ts'
 import { listRequests, type RequestPage } from '../list-requests.ts'
 import type { RequestData, RequestsData } from './contract/settings.ts'
 
@@ -33,7 +33,7 @@ const query = z.object({
 })
 
 /** The log of a point's API requests: …/requests. */
-export function requestLogRoutes(app: FastifyInstance, deps: Deps): void {
+export function requestLogRoutes(app: FastifyInstance, deps: MerchantsDeps): void {
   app.withTypeProvider<ZodTypeProvider>().get('/requests', {
     config: { scope: 'read' },
     schema: { querystring: query },

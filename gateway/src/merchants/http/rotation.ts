@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { callerActor } from '../../values/actor.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { addressOf, callerOf } from '../../web/request-context.ts'
+import type { MerchantsDeps } from '../deps.ts'
 import { overlaps } from '../rotate-api-key.ts'
 import {
   type Rotation,
@@ -45,7 +45,7 @@ const newSecret = rotation.extend({ webhook_secret: z.string().describe('Shown o
 const newToken = rotation.extend({ auth_api_token: z.string().nullable().describe('Of a stage: shown once') })
 
 /** New secrets for callbacks, without a callback that fails on the way. */
-export function rotationRoutes(app: FastifyInstance, deps: Deps): void {
+export function rotationRoutes(app: FastifyInstance, deps: MerchantsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.post('/webhook/rotate-secret', {
     config: { scope: 'webhook', stepUp: true },

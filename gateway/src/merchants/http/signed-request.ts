@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Deps } from '../../deps.ts'
 import { callerOf, pathOf } from '../../web/request-context.ts'
+import type { MerchantsDeps } from '../deps.ts'
 import { verifyRequestSignature } from '../verify-request-signature.ts'
 
 /** For the documentation of every route that calls `requireSignature`. */
@@ -11,7 +11,7 @@ export const signatureNote =
  * Checks the signature of a request that makes or decides a payout, and lets its bytes go. The route keeps them
  * (`keepRawBody`). Throws what `verifyRequestSignature` throws.
  */
-export async function requireSignature(deps: Deps, request: FastifyRequest): Promise<void> {
+export async function requireSignature(deps: MerchantsDeps, request: FastifyRequest): Promise<void> {
   // A person signs nothing: session, second factor and step-up stand for them.
   if (callerOf(request).person) {
     request.rawBody = undefined

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { suspenseSums } from '../../review/http/operator-queue-routes.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
@@ -10,6 +9,7 @@ import { countField, operatorLimit } from '../../web/operator-query.ts'
 import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { type ConnectorHealth, readConnectorHealth } from '../connector-health.ts'
+import type { OverviewDeps } from '../deps.ts'
 import { type OperatorOverview, readOperatorOverview } from '../operator-overview.ts'
 import { readVerifyRuns } from '../store/reads/operator-overview.ts'
 import type { ConnectorData, OperatorOverviewData } from './contract/operator-books.ts'
@@ -19,7 +19,7 @@ const runsQuery = z.object({ limit: operatorLimit, cursor: countField.optional()
 const runBody = z.object({ full: z.boolean().default(false) })
 
 /** How the gateway fares: the overview, the connectors, the invariants. */
-export function operatorHealthRoutes(app: FastifyInstance, deps: Deps): void {
+export function operatorHealthRoutes(app: FastifyInstance, deps: OverviewDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/overview', {
     config: { permission: 'operator_read' },

@@ -1,6 +1,5 @@
 import { auditRowsWithMoney } from '../../audit/audit-rows-with-money.ts'
 import { defaultVelocityLimits, velocityKinds } from '../../cards/rules/card-velocity.ts'
-import type { Deps } from '../../deps.ts'
 import { type BalanceRow, readBalances } from '../../ledger/store/reads/balances.ts'
 import { defaultPolicies } from '../../merchants/rules/policies.ts'
 import { methodFor } from '../../payment-methods/index.ts'
@@ -17,6 +16,7 @@ import type { Environment } from '../../values/environment.ts'
 import type { Language } from '../../values/language.ts'
 import { formatAmount } from '../../values/money.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
+import type { OverviewDeps } from '../deps.ts'
 import { readTransfersByHand } from '../store/reads/operator-ledger.ts'
 import {
   type CardLimitsRow,
@@ -39,7 +39,7 @@ const millionthsPerPercent = 10_000
 
 /** A point with everything that is set for it, told in a language; undefined where there is none. */
 export async function readPointData(
-  deps: Deps,
+  deps: OverviewDeps,
   pointId: string,
   language: Language,
 ): Promise<OperatorPointData | undefined> {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { success } from '../../web/replies.ts'
 import { callerOf } from '../../web/request-context.ts'
+import type { OverviewDeps } from '../deps.ts'
 import { overviewDays, overviewReader } from '../get-overview.ts'
 import { isTimeZone } from '../rules/time-buckets.ts'
 import type { OverviewData } from './contract/overview.ts'
@@ -25,7 +25,7 @@ const overviewQuery = z.object({
 })
 
 /** How a point fares: …/overview. */
-export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
+export function overviewRoutes(app: FastifyInstance, deps: OverviewDeps): void {
   const readOverview = overviewReader(deps)
   app.withTypeProvider<ZodTypeProvider>().get('/overview', {
     config: { scope: 'read' },

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { listBanks } from '../../identifiers/list-banks.ts'
 import { serviceCatalogue } from '../../payment-methods/catalogue.ts'
+import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { amountNumber } from '../../values/money.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { requireBody } from '../../web/json-body.ts'
@@ -15,7 +15,7 @@ import { problemOfRefusal } from './bodies.ts'
 import { bankData, bankSchema, servicesSchema, validateBody, validationSchema } from './catalogue-schemas.ts'
 
 /** What can be paid and to which banks, and a rehearsal that creates nothing (contract section 5). */
-export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
+export function catalogueRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/services', {
     config: { scope: 'read' },

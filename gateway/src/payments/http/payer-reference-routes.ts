@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { cardLikeWarning } from '../../payment-methods/read-basics.ts'
+import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { Problem } from '../../values/problem.ts'
 import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
@@ -20,7 +20,7 @@ const referenceBody = z.object({
 })
 
 /** The payer's bank reference, given after paying: BT_VE and PM_VE need it to be found. */
-export function payerReferenceRoutes(app: FastifyInstance, deps: Deps): void {
+export function payerReferenceRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post('/payments/:id/payer-reference', {
     config: { scope: 'payins' },
     schema: {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Deps } from '../../deps.ts'
 import { requireService } from '../../merchants/authenticate-request.ts'
 import { requireSignature, signatureNote } from '../../merchants/http/signed-request.ts'
 import { createPayout } from '../../payouts/create-payout.ts'
+import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { payoutReplyOf } from '../../payouts/http/payout-reply.ts'
 import type { Created } from '../../processing/create-transaction.ts'
 import type { Caller } from '../../values/caller.ts'
@@ -21,7 +21,7 @@ import { cardPayinData, payinData, payoutData } from './replies.ts'
 import { cardPayinReply, failedPayoutReply, payinReply, payoutReply } from './reply-schemas.ts'
 
 /** The two endpoints that move money (spec, Endpoints 1 to 3). */
-export function creationRoutes(app: FastifyInstance, deps: Deps): void {
+export function creationRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.post('/payments/payin_hth', {
     config: { scope: 'payins' },
@@ -55,7 +55,7 @@ export function creationRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-async function createAnyPayin(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+async function createAnyPayin(deps: PayoutsDeps, request: FastifyRequest, reply: FastifyReply) {
   const caller = callerOf(request)
   const body = requireBody(request.body)
   const { request: wanted, warnings } = await readPayinBody(deps, caller, body)
@@ -76,7 +76,7 @@ async function createAnyPayin(deps: Deps, request: FastifyRequest, reply: Fastif
 }
 
 /** A request that is repeated after its own expiry is still the same request: it is answered with its transaction. */
-async function readPayinBody(deps: Deps, caller: Caller, body: Record<string, unknown>) {
+async function readPayinBody(deps: PayoutsDeps, caller: Caller, body: Record<string, unknown>) {
   try {
     return payinOf(body, caller, deps.clock.now())
   } catch (error) {
@@ -95,7 +95,7 @@ function isPastExpiry({ code }: FieldProblem): boolean {
   return code === 'expired_at_past'
 }
 
-async function createAnyPayout(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+async function createAnyPayout(deps: PayoutsDeps, request: FastifyRequest, reply: FastifyReply) {
   const caller = callerOf(request)
   const body = requireBody(request.body)
   await requireSignature(deps, request)

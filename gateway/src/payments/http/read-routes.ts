@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Deps } from '../../deps.ts'
+import type { PayoutsDeps } from '../../payouts/deps.ts'
 import type { FieldProblem } from '../../values/problem.ts'
 import { success } from '../../web/replies.ts'
 import { idParameter, jsonOf } from '../../web/reply-schemas.ts'
@@ -13,7 +13,7 @@ import { transactionData, transactionDetailData } from './replies.ts'
 import { transactionListReply, transactionReply, transactionSummaryReply } from './reply-schemas.ts'
 
 /** Reading transactions, and taking one back (contract section 5). */
-export function transactionRoutes(app: FastifyInstance, deps: Deps): void {
+export function transactionRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/payments', {
     config: { scope: 'read' },

@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { readAmountsOf } from '../../processing/store/reads/read-amounts.ts'
 import type { Caller } from '../../values/caller.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
@@ -40,7 +40,7 @@ const columns: Readonly<Record<string, (row: ListedRow) => Cell>> = {
 
 /** The file, a batch at a time: a line of names, the rows, and, where it was cut, a line that says so. */
 export async function* csvLines(
-  deps: Pick<Deps, 'database' | 'routes'>,
+  deps: Pick<PayoutsDeps, 'database' | 'routes'>,
   caller: Caller,
   wish: ListWish & { rowsMax?: number },
 ): AsyncGenerator<string> {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Deps } from '../../deps.ts'
+import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { Problem } from '../../values/problem.ts'
 import { languageFor } from '../../web/localize.ts'
 import { success } from '../../web/replies.ts'
@@ -27,7 +27,7 @@ const exportsMax = 2
 const exportRetrySeconds = 15
 
 /** Lists, search, export and story of transactions: …/transactions…. */
-export function transactionConsoleRoutes(app: FastifyInstance, deps: Deps): void {
+export function transactionConsoleRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/transactions', {
     config: { scope: 'read' },
@@ -67,7 +67,7 @@ export function transactionConsoleRoutes(app: FastifyInstance, deps: Deps): void
   exportRoute(app, deps)
 }
 
-function exportRoute(app: FastifyInstance, deps: Deps): void {
+function exportRoute(app: FastifyInstance, deps: PayoutsDeps): void {
   let running = 0
   app.withTypeProvider<ZodTypeProvider>().get('/transactions.csv', {
     config: { scope: 'read' },
@@ -103,7 +103,7 @@ interface Export {
 }
 
 /** Written as fast as it is read and no faster; a reader that goes away ends it. */
-async function sendExport(deps: Deps, { request, reply, wish, release }: Export): Promise<FastifyReply> {
+async function sendExport(deps: PayoutsDeps, { request, reply, wish, release }: Export): Promise<FastifyReply> {
   const caller = callerOf(request)
   await auditExport(deps, caller, { wish, origin: addressOf(request) })
   const stream = Readable.from(csvLines(deps, caller, wish), { objectMode: false, highWaterMark: 1 })

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { makerData } from '../../identity/http/actor-data.ts'
 import type { ApprovalData, ApprovalsData, PayoutSumsData } from '../../merchants/http/contract/settings.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
@@ -10,6 +9,7 @@ import { isoMicroseconds } from '../../values/timestamps.ts'
 import { cursorField, limitField } from '../../web/list-query.ts'
 import { success } from '../../web/replies.ts'
 import { callerOf } from '../../web/request-context.ts'
+import type { PayoutsDeps } from '../deps.ts'
 import { type Approval, listApprovals } from '../list-approvals.ts'
 
 /** Each maker on the page is looked up: what one screen shows is enough. */
@@ -21,7 +21,7 @@ const query = z.object({
 })
 
 /** Payouts that wait for a second person: …/approvals. Deciding is the merchant API's own …/payments/:id/approve|reject. */
-export function approvalRoutes(app: FastifyInstance, deps: Deps): void {
+export function approvalRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   app.withTypeProvider<ZodTypeProvider>().get('/approvals', {
     config: { scope: 'read' },
     schema: { querystring: query },

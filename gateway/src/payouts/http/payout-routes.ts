@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { type Balance, getBalances } from '../../ledger/get-balances.ts'
 import { requireSignature, signatureNote } from '../../merchants/http/signed-request.ts'
 import { transactionData } from '../../payments/http/replies.ts'
@@ -13,6 +12,7 @@ import { success } from '../../web/replies.ts'
 import { idParameter, jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { addressOf, callerOf } from '../../web/request-context.ts'
 import { approvePayout, rejectPayout } from '../decide-payout.ts'
+import type { PayoutsDeps } from '../deps.ts'
 import { payoutReplyOf } from './payout-reply.ts'
 
 const units = z.number().describe('In the units of the currency')
@@ -38,7 +38,7 @@ const decisionBody = z.object({
 })
 
 /** Balances, and the second key's word about payouts (contract section 5). */
-export function moneyRoutes(app: FastifyInstance, deps: Deps): void {
+export function moneyRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/balances', {
     config: { scope: 'read' },
@@ -83,7 +83,7 @@ interface DecisionRoute {
   reply: z.ZodType
 }
 
-function decisionRoute(app: FastifyInstance, deps: Deps, route: DecisionRoute): void {
+function decisionRoute(app: FastifyInstance, deps: PayoutsDeps, route: DecisionRoute): void {
   app.withTypeProvider<ZodTypeProvider>().post(`/payments/:id/${route.path}`, {
     config: { scope: 'approve_payouts', stepUp: true, emptyBody: true, keepRawBody: true },
     schema: {

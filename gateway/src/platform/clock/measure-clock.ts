@@ -1,8 +1,8 @@
-import type { Deps } from '../../deps.ts'
 import { toldAheadMs } from '../database/nodes.ts'
 import { readRealTimeMs } from '../database/real-time.ts'
+import type { PlatformDeps } from '../deps.ts'
 
-type ClockDeps = Pick<Deps, 'database' | 'clock' | 'metrics' | 'log'>
+type ClockDeps = Pick<PlatformDeps, 'database' | 'clock' | 'metrics' | 'log'>
 
 /** Beyond this a process does not start: its machine's clock is surely not kept by anything. */
 const refusedAheadMs = 30_000
@@ -26,7 +26,10 @@ export interface ClockMeasurement {
  * Compares the machine's clock with the database's real one. The database answered at some moment between question and
  * answer: the middle is taken, and half of the way there and back is the possible error.
  */
-export async function measureClock({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<ClockMeasurement> {
+export async function measureClock({
+  database,
+  clock,
+}: Pick<PlatformDeps, 'database' | 'clock'>): Promise<ClockMeasurement> {
   let best: ClockMeasurement = { aheadMs: 0, errorMs: Number.POSITIVE_INFINITY }
   for (let sample = 0; sample < samples; sample++) {
     const askedMs = clock.machineMs()

@@ -1,5 +1,5 @@
-import type { Deps } from '../../deps.ts'
 import { beatNode, removeNode } from '../database/nodes.ts'
+import type { PlatformDeps } from '../deps.ts'
 
 /** Processes of this deployment that are alive, this one among them: at least 1 of each. */
 export interface NodeCount {
@@ -18,7 +18,7 @@ export interface NodeCounter {
 
 /** Keeps `deps.nodes` true. While the database is away, the last count stays. */
 export function nodeCounter(
-  deps: Pick<Deps, 'database' | 'processName' | 'nodes' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'processName' | 'nodes' | 'clock'>,
   role: 'all' | 'api' | 'worker',
 ): NodeCounter {
   const { engine } = deps.database

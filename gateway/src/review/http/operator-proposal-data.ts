@@ -1,8 +1,8 @@
 import type { ProposalRow } from '../../approvals/store/reads/proposals.ts'
-import type { Deps } from '../../deps.ts'
 import { operatorMay } from '../../identity/rules/roles.ts'
 import { oneWithViewer } from '../../identity/separate-people.ts'
 import { instantOf } from '../../overview/http/operator-data.ts'
+import type { PlatformDeps } from '../../platform/deps.ts'
 import { formatAmount } from '../../values/money.ts'
 import type { OperatorPerson } from '../../values/person.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
@@ -21,7 +21,7 @@ export interface Asking {
 
 /** Who asks about these proposals. */
 export async function askingAbout(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<PlatformDeps, 'database'>,
   who: Omit<Asking, 'oneWith'>,
   rows: readonly ProposalRow[],
 ): Promise<Asking> {

@@ -5,7 +5,7 @@ import { decideProposal, withdrawProposal } from '../../approvals/decide-proposa
 import { propose } from '../../approvals/propose.ts'
 import { getProposal, listProposals } from '../../approvals/read-proposals.ts'
 import type { ProposalRow } from '../../approvals/store/reads/proposals.ts'
-import type { Deps } from '../../deps.ts'
+import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { sayFor } from '../../web/localize.ts'
 import {
   operatorActor,
@@ -34,7 +34,7 @@ const listQuery = z.object({
 })
 
 /** What one operator proposes and another one decides. */
-export function operatorProposalRoutes(app: FastifyInstance, deps: Deps): void {
+export function operatorProposalRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   readingRoutes(app, deps)
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.post('/operator/proposals/foresee', {
@@ -82,7 +82,7 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-function readingRoutes(app: FastifyInstance, deps: Deps): void {
+function readingRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/proposals', {
     config: { permission: 'operator_read' },
@@ -110,6 +110,6 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-async function asking(deps: Deps, request: FastifyRequest, rows: readonly ProposalRow[]): Promise<Asking> {
+async function asking(deps: PayoutsDeps, request: FastifyRequest, rows: readonly ProposalRow[]): Promise<Asking> {
   return await askingAbout(deps, { person: operatorOf(request), say: sayFor(request) }, rows)
 }

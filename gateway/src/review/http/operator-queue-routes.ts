@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import type { AttentionData, SuspenseData } from '../../overview/http/contract/operator-books.ts'
 import { operatorTransactionData, sumOf } from '../../overview/http/operator-data.ts'
 import { readInSuspense, readPurses, readSuspenseSums, withNames } from '../../overview/store/reads/operator-ledger.ts'
+import type { PayoutsDeps } from '../../payouts/deps.ts'
+import type { PlatformDeps } from '../../platform/deps.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { sayFor } from '../../web/localize.ts'
 import { environmentField, operatorLimit, uuidField } from '../../web/operator-query.ts'
@@ -19,7 +20,7 @@ const suspenseQuery = z.object({
 })
 
 /** What waits for a person: questions about transactions, and money that nobody has decided about. */
-export function operatorQueueRoutes(app: FastifyInstance, deps: Deps): void {
+export function operatorQueueRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/attention', {
     config: { permission: 'operator_read' },
@@ -57,7 +58,7 @@ export function operatorQueueRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** What transactions say and what the ledger holds, beside each other. */
-export async function suspenseSums(deps: Pick<Deps, 'database'>): Promise<SuspenseData['sums']> {
+export async function suspenseSums(deps: Pick<PlatformDeps, 'database'>): Promise<SuspenseData['sums']> {
   const { engine } = deps.database
   const [rows, purses] = await Promise.all([readSuspenseSums(engine), readPurses(engine)])
   const held = purses.filter(({ kind }) => kind === 'suspense')

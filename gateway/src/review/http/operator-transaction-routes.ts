@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { listProposals } from '../../approvals/read-proposals.ts'
-import type { Deps } from '../../deps.ts'
 import { instantOf, operatorTransactionData, transferData } from '../../overview/http/operator-data.ts'
 import { readTransfersOfTransaction } from '../../overview/store/reads/operator-ledger.ts'
 import type { StoryData } from '../../payments/http/contract/payments.ts'
 import { storyData } from '../../payments/http/timeline-data.ts'
 import { tellStory } from '../../payments/read-timeline.ts'
 import { readHistory } from '../../payments/store/reads/transactions.ts'
+import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { instantOfUuid, isUuid } from '../../platform/ids.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { formatAmount } from '../../values/money.ts'
@@ -64,7 +64,7 @@ const searchQuery = z.object({
 })
 
 /** Transactions of all merchants. */
-export function operatorTransactionRoutes(app: FastifyInstance, deps: Deps): void {
+export function operatorTransactionRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/transactions', {
     config: { permission: 'operator_read' },
@@ -132,7 +132,11 @@ function filtersOf(query: z.output<typeof listQuery>): OperatorFilters {
   }
 }
 
-async function readDetail(deps: Deps, id: string, say: Say): Promise<Omit<OperatorTransactionDetail, 'proposals'>> {
+async function readDetail(
+  deps: PayoutsDeps,
+  id: string,
+  say: Say,
+): Promise<Omit<OperatorTransactionDetail, 'proposals'>> {
   const { engine } = deps.database
   const row = await findRow(deps, id)
   const [history, transfers, shared] = await Promise.all([
@@ -160,7 +164,7 @@ async function readDetail(deps: Deps, id: string, say: Say): Promise<Omit<Operat
   }
 }
 
-async function findRow(deps: Deps, id: string): Promise<OperatorTransactionRow> {
+async function findRow(deps: PayoutsDeps, id: string): Promise<OperatorTransactionRow> {
   const row = await readTransactionOfAll(deps.database.engine, id)
   if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
   return row

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
+import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { Problem } from '../../values/problem.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { readBody } from '../../web/read-body.ts'
@@ -29,7 +29,7 @@ const clockShape = z.object({
 const response = { 200: { description: 'The clock', content: jsonOf(successOf(clockShape)) } }
 
 /** Time travel for test points: expiries, retries and releases without waiting. */
-export function clockRoutes(app: FastifyInstance, deps: Deps): void {
+export function clockRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/test/clock', {
     config: { scope: 'read' },

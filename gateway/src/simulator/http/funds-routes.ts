@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
+import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { balanceData, balanceShape } from '../../payouts/http/payout-routes.ts'
 import { type CurrencyCode, currencyDecimals } from '../../values/currency.ts'
 import { amountMinorMax, parseAmount } from '../../values/money.ts'
@@ -23,7 +23,7 @@ const fundsBody = z
   .meta({ anyOf: [{ required: ['available'] }, { required: ['overdraft_limit'] }] })
 
 /** Money out of nothing, for test points only. */
-export function fundsRoutes(app: FastifyInstance, deps: Deps): void {
+export function fundsRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post('/test/funds', {
     config: { scope: 'payouts' },
     schema: {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
 import { getTransaction } from '../../payments/get-transaction.ts'
 import { transactionData } from '../../payments/http/replies.ts'
 import { transactionSummaryReply } from '../../payments/http/reply-schemas.ts'
+import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { parseAmount } from '../../values/money.ts'
 import { Problem } from '../../values/problem.ts'
 import { readBody } from '../../web/read-body.ts'
@@ -26,7 +26,7 @@ const simulateBody = z.object({
 })
 
 /** What a payer, an issuer or a bank would do, on demand. */
-export function simulateRoutes(app: FastifyInstance, deps: Deps): void {
+export function simulateRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post('/test/payments/:id/simulate', {
     config: { scope: 'payins' },
     schema: {

@@ -1,0 +1,4 @@
+import type { ProcessingDeps } from '../processing/deps.ts'
+import type { RetentionDeps } from '../retention/deps.ts'
+
+export interface AlertsDeps extends ProcessingDeps, RetentionDeps {}

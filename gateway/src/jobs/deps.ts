@@ -1,0 +1,4 @@
+import type { PayoutsDeps } from '../payouts/deps.ts'
+import type { RetentionDeps } from '../retention/deps.ts'
+
+export interface JobsDeps extends PayoutsDeps, RetentionDeps {}

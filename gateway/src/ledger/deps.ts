@@ -1,0 +1,7 @@
+import type { PlatformDeps } from '../platform/deps.ts'
+import type { KnownAccounts } from './store/ledger-accounts.ts'
+
+export interface LedgerDeps extends PlatformDeps {
+  /** Ledger accounts that this process knows. */
+  knownAccounts: KnownAccounts
+}

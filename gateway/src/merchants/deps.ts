@@ -1,0 +1,10 @@
+import type { IdentityDeps } from '../identity/deps.ts'
+import type { RequestLog } from './log-requests.ts'
+import type { FailedAuthentications } from './record-failed-authentications.ts'
+
+export interface MerchantsDeps extends IdentityDeps {
+  /** Remembers answered requests of the merchant API, for merchants to read. */
+  requestLog: RequestLog
+  /** Remembers requests whose credentials were refused, for the audit log. */
+  failedAuthentications: FailedAuthentications
+}

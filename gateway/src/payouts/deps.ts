@@ -1,0 +1,9 @@
+import type { GroupWriter } from '../platform/database/group-commit.ts'
+import type { ProcessingDeps } from '../processing/deps.ts'
+import type { NewTransaction } from '../processing/store/creations.ts'
+import type { PayoutCreation } from './reserve-payouts.ts'
+
+export interface PayoutsDeps extends ProcessingDeps {
+  /** Creates payouts with the reservation of their funds, grouped. */
+  payouts: GroupWriter<NewTransaction, PayoutCreation>
+}

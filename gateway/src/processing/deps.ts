@@ -1,0 +1,25 @@
+import type { CallbacksDeps } from '../callbacks/deps.ts'
+import type { Connector } from '../connectors/connector.ts'
+import type { LedgerDeps } from '../ledger/deps.ts'
+import type { GroupWriter } from '../platform/database/group-commit.ts'
+import type { CallPlaces } from './call-slots.ts'
+import type { InquiryBudget } from './inquiry-budget.ts'
+import type { RouteFinder } from './route-finder.ts'
+import type { ApplyItem, ApplyResult } from './status-update.ts'
+import type { Creation, NewTransaction } from './store/creations.ts'
+
+export interface ProcessingDeps extends CallbacksDeps, LedgerDeps {
+  /** By the name that connector accounts store. */
+  connectors: ReadonlyMap<string, Connector>
+  routes: RouteFinder
+  /** Of this process, for the loops that ask providers. */
+  inquiryBudget: InquiryBudget
+  /** Bounds the calls that requests wait for. */
+  callPlaces: CallPlaces
+  /** Creates transactions, grouped. */
+  creations: GroupWriter<NewTransaction, Creation>
+  /** Applies news to transactions, grouped: the only writer of a status. */
+  outcomes: GroupWriter<ApplyItem, ApplyResult>
+  /** Takes the next order number from this process's block. */
+  nextSequence(): Promise<bigint>
+}
