@@ -4,7 +4,7 @@ import type { PlantedFault } from './fault.ts'
 export const sendingFaults: readonly PlantedFault[] = [
   {
     name: 'late-order-not-refused',
-    file: 'src/processing/conclude-not-found.ts',
+    file: 'src/processing/inquiries/conclude-not-found.ts',
     find: 'return { ...open, unguaranteed: true };',
     put: "return { kind: 'not_found', conclusive: true };\n    if (manifest)\n        return { kind: 'not_found', conclusive: true };",
     breaks:
@@ -70,7 +70,7 @@ export const sendingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'unanswered-tombstone-counts',
-    file: 'src/processing/conclude-not-found.ts',
+    file: 'src/processing/inquiries/conclude-not-found.ts',
     find: "if (cancelled === 'cancelled')",
     put: "if (cancelled !== 'too_late')",
     breaks: 'An order is reported as not executed although the provider never confirmed that it will refuse it.',
@@ -78,7 +78,7 @@ export const sendingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'deadline-without-its-margin',
-    file: 'src/processing/conclude-not-found.ts',
+    file: 'src/processing/inquiries/conclude-not-found.ts',
     find: 'return (missing.past_deadline_ms ?? 0) > guarantee.clockMarginMs + windowMs;',
     put: 'return (missing.past_deadline_ms ?? 0) > 0;',
     breaks: 'An order that arrived just before its deadline, and is not visible yet, is reported as not executed.',
@@ -86,7 +86,7 @@ export const sendingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'outcome-without-lease',
-    file: 'src/processing/inquire-due.ts',
+    file: 'src/processing/inquiries/inquire-due.ts',
     find: `lease: { attemptId: attempt.attempt_id, fence: attempt.fence },
         ...(connector ?`,
     put: '...(connector ?',

@@ -1,4 +1,4 @@
-import { writeAudit } from '../audit/store/audit.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { operatorMay } from '../identity/rules/roles.ts'
 import { requireSeparatePeople } from '../identity/separate-people.ts'
 import { inTransaction } from '../platform/database/database.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '../values/actor.ts'
-import type { AuditEntry } from './store/audit.ts'
+import type { AuditEntry } from './write-audit.ts'
 
 export interface AuditFacts {
   pointId?: string | null

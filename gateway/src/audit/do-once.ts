@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { Problem } from '../values/problem.ts'
-import { type DoneOperation, findOperation, OperationDoneError, type OperationId } from './store/operation-ids.ts'
+import type { OperationId } from './rules/operation-id.ts'
+import { type DoneOperation, findOperation, OperationDoneError } from './store/operation-ids.ts'
 
 export interface Once<T> {
   /** Undefined: the caller gave no id, and a repetition is an operation of its own. */
@@ -42,18 +42,6 @@ export async function doOnce<T>(deps: Pick<PlatformDeps, 'database'>, once: Once
     if (meanwhile) return await repeat(meanwhile)
     throw error
   }
-}
-
-/** The id of an operation with what it asks for: texts, numbers and bigints by their names, in any order. */
-export function operationOf(id: string, content: Readonly<Record<string, unknown>>): OperationId {
-  const names = Object.keys(content)
-    .filter((name) => content[name] !== undefined)
-    .sort()
-  const text = JSON.stringify(
-    names.map((name) => [name, content[name]]),
-    (_name, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value),
-  )
-  return { id: id.toLowerCase(), content: createHash('sha256').update(text).digest() }
 }
 
 function otherContent(): Problem {

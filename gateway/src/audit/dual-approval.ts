@@ -1,8 +1,8 @@
-import type { CarriedOutProposal } from '../approvals/store/proposals.ts'
 import type { Actor } from '../values/actor.ts'
 import type { Environment } from '../values/environment.ts'
 import { Problem } from '../values/problem.ts'
-import type { OperationId } from './store/operation-ids.ts'
+import type { OperationId } from './rules/operation-id.ts'
+import type { CarriedOutProposal } from './write-audit.ts'
 
 /** Who decides about money, and who agreed. */
 export interface TwoOperators {

@@ -4,8 +4,8 @@ import { aPoint, setUp } from '../../test/support/set-up.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { createLog } from '../platform/log/log.ts'
 import { sealAudit } from './seal-audit.ts'
-import { writeAudit } from './store/audit.ts'
 import { verifyAuditChain } from './verify-audit.ts'
+import { writeAudit } from './write-audit.ts'
 
 const deps = { ...(await setUp({ after })), log: createLog('silent') }
 const { engine, owner } = deps.database

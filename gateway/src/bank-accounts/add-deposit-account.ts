@@ -1,5 +1,5 @@
 import { detailOf, requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
-import { writeAudit } from '../audit/store/audit.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'

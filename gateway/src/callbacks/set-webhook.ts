@@ -1,5 +1,5 @@
 import { auditOf } from '../audit/audit-of.ts'
-import { writeAudit } from '../audit/store/audit.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { checkCallbackUrl } from '../net/callback-url.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../values/actor.ts'

@@ -1,5 +1,5 @@
 import { auditOf } from '../audit/audit-of.ts'
-import { writeAudit } from '../audit/store/audit.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { findUserByEmail, insertUser, type NewUser, savePassword } from '../identity/store/users.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import { findPoint } from '../merchants/store/points.ts'

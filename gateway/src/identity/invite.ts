@@ -1,5 +1,5 @@
 import { auditOf } from '../audit/audit-of.ts'
-import { writeAudit } from '../audit/store/audit.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { isDemoAddress } from '../demo/demo-people.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import { findMerchant } from '../merchants/store/merchants.ts'

@@ -1,5 +1,5 @@
 import { auditOf } from '../audit/audit-of.ts'
-import { writeAudit } from '../audit/store/audit.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { isShutOut } from '../demo/demo-people.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'

@@ -1,4 +1,4 @@
-import { type AuditEntry, writeAudit } from '../audit/store/audit.ts'
+import { type AuditEntry, writeAudit } from '../audit/write-audit.ts'
 import { saveOverdraft } from '../merchants/store/point-money.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'

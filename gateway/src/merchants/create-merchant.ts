@@ -1,4 +1,4 @@
-import { writeAudit } from '../audit/store/audit.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'

@@ -1,4 +1,4 @@
-import { writeAudit } from '../audit/store/audit.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { createCallbackEndpoint } from '../callbacks/store/callbacks.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { lockClockOffsetMs } from '../platform/database/deployment-facts.ts'

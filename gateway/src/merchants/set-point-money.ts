@@ -1,6 +1,6 @@
 import { detailOf, requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
 import { detailWithMoney } from '../audit/rules/audit-money.ts'
-import { writeAudit } from '../audit/store/audit.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import type { VelocityKind, VelocityLimits } from '../cards/rules/card-velocity.ts'
 import { saveCardFingerprints, saveCardLimits } from '../cards/store/card-velocity.ts'
 import { methodFor } from '../payment-methods/index.ts'

@@ -1,5 +1,5 @@
 import { detailOf, requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
-import { writeAudit } from '../audit/store/audit.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'

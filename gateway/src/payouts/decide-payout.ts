@@ -1,5 +1,5 @@
 import { moneyText } from '../audit/rules/audit-money.ts'
-import type { AuditEntry } from '../audit/store/audit.ts'
+import type { AuditEntry } from '../audit/write-audit.ts'
 import { readTransaction } from '../payments/store/reads/transactions.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
 import { leasedAttempt, submitLeased } from '../processing/call-connector.ts'

@@ -1,4 +1,5 @@
-import { findAuditEntries, writeAudit } from '../audit/store/audit.ts'
+import { findAuditEntries } from '../audit/store/audit.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { callbackTemplate } from '../callbacks/rules/callback-body.ts'
 import { newApiKey } from '../callbacks/rules/callback-signature.ts'
 import { insertCallbackEvents } from '../callbacks/store/callbacks.ts'

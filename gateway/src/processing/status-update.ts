@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../audit/store/audit.ts'
+import type { AuditEntry } from '../audit/write-audit.ts'
 import type { Status } from '../values/status.ts'
 import type { News } from './rules/status.ts'
 import type { Transaction } from './rules/transaction.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../audit/store/audit.ts'
+import type { AuditEntry } from '../audit/write-audit.ts'
 import { type ApplyDeps, applyOutcomes } from '../processing/apply-outcome.ts'
 import type { News } from '../processing/rules/status.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { listAudit } from '../../src/audit/list-audit.ts'
-import { writeAudit } from '../../src/audit/store/audit.ts'
+import { writeAudit } from '../../src/audit/write-audit.ts'
 import { setPayoutLimits, setTerms } from '../../src/merchants/set-point-money.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 

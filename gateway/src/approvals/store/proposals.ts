@@ -1,5 +1,4 @@
 import type { Db } from '../../platform/database/database.ts'
-import type { Actor } from '../../values/actor.ts'
 import type { Environment } from '../../values/environment.ts'
 import { Problem } from '../../values/problem.ts'
 
@@ -27,13 +26,6 @@ export interface ProposalDecision {
   /** The user who decides. */
   decidedBy: string
   note: string | null
-}
-
-/** A proposal that ends by being carried out. */
-export interface CarriedOutProposal extends ProposalDecision {
-  proposer: Actor
-  /** The proposer where one person may do it alone. */
-  decider: Actor
 }
 
 /** What came of writing a proposal. */

@@ -1,11 +1,9 @@
-import { type CarriedOutProposal, closeProposal } from '../../approvals/store/proposals.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { uuidV7 } from '../../platform/ids.ts'
 import type { Actor } from '../../values/actor.ts'
-import { claimOperation, type OperationId } from './operation-ids.ts'
 
-/** One thing that somebody did or was refused. Nothing in it may be a secret. */
-export interface AuditEntry {
+/** One row of the audit log. Nothing in it may be a secret. */
+export interface LogEntry {
   /** Its own id (UUID), where a repetition of its commit must recognise itself. Left out: a new one. */
   id?: string
   /** Who: a person or key with their address, or only a name: `operator cli`, `first start`. */
@@ -19,37 +17,6 @@ export interface AuditEntry {
   merchantId?: string | null
   /** Left out: `done`. */
   result?: 'done' | 'refused'
-  /** The proposal that this carries out: done in the same commit, or not at all. Its proposer is the actor. */
-  proposal?: CarriedOutProposal | undefined
-  /** The caller's id of what is done: once in the same commit, or `OperationDoneError` is thrown. */
-  operation?: OperationId | undefined
-  /** Who did it alone at the machine where two people are needed: an entry of its own, of which all operators are told. */
-  breakGlass?: string | undefined
-}
-
-/**
- * Appends to the audit log, inside the transaction of what it tells about. `now` only orders the ids. The same statement
- * puts the row into the queue of what is to be sealed. Throws `not_in_this_state` where the proposal behind it is not open
- * any more.
- */
-export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<void> {
-  const { proposal, operation } = entry
-  if (operation) await claimOperation(tx, operation, { action: entry.action, objectId: entry.objectId })
-  if (!proposal) {
-    await insertEntry(tx, entry, now)
-    if (entry.breakGlass !== undefined) await insertEntry(tx, breakGlassEntry(entry, entry.breakGlass), now)
-    return
-  }
-  await closeProposal(tx, proposal, 'done')
-  await insertEntry(tx, { ...entry, actor: proposal.proposer }, now)
-  if (proposal.proposer.userId === proposal.decider.userId) return
-  const { decider, note, proposalId } = proposal
-  const detail = { action: entry.action, ...(note === null ? {} : { note }) }
-  await insertEntry(
-    tx,
-    { actor: decider, action: 'proposal.approve', pointId: null, objectId: proposalId, detail, merchantId: null },
-    now,
-  )
 }
 
 /** Those of the ids under which an entry stands. */
@@ -63,19 +30,8 @@ export async function findAuditEntries(tx: Db, ids: readonly string[]): Promise<
   return new Set(found.rows.map(({ id }) => id))
 }
 
-function breakGlassEntry({ action, pointId, objectId, detail }: AuditEntry, machine: string): AuditEntry {
-  const { evidence = null } = detail
-  return {
-    actor: machine,
-    action: 'break_glass.execute',
-    pointId: null,
-    objectId,
-    detail: { action, point_id: pointId, evidence },
-    merchantId: null,
-  }
-}
-
-async function insertEntry(tx: Db, entry: AuditEntry, now: Date): Promise<void> {
+/** Appends a row. The same statement puts it into the queue of what is to be sealed. `now` only orders the ids. */
+export async function insertEntry(tx: Db, entry: LogEntry, now: Date): Promise<void> {
   const actor = typeof entry.actor === 'string' ? undefined : entry.actor
   const merchantId = entry.merchantId === undefined ? (actor?.merchantId ?? null) : entry.merchantId
   await tx.query({

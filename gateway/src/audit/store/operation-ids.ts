@@ -1,12 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
-
-/** An operation by the id that its caller made for it. */
-export interface OperationId {
-  /** UUID. */
-  id: string
-  /** SHA-256 of what was asked for, 32 bytes. */
-  content: Buffer
-}
+import type { OperationId } from '../rules/operation-id.ts'
 
 export interface DoneOperation {
   action: string

@@ -1,5 +1,5 @@
 import type { SetBy } from '../../audit/dual-approval.ts'
-import type { OperationId } from '../../audit/store/operation-ids.ts'
+import type { OperationId } from '../../audit/rules/operation-id.ts'
 import { velocityKinds } from '../../cards/rules/card-velocity.ts'
 import { checkOverdraft, setOverdraft } from '../../ledger/set-overdraft.ts'
 import type { Policies } from '../../merchants/rules/policies.ts'

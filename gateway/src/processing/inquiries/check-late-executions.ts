@@ -1,22 +1,22 @@
-import type { CallContext, Connector } from '../connectors/connector.ts'
-import type { NotFound, Outcome } from '../values/outcome.ts'
-import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
-import type { ProcessingDeps } from './deps.ts'
-import { type OpenCalls, openCalls } from './open-calls.ts'
+import type { CallContext, Connector } from '../../connectors/connector.ts'
+import type { NotFound, Outcome } from '../../values/outcome.ts'
+import { callTimeoutMs, leaseMarginMs, notifyUrl } from '../call-connector.ts'
+import type { ProcessingDeps } from '../deps.ts'
 import {
   lateArrivalRetryMs,
   lateCheckDelaysMs,
   lateCheckGivenUpMs,
   lateCheckRetryMs,
-} from './rules/inquiry-schedule.ts'
-import type { News } from './rules/status.ts'
-import type { InquiryShare } from './store/attempts.ts'
+} from '../rules/inquiry-schedule.ts'
+import type { News } from '../rules/status.ts'
+import type { InquiryShare } from '../store/attempts.ts'
 import {
   claimLateExecutionChecks,
   endLateExecutionCheck,
   type LateExecutionCheck,
   postponeLateExecutionCheck,
-} from './store/late-execution-checks.ts'
+} from '../store/late-execution-checks.ts'
+import { type OpenCalls, openCalls } from './open-calls.ts'
 
 /** Checks that one process has open at once, and for one account. */
 const openMax = 100

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
-import type { Connector, ConnectorAccount } from '../connectors/connector.ts'
-import { failpoint } from '../platform/process/failpoint.ts'
-import { callTimeoutMs, leaseMarginMs, notifyUrl } from './call-connector.ts'
+import type { Connector, ConnectorAccount } from '../../connectors/connector.ts'
+import { failpoint } from '../../platform/process/failpoint.ts'
+import { callTimeoutMs, leaseMarginMs, notifyUrl } from '../call-connector.ts'
+import type { ProcessingDeps } from '../deps.ts'
+import { resendWindowMs } from '../rules/inquiry-schedule.ts'
+import type { News } from '../rules/status.ts'
+import { claimInquiries, type InquiryShare, type LeasedAttempt } from '../store/attempts.ts'
 import { concludeNotFound } from './conclude-not-found.ts'
-import type { ProcessingDeps } from './deps.ts'
 import { type OpenCalls, openCalls } from './open-calls.ts'
-import { resendWindowMs } from './rules/inquiry-schedule.ts'
-import type { News } from './rules/status.ts'
-import { claimInquiries, type InquiryShare, type LeasedAttempt } from './store/attempts.ts'
 
 /** Inquiries that one process has open at once, and for one account. */
 const openMax = 100

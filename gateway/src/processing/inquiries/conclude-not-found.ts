@@ -1,6 +1,6 @@
-import type { CallContext, Connector, LateExecutionGuarantee } from '../connectors/connector.ts'
-import { callStartsWithinMs } from './call-connector.ts'
-import type { News } from './rules/status.ts'
+import type { CallContext, Connector, LateExecutionGuarantee } from '../../connectors/connector.ts'
+import { callStartsWithinMs } from '../call-connector.ts'
+import type { News } from '../rules/status.ts'
 
 /** What is known of an order that its provider does not know. */
 export interface MissingOrder {

@@ -1,4 +1,4 @@
-import type { PlatformDeps } from '../platform/deps.ts'
+import type { PlatformDeps } from '../../platform/deps.ts'
 
 /** Calls to providers that a loop has begun and does not wait for, counted by connector account. */
 export interface OpenCalls {

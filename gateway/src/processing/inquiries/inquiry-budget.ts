@@ -1,5 +1,5 @@
-import { stopwatch } from '../platform/clock/clock.ts'
-import type { NodeCount } from '../platform/nodes/count-nodes.ts'
+import { stopwatch } from '../../platform/clock/clock.ts'
+import type { NodeCount } from '../../platform/nodes/count-nodes.ts'
 
 /**
  * How many inquiries this process may make, by connector account: a token bucket that holds one second's worth. The
