@@ -1,4 +1,4 @@
-import { currencyOfService } from '../merchants/set-point-money.ts'
+import { currencyOfService } from '../payment-methods/index.ts'
 import type { Db } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { CurrencyCode } from '../values/currency.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '../platform/database/database.ts'
 import type { Actor } from '../values/actor.ts'
 import type { OperationId } from './rules/operation-id.ts'
-import { insertEntry, type LogEntry } from './store/audit.ts'
+import { findAuditEntries, insertEntry, type LogEntry } from './store/audit.ts'
 import { claimOperation } from './store/operation-ids.ts'
 
 /** What two people agreed on, or one who may do it alone. It ends in the commit that carries it out. */
@@ -48,6 +48,17 @@ export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<
     tx,
     { actor: decider, action: 'proposal.approve', pointId: null, objectId: proposalId, detail, merchantId: null },
     now,
+  )
+}
+
+/** The ids of those entries that stand in the log already. */
+export async function findWritten(
+  tx: Db,
+  entries: readonly (AuditEntry | undefined)[],
+): Promise<ReadonlySet<string>> {
+  return await findAuditEntries(
+    tx,
+    entries.flatMap((entry) => entry?.id ?? []),
   )
 }
 

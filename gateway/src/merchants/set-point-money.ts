@@ -3,7 +3,7 @@ import { detailWithMoney } from '../audit/rules/audit-money.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import type { VelocityKind, VelocityLimits } from '../cards/rules/card-velocity.ts'
 import { saveCardFingerprints, saveCardLimits } from '../cards/store/card-velocity.ts'
-import { methodFor } from '../payment-methods/index.ts'
+import { currencyOfService, methodFor } from '../payment-methods/index.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
@@ -105,11 +105,6 @@ export async function setCardLimits(
       )
     }
   })
-}
-
-/** The currency of a service code; undefined where there is no such code. */
-export function currencyOfService(serviceCode: string): CurrencyCode | undefined {
-  return methodFor(serviceCode)?.currency
 }
 
 /** The point, for an operator. */

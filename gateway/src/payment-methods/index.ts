@@ -14,6 +14,7 @@ import { buildRegistry } from './registry.ts'
 import { btUy } from './uy/bt-uy.ts'
 import { btVe } from './ve/bt-ve.ts'
 import { pmVe } from './ve/pm-ve.ts'
+import type { CurrencyCode } from '../values/currency.ts'
 
 /** Every service code (spec, Service codes). A new one is a file of its own and one line here. */
 export const methods = [
@@ -37,4 +38,9 @@ export const registry = buildRegistry(methods)
 
 export function methodFor(code: string): PaymentMethod | undefined {
   return registry.methodFor(code)
+}
+
+/** The currency of a service code; undefined where there is no such code. */
+export function currencyOfService(serviceCode: string): CurrencyCode | undefined {
+  return methodFor(serviceCode)?.currency
 }

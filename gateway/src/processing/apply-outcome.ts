@@ -1,5 +1,4 @@
-import { findAuditEntries } from '../audit/store/audit.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { findWritten, writeAudit } from '../audit/write-audit.ts'
 import { callbackTemplate } from '../callbacks/rules/callback-body.ts'
 import { newApiKey } from '../callbacks/rules/callback-signature.ts'
 import { insertCallbackEvents } from '../callbacks/store/callbacks.ts'
@@ -58,9 +57,9 @@ export async function applyOutcomes(deps: ApplyDeps, items: readonly ApplyItem[]
         lockTransactions(tx, ids),
         lockAttempts(tx, ids),
         readRulesOfTransactions(tx, ids),
-        findAuditEntries(
+        findWritten(
           tx,
-          items.flatMap(({ audit }) => audit?.id ?? []),
+          items.map(({ audit }) => audit),
         ),
       ]),
     write: async (tx, [locked, attempts, rules, told]) => {

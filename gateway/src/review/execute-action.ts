@@ -5,14 +5,8 @@ import { addDepositAccount } from '../bank-accounts/add-deposit-account.ts'
 import { resetSecondFactor } from '../identity/team.ts'
 import { fundPoint } from '../ledger/fund-point.ts'
 import { setOverdraft } from '../ledger/set-overdraft.ts'
-import {
-  currencyOfService,
-  requirePoint,
-  setCardLimits,
-  setPayoutLimits,
-  setPolicies,
-  setTerms,
-} from '../merchants/set-point-money.ts'
+import { requirePoint, setCardLimits, setPayoutLimits, setPolicies, setTerms } from '../merchants/set-point-money.ts'
+import { currencyOfService } from '../payment-methods/index.ts'
 import { lowerSafeguards } from '../merchants/set-point-settings.ts'
 import type { NewPayoutLimits, NewTerms } from '../merchants/store/point-money.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
@@ -20,15 +14,7 @@ import type { CurrencyCode } from '../values/currency.ts'
 import { closeAttention } from './close-review.ts'
 import { confirmByOperator, failByOperator } from './confirm-by-operator.ts'
 import { decideSuspense } from './decide-suspense.ts'
-import {
-  isPointAction,
-  isTransactionAction,
-  minorOf,
-  type PointAction,
-  type ProposedAction,
-  signedMinorOf,
-  type TransactionAction,
-} from './proposed-action.ts'
+import { isPointAction, isTransactionAction, minorOf, type PointAction, type ProposedAction, signedMinorOf, type TransactionAction } from './proposed-action.ts'
 import { requireRow } from './require-row.ts'
 
 /** What the operations behind proposals use. */

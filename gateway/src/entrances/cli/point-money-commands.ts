@@ -3,14 +3,8 @@ import type { OperationId } from '../../audit/rules/operation-id.ts'
 import { velocityKinds } from '../../cards/rules/card-velocity.ts'
 import { checkOverdraft, setOverdraft } from '../../ledger/set-overdraft.ts'
 import type { Policies } from '../../merchants/rules/policies.ts'
-import {
-  currencyOfService,
-  requireCurrency,
-  setCardLimits,
-  setPayoutLimits,
-  setPolicies,
-  setTerms,
-} from '../../merchants/set-point-money.ts'
+import { requireCurrency, setCardLimits, setPayoutLimits, setPolicies, setTerms } from '../../merchants/set-point-money.ts'
+import { currencyOfService } from '../../payment-methods/index.ts'
 import type { ProposedAction } from '../../review/proposed-action.ts'
 import { present } from '../../values/assert.ts'
 import { formatAmount } from '../../values/money.ts'
@@ -18,7 +12,7 @@ import { payTypes } from '../../values/status.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
 import { minorOf } from './money-commands.ts'
 import { onceByCommand, operationIdOption } from './operation-id.ts'
-import { type Alone, actOrPropose, makerOptions, reasonOption } from './people.ts'
+import { actOrPropose, type Alone, makerOptions, reasonOption } from './people.ts'
 import { choiceFrom } from './values.ts'
 
 const pointOption = { value: 'UUID', help: 'the auth_point_id', required: true }
