@@ -13,6 +13,7 @@ import { isDatabaseAway } from '../../src/platform/database/database-away.ts'
 import { closeAttention } from '../../src/review/close-review.ts'
 import { confirmByOperator, failByOperator } from '../../src/review/confirm-by-operator.ts'
 import { decideSuspense } from '../../src/review/decide-suspense.ts'
+import { operatorActions } from '../../src/review/operator-actions.ts'
 import { minorOf, type ProposedAction, signedMinorOf } from '../../src/review/proposed-action.ts'
 import { requireRow } from '../../src/review/require-row.ts'
 import type { OperatorActor } from '../../src/values/actor.ts'
@@ -179,7 +180,8 @@ async function carryByTwo(
   const proposed = await insist(desk, `${step}-propose`, {
     ...{ operation: `propose ${wish.action}`, detail: { ...detail, operation_id: operationId } },
     work: async (deps) => {
-      const made = await propose(deps, { proposed: wish, evidence: evidenceOf(step), by: first, operationId })
+      const proposing = { proposed: wish, evidence: evidenceOf(step), by: first, operationId }
+      const made = await propose(approving(deps), proposing)
       proposalId = made.result.id
       return `${made.result.state} ${proposalId}`
     },
@@ -205,11 +207,15 @@ async function carryByTwo(
   return 'refused'
 }
 
+function approving(deps: Deps) {
+  return { ...deps, actions: operatorActions(deps) }
+}
+
 /** Decides, unless an earlier try did. Returns the proposal's state. Throws `not_in_this_state` where it was taken back. */
 async function decideOnce(deps: Deps, proposalId: string, by: OperatorActor): Promise<string> {
   const row = await requireProposal(deps, proposalId)
   if (row.state === 'done') return row.state
-  return (await decideProposal(deps, { proposalId, decision: 'do', note: undefined, by })).state
+  return (await decideProposal(approving(deps), { proposalId, decision: 'do', note: undefined, by })).state
 }
 
 interface Insisted {

@@ -2,15 +2,17 @@ import { writeAudit } from '../audit/write-audit.ts'
 import { operatorMay } from '../identity/rules/roles.ts'
 import { requireSeparatePeople } from '../identity/separate-people.ts'
 import { inTransaction } from '../platform/database/database.ts'
-import { type CarryOutDeps, carryOut } from '../review/execute-action.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import type { OperatorActor } from '../values/actor.ts'
 import { nameOf } from '../values/person.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
 import { operatorRoles } from '../values/roles.ts'
-import { proposedBy, requireProposal } from './read-proposals.ts'
+import { carryOutProposal } from './carry-out-proposal.ts'
+import type { ApprovalsDeps, Proposable } from './proposable.ts'
+import { requireProposal } from './read-proposals.ts'
+import { type ProposalRow, proposedBy } from './rules/proposal.ts'
 import { closeProposal, noteProposalFailure } from './store/proposals.ts'
-import type { ProposalRow } from './store/reads/proposals.ts'
 
 export interface Deciding {
   proposalId: string
@@ -25,7 +27,10 @@ export interface Deciding {
  * leaves the proposal open with the reason, and is thrown on. Throws `second_person_required` where one person may stand
  * behind both.
  */
-export async function decideProposal(deps: CarryOutDeps, deciding: Deciding): Promise<ProposalRow> {
+export async function decideProposal<Action extends Proposable>(
+  deps: ApprovalsDeps<Action>,
+  deciding: Deciding,
+): Promise<ProposalRow> {
   const row = await requireProposal(deps, deciding.proposalId)
   const { by } = deciding
   const note = deciding.note?.trim() || null
@@ -44,11 +49,7 @@ export async function decideProposal(deps: CarryOutDeps, deciding: Deciding): Pr
 }
 
 /** The proposer takes it back. Throws `not_found` and `not_in_this_state`. */
-export async function withdrawProposal(
-  deps: CarryOutDeps,
-  proposalId: string,
-  by: OperatorActor,
-): Promise<ProposalRow> {
+export async function withdrawProposal(deps: EndDeps, proposalId: string, by: OperatorActor): Promise<ProposalRow> {
   const row = await requireProposal(deps, proposalId)
   if (row.proposed_by !== by.userId) {
     throw new Problem('not_in_this_state', { message: 'Only who proposed it takes it back; you can refuse it.' })
@@ -58,32 +59,31 @@ export async function withdrawProposal(
   return await requireProposal(deps, row.id)
 }
 
+type EndDeps = Pick<PlatformDeps, 'database' | 'clock'>
+
 interface Word {
   by: OperatorActor
   note: string | null
 }
 
-async function doIt(deps: CarryOutDeps, row: ProposalRow, { by, note }: Word): Promise<void> {
+async function doIt<Action extends Proposable>(
+  deps: ApprovalsDeps<Action>,
+  row: ProposalRow,
+  { by, note }: Word,
+): Promise<void> {
+  const { id: proposalId, evidence } = row
   const name = nameOf({ name: row.proposer_name, email: row.proposer_email })
   const proposer = { name, merchantId: null, userId: row.proposed_by, origin: null }
   try {
-    await carryOut(deps, proposedBy(row), {
-      operator: proposer.name,
-      second: by.name,
-      evidence: row.evidence,
-      proposal: { proposalId: row.id, decidedBy: by.userId, note, proposer, decider: by },
-    })
+    const action = proposedBy<Action>(row)
+    await carryOutProposal(deps, { proposalId, action, evidence, proposer, decider: by, note })
   } catch (error) {
     if (error instanceof Problem) await noteProposalFailure(deps.database.engine, row.id, error.message)
     throw error
   }
 }
 
-async function end(
-  deps: CarryOutDeps,
-  row: ProposalRow,
-  word: Word & { state: 'refused' | 'withdrawn' },
-): Promise<void> {
+async function end(deps: EndDeps, row: ProposalRow, word: Word & { state: 'refused' | 'withdrawn' }): Promise<void> {
   const { by, note, state } = word
   await inTransaction(deps.database.engine, async (tx) => {
     await closeProposal(tx, { proposalId: row.id, decidedBy: by.userId, note }, state)

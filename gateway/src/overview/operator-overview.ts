@@ -1,4 +1,4 @@
-import { countOpenProposals } from '../approvals/store/reads/proposals.ts'
+import { countWaitingProposals } from '../approvals/read-proposals.ts'
 import type { ReplicaHealth } from '../platform/database/replica-health.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { uuidFrom } from '../platform/ids.ts'
@@ -39,7 +39,7 @@ export async function readOperatorOverview(deps: Pick<PlatformDeps, 'database'>)
   const [volumes, attention, openProposals, failingEndpoints, [last], [full], oldestPending] = await Promise.all([
     lists.asOperator(undefined, async (db) => await readVolumes(db, uuidFrom(day))),
     countNeedingOperator(engine),
-    countOpenProposals(engine),
+    countWaitingProposals(deps),
     readFailingEndpoints(engine, failingMax),
     readVerifyRuns(engine, { before: undefined, limit: 1, fullOnly: false }),
     readVerifyRuns(engine, { before: undefined, limit: 1, fullOnly: true }),

@@ -1,4 +1,4 @@
-import type { CarriedOutProposal } from '../approvals/store/proposals.ts'
+import type { CarriedOutBy } from '../approvals/proposable.ts'
 import { detailOf, type SetBy } from '../audit/dual-approval.ts'
 import { moneyText } from '../audit/rules/audit-money.ts'
 import { addDepositAccount } from '../bank-accounts/add-deposit-account.ts'
@@ -6,15 +6,23 @@ import { resetSecondFactor } from '../identity/team.ts'
 import { fundPoint } from '../ledger/fund-point.ts'
 import { setOverdraft } from '../ledger/set-overdraft.ts'
 import { requirePoint, setCardLimits, setPayoutLimits, setPolicies, setTerms } from '../merchants/set-point-money.ts'
-import { currencyOfService } from '../payment-methods/index.ts'
 import { lowerSafeguards } from '../merchants/set-point-settings.ts'
 import type { NewPayoutLimits, NewTerms } from '../merchants/store/point-money.ts'
+import { currencyOfService } from '../payment-methods/index.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { closeAttention } from './close-review.ts'
 import { confirmByOperator, failByOperator } from './confirm-by-operator.ts'
 import { decideSuspense } from './decide-suspense.ts'
-import { isPointAction, isTransactionAction, minorOf, type PointAction, type ProposedAction, signedMinorOf, type TransactionAction } from './proposed-action.ts'
+import {
+  isPointAction,
+  isTransactionAction,
+  minorOf,
+  type PointAction,
+  type ProposedAction,
+  signedMinorOf,
+  type TransactionAction,
+} from './proposed-action.ts'
 import { requireRow } from './require-row.ts'
 
 /** What the operations behind proposals use. */
@@ -22,15 +30,6 @@ export type CarryOutDeps = Pick<
   PayoutsDeps,
   'database' | 'clock' | 'secretBox' | 'metrics' | 'log' | 'wake' | 'knownAccounts' | 'connectors'
 >
-
-/** Who proposed it and why, who agreed, and which proposal ends with it. */
-export interface CarriedOutBy {
-  operator: string
-  /** Undefined where one person may do it alone. */
-  second: string | undefined
-  evidence: string
-  proposal: CarriedOutProposal
-}
 
 /**
  * Does what was proposed, by the operation that the commands use. The proposal ends in that operation's own commit.

@@ -1,9 +1,15 @@
 import { defaultOverdraftMinor } from '../ledger/store/ledger-accounts.ts'
 import { readBalances } from '../ledger/store/reads/balances.ts'
 import { checkPayoutLimits, checkTerms, requirePoint } from '../merchants/set-point-money.ts'
-import { currencyOfService } from '../payment-methods/index.ts'
 import type { PointRow } from '../merchants/store/points.ts'
-import { type OperatorPointRow, readCardLimitsOfPoint, readLimitsOfPoint, readOperatorPoint, readTermsOfPoint } from '../overview/store/reads/operator-points.ts'
+import {
+  type OperatorPointRow,
+  readCardLimitsOfPoint,
+  readLimitsOfPoint,
+  readOperatorPoint,
+  readTermsOfPoint,
+} from '../overview/store/reads/operator-points.ts'
+import { currencyOfService } from '../payment-methods/index.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { formatAmount } from '../values/money.ts'

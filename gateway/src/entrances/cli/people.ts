@@ -1,10 +1,11 @@
-import { aboutWhat, propose } from '../../approvals/propose.ts'
-import type { ProposalRow } from '../../approvals/store/reads/proposals.ts'
+import { propose } from '../../approvals/propose.ts'
+import type { ProposalRow } from '../../approvals/rules/proposal.ts'
 import type { DoneOnce } from '../../audit/do-once.ts'
 import { requireEvidence, requireOperator } from '../../audit/dual-approval.ts'
 import { createConnectors } from '../../connectors/index.ts'
 import { proveOperator } from '../../identity/prove-operator.ts'
 import { hasOnlyTestMoney } from '../../merchants/has-only-test-money.ts'
+import { aboutWhat, operatorActions } from '../../review/operator-actions.ts'
 import type { ActionName, ProposedAction } from '../../review/proposed-action.ts'
 import { present } from '../../values/assert.ts'
 import type { EntranceDeps } from '../deps.ts'
@@ -72,11 +73,12 @@ export async function actOrPropose(
     return { kind: 'alone', by: { operator: operatorOf(values), evidence, breakGlass: machineActor() } }
   }
   const by = await proveOperator(deps, { email: present(values['by'], 'by'), code: values['code'] ?? '' })
+  const actions = operatorActions({ ...deps, connectors: connectorsOfCommand() })
   const made = await naming(operationId, async () => {
     const done: DoneOnce<ProposalRow>[] = []
     for (const [place, each] of proposed.entries()) {
       const proposing = { proposed: each, evidence, by, operationId: operationIdAt(operationId, place) }
-      done.push(await propose({ ...deps, connectors: connectorsOfCommand() }, proposing))
+      done.push(await propose({ ...deps, actions }, proposing))
     }
     return done
   })

@@ -1,4 +1,4 @@
-import type { ProposalRow } from '../../approvals/store/reads/proposals.ts'
+import type { ProposalRow } from '../../approvals/rules/proposal.ts'
 import { operatorMay } from '../../identity/rules/roles.ts'
 import { oneWithViewer } from '../../identity/separate-people.ts'
 import { instantOf } from '../../overview/http/operator-data.ts'

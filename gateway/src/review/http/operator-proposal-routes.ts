@@ -3,8 +3,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { decideProposal, withdrawProposal } from '../../approvals/decide-proposal.ts'
 import { propose } from '../../approvals/propose.ts'
-import { getProposal, listProposals } from '../../approvals/read-proposals.ts'
-import type { ProposalRow } from '../../approvals/store/reads/proposals.ts'
+import { listProposals } from '../../approvals/read-proposals.ts'
+import type { ProposalRow } from '../../approvals/rules/proposal.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { sayFor } from '../../web/localize.ts'
 import {
@@ -17,7 +17,9 @@ import {
 } from '../../web/operator-query.ts'
 import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
+import { operatorActions } from '../operator-actions.ts'
 import { foresee } from '../preview-action.ts'
+import { getProposal } from '../preview-proposal.ts'
 import { proposalBody, proposedOf } from './operator-proposal-bodies.ts'
 import { type Asking, askingAbout, foresightData, proposalData } from './operator-proposal-data.ts'
 
@@ -36,6 +38,7 @@ const listQuery = z.object({
 /** What one operator proposes and another one decides. */
 export function operatorProposalRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   readingRoutes(app, deps)
+  const approving = { ...deps, actions: operatorActions(deps) }
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.post('/operator/proposals/foresee', {
     config: { permission: 'operator_act' },
@@ -48,7 +51,7 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: PayoutsDeps):
     config: { permission: 'operator_act', stepUp: true },
     handler: async (request, reply) => {
       const { body } = readBody(proposalBody, request.body)
-      const { result: row } = await propose(deps, {
+      const { result: row } = await propose(approving, {
         proposed: proposedOf(body),
         evidence: body.evidence,
         by: operatorActor(request),
@@ -68,7 +71,7 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: PayoutsDeps):
         note: body.note,
         by: operatorActor(request),
       }
-      const row = await decideProposal(deps, deciding)
+      const row = await decideProposal(approving, deciding)
       return success(proposalData(row, await asking(deps, request, [row])))
     },
   })

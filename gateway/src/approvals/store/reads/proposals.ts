@@ -1,38 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
-import type { CurrencyCode } from '../../../values/currency.ts'
-import type { Environment } from '../../../values/environment.ts'
-
-export const proposalStates = ['open', 'done', 'refused', 'withdrawn'] as const
-export type ProposalState = (typeof proposalStates)[number]
-
-/** A proposal with the names of what and whom it is about. */
-export interface ProposalRow {
-  id: string
-  action: string
-  environment: Environment
-  point_id: string | null
-  point_name: string | null
-  merchant_name: string | null
-  transaction_id: string | null
-  reference: string | null
-  amount_minor: bigint | null
-  currency: CurrencyCode | null
-  input: Record<string, unknown>
-  evidence: string
-  alone: boolean
-  proposed_by: string
-  proposer_name: string
-  proposer_email: string
-  proposer_role: string
-  proposer_disabled: boolean
-  proposed_at: Date
-  state: ProposalState
-  decider_name: string | null
-  decider_email: string | null
-  decided_at: Date | null
-  decision_note: string | null
-  last_failure: string | null
-}
+import type { ProposalFilters, ProposalRow } from '../../rules/proposal.ts'
 
 const columns = `q.id, q.action, q.environment, q.point_id, p.name as point_name, m.name as merchant_name, q.transaction_id,
   t.reference, t.amount_minor, t.currency, q.input, q.evidence, q.alone, q.proposed_by, a.name as proposer_name,
@@ -50,16 +17,6 @@ export async function readProposal(db: Db, id: string): Promise<ProposalRow | un
     values: [id],
   })
   return found.rows[0]
-}
-
-export interface ProposalFilters {
-  /** Open ones, or those that are not; both where omitted. */
-  open?: boolean
-  transactionId?: string
-  pointId?: string
-  /** Keyset: made before this one. */
-  before?: string
-  limit: number
 }
 
 /** Newest first. */

@@ -1,0 +1,27 @@
+import type { Actor } from '../values/actor.ts'
+import type { ApprovalsDeps, Proposable } from './proposable.ts'
+import { closeProposal } from './store/proposals.ts'
+
+export interface CarryingOut<Action extends Proposable> {
+  proposalId: string
+  action: Action
+  evidence: string
+  proposer: Actor
+  /** The proposer where one person may do it alone. */
+  decider: Actor & { userId: string }
+  note: string | null
+}
+
+/** Carries a proposal out. It ends in the commit of its action, so both are done or neither is. Throws what the action throws. */
+export async function carryOutProposal<Action extends Proposable>(
+  { actions }: ApprovalsDeps<Action>,
+  { proposalId, action, evidence, proposer, decider, note }: CarryingOut<Action>,
+): Promise<void> {
+  const decision = { proposalId, decidedBy: decider.userId, note }
+  await actions.carryOut(action, {
+    operator: proposer.name,
+    second: decider.userId === proposer.userId ? undefined : decider.name,
+    evidence,
+    proposal: { ...decision, proposer, decider, close: async (tx) => await closeProposal(tx, decision, 'done') },
+  })
+}

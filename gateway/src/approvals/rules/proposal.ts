@@ -1,0 +1,49 @@
+import type { CurrencyCode } from '../../values/currency.ts'
+import type { Environment } from '../../values/environment.ts'
+
+export const proposalStates = ['open', 'done', 'refused', 'withdrawn'] as const
+export type ProposalState = (typeof proposalStates)[number]
+
+/** A proposal with the names of what and whom it is about. */
+export interface ProposalRow {
+  id: string
+  action: string
+  environment: Environment
+  point_id: string | null
+  point_name: string | null
+  merchant_name: string | null
+  transaction_id: string | null
+  reference: string | null
+  amount_minor: bigint | null
+  currency: CurrencyCode | null
+  input: Record<string, unknown>
+  evidence: string
+  alone: boolean
+  proposed_by: string
+  proposer_name: string
+  proposer_email: string
+  proposer_role: string
+  proposer_disabled: boolean
+  proposed_at: Date
+  state: ProposalState
+  decider_name: string | null
+  decider_email: string | null
+  decided_at: Date | null
+  decision_note: string | null
+  last_failure: string | null
+}
+
+export interface ProposalFilters {
+  /** Open ones, or those that are not; both where omitted. */
+  open?: boolean
+  transactionId?: string
+  pointId?: string
+  /** Keyset: made before this one. */
+  before?: string
+  limit: number
+}
+
+/** What was proposed, exactly as it was stored. Whoever reads names the type of its action. */
+export function proposedBy<Action>(row: ProposalRow): Action {
+  return row.input as Action
+}

@@ -1,0 +1,74 @@
+import type { Actions, Prepared } from '../approvals/proposable.ts'
+import { requirePoint } from '../merchants/set-point-money.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
+import type { Environment } from '../values/environment.ts'
+import { formatAmount } from '../values/money.ts'
+import { Problem } from '../values/problem.ts'
+import { refuseCardNumber } from '../values/refuse-faults.ts'
+import { type CarryOutDeps, carryOut } from './execute-action.ts'
+import { foresee } from './preview-action.ts'
+import { isPointAction, isTransactionAction, type ProposedAction } from './proposed-action.ts'
+import { requireRow } from './require-row.ts'
+
+/** What operators can propose, for approvals. */
+export function operatorActions(deps: CarryOutDeps): Actions<ProposedAction> {
+  return {
+    prepare: async (asked, evidence) => await prepare(deps, asked, evidence),
+    carryOut: async (proposed, by) => await carryOut(deps, proposed, by),
+  }
+}
+
+/** A setting or a balance of a test point is nobody's money: one operator carries it out alone. */
+async function prepare(
+  deps: Pick<PlatformDeps, 'database'>,
+  asked: ProposedAction,
+  evidence: string,
+): Promise<Prepared<ProposedAction>> {
+  refuseLongNote(asked, evidence)
+  refuseCardNumbers(asked)
+  const action = await withSum(deps, asked)
+  const { blocked } = await foresee(deps, action)
+  if (blocked !== undefined) throw new Problem('not_in_this_state', { message: blocked })
+  const about = await aboutWhat(deps, action)
+  return { action, ...about, alone: isPointAction(action) && about.environment === 'test' }
+}
+
+/** What is decided is the money that was there when it was proposed. */
+async function withSum(deps: Pick<PlatformDeps, 'database'>, asked: ProposedAction): Promise<ProposedAction> {
+  if (asked.action !== 'suspense_accept' && asked.action !== 'suspense_return') return asked
+  const { suspense_minor: minor, currency } = await requireRow(deps.database.engine, asked.transactionId)
+  return minor > 0n ? { ...asked, amount: formatAmount(minor, currency) } : asked
+}
+
+/** A proposal is stored as it is: what the operation refuses must not stand there either. */
+function refuseCardNumbers(proposed: ProposedAction): void {
+  if (proposed.action !== 'confirm') return
+  refuseCardNumber(proposed.bankReference, 'bank_reference')
+  refuseCardNumber(proposed.senderDocument, 'sender_document')
+}
+
+/** The ledger keeps shorter words than the audit log. */
+const ledgerNoteLengthMax = 500
+
+function refuseLongNote({ action }: ProposedAction, evidence: string): void {
+  if ((action !== 'fund' && action !== 'correction') || evidence.length <= ledgerNoteLengthMax) return
+  const message = `evidence has at most ${ledgerNoteLengthMax} characters where money is moved by hand`
+  throw new Problem('validation_failed', { fields: [{ code: 'too_long', param: 'evidence', message }] })
+}
+
+/** Which point or transaction an action is about. Throws `not_found`. */
+export async function aboutWhat(
+  deps: Pick<PlatformDeps, 'database'>,
+  proposed: ProposedAction,
+): Promise<{ environment: Environment; pointId: string | null; transactionId: string | null }> {
+  const { engine } = deps.database
+  if (isTransactionAction(proposed)) {
+    const row = await requireRow(engine, proposed.transactionId)
+    return { environment: row.environment, pointId: row.point_id, transactionId: row.id }
+  }
+  if (isPointAction(proposed)) {
+    const point = await requirePoint(engine, proposed.pointId)
+    return { environment: point.environment, pointId: point.point_id, transactionId: null }
+  }
+  return { environment: 'live', pointId: null, transactionId: null }
+}
