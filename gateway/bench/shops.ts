@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { deliverCallbacksJob } from '../src/callbacks/delivery/deliver-callbacks.ts'
-import { tendEndpoints } from '../src/callbacks/delivery/maintain-endpoints.ts'
+import { maintainEndpoints } from '../src/callbacks/delivery/maintain-endpoints.ts'
 import { callbackTemplate } from '../src/callbacks/rules/callback-body.ts'
 import { jobIdleMs } from '../src/jobs/start-jobs.ts'
 import { type Database, openDatabase } from '../src/platform/database/database.ts'
@@ -68,7 +68,7 @@ export function startDelivering({ world }: Shops): Delivering {
   const loop = (name: 'callbacks' | 'endpoints', runOnce: () => Promise<number>): Loop =>
     startLoop({ name, runOnce, idleMs: jobIdleMs[name], log: deps.log, metrics: deps.metrics })
   const callbacks = loop('callbacks', job.runOnce)
-  const endpoints = loop('endpoints', async () => await tendEndpoints(deps))
+  const endpoints = loop('endpoints', async () => await maintainEndpoints(deps))
   return {
     wake: () => callbacks.wake(),
     stop: async () => {

@@ -111,7 +111,7 @@ export interface Exchange {
 }
 
 /** Everything outside the gateways that a finished run is judged by. */
-export interface Witnesses {
+export interface Observations {
   orders: readonly BookedOrder[]
   received: readonly ReceivedCallback[]
   exchanges: readonly Exchange[]

@@ -47,7 +47,7 @@ import { isRandomnessReplaced } from './platform/random.ts'
 import { type SecretBox, secretBox } from './platform/secret-box.ts'
 import { version } from './platform/version.ts'
 import { applyOutcomes } from './processing/apply-outcome.ts'
-import { callPlaces } from './processing/call-slots.ts'
+import { callSlots } from './processing/call-slots.ts'
 import { inquiryBudget } from './processing/inquiries/inquiry-budget.ts'
 import { routeFinder } from './processing/route-finder.ts'
 import { sequenceBlock } from './processing/sequence-block.ts'
@@ -219,7 +219,7 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
     demoPeople: undefined,
     callbackAllowCidrs: config.callbackAllowCidrs,
     processName: outside.processName ?? `${hostname()}/${process.pid}/${randomToken(6)}`,
-    callPlaces: callPlaces(metrics),
+    callSlots: callSlots(metrics),
     creations: groupWriter({
       keyOf: (item) => referenceKey(item.pointId, item.payType, item.reference),
       writeGroup: async (items) => await insertTransactions(database.engine, items),

@@ -1,5 +1,5 @@
 import { readBalances } from '../../src/ledger/store/reads/balances.ts'
-import { readQuestion } from '../../src/payments/parse-search.ts'
+import { parseTransactionSearch } from '../../src/payments/parse-search.ts'
 import { plansFor, type SearchFilters, searchTransactions } from '../../src/payments/store/reads/transaction-search.ts'
 import { askTransactions } from '../../src/payments/store/reads/transaction-search-query.ts'
 import { readTransaction, readTransactionPage } from '../../src/payments/store/reads/transactions.ts'
@@ -107,7 +107,7 @@ function question(what: string, asked: (sample: Sample) => string, rows: 0 | 1 =
           (
             await askTransactions(tx, sample.pointId, {
               filters: { payType: 'payin' },
-              question: readQuestion(asked(sample)),
+              question: parseTransactionSearch(asked(sample)),
               connectorAccountIds: [side.connectorAccountId],
               limit: pageRows,
             })

@@ -1,4 +1,4 @@
-import type { Violation, Witnesses } from '../parts.ts'
+import type { Observations, Violation } from '../parts.ts'
 
 /** So long after the last fault gateways may still be starting again, and connections be given up. */
 const recoveryMs = 3_600_000
@@ -7,7 +7,7 @@ const recoveryMs = 3_600_000
 export function judgeAvailability({
   exchanges,
   lastFaultAtMs,
-}: Pick<Witnesses, 'exchanges' | 'lastFaultAtMs'>): Violation[] {
+}: Pick<Observations, 'exchanges' | 'lastFaultAtMs'>): Violation[] {
   return exchanges
     .filter(({ sentAtMs }) => sentAtMs > lastFaultAtMs + recoveryMs)
     .flatMap(({ act, reply }) => {

@@ -2,7 +2,7 @@ import type { BookedOrder, Violation } from '../parts.ts'
 import { creditedEntry, Findings, groupBy, nameOf, type Story, sumOf } from './story.ts'
 
 /** What is known about payments beside their rows. */
-export interface BookContext {
+export interface RecordsContext {
   /** Virtual milliseconds at the end of the run. */
   nowMs: number
   /** Accounts of the operator's own bank: people say what happened there. */
@@ -18,39 +18,43 @@ export interface ToldTotals {
   cameBackMinor: readonly bigint[]
 }
 
-export interface BookVerdict {
+export interface RecordsVerdict {
   violations: readonly Violation[]
   /** Payments about whose last movements nobody told the gateway: a difference from the book is no fault there. */
   untold: ReadonlySet<string>
 }
 
 /** What some books know beside the order itself. */
-export interface BookDetails {
+export interface RecordsDetails {
   /** When it arrived first, virtual milliseconds. */
   arrivedAtMs?: number
   /** Its payer pays in spite of a cancellation. */
   paysLate?: boolean
 }
 
-type SeenOrder = BookedOrder & BookDetails
+type SeenOrder = BookedOrder & RecordsDetails
 
 /** An undecided order is asked about once a day at least. */
 const askedWithinMs = 26 * 3_600_000
 
 /** Compares each payment with the book of whoever moves its money: by amount, and how often. */
-export function judgeBook(orders: readonly SeenOrder[], stories: readonly Story[], context: BookContext): BookVerdict {
+export function checkBooks(
+  orders: readonly SeenOrder[],
+  stories: readonly Story[],
+  context: RecordsContext,
+): RecordsVerdict {
   const found = new Findings()
   const untold = new Set<string>()
-  const storyOfKey = keysOf(stories)
-  const ofStory = groupBy(orders, (order) => storyOfKey(order)?.id ?? '')
-  for (const order of ofStory.get('') ?? []) {
+  const timelineOfKey = keysOf(stories)
+  const ofTimeline = groupBy(orders, (order) => timelineOfKey(order)?.id ?? '')
+  for (const order of ofTimeline.get('') ?? []) {
     found.add('book-stranger', `the provider has the order ${order.key}, and no attempt was committed with its key`)
   }
   for (const story of stories) {
-    const own = ofStory.get(story.id) ?? []
+    const own = ofTimeline.get(story.id) ?? []
     for (const order of own) judgeOrder(order, { story, context, found })
     const seen: Seen = { story, orders: own, context, found, untold }
-    if (story.payType === 'payout') judgePayout(seen)
+    if (story.payType === 'payout') evaluatePayout(seen)
     else judgePayin(seen)
   }
   return { violations: found.list, untold }
@@ -73,7 +77,7 @@ function keysOf(stories: readonly Story[]): (order: BookedOrder) => Story | unde
 interface Seen {
   story: Story
   orders: readonly SeenOrder[]
-  context: BookContext
+  context: RecordsContext
   found: Findings
   untold: Set<string>
 }
@@ -117,7 +121,7 @@ function movedOf(orders: readonly BookedOrder[], kind: 'executed' | 'came_back')
   return { movements, prefixes, totalMinor, lastAtMs: movements.at(-1)?.atMs ?? 0 }
 }
 
-function judgePayout(seen: Seen): void {
+function evaluatePayout(seen: Seen): void {
   const { story, orders, context, found } = seen
   const name = nameOf(story)
   const executed = movedOf(orders, 'executed')

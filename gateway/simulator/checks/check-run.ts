@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { secretBox } from '../../src/platform/secret-box.ts'
 import type { InvariantResult } from '../../src/verify/invariant.ts'
-import type { Violation, Witnesses } from '../parts.ts'
+import type { Observations, Violation } from '../parts.ts'
 import type { PointConnectorName, TemplateFacts } from '../world/points.ts'
 import { judgeAnswers } from './answers.ts'
 import { judgeAvailability } from './availability.ts'
 import { judgeBalances } from './balances.ts'
-import { judgeBook } from './book.ts'
+import { checkBooks } from './book.ts'
 import { brokenInvariants } from './books-proof.ts'
 import { judgeCallbacks, type Receiver } from './callbacks.ts'
 import { rotatedSecretsIn } from './exchanges.ts'
@@ -24,7 +24,7 @@ export interface FinishedRun {
   /** An ordinary session of a superuser on the run's database, whose time stands still. Nobody else writes any more. */
   db: pg.Client
   facts: TemplateFacts
-  witnesses: Witnesses
+  witnesses: Observations
   /** The gateway's own proof: `proveBooks`. */
   verify(): Promise<readonly InvariantResult[]>
 }
@@ -48,7 +48,7 @@ export function judgeRows(
   // What a gateway said it had taken counts as told, wherever it was kept.
   const taken = orders.flatMap(({ key, acknowledged = [] }) => acknowledged.map((body) => ({ key, body })))
   const told = toldTotals([...rows.notifications, ...taken])
-  const book = judgeBook(orders, stories, {
+  const book = checkBooks(orders, stories, {
     ...{ nowMs: rows.nowMs, ownAccountIds, onceAccountIds: accountsOf('sim_plain'), told },
   })
   const points = new Map(rows.points.map((point) => [point.id, point]))
@@ -70,7 +70,7 @@ export function judgeRows(
 }
 
 /** Rotations leave two secrets in the database; those between them stand in the answers. */
-function receiversOf(rows: RunRows, facts: TemplateFacts, { exchanges }: Witnesses): readonly Receiver[] {
+function receiversOf(rows: RunRows, facts: TemplateFacts, { exchanges }: Observations): readonly Receiver[] {
   const box = secretBox(Buffer.from(facts.masterKey, 'base64'))
   const rotated = rotatedSecretsIn(exchanges)
   return facts.points.map(({ name, pointId, authApiToken, webhookSecret }) => {

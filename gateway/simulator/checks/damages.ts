@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { judgeRows } from './check-run.ts'
-import { type Sample, sample, witnessesOf } from './sample.ts'
+import { providersOf, type Sample, sample } from './sample.ts'
 
 type Damage = (made: Sample) => void
 
 function found(damage: Damage) {
   const made = sample()
   damage(made)
-  return judgeRows(made.rows, { facts: made.facts, witnesses: witnessesOf(made) }).violations
+  return judgeRows(made.rows, { facts: made.facts, witnesses: providersOf(made) }).violations
 }
 
 /** A test: the damage breaks this rule, and of the others only those in `also`, each of them. */

@@ -17,7 +17,7 @@ export function judgeLedger(rows: RunRows, stories: readonly Story[]): Violation
     if (!story.booked) found.add('ledger-unbooked', `${nameOf(story)} is outside the ledger`)
     else if (story.payType === 'payout') {
       const givesBack = points.get(story.pointId)?.returnedFee === 'give_back'
-      judgePayout(story, { terms: termsOf(rows.terms, story), givesBack, found })
+      evaluatePayout(story, { terms: termsOf(rows.terms, story), givesBack, found })
     } else judgePayin(story, { terms: termsOf(rows.terms, story), found })
   }
   return found.list
@@ -51,7 +51,7 @@ interface PayoutContext {
   found: Findings
 }
 
-function judgePayout(story: Story, { terms, givesBack, found }: PayoutContext): void {
+function evaluatePayout(story: Story, { terms, givesBack, found }: PayoutContext): void {
   const name = nameOf(story)
   found.equal(story.feeMinor, terms.feeOf(story.amountMinor), { rule: 'ledger-fee', what: `the fee of ${name}` })
   const wanted = payoutSums(story, givesBack)

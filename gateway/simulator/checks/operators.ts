@@ -47,9 +47,9 @@ function askedIn(exchanges: readonly Exchange[]): readonly Asked[] {
     if (!('operation' in request)) return []
     const [word, action = word] = request.operation.split(' ')
     const id = word === 'decide' ? request.detail['proposal_id'] : request.detail['operation_id']
-    const isTry =
+    const isLoginAttempt =
       word !== undefined && action !== undefined && actions.has(action) && word !== 'propose' && word !== 'withdraw'
-    return isTry && id ? [{ ...exchange, action, id, detail: request.detail }] : []
+    return isLoginAttempt && id ? [{ ...exchange, action, id, detail: request.detail }] : []
   })
   return [...groupBy(tries, ({ id }) => id).values()].flatMap((own) => {
     const [first] = own

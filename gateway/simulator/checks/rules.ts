@@ -20,7 +20,7 @@ export function judgeRules(rows: RunRows, stories: readonly Story[]): Violation[
   for (const story of stories) {
     judgePath(story, found)
     judgeEndings(story, found)
-    judgeAttention(story, found)
+    checkReviewQueue(story, found)
     if (story.payType === 'payout') judgeApproval(story, limits.get(`${story.pointId} ${story.currency}`), found)
   }
   judgeDays(stories, limits, found)
@@ -89,7 +89,7 @@ const questions =
   /^(completed without money|rejected although money arrived|rejected after COMPLETED|another amount was paid out|paid before it was approved|executed after it was reported as not executed|accepted after it was reported as not executed|(completed|returned|reversed) after ERROR|(completed|reversed) in [A-Z]+, ordered in [A-Z]+|paid again after [A-Z]+|expired with part of the money in suspense|part of the money arrived after the expiry|paid by another document than the payer’s|more was paid than ordered|paid after the expiry|more was taken back than arrived|no answer from the provider for 24 hours|the provider could not be asked whether it was executed after all|the provider does not know the order, and it may still be executed)$/
 
 /** Who must look is told so until something else happened, and money in suspense is always somebody's question. */
-function judgeAttention(story: Story, found: Findings): void {
+function checkReviewQueue(story: Story, found: Findings): void {
   const name = nameOf(story)
   const last = story.history.at(-1)
   const asks = last?.source !== 'operator' && last?.detail && questions.test(last.detail) ? last.detail : undefined

@@ -3,7 +3,7 @@ import { signCallback } from '../../src/callbacks/rules/signed-callback.ts'
 import { secretBox } from '../../src/platform/secret-box.ts'
 import { present } from '../../src/values/assert.ts'
 import type { Status } from '../../src/values/status.ts'
-import type { BookedOrder, Exchange, ReceivedCallback, Witnesses } from '../parts.ts'
+import type { BookedOrder, Exchange, Observations, ReceivedCallback } from '../parts.ts'
 import type { PointFacts, TemplateFacts } from '../world/points.ts'
 import type { AccountRow, EventRow, PaymentRow, RunRows, TransferRow } from './rows.ts'
 
@@ -74,7 +74,7 @@ export function sample(): Sample {
   return made
 }
 
-export function witnessesOf({ orders, received, exchanges }: Sample): Witnesses {
+export function providersOf({ orders, received, exchanges }: Sample): Observations {
   return { orders, received, exchanges: exchanges as Exchange[], beganAtMs, lastFaultAtMs: beganAtMs, endedAtMs: nowMs }
 }
 

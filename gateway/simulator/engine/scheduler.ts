@@ -284,7 +284,7 @@ export class Scheduler implements StreamHost {
       this.ending = others
       if (stream) await this.endSession(stream)
     }
-    await this.wakeGranted()
+    await this.notifyGranted()
   }
 
   private next(): Item | undefined {
@@ -305,7 +305,7 @@ export class Scheduler implements StreamHost {
   }
 
   /** Sessions that were given their lock go on, one by one, in the order in which they began to wait. */
-  private async wakeGranted(): Promise<void> {
+  private async notifyGranted(): Promise<void> {
     while (this.blocked.size > 0) {
       const granted = await this.options.sessions.granted([...this.blocked.keys()])
       const first = granted[0]

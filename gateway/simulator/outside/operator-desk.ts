@@ -2,7 +2,7 @@ import { decideProposal, withdrawProposal } from '../../src/approvals/decide-pro
 import { propose } from '../../src/approvals/propose.ts'
 import { requireProposal } from '../../src/approvals/read-proposals.ts'
 import { doOnce } from '../../src/audit/do-once.ts'
-import type { TwoOperators } from '../../src/audit/dual-approval.ts'
+import type { DualApproval } from '../../src/audit/dual-approval.ts'
 import { moneyText } from '../../src/audit/rules/audit-money.ts'
 import type { OperationId } from '../../src/audit/rules/operation-id.ts'
 import { operationOf } from '../../src/audit/rules/operation-id.ts'
@@ -10,7 +10,7 @@ import type { Deps } from '../../src/gateway-deps.ts'
 import { fundPoint } from '../../src/ledger/fund-point.ts'
 import { requirePoint } from '../../src/merchants/set-point-money.ts'
 import { isDatabaseAway } from '../../src/platform/database/database-away.ts'
-import { closeAttention } from '../../src/review/close-review.ts'
+import { closeReview } from '../../src/review/close-review.ts'
 import { confirmByOperator, failByOperator } from '../../src/review/confirm-by-operator.ts'
 import { decideSuspense } from '../../src/review/decide-suspense.ts'
 import { operatorActions } from '../../src/review/operator-actions.ts'
@@ -104,7 +104,7 @@ async function actAlone(deps: Deps, wish: Wish, by: Alone): Promise<string> {
   if ('pointId' in wish) return await fundAlone(deps, wish, by)
   const { transactionId } = wish
   const row = await requireRow(deps.database.engine, transactionId)
-  const two: TwoOperators & { evidence: string } = {
+  const two: DualApproval & { evidence: string } = {
     ...by,
     ...(row.environment === 'live' ? { breakGlass: machine } : {}),
   }
@@ -120,7 +120,7 @@ type TransactionWish = Exclude<Wish, { pointId: string }>
 async function decideAlone(
   deps: Deps,
   wish: TransactionWish,
-  { two, currency }: { two: TwoOperators & { evidence: string }; currency: CurrencyCode },
+  { two, currency }: { two: DualApproval & { evidence: string }; currency: CurrencyCode },
 ) {
   const { transactionId } = wish
   const about = { ...two, transactionId }
@@ -137,7 +137,7 @@ async function decideAlone(
     case 'fail':
       return await failByOperator(deps, about)
     case 'close_attention':
-      return await closeAttention(deps, about)
+      return await closeReview(deps, about)
     case 'suspense_accept':
     case 'suspense_return': {
       const decision = wish.action === 'suspense_accept' ? 'accept' : 'return'

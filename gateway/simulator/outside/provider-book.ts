@@ -58,7 +58,7 @@ interface Position {
 }
 
 /** A provider's own book: nothing in it is ever taken back, and every movement of money has its place. */
-export class ProviderBook {
+export class ProviderRecords {
   readonly #orders = new Map<string, OpenOrder>()
   readonly #positions: Position[] = []
   readonly #last = new Map<string, number>()

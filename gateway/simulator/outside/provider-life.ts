@@ -1,8 +1,8 @@
 import { present } from '../../src/values/assert.ts'
 import type { RejectReason } from '../../src/values/outcome.ts'
 import type { Stage } from '../parts.ts'
-import { movedMinor, type OpenOrder, type ProviderBook } from './provider-book.ts'
-import { tellNews } from './provider-news.ts'
+import { movedMinor, type OpenOrder, type ProviderRecords } from './provider-book.ts'
+import { reportUpdate } from './provider-news.ts'
 import {
   type Payment,
   type Plan,
@@ -22,18 +22,18 @@ const payerSpreadMs = 6 * secondMs
 const rejectReasons: readonly RejectReason[] = ['insufficient_funds', 'invalid_account', 'declined', 'limit_exceeded']
 
 /** A document that belongs to no payer of a simulated merchant. */
-const strangersDocument = '99999999999'
+const otherDocument = '99999999999'
 
 export interface Life {
   stage: Stage
-  book: ProviderBook
+  book: ProviderRecords
 }
 
 /** Decides what becomes of an order that was accepted just now, and lets it happen. */
 export function beginLife(life: Life, order: OpenOrder): void {
   const plan = drawPlan(life, `${order.name}/plan`, planTableOf(order))
   order.paysLate = plan.paysLate === true
-  if (plan.otherPayer) order.sender = strangersDocument
+  if (plan.otherPayer) order.sender = otherDocument
   if (plan.redirects && order.kind === 'card') {
     order.next = { type: 'redirect', url: `https://issuer.example/${order.number}` }
   }
@@ -96,7 +96,7 @@ function pay(life: Life, order: OpenOrder, { percent, more }: Payment): void {
   const amountMinor = percent === 'rest' ? missingMinor : share(order.orderedMinor, percent)
   if (amountMinor <= 0n) return
   book.move(order, 'executed', { amountMinor, atMs: stage.nowMs() })
-  tellNews(stage, order)
+  reportUpdate(stage, order)
   if (more) return
   follow(life, order, { name: `${order.name}/return`, plan: drawPlan(life, `${order.name}/return`, returnPlans) })
 }
@@ -114,7 +114,7 @@ function giveBack({ stage, book }: Life, order: OpenOrder, percent: bigint): voi
   const leftMinor = movedMinor(order, 'executed') - movedMinor(order, 'came_back')
   if (leftMinor <= 0n) return
   book.move(order, 'came_back', { amountMinor: share(leftMinor, percent), atMs: stage.nowMs() })
-  tellNews(stage, order)
+  reportUpdate(stage, order)
 }
 
 function end(
@@ -126,7 +126,7 @@ function end(
   if (order.state !== 'open' || order.movements.length > 0) return
   order.state = state
   order.reason = reason
-  tellNews(stage, order)
+  reportUpdate(stage, order)
 }
 
 /** A percentage of an amount, at least one minor unit. */

@@ -38,7 +38,7 @@ interface Telling {
 }
 
 /** Tells what has become of an order by now. What happens to it later does not change what was told. */
-export function tellNews(stage: Stage, order: OpenOrder): void {
+export function reportUpdate(stage: Stage, order: OpenOrder): void {
   order.news += 1
   const name = `${order.name}/news-${order.news}`
   const outcome = outcomeOf(order)

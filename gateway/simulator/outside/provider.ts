@@ -11,7 +11,7 @@ import { prepareInstructions } from '../../src/connectors/simulated-bank/instruc
 import type { NotFound, Outcome } from '../../src/values/outcome.ts'
 import type { SimulatedConnectors, Stage } from '../parts.ts'
 import type { SimulatedConnectorName } from '../world/points.ts'
-import { type OpenOrder, ProviderBook, type ProviderOrder } from './provider-book.ts'
+import { type OpenOrder, type ProviderOrder, ProviderRecords } from './provider-book.ts'
 import { beginLife } from './provider-life.ts'
 import { OrderNames } from './provider-names.ts'
 import { type Call, callProvider, type Heard, type Troubles } from './provider-way.ts'
@@ -128,7 +128,7 @@ interface Submitted {
 }
 
 class Provider {
-  readonly book = new ProviderBook()
+  readonly book = new ProviderRecords()
   readonly #kind: Kind
   readonly #stage: Stage
   readonly #names: OrderNames

@@ -93,7 +93,7 @@ export function createReceiver(stage: Stage): SimulatedReceiver {
     const host = new URL(sent.url).host
     const name = nextName(counts, `${host}/${labelOf(sent.body)}`)
     const fate = fateOfPhase(stage, hosts, host) ?? stage.decide(name, 'received', troubles)
-    return await carryOut(stage, { name, fate, note: (answered) => note(sent, answered) })
+    return await executeAction(stage, { name, fate, note: (answered) => note(sent, answered) })
   }
   return { poster: { post, close: async () => await Promise.resolve() }, received: () => received }
 }
@@ -122,7 +122,7 @@ interface Sent {
   note(answered: number | 'lost'): void
 }
 
-async function carryOut(stage: Stage, { name, fate, note }: Sent): Promise<PostAnswer> {
+async function executeAction(stage: Stage, { name, fate, note }: Sent): Promise<PostAnswer> {
   const beganMs = stage.nowMs()
   const passedMs = () => stage.nowMs() - beganMs
   const failed = (error: ClassifiedError): PostAnswer => ({

@@ -297,16 +297,16 @@ function drawNext(drawing: Drawing, plan: PaymentPlan, atMs: number): Act[] {
     const name = `${plan.name}-${wanted.kind}-${place}`
     return act(name, atMs + wanted.afterMs, async (stage) => await followUp(stage, memory, name, wanted))
   })
-  return plan.point.connector === 'own-account' ? [...acts, ...drawByHand(drawing, plan, atMs)] : acts
+  return plan.point.connector === 'own-account' ? [...acts, ...drawManual(drawing, plan, atMs)] : acts
 }
 
 /** When the payer's money, or the clerk, comes. Virtual milliseconds after the payment was asked for. */
-const byHandTimesMs = [100, 5_000, 60_000, 1_200_000, 10_800_000, 93_600_000] as const
+const manualTimesMs = [100, 5_000, 60_000, 1_200_000, 10_800_000, 93_600_000] as const
 
-function drawByHand(drawing: Drawing, plan: PaymentPlan, atMs: number): Act[] {
+function drawManual(drawing: Drawing, plan: PaymentPlan, atMs: number): Act[] {
   const { bank } = drawing
   const chance = drawing.chance(`${plan.name}/by-hand`)
-  const at = atMs + chance.pick(byHandTimesMs)
+  const at = atMs + chance.pick(manualTimesMs)
   // Some payers never pay; some payouts wait for the round of the next day.
   if (chance.bool(0.15)) return []
   if (plan.service.payType === 'payin') {

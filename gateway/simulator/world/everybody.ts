@@ -8,8 +8,8 @@ import type { TemplateFacts } from './points.ts'
 import type { Outside, RunSurroundings } from './run.ts'
 
 /** So many payments, or other first steps, has a run at least, and so many more by chance. */
-const slotsMin = 4
-const slotsMore = 7
+const bucketsMin = 4
+const bucketsMore = 7
 
 /** Everybody outside the gateways, for one run. */
 export function outsideOf(facts: TemplateFacts): RunSurroundings['outside'] {
@@ -18,7 +18,7 @@ export function outsideOf(facts: TemplateFacts): RunSurroundings['outside'] {
     const receiver = createReceiver(stage)
     const workload = drawWorkload({
       ...{ facts, chance: (name) => chanceOf(seed, name) },
-      count: slotsMin + chanceOf(seed, 'slots').int(slotsMore),
+      count: bucketsMin + chanceOf(seed, 'slots').int(bucketsMore),
       providerOrders: () => providers.orders(),
     })
     return {

@@ -9,7 +9,7 @@ import { Sessions } from '../engine/sessions.ts'
 import { Trace } from '../engine/trace.ts'
 import { realPause, resetDraws, useVirtual } from '../engine/virtual-globals.ts'
 import { VirtualTime } from '../engine/virtual-time.ts'
-import type { Act, SimulatedConnectors, Violation, Witnesses } from '../parts.ts'
+import type { Act, Observations, SimulatedConnectors, Violation } from '../parts.ts'
 import { type Counts, countRun } from './counts.ts'
 import { Gateways, placeOf } from './gateways.ts'
 import { judgeLeases } from './lease-watch.ts'
@@ -33,7 +33,7 @@ export interface Outside {
   connectors: SimulatedConnectors
   poster: Poster
   acts: readonly Act[]
-  witnesses(): Pick<Witnesses, 'orders' | 'received' | 'exchanges'>
+  witnesses(): Pick<Observations, 'orders' | 'received' | 'exchanges'>
   /** Sentences about keys that came to a provider again with another order. */
   conflicts(): readonly string[]
 }
@@ -49,7 +49,7 @@ export interface RunSurroundings {
   check(given: {
     db: pg.Client
     facts: TemplateFacts
-    witnesses: Witnesses
+    witnesses: Observations
     connectors: SimulatedConnectors
   }): Promise<readonly Violation[]>
 }
@@ -332,7 +332,7 @@ class Run {
     if (own.length > 0) return own
     const nowMs = this.time.nowMs
     await this.sessions.setTime(nowMs)
-    const witnesses: Witnesses = {
+    const witnesses: Observations = {
       ...this.outside.witnesses(),
       ...{ beganAtMs: this.time.beganAtMs, lastFaultAtMs: this.quietSinceMs ?? nowMs, endedAtMs: nowMs },
     }

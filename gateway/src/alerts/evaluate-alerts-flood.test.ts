@@ -5,7 +5,7 @@ import { aConnectorAccount, aTransaction } from '../../test/support/a-transactio
 import { aPoint, setUp as databaseSetUp } from '../../test/support/set-up.ts'
 import { strictLog } from '../../test/support/strict-log.ts'
 import { insertTransactions } from '../processing/store/creations.ts'
-import { lookForAlerts } from './evaluate-alerts.ts'
+import { evaluateAlerts } from './evaluate-alerts.ts'
 
 async function setUp(t: Parameters<typeof databaseSetUp>[0]) {
   const base = await databaseSetUp(t)
@@ -14,7 +14,7 @@ async function setUp(t: Parameters<typeof databaseSetUp>[0]) {
     ...base,
     alma: await aPerson(base, { role: 'admin', name: 'Alma' }),
     sql: async (text: string, values: unknown[] = []) => (await base.database.owner.query(text, values)).rows,
-    look: async () => await lookForAlerts({ ...base, mail, wake: () => undefined, log: strictLog() }),
+    look: async () => await evaluateAlerts({ ...base, mail, wake: () => undefined, log: strictLog() }),
   }
 }
 

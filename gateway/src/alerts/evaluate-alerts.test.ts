@@ -7,7 +7,7 @@ import { strictLog } from '../../test/support/strict-log.ts'
 import { setPointSettings } from '../merchants/set-point-settings.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import { insertTransactions } from '../processing/store/creations.ts'
-import { lookForAlerts } from './evaluate-alerts.ts'
+import { evaluateAlerts } from './evaluate-alerts.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -21,8 +21,8 @@ async function setUp(t: Context) {
   return {
     ...deps,
     sql,
-    look: async () => await lookForAlerts(deps),
-    lookWithoutMail: async () => await lookForAlerts({ ...deps, mail: undefined }),
+    look: async () => await evaluateAlerts(deps),
+    lookWithoutMail: async () => await evaluateAlerts({ ...deps, mail: undefined }),
     /** What is open, and who is told by mail, of these kinds. */
     told: async (like: string) =>
       await sql(
@@ -134,7 +134,7 @@ test('a kind that cannot be evaluated silences no other: it is logged, and tried
   await world.sql('alter table card_guesses rename to elsewhere')
   const kinds: unknown[] = []
   const log = Object.assign(strictLog(), { error: ({ kind }: { kind?: unknown }) => void kinds.push(kind) })
-  await lookForAlerts({ ...world, log })
+  await evaluateAlerts({ ...world, log })
   assert.deepEqual(kinds, ['cards_guessed'])
   assert.deepEqual(told(await world.told('callbacks%')), ['callbacks_failing open: Dani, Olga'])
   await world.sql('alter table elsewhere rename to card_guesses')

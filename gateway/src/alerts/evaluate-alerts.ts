@@ -30,7 +30,7 @@ const addressesMax = 500
  * the people who want them and may see them. One process at a time does; the others pass. Returns 0: what it left out
  * comes in the next round.
  */
-export async function lookForAlerts(deps: AlertDeps): Promise<number> {
+export async function evaluateAlerts(deps: AlertDeps): Promise<number> {
   const queued = await inTransaction(deps.database.engine, async (tx) => {
     if (!(await lockAlerts(tx))) return 0
     const told = [...(await resolveRecovered(tx))]

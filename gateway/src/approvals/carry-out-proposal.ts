@@ -18,7 +18,7 @@ export async function carryOutProposal<Action extends Proposable>(
   { proposalId, action, evidence, proposer, decider, note }: CarryingOut<Action>,
 ): Promise<void> {
   const decision = { proposalId, decidedBy: decider.userId, note }
-  await actions.carryOut(action, {
+  await actions.executeAction(action, {
     operator: proposer.name,
     second: decider.userId === proposer.userId ? undefined : decider.name,
     evidence,

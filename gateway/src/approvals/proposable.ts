@@ -1,4 +1,4 @@
-import type { CarriedOutProposal } from '../audit/write-audit.ts'
+import type { ExecutedProposal } from '../audit/write-audit.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import type { Environment } from '../values/environment.ts'
 
@@ -18,12 +18,12 @@ export interface Prepared<Action extends Proposable> {
 }
 
 /** Who proposed it and why, who agreed, and which proposal ends with it. */
-export interface CarriedOutBy {
+export interface ExecutedBy {
   operator: string
   /** Undefined where one person may do it alone. */
   second: string | undefined
   evidence: string
-  proposal: CarriedOutProposal
+  proposal: ExecutedProposal
 }
 
 /** The actions that can be proposed. Approvals know nothing of them but this. */
@@ -34,7 +34,7 @@ export interface Actions<Action extends Proposable> {
    */
   prepare(asked: Action, evidence: string): Promise<Prepared<Action>>
   /** Does it. The proposal ends in the same commit. Throws what the operation throws; then nothing was changed. */
-  carryOut(action: Action, by: CarriedOutBy): Promise<void>
+  executeAction(action: Action, by: ExecutedBy): Promise<void>
 }
 
 export interface ApprovalsDeps<Action extends Proposable> extends Pick<PlatformDeps, 'database' | 'clock'> {

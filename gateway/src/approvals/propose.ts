@@ -64,7 +64,7 @@ async function proposeOnce<Action extends Proposable>(
     proposedBy: by.userId,
   }
   await write(deps, proposal, { by, operation })
-  if (proposal.alone) await carryOutAlone(deps, proposal.id, { proposed, evidence: why, by })
+  if (proposal.alone) await executeAlone(deps, proposal.id, { proposed, evidence: why, by })
   return await requireProposal(deps, proposal.id)
 }
 
@@ -101,12 +101,12 @@ async function finished<Action extends Proposable>(
 ): Promise<ProposalRow> {
   const row = await requireProposal(deps, id)
   if (row.state !== 'open' || !row.alone) return row
-  await carryOutAlone(deps, id, { proposed: proposedBy<Action>(row), evidence: row.evidence, by })
+  await executeAlone(deps, id, { proposed: proposedBy<Action>(row), evidence: row.evidence, by })
   return await requireProposal(deps, id)
 }
 
 /** What is refused at once is no proposal: it is taken back, and whoever asked is told why. An unknown outcome is none. */
-async function carryOutAlone<Action extends Proposable>(
+async function executeAlone<Action extends Proposable>(
   deps: ApprovalsDeps<Action>,
   proposalId: string,
   { proposed: action, evidence, by }: Proposing<Action>,

@@ -2,15 +2,15 @@ import type { Actor } from '../values/actor.ts'
 import type { Environment } from '../values/environment.ts'
 import { Problem } from '../values/problem.ts'
 import type { OperationId } from './rules/operation-id.ts'
-import type { CarriedOutProposal } from './write-audit.ts'
+import type { ExecutedProposal } from './write-audit.ts'
 
 /** Who decides about money, and who agreed. */
-export interface TwoOperators {
+export interface DualApproval {
   operator: string
   /** Who agreed; undefined where one person may do it alone. */
   second?: string | undefined
   /** Where they agreed in the dashboard: the proposal that ends with it. */
-  proposal?: CarriedOutProposal | undefined
+  proposal?: ExecutedProposal | undefined
   /** Who does it alone at the machine, where real money needs two: all operators are told. */
   breakGlass?: string | undefined
   /** The caller's id of it: done once. */
@@ -23,7 +23,7 @@ export interface SetBy {
   /** Who agreed, and why: for what was proposed and decided. */
   second?: string
   evidence?: string
-  proposal?: CarriedOutProposal | undefined
+  proposal?: ExecutedProposal | undefined
   breakGlass?: string | undefined
 }
 
@@ -35,7 +35,7 @@ const evidenceLengthMax = 1_000
  * Dual approval of what moves real money: somebody else decided about the proposal. Names that somebody typed prove nothing.
  * Throws `second_person_required`; `validation_failed` where the name is none.
  */
-export function requireAgreement(environment: Environment, by: TwoOperators): void {
+export function requireAgreement(environment: Environment, by: DualApproval): void {
   requireOperator(by.operator)
   requireSecondOperator(environment, by)
 }

@@ -3,7 +3,7 @@ import {
   type ChainHead,
   isMonthDropped,
   operatorChain,
-  readLogPlaces,
+  readLogPositions,
   readSeals,
   readStuckPending,
   type SealRow,
@@ -139,7 +139,7 @@ async function findUnsealed(
   }
   let after: { createdAt: Date; id: string } | undefined
   while (tally.breaks.length < breaksMax) {
-    const page = await readLogPlaces(engine, { merchantId, after, limit: pageRows })
+    const page = await readLogPositions(engine, { merchantId, after, limit: pageRows })
     tally.rows += page.length
     for (const row of page) if (!row.known) broken(row.id, 'the row was never given to be sealed')
     const last = page.at(-1)

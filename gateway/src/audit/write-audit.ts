@@ -5,7 +5,7 @@ import { findAuditEntries, insertEntry, type LogEntry } from './store/audit.ts'
 import { claimOperation } from './store/operation-ids.ts'
 
 /** What two people agreed on, or one who may do it alone. It ends in the commit that carries it out. */
-export interface CarriedOutProposal {
+export interface ExecutedProposal {
   proposalId: string
   proposer: Actor
   /** The proposer where one person may do it alone. */
@@ -20,7 +20,7 @@ export interface CarriedOutProposal {
 /** One thing that somebody did or was refused, and what else its commit does. */
 export interface AuditEntry extends LogEntry {
   /** The proposal that this carries out: done in the same commit, or not at all. Its proposer is the actor. */
-  proposal?: CarriedOutProposal | undefined
+  proposal?: ExecutedProposal | undefined
   /** The caller's id of what is done: once in the same commit, or `OperationDoneError` is thrown. */
   operation?: OperationId | undefined
   /** Who did it alone at the machine where two people are needed: an entry of its own, of which all operators are told. */
@@ -52,10 +52,7 @@ export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<
 }
 
 /** The ids of those entries that stand in the log already. */
-export async function findWritten(
-  tx: Db,
-  entries: readonly (AuditEntry | undefined)[],
-): Promise<ReadonlySet<string>> {
+export async function findWritten(tx: Db, entries: readonly (AuditEntry | undefined)[]): Promise<ReadonlySet<string>> {
   return await findAuditEntries(
     tx,
     entries.flatMap((entry) => entry?.id ?? []),

@@ -24,7 +24,7 @@ export async function listWaitingDeposits(
   const rows = await findWaitingDeposits(deps.database.engine)
   return await Promise.all(
     rows.map(async (row) => {
-      const makers = makersOf(row)
+      const makers = creatorsOf(row)
       return { ...row, mayShow: makers.length > 0 && !(await mayBeOnePerson(deps, makers, [viewer])) }
     }),
   )
@@ -43,7 +43,7 @@ export async function showDepositAccount(
   await inTransaction(deps.database.engine, async (tx) => {
     const row = isUuid(id) ? await lockWaitingDeposit(tx, id) : undefined
     if (!row) throw new Problem('not_found', { message: 'There is no such account that waits.' })
-    const makers = makersOf(row)
+    const makers = creatorsOf(row)
     if (makers.length === 0) throw new Problem('second_person_required')
     await requireSeparatePeople({ database: { engine: tx } }, 'live', { makers, deciders: [by.userId] })
     await showDepositNow(tx, id, by.userId)
@@ -53,6 +53,6 @@ export async function showDepositAccount(
   })
 }
 
-function makersOf({ proposed_by: proposer, decided_by: decider }: WaitingDepositRow): readonly string[] {
+function creatorsOf({ proposed_by: proposer, decided_by: decider }: WaitingDepositRow): readonly string[] {
   return proposer === null || decider === null ? [] : [proposer, decider]
 }

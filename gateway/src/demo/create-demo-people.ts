@@ -7,7 +7,7 @@ import type { PayoutsDeps } from '../payouts/deps.ts'
 import { randomBase62 } from '../platform/base62.ts'
 import { findFact } from '../platform/database/deployment-facts.ts'
 import { uuidV7 } from '../platform/ids.ts'
-import { type DemoName, demoPeople } from './demo-people.ts'
+import { type DemoName, demoPeople } from '../identity/rules/demo-people.ts'
 
 const actor = 'first start'
 

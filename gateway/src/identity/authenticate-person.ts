@@ -1,4 +1,4 @@
-import { isShutOut } from '../demo/demo-people.ts'
+import { isShutOut } from './shut-out-demo-people.ts'
 import { settingsOf } from '../merchants/authenticate-request.ts'
 import type { PointRow } from '../merchants/store/points.ts'
 import type { PlatformDeps } from '../platform/deps.ts'

@@ -1,6 +1,6 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/write-audit.ts'
-import { refuseDemoConfirmer } from '../demo/demo-people.ts'
+import { refuseDemoConfirmer } from './shut-out-demo-people.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'

@@ -1,6 +1,6 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/write-audit.ts'
-import { isDemoAddress } from '../demo/demo-people.ts'
+import { isDemoAddress } from './rules/demo-people.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import { findMerchant } from '../merchants/store/merchants.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
@@ -215,13 +215,13 @@ async function linkInvited(
 ): Promise<void> {
   const { id, invited_by: by, confirmed_by: confirmedBy, shown_to: shownTo } = taken
   // The first two are made at the machine, whom nobody else can invite. Further ones may be one person who sits there.
-  if (!taken.bootstrap || (await hasTwoOperators(tx, userId))) {
+  if (!taken.bootstrap || (await hasDualApproval(tx, userId))) {
     await insertLink(tx, { id, kind: 'invitation', by, userId, confirmedBy })
   }
   if (shownTo !== null) await insertLink(tx, { id: uuidV7(deps.clock.now()), kind: 'link_shown', by: shownTo, userId })
 }
 
-async function hasTwoOperators(tx: Db, besides: string): Promise<boolean> {
+async function hasDualApproval(tx: Db, besides: string): Promise<boolean> {
   const others = (await findOperatorAddresses(tx, besides)).filter((email) => !isDemoAddress(email))
   return others.length >= 2
 }

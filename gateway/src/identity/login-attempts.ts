@@ -4,19 +4,19 @@ import { randomToken } from '../platform/ids.ts'
 import { sameSecret } from '../platform/same-secret.ts'
 import type { HashCaller } from './rules/password.ts'
 import {
-  countStrangerTry,
-  countTry,
+  countLoginAttempt,
+  countUnknownLoginAttempt,
   findUser,
   findUserByEmail,
-  forgetStrangerTries,
-  forgetTries,
+  forgetLoginAttempts,
+  forgetUnknownLoginAttempts,
   type Try,
-  takeStrangerTryBack,
-  takeTryBack,
+  takeLoginAttemptBack,
+  takeUnknownLoginAttemptBack,
   type UserRow,
 } from './store/users.ts'
 
-type TriesDeps = Pick<PlatformDeps, 'database' | 'secretBox'>
+type LoginAttemptsDeps = Pick<PlatformDeps, 'database' | 'secretBox'>
 
 /** What tells a person's own browser from a stranger's. */
 export interface OwnProof {
@@ -27,7 +27,7 @@ export interface OwnProof {
 }
 
 /** The tries that one guesser has: counted before anything is compared. */
-export interface Tries {
+export interface LoginAttempts {
   /** In whose queue the comparing waits. */
   caller: HashCaller
   take(): Promise<Try>
@@ -37,10 +37,10 @@ export interface Tries {
   forget(tx: Db): Promise<void>
 }
 
-const strangerPurpose = 'stranger-email'
+const unknownLoginPurpose = 'stranger-email'
 const browserPurpose = 'known-browser'
-const browserTriesPurpose = 'known-browser-tries'
-const sessionTriesPurpose = 'session-tries'
+const browserAttemptsPurpose = 'known-browser-tries'
+const sessionAttemptsPurpose = 'session-tries'
 
 /** So that two browsers of a person are two. */
 const browserBytes = 16
@@ -53,23 +53,23 @@ const browserShape = /^([\w-]{22})\.([\w-]{43})$/
  * tries of their own: strangers who lock the account by wrong passwords do not lock its person out. An address that nobody
  * has locks like one of a real person.
  */
-export function triesOf(
-  deps: TriesDeps,
+export function loginAttemptsOf(
+  deps: LoginAttemptsDeps,
   who: { user: UserRow } | { user: undefined; email: string },
   { sessionId, knownBrowser }: OwnProof,
-): Tries {
+): LoginAttempts {
   const { user } = who
   const hashed = deps.secretBox.keyedHash
-  if (!user) return triesByHash(deps, 'stranger', hashed(strangerPurpose, who.email))
-  if (sessionId !== undefined) return triesByHash(deps, 'known', hashed(sessionTriesPurpose, sessionId))
+  if (!user) return attemptsByHash(deps, 'stranger', hashed(unknownLoginPurpose, who.email))
+  if (sessionId !== undefined) return attemptsByHash(deps, 'known', hashed(sessionAttemptsPurpose, sessionId))
   if (isKnownBrowser(deps, user, knownBrowser)) {
-    return triesByHash(deps, 'known', hashed(browserTriesPurpose, knownBrowser))
+    return attemptsByHash(deps, 'known', hashed(browserAttemptsPurpose, knownBrowser))
   }
   return {
     caller: 'stranger',
-    take: async () => await countTry(deps.database.engine, user.id),
-    takeBack: async (tx) => await takeTryBack(tx, user.id),
-    forget: async (tx) => await forgetTries(tx, user.id),
+    take: async () => await countLoginAttempt(deps.database.engine, user.id),
+    takeBack: async (tx) => await takeLoginAttemptBack(tx, user.id),
+    forget: async (tx) => await forgetLoginAttempts(tx, user.id),
   }
 }
 
@@ -86,7 +86,7 @@ export function mayBeKnown(knownBrowser: string | undefined): boolean {
 
 /** Whether the person of this address or id signed in with the browser before. Reads only for what could be true. */
 export async function isKnownTo(
-  deps: TriesDeps,
+  deps: LoginAttemptsDeps,
   who: { email: string } | { userId: string },
   knownBrowser: string | undefined,
 ): Promise<boolean> {
@@ -110,11 +110,11 @@ function proofOf(deps: Pick<PlatformDeps, 'secretBox'>, user: UserRow, name: str
   return deps.secretBox.keyedHash(browserPurpose, [name, user.id, user.password_hash].join(' '))
 }
 
-function triesByHash(deps: Pick<PlatformDeps, 'database'>, caller: HashCaller, hash: Buffer): Tries {
+function attemptsByHash(deps: Pick<PlatformDeps, 'database'>, caller: HashCaller, hash: Buffer): LoginAttempts {
   return {
     caller,
-    take: async () => await countStrangerTry(deps.database.engine, hash),
-    takeBack: async (tx) => await takeStrangerTryBack(tx, hash),
-    forget: async (tx) => await forgetStrangerTries(tx, hash),
+    take: async () => await countUnknownLoginAttempt(deps.database.engine, hash),
+    takeBack: async (tx) => await takeUnknownLoginAttemptBack(tx, hash),
+    forget: async (tx) => await forgetUnknownLoginAttempts(tx, hash),
   }
 }

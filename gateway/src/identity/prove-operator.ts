@@ -3,7 +3,7 @@ import type { OperatorActor } from '../values/actor.ts'
 import { nameOf } from '../values/person.ts'
 import { Problem } from '../values/problem.ts'
 import { operatorRoles } from '../values/roles.ts'
-import { triesOf } from './login-attempts.ts'
+import { loginAttemptsOf } from './login-attempts.ts'
 import { operatorMay } from './rules/roles.ts'
 import { takeCode } from './second-factor.ts'
 import { normalEmail } from './sign-in.ts'
@@ -19,7 +19,7 @@ export async function proveOperator(
 ): Promise<OperatorActor> {
   const user = await findUserByEmail(deps.database.engine, normalEmail(email))
   if (!user?.second_factor || user.disabled || user.merchant_id !== null) throw new Problem('wrong_credentials')
-  const tries = triesOf(deps, { user }, {})
+  const tries = loginAttemptsOf(deps, { user }, {})
   const taken = await tries.take()
   if (!taken.counted) throw new Problem('account_locked', { retryAfterSeconds: taken.retryAfterSeconds })
   if ((await takeCode(deps, user, code)) === undefined) throw new Problem('wrong_credentials')

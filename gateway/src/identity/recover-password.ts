@@ -12,7 +12,7 @@ import { normalEmail, type SignInDeps, userActor } from './sign-in.ts'
 import { findOpenRecovery, insertMailedRecovery, type OpenRecovery, takeRecovery } from './store/password-recoveries.ts'
 import { insertLink } from './store/person-links.ts'
 import { deleteSessionsOf } from './store/sessions.ts'
-import { countStrangerTry, lockUser, noteEmailProved, savePassword } from './store/users.ts'
+import { countUnknownLoginAttempt, lockUser, noteEmailProved, savePassword } from './store/users.ts'
 
 /** Nobody guesses 256 bits; the link is stored as a keyed hash. */
 const tokenBytes = 32
@@ -36,7 +36,7 @@ export async function askForRecovery(deps: AskDeps, { email: typed }: { email: s
   const id = uuidV7(deps.clock.now())
   const { tokenHash, url } = newRecoveryLink(deps)
   const linkBox = deps.secretBox.seal(url, recoveryLinkPlace(id))
-  const asked = await countStrangerTry(deps.database.engine, deps.secretBox.keyedHash(askedPurpose, email))
+  const asked = await countUnknownLoginAttempt(deps.database.engine, deps.secretBox.keyedHash(askedPurpose, email))
   if (!asked.counted) return 'mail'
   await insertMailedRecovery(deps.database.engine, { id, email, tokenHash, linkBox })
   deps.wake('mails')

@@ -4,10 +4,10 @@ import { inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { Problem } from '../values/problem.ts'
 import { sessionHash } from './authenticate-person.ts'
-import { newKnownBrowser, type OwnProof, type Tries, triesOf } from './login-attempts.ts'
+import { type LoginAttempts, loginAttemptsOf, newKnownBrowser, type OwnProof } from './login-attempts.ts'
 import { readRecoveryCode, recoveryCodePurpose } from './rules/recovery-codes.ts'
 import { matchingTotpStep } from './rules/totp.ts'
-import { newCookie, type SignedIn, type SignInDeps, takeTry, tellLock, userActor } from './sign-in.ts'
+import { newCookie, type SignedIn, type SignInDeps, takeLoginAttempt, tellLock, userActor } from './sign-in.ts'
 import { takeRecoveryCode, takeTotpStep } from './store/second-factors.ts'
 import { renewSession } from './store/sessions.ts'
 import { findUser, totpPlace, type UserRow } from './store/users.ts'
@@ -54,7 +54,7 @@ async function prove(deps: SignInDeps, prover: Prover, proof: Proof): Promise<Si
   const given = proof[factor]
   if (given === undefined) throw missing(factor)
   const actor = userActor(user, prover.address)
-  const tries = triesOf(deps, { user }, prover)
+  const tries = loginAttemptsOf(deps, { user }, prover)
   const { taken, by } = await check(deps, tries, { user, factor, given })
   if (by === undefined) {
     await tellLock(deps, taken, actor)
@@ -89,12 +89,12 @@ export async function takeCode(
 /** Takes a try, and compares what was given. */
 async function check(
   deps: SignInDeps,
-  tries: Tries,
+  tries: LoginAttempts,
   { user, factor, given }: { user: UserRow; factor: 'code' | 'password'; given: string },
 ) {
-  if (factor === 'code') return { taken: await takeTry(tries), by: await takeCode(deps, user, given) }
+  if (factor === 'code') return { taken: await takeLoginAttempt(tries), by: await takeCode(deps, user, given) }
   return await deps.passwords.inTurn(tries.caller, async (compare) => {
-    const taken = await takeTry(tries)
+    const taken = await takeLoginAttempt(tries)
     const right = await compare(user.password_hash, given)
     return { taken, by: right ? ('password' as const) : undefined }
   })

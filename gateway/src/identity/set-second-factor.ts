@@ -5,11 +5,11 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import { present } from '../values/assert.ts'
 import { Problem } from '../values/problem.ts'
 import { sessionHash } from './authenticate-person.ts'
-import { triesOf } from './login-attempts.ts'
+import { loginAttemptsOf } from './login-attempts.ts'
 import { newRecoveryCodes, readRecoveryCode } from './rules/recovery-codes.ts'
 import { newTotpSecret, totpUri } from './rules/totp.ts'
 import { matchingStep, type Prover, recoveryCodeHash } from './second-factor.ts'
-import { newCookie, type SignInDeps, takeTry, tellLock, userActor } from './sign-in.ts'
+import { newCookie, type SignInDeps, takeLoginAttempt, tellLock, userActor } from './sign-in.ts'
 import {
   confirmTotp,
   countRecoveryCodes,
@@ -63,8 +63,8 @@ export async function confirmSecondFactor(
   if (setUpIdOf(deps, box) !== setUpId) throw replaced()
   const actor = userActor(user, session.address)
   const action = 'second_factor.set_up'
-  const tries = triesOf(deps, { user }, session)
-  const taken = await takeTry(tries)
+  const tries = loginAttemptsOf(deps, { user }, session)
+  const taken = await takeLoginAttempt(tries)
   const step = matchingStep(deps, user, code)
   if (step === undefined) {
     await tellLock(deps, taken, actor)

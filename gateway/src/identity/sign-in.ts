@@ -9,7 +9,7 @@ import { nameOf } from '../values/person.ts'
 import { Problem } from '../values/problem.ts'
 import { sessionHash } from './authenticate-person.ts'
 import type { IdentityDeps } from './deps.ts'
-import { mayBeKnown, newKnownBrowser, type Tries, triesOf } from './login-attempts.ts'
+import { type LoginAttempts, loginAttemptsOf, mayBeKnown, newKnownBrowser } from './login-attempts.ts'
 import { deleteSession, insertSession } from './store/sessions.ts'
 import { findUser, findUserByEmail, lockSeconds, lockUser, type Try, type UserRow } from './store/users.ts'
 
@@ -17,7 +17,7 @@ import { findUser, findUserByEmail, lockSeconds, lockUser, type Try, type UserRo
 const cookieBytes = 32
 
 /** A try that may be compared. */
-type CountedTry = Extract<Try, { counted: true }>
+type CountedAttempt = Extract<Try, { counted: true }>
 
 export type SignInDeps = Pick<IdentityDeps, 'database' | 'secretBox' | 'clock' | 'passwords'>
 
@@ -88,12 +88,12 @@ async function comparePassword(
 ) {
   const find = async () => {
     const user = await findUserByEmail(deps.database.engine, email)
-    return { user, tries: triesOf(deps, user ? { user } : { user, email }, { knownBrowser }) }
+    return { user, tries: loginAttemptsOf(deps, user ? { user } : { user, email }, { knownBrowser }) }
   }
   const found = mayBeKnown(knownBrowser) ? await find() : undefined
   return await deps.passwords.inTurn(found?.tries.caller ?? 'stranger', async (compare) => {
     const { user, tries } = found ?? (await find())
-    const taken = await takeTry(tries)
+    const taken = await takeLoginAttempt(tries)
     return { user, tries, taken, right: await compare(user?.password_hash, password) }
   })
 }
@@ -144,7 +144,7 @@ export function userActor(
 }
 
 /** Counts a try before anything is compared. Throws `account_locked` where there is none left. */
-export async function takeTry(tries: Tries): Promise<CountedTry> {
+export async function takeLoginAttempt(tries: LoginAttempts): Promise<CountedAttempt> {
   const taken = await tries.take()
   if (taken.counted) return taken
   throw new Problem('account_locked', { retryAfterSeconds: taken.retryAfterSeconds })
@@ -156,7 +156,7 @@ export async function takeTry(tries: Tries): Promise<CountedTry> {
  */
 export async function tellLock(
   deps: Pick<PlatformDeps, 'database' | 'clock'>,
-  taken: CountedTry,
+  taken: CountedAttempt,
   actor: Actor,
 ): Promise<void> {
   if (!taken.last) return

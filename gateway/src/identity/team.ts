@@ -1,5 +1,5 @@
 import { auditOf } from '../audit/audit-of.ts'
-import { requireAgreement, requireOperator, type TwoOperators } from '../audit/dual-approval.ts'
+import { type DualApproval, requireAgreement, requireOperator } from '../audit/dual-approval.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
@@ -25,7 +25,7 @@ export interface Member {
   merchantId: string | null
   userId: string
   actor: string | Actor
-  proposal?: TwoOperators['proposal']
+  proposal?: DualApproval['proposal']
   breakGlass?: string | undefined
 }
 
@@ -96,7 +96,7 @@ export async function endSessions(deps: TeamDeps, member: Member): Promise<void>
  */
 export async function resetSecondFactor(
   deps: TeamDeps,
-  input: { email: string } & TwoOperators,
+  input: { email: string } & DualApproval,
 ): Promise<{ userId: string }> {
   requireAgreement((await hasOnlyTestMoney(deps)) ? 'test' : 'live', input)
   const { id, merchant_id: merchantId } = await requireUser(deps, input.email)

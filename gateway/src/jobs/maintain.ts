@@ -3,7 +3,7 @@ import { deleteOldResends } from '../callbacks/store/callback-resends.ts'
 import { deleteOldCardUses } from '../cards/store/card-velocity.ts'
 import { deleteOldRecoveries } from '../identity/store/password-recoveries.ts'
 import { deleteOldSessions } from '../identity/store/sessions.ts'
-import { deleteOldStrangerTries } from '../identity/store/users.ts'
+import { deleteOldUnknownLoginAttempts } from '../identity/store/users.ts'
 import {
   deletedRowsMax,
   deleteOldEventIds,
@@ -43,7 +43,7 @@ export async function maintain(deps: MaintainDeps): Promise<number> {
     await step(deps, 'resends', async () => await deleteOldResends(engine)),
     await step(deps, 'verify runs', async () => await deleteOldRuns(engine)),
     await step(deps, 'sessions', async () => await deleteOldSessions(engine)),
-    await step(deps, 'strangers', async () => await deleteOldStrangerTries(engine)),
+    await step(deps, 'strangers', async () => await deleteOldUnknownLoginAttempts(engine)),
     await step(deps, 'recoveries', async () => await deleteOldRecoveries(engine)),
     await step(deps, 'alerts', async () => await forgetOldAlerts(deps)),
   ]

@@ -1,7 +1,7 @@
-import { lookForAlerts } from '../alerts/evaluate-alerts.ts'
+import { evaluateAlerts } from '../alerts/evaluate-alerts.ts'
 import { proveAudit } from '../audit/prove-audit.ts'
 import { sealAudit } from '../audit/seal-audit.ts'
-import { tendEndpoints } from '../callbacks/delivery/maintain-endpoints.ts'
+import { maintainEndpoints } from '../callbacks/delivery/maintain-endpoints.ts'
 import { releaseDue } from '../ledger/release-due.ts'
 import { expireApprovals } from '../payouts/decide-payout.ts'
 import { correctClock } from '../platform/clock/measure-clock.ts'
@@ -107,7 +107,7 @@ export function jobWork(deps: JobsDeps, outside: OutsideWork): JobWork {
     approvals: async () => await expireApprovals(deps),
     release: async () => await releaseDue(deps),
     callbacks: async () => await deliverCallbacks.runOnce(),
-    endpoints: async () => await tendEndpoints(deps),
+    endpoints: async () => await maintainEndpoints(deps),
     requests: async () => await deps.requestLog.writeOnce(),
     authentications: async () => await deps.failedAuthentications.writeOnce(),
     clock: async () => await followClock(deps),
@@ -118,7 +118,7 @@ export function jobWork(deps: JobsDeps, outside: OutsideWork): JobWork {
     seal: async () => await sealAudit(deps),
     auditProof: async () => await proveAudit(deps),
     maintain: async () => await maintain(deps),
-    alerts: async () => await lookForAlerts(deps),
+    alerts: async () => await evaluateAlerts(deps),
     mails: outside.sendMails,
     retention: async () => await retainWhenDue(deps),
   }

@@ -1,4 +1,4 @@
-import { requireAgreement, requireEvidence, requireOperator, type TwoOperators } from '../audit/dual-approval.ts'
+import { type DualApproval, requireAgreement, requireEvidence, requireOperator } from '../audit/dual-approval.ts'
 import { moneyText } from '../audit/rules/audit-money.ts'
 import { requirePoint } from '../merchants/set-point-money.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
@@ -7,7 +7,7 @@ import { refuseCardNumber } from '../values/refuse-faults.ts'
 import type { LedgerDeps } from './deps.ts'
 import { type FundedBalance, fundPoint } from './fund-point.ts'
 
-export interface Overdraft extends TwoOperators {
+export interface Overdraft extends DualApproval {
   pointId: string
   currency: CurrencyCode
   /** How far below zero payouts may take the balance, in minor units; 0n = not at all. */

@@ -28,11 +28,11 @@ export interface ApiKeyInput {
   /** For the audit log. */
   actor: string | Actor
   /** The person who makes it; undefined: the operator. */
-  maker?: KeyMaker | undefined
+  maker?: KeyActor | undefined
 }
 
 /** A person who makes a key. */
-export interface KeyMaker {
+export interface KeyActor {
   userId: string
   /** What their role allows at this point: nobody gives a key more than they have. */
   mayGive: ReadonlySet<Scope>
@@ -117,7 +117,7 @@ function readWishes(input: ApiKeyInput, now: Date): Pick<CreatedApiKey, 'scopes'
 }
 
 /** Whoever may point the callbacks elsewhere must not be able to pay out as well (contract section 1). */
-function scopeFaults(wanted: readonly string[], maker: KeyMaker | undefined): FieldProblem[] {
+function scopeFaults(wanted: readonly string[], maker: KeyActor | undefined): FieldProblem[] {
   const faults: FieldProblem[] = wanted
     .filter((each) => !scopes.some((scope) => scope === each))
     .map((each) => ({ code: 'not_allowed', param: 'scopes', message: `"${each}" is no scope: ${scopes.join(', ')}` }))

@@ -1,11 +1,11 @@
-import { type Maker, nameMakers } from '../identity/name-actors.ts'
+import { type NamedActor, nameActors } from './name-actors.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { type PagePosition, pageOf, readCursor } from '../platform/page-cursor.ts'
 import type { Caller } from '../values/caller.ts'
 import { type RequestFilters, type RequestRow, readRequestPage } from './store/reads/requests.ts'
 
 export interface RequestPage {
-  items: readonly (RequestRow & { by: Maker | null })[]
+  items: readonly (RequestRow & { by: NamedActor | null })[]
   nextCursor: string | null
 }
 
@@ -22,7 +22,7 @@ export async function listRequests(
     async (tx) => await readRequestPage(tx, point.pointId, { ...wanted, ...after, limit: wanted.limit + 1 }),
   )
   const page = pageOf(rows, wanted.limit, positionOf)
-  const named = await nameMakers(
+  const named = await nameActors(
     deps,
     point,
     page.items.map((row) => row.key_id),

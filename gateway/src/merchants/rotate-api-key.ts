@@ -4,7 +4,7 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import type { Actor } from '../values/actor.ts'
 import { assert } from '../values/assert.ts'
 import { Problem } from '../values/problem.ts'
-import { addApiKey, type CreatedApiKey, type KeyMaker } from './create-api-key.ts'
+import { addApiKey, type CreatedApiKey, type KeyActor } from './create-api-key.ts'
 import { type ApiKeyRow, expireApiKey, findSuccessor, lockApiKey } from './store/api-keys.ts'
 
 /** How long the old key works beside the new one, in milliseconds (contract section 1). */
@@ -18,7 +18,7 @@ export type Overlap = keyof typeof overlaps
  */
 export async function rotateApiKey(
   deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
-  input: { keyId: string; overlap: Overlap; actor: string | Actor; pointId?: string; maker?: KeyMaker },
+  input: { keyId: string; overlap: Overlap; actor: string | Actor; pointId?: string; maker?: KeyActor },
 ): Promise<CreatedApiKey & { oldExpiresAt: Date }> {
   const context = { secretBox: deps.secretBox, now: deps.clock.now() }
   return await inTransaction(deps.database.engine, async (tx) => {

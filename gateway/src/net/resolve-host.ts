@@ -22,8 +22,8 @@ export class DnsFailure extends Error {
 }
 
 /** One question waits this long, and is asked twice: a lost packet is common, a slow answer is not. */
-const questionTimeoutMs = 1_500
-const questionTries = 2
+const inquiryTimeoutMs = 1_500
+const inquiryAttempts = 2
 
 /** All name servers and tries together, so that the attempt's own deadline is never spent on names. */
 const resolutionTimeoutMs = 5_000
@@ -43,7 +43,7 @@ const cachedNamesMax = 5_000
  * 6761, section 6.3). `servers` as `address:port`; the system's without it.
  */
 export function hostResolver(servers?: readonly string[]): ResolveHost {
-  const resolver = new Resolver({ timeout: questionTimeoutMs, tries: questionTries })
+  const resolver = new Resolver({ timeout: inquiryTimeoutMs, tries: inquiryAttempts })
   if (servers) resolver.setServers(servers)
   const cache = new Map<string, { answer: Promise<readonly HostAddress[]>; endsAtMs: number }>()
   return async (host) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Problem } from '../values/problem.ts'
-import { slotCounts } from './bucket-counts.ts'
-import { lastDays, type TimeSlot } from './rules/time-buckets.ts'
-import type { SlotCountRow } from './store/reads/overview.ts'
+import { bucketCounts } from './bucket-counts.ts'
+import { lastDays, type TimeBucket } from './rules/time-buckets.ts'
+import type { BucketCountRow } from './store/reads/overview.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const days = lastDays(now, 3, 'UTC')
@@ -70,9 +70,9 @@ function counter() {
   let clock = 0
   let count = 1
   let fails = false
-  let seen: (readonly TimeSlot[])[] = []
-  const countedOf = slotCounts(() => clock)
-  const row = (slot: number): SlotCountRow => ({
+  let seen: (readonly TimeBucket[])[] = []
+  const countedOf = bucketCounts(() => clock)
+  const row = (slot: number): BucketCountRow => ({
     slot,
     pay_type: 'payin',
     service_code: 'BT_AR',
@@ -82,7 +82,7 @@ function counter() {
     amount_minor: 100n,
     booked_minor: 100n,
   })
-  const countSlots = async (slots: readonly TimeSlot[]) => {
+  const countBuckets = async (slots: readonly TimeBucket[]) => {
     seen.push(slots)
     const failed = fails
     fails = false
@@ -92,7 +92,7 @@ function counter() {
   }
   return {
     read: async (pointId = 'one') => {
-      const counted = await countedOf({ pointId, slots: days, now }, countSlots)
+      const counted = await countedOf({ pointId, slots: days, now }, countBuckets)
       await new Promise((resolve) => setImmediate(resolve))
       return counted.map((rows) => rows[0]?.count)
     },

@@ -1,6 +1,6 @@
 import { Problem } from '../values/problem.ts'
-import type { TimeSlot } from './rules/time-buckets.ts'
-import type { SlotCountRow } from './store/reads/overview.ts'
+import type { TimeBucket } from './rules/time-buckets.ts'
+import type { BucketCountRow } from './store/reads/overview.ts'
 
 /** The running slot is as old as this at most, and so are those of the last hour, whose payments still come in. */
 const livelyFreshMs = 5_000
@@ -19,7 +19,7 @@ const slotsMax = 1_000
 const waitingMax = 10
 const retryAfterSeconds = 2
 
-export type Counted = Omit<SlotCountRow, 'slot'>
+export type Counted = Omit<BucketCountRow, 'slot'>
 
 interface Entry {
   rows: readonly Counted[]
@@ -29,19 +29,21 @@ interface Entry {
 
 interface Asked {
   pointId: string
-  slots: readonly TimeSlot[]
+  slots: readonly TimeBucket[]
   /** The gateway's time. */
   now: Date
 }
 
 /** Counts slots of a point. Rows of other points must never be among them. */
-export type CountSlots = (slots: readonly TimeSlot[]) => Promise<readonly SlotCountRow[]>
+export type CountBuckets = (slots: readonly TimeBucket[]) => Promise<readonly BucketCountRow[]>
 
 /**
  * Remembers what was counted, so that pages that ask every few seconds cost little. A point is counted by one statement
  * at a time; who asks meanwhile waits for it and finds it done. Problem `rate_limited` where too many wait.
  */
-export function slotCounts(clockMs: () => number): (asked: Asked, count: CountSlots) => Promise<readonly Counted[][]> {
+export function bucketCounts(
+  clockMs: () => number,
+): (asked: Asked, count: CountBuckets) => Promise<readonly Counted[][]> {
   const entries = new Map<string, Entry>()
   const inTurn = turns()
   const isYounger = (entry: Entry, ms: number) => clockMs() - entry.readAtMs < ms
@@ -52,7 +54,7 @@ export function slotCounts(clockMs: () => number): (asked: Asked, count: CountSl
   const heldOf = ({ pointId, slots }: Asked) => slots.map((slot) => entries.get(keyOf(pointId, slot)))
 
   /** What is held and good, and the rest counted; both at once, because what is held may be forgotten meanwhile. */
-  const complete = async (asked: Asked, count: CountSlots, isGood: IsGood): Promise<readonly Entry[]> => {
+  const complete = async (asked: Asked, count: CountBuckets, isGood: IsGood): Promise<readonly Entry[]> => {
     const held = heldOf(asked)
     const missing = asked.slots.filter((_, index) => !isGood(held[index]))
     const readAtMs = clockMs()
@@ -91,7 +93,7 @@ function remember(entries: Map<string, Entry>, key: string, entry: Entry): void 
   }
 }
 
-function keyOf(pointId: string, { since, until }: TimeSlot): string {
+function keyOf(pointId: string, { since, until }: TimeBucket): string {
   return `${pointId} ${since.getTime()} ${until.getTime()}`
 }
 

@@ -2,18 +2,18 @@ import { getWebhook, type Webhook } from '../callbacks/get-webhook.ts'
 import { type Balance, getBalances } from '../ledger/get-balances.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import type { Caller } from '../values/caller.ts'
-import { type Counted, slotCounts } from './bucket-counts.ts'
-import { lastDays, lastHours, type TimeSlot } from './rules/time-buckets.ts'
+import { bucketCounts, type Counted } from './bucket-counts.ts'
+import { lastDays, lastHours, type TimeBucket } from './rules/time-buckets.ts'
 import {
   type AskedCountRow,
   type BookedOtherwiseRow,
-  countBySlots,
+  type BucketCountRow,
+  countByBuckets,
   type PendingAge,
   type PendingRow,
   readBeginnings,
   readBookedOtherwise,
   readPending,
-  type SlotCountRow,
 } from './store/reads/overview.ts'
 
 /** How far back an overview looks. A single day is shown by its hours. */
@@ -32,7 +32,7 @@ export interface OverviewWish {
 export interface Overview {
   now: Date
   /** Oldest first, with what was created in each. A slot may be as old as `overview/bucket-counts.ts` says. */
-  slots: readonly (TimeSlot & { counted: readonly Counted[] })[]
+  slots: readonly (TimeBucket & { counted: readonly Counted[] })[]
   pending: readonly PendingRow[]
   webhook: Webhook
   balances: readonly Balance[]
@@ -44,7 +44,7 @@ export interface Overview {
 export function overviewReader(
   deps: Pick<PlatformDeps, 'database'>,
 ): (caller: Caller, wish: OverviewWish) => Promise<Overview> {
-  const countedOf = slotCounts(() => performance.now())
+  const countedOf = bucketCounts(() => performance.now())
   return async (caller, { days, timeZone }) => {
     const { pointId, merchantId } = caller.point
     const { lists } = deps.database
@@ -56,7 +56,7 @@ export function overviewReader(
     const slots = days === 1 ? lastHours(now, hoursOfDay) : lastDays(now, days, timeZone)
     const counted = await countedOf({ pointId, slots, now }, async (missing) =>
       lists.asMerchant({ merchantId }, async (tx) => {
-        const counts = await countBySlots(tx, pointId, missing)
+        const counts = await countByBuckets(tx, pointId, missing)
         return withBooked(counts, await readBookedOtherwise(tx, pointId, missing))
       }),
     )
@@ -72,7 +72,7 @@ export function overviewReader(
   }
 }
 
-function withBooked(counts: readonly AskedCountRow[], otherwise: readonly BookedOtherwiseRow[]): SlotCountRow[] {
+function withBooked(counts: readonly AskedCountRow[], otherwise: readonly BookedOtherwiseRow[]): BucketCountRow[] {
   return counts.map((row) => {
     const same = (each: BookedOtherwiseRow) =>
       each.slot === row.slot &&
@@ -85,7 +85,7 @@ function withBooked(counts: readonly AskedCountRow[], otherwise: readonly Booked
 }
 
 /** What was created after `now` was read belongs to the youngest. */
-function agesAt(now: Date): readonly (TimeSlot & { age: PendingAge })[] {
+function agesAt(now: Date): readonly (TimeBucket & { age: PendingAge })[] {
   const ago = (hours: number) => new Date(now.getTime() - hours * hourMs)
   return [
     { age: 'under_1_hour', since: ago(1), until: ago(-1) },

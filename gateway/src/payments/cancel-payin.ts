@@ -37,7 +37,7 @@ export async function cancelPayin(deps: PayoutsDeps, caller: Caller, transaction
 }
 
 /** A fresh pay-in is being announced for some milliseconds: the merchant need not know. Later calls take longer. */
-const claimTriesMax = 10
+const claimAttemptsMax = 10
 const claimPauseMs = 150
 
 async function claimPatiently(deps: PayoutsDeps, transactionId: string): Promise<OverduePayin | undefined> {
@@ -48,7 +48,7 @@ async function claimPatiently(deps: PayoutsDeps, transactionId: string): Promise
       limit: 1,
       transactionId,
     })
-    if (claimed || tries >= claimTriesMax) return claimed
+    if (claimed || tries >= claimAttemptsMax) return claimed
     await new Promise((resolve) => setTimeout(resolve, claimPauseMs))
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readNominalAmount, readQuestion } from './parse-search.ts'
+import { parseTransactionSearch, readNominalAmount } from './parse-search.ts'
 
 describe('what somebody typed into a search', () => {
   it('reads as an amount in every form that the region writes', () => {
@@ -44,24 +44,27 @@ describe('what somebody typed into a search', () => {
   })
 
   it('is looked for as a document with and without its separators, each form once', () => {
-    assert.deepEqual(readQuestion(' 12.345.678-k ').documents, ['12.345.678-k', '12345678-K', '12345678K'])
-    assert.deepEqual(readQuestion('20267565393').documents, ['20267565393'])
+    assert.deepEqual(parseTransactionSearch(' 12.345.678-k ').documents, ['12.345.678-k', '12345678-K', '12345678K'])
+    assert.deepEqual(parseTransactionSearch('20267565393').documents, ['20267565393'])
   })
 
   it('is no document without a digit', () => {
-    assert.deepEqual(readQuestion('Ana Silva').documents, [])
-    assert.deepEqual(readQuestion('ab 123 456').documents, ['ab 123 456', 'AB123456'])
+    assert.deepEqual(parseTransactionSearch('Ana Silva').documents, [])
+    assert.deepEqual(parseTransactionSearch('ab 123 456').documents, ['ab 123 456', 'AB123456'])
   })
 
   it('is a bank’s id where it has a digit, or no space', () => {
     assert.deepEqual(
-      ['OP 18236', 'abcdef', 'Ana Silva'].map((text) => readQuestion(text).bankId),
+      ['OP 18236', 'abcdef', 'Ana Silva'].map((text) => parseTransactionSearch(text).bankId),
       ['OP 18236', 'abcdef', undefined],
     )
   })
 
   it('begins a reference from three characters on, and a name where it has a letter', () => {
-    const begins = (text: string) => [readQuestion(text).referenceBegins, readQuestion(text).nameBegins]
+    const begins = (text: string) => [
+      parseTransactionSearch(text).referenceBegins,
+      parseTransactionSearch(text).nameBegins,
+    ]
     assert.deepEqual(begins('ab'), [undefined, undefined])
     assert.deepEqual(begins('Ábc'), ['Ábc', 'ábc'])
     assert.deepEqual(begins('150'), ['150', undefined])

@@ -1,13 +1,13 @@
 import { isUuid } from '../platform/ids.ts'
 import { readTypedAmount } from '../values/typed-amount.ts'
 import type { NominalAmount } from './store/reads/transaction-amounts.ts'
-import type { Question } from './store/reads/transaction-search-query.ts'
+import type { ParsedSearch } from './store/reads/transaction-search-query.ts'
 
 /** Fewer characters begin too much to be looked for as a beginning. */
 const beginningLengthMin = 3
 
 /** Takes apart what somebody typed into a search: everything that it may be is looked for at once. */
-export function readQuestion(typed: string): Question {
+export function parseTransactionSearch(typed: string): ParsedSearch {
   const text = typed.trim()
   const amount = readNominalAmount(text)
   return {

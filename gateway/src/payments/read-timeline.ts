@@ -7,18 +7,18 @@ import { isUuid } from '../platform/ids.ts'
 import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
 import {
-  type AttemptStoryRow,
-  type AuditStoryRow,
+  type AttemptTimelineRow,
+  type AuditTimelineRow,
   connectorNames,
-  type NotificationStoryRow,
-  type RequestStoryRow,
+  type NotificationTimelineRow,
+  type RequestTimelineRow,
   readAttempts,
   readAuditOf,
   readCreatingRequest,
   readNotifications,
   readTransfers,
-  storyRowsMax,
-  type TransferStoryRow,
+  type TransferTimelineRow,
+  timelineRowsMax,
 } from './store/reads/transaction-timeline.ts'
 import { type HistoryRow, readHistory, readTransaction } from './store/reads/transactions.ts'
 
@@ -28,13 +28,13 @@ export const notificationBytesShown = 16 * 1024
 /** Everything known about one transaction. Each part in the order of time, and of bounded length. */
 export interface Story {
   row: TransactionRow
-  request: RequestStoryRow | undefined
-  attempts: readonly AttemptStoryRow[]
-  notifications: readonly NotificationStoryRow[]
+  request: RequestTimelineRow | undefined
+  attempts: readonly AttemptTimelineRow[]
+  notifications: readonly NotificationTimelineRow[]
   history: readonly HistoryRow[]
-  transfers: readonly TransferStoryRow[]
+  transfers: readonly TransferTimelineRow[]
   callbacks: readonly CallbackHistory[]
-  audit: readonly AuditStoryRow[]
+  audit: readonly AuditTimelineRow[]
   /** By connector account. */
   connectors: ReadonlyMap<string, string>
   /** A part may be longer than what is told. */
@@ -42,13 +42,13 @@ export interface Story {
 }
 
 /** Whose transaction it is: the story is read with no more than that merchant's rights. */
-export interface StoryPlace {
+export interface TimelinePlace {
   merchantId: string
   pointId: string
 }
 
 /** Throws `not_found` for an unknown id and for somebody else's alike. */
-export async function tellStory(deps: PayoutsDeps, place: StoryPlace, id: string): Promise<Story> {
+export async function readTimeline(deps: PayoutsDeps, place: TimelinePlace, id: string): Promise<Story> {
   const own = isUuid(id) ? await ownParts(deps, place, id) : undefined
   if (!own) throw new Problem('not_found', { message: 'There is no such transaction.' })
   const { engine } = deps.database
@@ -67,11 +67,11 @@ export async function tellStory(deps: PayoutsDeps, place: StoryPlace, id: string
     audit: await auditRowsWithMoney(engine, audit),
     callbacks,
     connectors,
-    cut: parts.some((part) => part.length >= storyRowsMax),
+    cut: parts.some((part) => part.length >= timelineRowsMax),
   }
 }
 
-async function ownParts(deps: Pick<PlatformDeps, 'database'>, { pointId, merchantId }: StoryPlace, id: string) {
+async function ownParts(deps: Pick<PlatformDeps, 'database'>, { pointId, merchantId }: TimelinePlace, id: string) {
   return await asMerchant(deps.database.reader, { merchantId }, async (tx) => {
     const row = await readTransaction(tx, pointId, id)
     if (!row) return undefined

@@ -3,7 +3,7 @@ import type { PayoutsDeps } from '../payouts/deps.ts'
 import { type PagePosition, pageOf, readCursor } from '../platform/page-cursor.ts'
 import type { Caller } from '../values/caller.ts'
 import { currencyDecimals } from '../values/currency.ts'
-import { readQuestion } from './parse-search.ts'
+import { parseTransactionSearch } from './parse-search.ts'
 import {
   type ListedRow,
   plansFor,
@@ -53,7 +53,13 @@ export async function readBatch(
   const behind = after?.createdAt
   if (asked !== undefined) {
     const connectorAccountIds = await deps.routes.accountIds(environment)
-    const search = { filters, question: readQuestion(asked), connectorAccountIds, limit, ...(after && { after }) }
+    const search = {
+      filters,
+      question: parseTransactionSearch(asked),
+      connectorAccountIds,
+      limit,
+      ...(after && { after }),
+    }
     return await lists.asMerchant(
       { merchantId, behind, plans: 'general' },
       async (tx) => await askTransactions(tx, pointId, search),

@@ -70,7 +70,7 @@ export async function refuseOneselfAgain(
   }
   if (isSamePerson(creator, approver)) throw new Problem('second_person_required')
   if (environment === 'live' && areUnknown(creator, approver)) {
-    throw new Problem('second_person_required', { message: unknownMakers })
+    throw new Problem('second_person_required', { message: unknownActors })
   }
   await requireSeparatePeople(deps, environment, { makers: creator.people, deciders: approver.people })
 }
@@ -91,7 +91,7 @@ function areUnknown(creator: Standing, approver: Standing): boolean {
   return creator.people.length === 0 && approver.people.length === 0
 }
 
-const unknownMakers =
+const unknownActors =
   'Both keys were made on the machine, so that nobody knows whose they are: a person decides in the dashboard, or a key that a person made there.'
 
 function isSamePerson(creator: Standing, approver: Standing): boolean {

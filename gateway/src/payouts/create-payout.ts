@@ -24,7 +24,7 @@ import type { PayoutCreation } from './reserve-payouts.ts'
 export async function createPayout(deps: PayoutsDeps, caller: Caller, request: PayoutRequest): Promise<Created> {
   const routed = await routeFor(deps, caller, request)
   const payOut = async () => await reserveAndSend(deps, caller, { request, routed })
-  return await deps.callPlaces.within({ accountId: routed.account.id, pointId: caller.point.pointId }, payOut)
+  return await deps.callSlots.within({ accountId: routed.account.id, pointId: caller.point.pointId }, payOut)
 }
 
 interface RoutedPayout {

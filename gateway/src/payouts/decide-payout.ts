@@ -5,7 +5,7 @@ import { isUuid, uuidV7 } from '../platform/ids.ts'
 import { leasedAttempt, submitLeased } from '../processing/call-connector.ts'
 import { executeBeforeOf } from '../processing/execute-before.ts'
 import { orderFromRow } from '../processing/order-from-row.ts'
-import type { News } from '../processing/rules/status.ts'
+import type { StatusUpdate } from '../processing/rules/status.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import type { ApplyResult } from '../processing/status-update.ts'
 import type { NewAttempt } from '../processing/store/creations.ts'
@@ -41,7 +41,7 @@ export async function approvePayout(deps: PayoutsDeps, caller: Caller, decision:
   if (!account || !connector) {
     throw new Problem('unavailable', { message: 'The bank of this payout is not connected.', retryAfterSeconds: 5 })
   }
-  return await deps.callPlaces.within({ accountId: account.id, pointId: row.point_id }, async () => {
+  return await deps.callSlots.within({ accountId: account.id, pointId: row.point_id }, async () => {
     const executeBefore = executeBeforeOf(connector, deps.clock.now())
     const attempt = leasedAttempt(deps, { key: connector.keyFor(row.id, 1), executeBefore })
     const approved = await decide(deps, { row, approver, decision, news: { kind: 'approve' }, attempt })
@@ -98,7 +98,7 @@ interface Deciding {
   row: TransactionRow
   approver: Approver
   decision: PayoutDecision
-  news: Extract<News, { kind: 'approve' | 'refuse' }>
+  news: Extract<StatusUpdate, { kind: 'approve' | 'refuse' }>
   attempt?: NewAttempt
 }
 

@@ -1,4 +1,4 @@
-import { type Maker, nameMakers } from '../identity/name-actors.ts'
+import { type NamedActor, nameActors } from '../merchants/name-actors.ts'
 import { asMerchant } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
@@ -9,7 +9,7 @@ import { type ApprovalRow, type PayoutSums, readApprovals, readRecentPayouts } f
 
 /** A payout that waits, with everything one needs to decide. */
 export interface Approval extends ApprovalRow {
-  createdBy: Maker
+  createdBy: NamedActor
   /** False where one person may stand behind both: the viewer made it, or a key that did, or is linked to who did. */
   mayDecide: boolean
   last30Days: PayoutSums
@@ -30,7 +30,7 @@ export async function listApprovals(
   })
   const page = pageOf(rows, limit, (row) => ({ createdAt: row.approval_until, id: row.id }))
   const creators = page.items.map((row) => row.created_by_key)
-  const named = await nameMakers(deps, point, creators)
+  const named = await nameActors(deps, point, creators)
   const own = await ownCreators(deps, caller, creators)
   return {
     items: page.items.map((row) => ({

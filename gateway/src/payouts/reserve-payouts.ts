@@ -13,7 +13,7 @@ import {
 } from '../processing/store/creations.ts'
 import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { assert, present } from '../values/assert.ts'
-import { judgePayout, type PayoutAnswer } from './rules/payout-control.ts'
+import { evaluatePayout, type PayoutAnswer } from './rules/payout-control.ts'
 import { type LimitsToday, limitsKey, readPayoutLimits, unlimited } from './store/payout-limits.ts'
 
 export type PayoutCreation =
@@ -115,7 +115,7 @@ function decideAll(items: readonly NewTransaction[], basis: Basis): Decided[] {
     const account = accountText(accountOf(item, 'available'))
     const funds = present(basis.funds.get(present(basis.ids.get(account), 'an account id')), 'the locked funds')
     const { limits, todayMinor } = basis.limits.get(limitsKey(item.pointId, item.currency)) ?? unlimited
-    const answer = judgePayout({
+    const answer = evaluatePayout({
       amountMinor: item.amountMinor,
       feeMinor,
       availableMinor: funds.availableMinor - (spent.get(account) ?? 0n),

@@ -19,7 +19,7 @@ import { amountsOfRow, attemptChanges, changeOf, rowOf } from './outcome-change.
 import { lateCheckDelaysMs, resendWindowMs } from './rules/inquiry-schedule.ts'
 import { inOtherCurrency } from './rules/other-currency.ts'
 import { isOtherPayer } from './rules/payer-mismatch.ts'
-import { type News, type State, type Transition, transition } from './rules/status.ts'
+import { type State, type StatusUpdate, type Transition, transition } from './rules/status.ts'
 import { lateArrivalText, lateExecutionText } from './rules/transition-parts.ts'
 import type { ApplyItem, ApplyResult } from './status-update.ts'
 import { insertAttempts } from './store/attempt-rows.ts'
@@ -111,7 +111,7 @@ function decide(item: ApplyItem, before: LockedTransaction, surroundings: Surrou
     policies: rules.policies(before.card_bin !== null),
     terms: terms.fee,
   }
-  const news = newsFor(item, before, held)
+  const news = updateFor(item, before, held)
   const told = toldOnce(inOtherCurrency(item.news, before.currency) ?? transition(state, news), news, before)
   const change = changeOf(item, before, told)
   const after = change ? { ...before, ...rowOf(change, before) } : before
@@ -134,7 +134,7 @@ function decide(item: ApplyItem, before: LockedTransaction, surroundings: Surrou
 const resultKinds = { move: 'moved', note: 'noted', same: 'same', contradiction: 'contradiction' } as const
 
 /** That money moved is true whoever holds the lease by now: where others decided otherwise, a person must know. */
-function tellsOfMoney({ kind }: News): boolean {
+function tellsOfMoney({ kind }: StatusUpdate): boolean {
   return kind === 'completed' || kind === 'reversed'
 }
 
@@ -147,18 +147,18 @@ function isUnderWay(attempt: AttemptLock): boolean {
  * A contradiction that somebody was told about already is not told again; a question that is another one by now is not
  * closed with what was found out about the first, and other money in suspense not moved by a word about some.
  */
-function toldOnce(told: Transition, news: News, before: LockedTransaction): Transition {
+function toldOnce(told: Transition, news: StatusUpdate, before: LockedTransaction): Transition {
   const toldBefore = told.kind === 'contradiction' && before.needs_operator === told.why
   // That it was executed says more than that it was accepted, and both say more than that nobody could be asked.
   const toldMore =
     (told.kind === 'contradiction' && told.why === lateArrivalText && before.needs_operator === lateExecutionText) ||
     (isUnansweredCheck(news) && isLate(before))
-  const otherQuestion = news.kind === 'close_attention' && before.needs_operator !== news.why
+  const otherSearch = news.kind === 'close_attention' && before.needs_operator !== news.why
   const otherMoney = 'suspenseMinor' in news && news.suspenseMinor !== before.suspense_minor
-  return toldBefore || toldMore || otherQuestion || otherMoney ? { kind: 'same' } : told
+  return toldBefore || toldMore || otherSearch || otherMoney ? { kind: 'same' } : told
 }
 
-function isUnansweredCheck(news: News): boolean {
+function isUnansweredCheck(news: StatusUpdate): boolean {
   return news.kind === 'unresolved' && news.why === 'late_check'
 }
 
@@ -171,7 +171,7 @@ function isLate({ needs_operator: why }: LockedTransaction): boolean {
  * The news with what only the row knows: whether it was called off, somebody else paid, the time for an approval is over,
  * or a person must resolve it.
  */
-function newsFor(item: ApplyItem, before: LockedTransaction, leased: AttemptLock | undefined): News {
+function updateFor(item: ApplyItem, before: LockedTransaction, leased: AttemptLock | undefined): StatusUpdate {
   const news = readCancelled(before, item.news, before.now)
   if (news.kind === 'completed' && before.pay_type === 'payin') {
     return { ...news, payerMismatch: isOtherPayer(before.details['payer_doc_id'], news.sender?.document) }

@@ -68,7 +68,7 @@ export function leasedAttempt(
  */
 export async function callConnector(deps: ProcessingDeps, caller: Caller, call: DirectCall): Promise<Created> {
   const taker = { accountId: call.routed.account.id, pointId: caller.point.pointId }
-  return await deps.callPlaces.within(taker, async () => await commitAndCall(deps, caller, call))
+  return await deps.callSlots.within(taker, async () => await commitAndCall(deps, caller, call))
 }
 
 async function commitAndCall(deps: ProcessingDeps, caller: Caller, call: DirectCall): Promise<Created> {

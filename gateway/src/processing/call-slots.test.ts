@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createMetrics } from '../platform/log/metrics.ts'
-import { callPlaces } from './call-slots.ts'
+import { callSlots } from './call-slots.ts'
 
 describe('places of calls to one account', () => {
   const setUp = () => {
-    const places = callPlaces(createMetrics(), 8)
+    const places = callSlots(createMetrics(), 8)
     const ends: (() => void)[] = []
     const call = (pointId: string, accountId = 'shared') =>
       places.within({ accountId, pointId }, async () => await new Promise<void>((resolve) => ends.push(resolve)))

@@ -11,20 +11,20 @@ export const callsPerAccountMax = 256
  * What nobody has who holds as much already: accounts are shared (all test points have one), and whoever makes a bank
  * hang would keep everybody else from it.
  */
-const lastPlacesPart = 4
+const lastSlotsPart = 4
 
 /** A bank that hangs costs each call 8 s; one that is only slow frees places every moment. */
 const retrySeconds = 2
 
-export interface CallPlaces {
+export interface CallSlots {
   /**
    * Runs `work` in a place of this account. Throws Problem `unavailable` before it where all are taken, or all but those
    * that are for points with less than a quarter of them.
    */
-  within<T>(caller: PlaceTaker, work: () => Promise<T>): Promise<T>
+  within<T>(caller: SlotHolder, work: () => Promise<T>): Promise<T>
 }
 
-export interface PlaceTaker {
+export interface SlotHolder {
   accountId: string
   pointId: string
 }
@@ -33,17 +33,17 @@ export interface PlaceTaker {
  * One per process. Taken before the commit and not after it: what is accepted is sent, and what could only wait for a
  * bank that hangs is refused while nothing of it is written.
  */
-export function callPlaces(metrics: Metrics, max = callsPerAccountMax): CallPlaces {
+export function callSlots(metrics: Metrics, max = callsPerAccountMax): CallSlots {
   const taken = new Map<string, number>()
   const takenByPoint = new Map<string, number>()
-  const lastPlaces = Math.floor(max / lastPlacesPart)
+  const lastSlots = Math.floor(max / lastSlotsPart)
   metrics.queues.watch('connector_account', { max, length: () => Math.max(0, ...taken.values()) })
   return {
     async within({ accountId, pointId }, work) {
       const all = taken.get(accountId) ?? 0
       const point = `${accountId} ${pointId}`
       const own = takenByPoint.get(point) ?? 0
-      if (all >= max || (all >= max - lastPlaces && own >= lastPlaces)) {
+      if (all >= max || (all >= max - lastSlots && own >= lastSlots)) {
         metrics.refused.inc({ why: 'connector_account' })
         throw new Problem('unavailable', {
           message: 'The bank answers too slowly at the moment: nothing was accepted.',

@@ -1,4 +1,4 @@
-import type { News } from './rules/status.ts'
+import type { StatusUpdate } from './rules/status.ts'
 import type { TransactionRow } from './store/transaction-row.ts'
 
 /**
@@ -8,9 +8,9 @@ import type { TransactionRow } from './store/transaction-row.ts'
  */
 export function readCancelled(
   row: Pick<TransactionRow, 'pay_type' | 'status' | 'expired_at'>,
-  news: News,
+  news: StatusUpdate,
   now: Date,
-): News {
+): StatusUpdate {
   if (row.pay_type !== 'payin' || row.status !== 'PENDING') return news
   if (news.kind !== 'rejected' || news.reason !== 'cancelled') return news
   const overdue = row.expired_at !== null && row.expired_at.getTime() <= now.getTime()

@@ -2,7 +2,7 @@ import type { CallbacksDeps } from '../callbacks/deps.ts'
 import type { Connector } from '../connectors/connector.ts'
 import type { LedgerDeps } from '../ledger/deps.ts'
 import type { GroupWriter } from '../platform/database/group-commit.ts'
-import type { CallPlaces } from './call-slots.ts'
+import type { CallSlots } from './call-slots.ts'
 import type { InquiryBudget } from './inquiries/inquiry-budget.ts'
 import type { RouteFinder } from './route-finder.ts'
 import type { ApplyItem, ApplyResult } from './status-update.ts'
@@ -15,7 +15,7 @@ export interface ProcessingDeps extends CallbacksDeps, LedgerDeps {
   /** Of this process, for the loops that ask providers. */
   inquiryBudget: InquiryBudget
   /** Bounds the calls that requests wait for. */
-  callPlaces: CallPlaces
+  callSlots: CallSlots
   /** Creates transactions, grouped. */
   creations: GroupWriter<NewTransaction, Creation>
   /** Applies news to transactions, grouped: the only writer of a status. */

@@ -3,7 +3,7 @@ import { present } from '../values/assert.ts'
 import { callTimeoutMs, endingLeaseMs, notifyUrl } from './call-connector.ts'
 import type { ProcessingDeps } from './deps.ts'
 import { type AskedProvider, concludeNotFound } from './inquiries/conclude-not-found.ts'
-import type { News } from './rules/status.ts'
+import type { StatusUpdate } from './rules/status.ts'
 import type { Transaction } from './rules/transaction.ts'
 import { claimOverduePayins, type OverduePayin } from './store/attempts.ts'
 
@@ -33,7 +33,7 @@ export async function endUnpaid(
   failpoint('expiry_after_claim_before_call')
   const news = await cancelAtProvider(deps, payin, ending)
   failpoint('expiry_after_call_before_commit')
-  const apply = async (told: News) =>
+  const apply = async (told: StatusUpdate) =>
     await deps.outcomes.write({
       transactionId: payin.id,
       news: told,
@@ -52,7 +52,7 @@ async function cancelAtProvider(
   deps: ProcessingDeps,
   payin: OverduePayin,
   ending: { kind: 'expire' | 'cancel' },
-): Promise<News> {
+): Promise<StatusUpdate> {
   if (!payin.attempt_key || payin.surely_unsent) return ending
   const account = await deps.routes.account(payin.connector_account_id)
   const connector = account && deps.connectors.get(account.connector)
@@ -72,7 +72,7 @@ async function endMissing(
   payin: OverduePayin,
   ending: { kind: 'expire' | 'cancel' },
   asked: AskedProvider,
-): Promise<News> {
+): Promise<StatusUpdate> {
   const news = await concludeNotFound(
     {
       attempt_key: present(payin.attempt_key, 'the key of an attempt'),

@@ -6,7 +6,7 @@ import {
   resendWindowMs,
   spreadDelayMs,
 } from './rules/inquiry-schedule.ts'
-import type { Amounts, Effects, News, Transition } from './rules/status.ts'
+import type { Amounts, Effects, StatusUpdate, Transition } from './rules/status.ts'
 import type { ApplyItem } from './status-update.ts'
 import type { AttemptChange, AttemptLock, LockedTransaction, TransactionChange } from './store/outcomes.ts'
 import type { TransactionRow } from './store/transaction-row.ts'
@@ -27,7 +27,7 @@ export function changeOf(item: ApplyItem, before: LockedTransaction, told: Trans
     providerReference: 'providerReference' in news ? (news.providerReference ?? null) : null,
     senderName: completed?.sender?.name ?? null,
     senderDocument: completed?.sender?.document ?? null,
-    needsOperator: attentionOf(told, before),
+    needsOperator: reviewOf(told, before),
     source: item.source,
     detail: told.kind === 'contradiction' ? told.why : (item.detail ?? detailOf(news) ?? effects?.attention ?? null),
     inHistory: told.kind !== 'same',
@@ -76,7 +76,11 @@ interface AttemptContext {
 }
 
 /** A decided transaction closes its attempts; otherwise the leased one is given back with its next date. */
-export function attemptChanges(news: News, own: readonly AttemptLock[], context: AttemptContext): AttemptChange[] {
+export function attemptChanges(
+  news: StatusUpdate,
+  own: readonly AttemptLock[],
+  context: AttemptContext,
+): AttemptChange[] {
   const open = own.filter((attempt) => attempt.state !== 'closed')
   if (context.final) {
     return open.map((attempt) => ({
@@ -104,14 +108,18 @@ export function attemptChanges(news: News, own: readonly AttemptLock[], context:
 }
 
 /** A deposit that its provider reports by itself is asked about rarely, and many of one minute not at the same time. */
-function nextInquiryInMs(news: News, attempt: AttemptLock, depositDelaysMs: readonly number[] | undefined): number {
+function nextInquiryInMs(
+  news: StatusUpdate,
+  attempt: AttemptLock,
+  depositDelaysMs: readonly number[] | undefined,
+): number {
   const asked = attempt.inquiries + 1
   if (attempt.kind !== 'announce' || news.kind !== 'pending' || !depositDelaysMs) return nextInquiryDelayMs(asked)
   return spreadDelayMs(depositDelayMs(depositDelaysMs, asked), attempt.id)
 }
 
 /** When to send again what surely never reached the provider; undefined where it is to be asked about instead. */
-function resendInMs(news: News, attempt: AttemptLock, now: Date): number | undefined {
+function resendInMs(news: StatusUpdate, attempt: AttemptLock, now: Date): number | undefined {
   if (news.kind !== 'not_sent') return undefined
   if (now.getTime() - attempt.created_at.getTime() >= resendWindowMs) return undefined
   if (attempt.execute_before && attempt.execute_before <= now) return undefined
@@ -123,13 +131,13 @@ function amountsOf(effects: Effects): Amounts {
   return { creditedMinor, receivedMinor, suspenseMinor, reversedMinor, sentBackMinor, feeMinor }
 }
 
-function attentionOf(told: Transition, before: LockedTransaction): string | null {
+function reviewOf(told: Transition, before: LockedTransaction): string | null {
   if (told.kind === 'contradiction') return told.why
   if (told.kind === 'same' || told.effects.attention === undefined) return before.needs_operator
   return told.effects.attention
 }
 
-function detailOf(news: News): string | null {
+function detailOf(news: StatusUpdate): string | null {
   if (news.kind === 'unknown' || news.kind === 'not_sent') return news.why
   if (!('detail' in news) || !news.detail) return null
   const words = [news.detail.code, news.detail.message].filter((text) => text !== undefined).join(': ')
@@ -137,7 +145,7 @@ function detailOf(news: News): string | null {
 }
 
 /** The news as kept beside the attempt: all of it, with bigints as text. A provider may quote the card in its words. */
-export function evidence(news: News): object {
+export function evidence(news: StatusUpdate): object {
   const plain = (name: string, value: unknown) => {
     if (typeof value === 'bigint') return value.toString()
     return name === 'message' && typeof value === 'string' ? maskCardNumbers(value) : value

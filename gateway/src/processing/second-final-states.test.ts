@@ -4,16 +4,16 @@ import { aPerson } from '../../test/support/a-person.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../../test/support/a-transaction.ts'
 import { aPoint, setUp as databaseSetUp } from '../../test/support/set-up.ts'
 import { strictLog } from '../../test/support/strict-log.ts'
-import { lookForAlerts } from '../alerts/evaluate-alerts.ts'
+import { evaluateAlerts } from '../alerts/evaluate-alerts.ts'
 import { reservePayouts } from '../payouts/reserve-payouts.ts'
 import { applyOutcomes } from './apply-outcome.ts'
-import type { News } from './rules/status.ts'
+import type { StatusUpdate } from './rules/status.ts'
 import { insertTransactions, type NewTransaction } from './store/creations.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const paid: News = { kind: 'completed', creditedMinor: 1000n }
-const reversed = (amountMinor: bigint): News => ({ kind: 'reversed', amountMinor, creditedMinor: 1000n })
+const paid: StatusUpdate = { kind: 'completed', creditedMinor: 1000n }
+const reversed = (amountMinor: bigint): StatusUpdate => ({ kind: 'reversed', amountMinor, creditedMinor: 1000n })
 
 async function setUp(t: Parameters<typeof databaseSetUp>[0]) {
   const world = await databaseSetUp(t)
@@ -41,7 +41,7 @@ async function setUp(t: Parameters<typeof databaseSetUp>[0]) {
       else await insertTransactions(world.database.engine, [written])
       return item.id
     },
-    tell: async (transactionId: string, ...news: News[]) => {
+    tell: async (transactionId: string, ...news: StatusUpdate[]) => {
       for (const each of news) await applyOutcomes(process, [{ transactionId, news: each, source: 'connector' }])
     },
     state: async (id: string) => {
@@ -62,7 +62,7 @@ async function setUp(t: Parameters<typeof databaseSetUp>[0]) {
       )
     },
     look: async () => {
-      await lookForAlerts({ ...world, mail, wake: () => undefined, log: strictLog() })
+      await evaluateAlerts({ ...world, mail, wake: () => undefined, log: strictLog() })
       return await sql(
         `select a.kind, a.facts, array(select u.name from mails m join users u on u.id = m.user_id
             where m.alert_id = a.id order by 1) as mailed
@@ -124,7 +124,10 @@ test('an older point keeps its policy, a card payment stays COMPLETED, and both 
 test('money that is taken back out of suspense was never the merchant’s: nobody is told', async (t) => {
   const world = await setUp(t)
   const id = await world.create()
-  await world.tell(id, { kind: 'completed', creditedMinor: 600n }, { ...reversed(600n), creditedMinor: 600n } as News)
+  await world.tell(id, { kind: 'completed', creditedMinor: 600n }, {
+    ...reversed(600n),
+    creditedMinor: 600n,
+  } as StatusUpdate)
   assert.equal(await world.state(id), 'PENDING awaiting_payment')
   assert.deepEqual(told(await world.look()), [])
 })

@@ -1,17 +1,17 @@
 import type { AuditEntry } from '../audit/write-audit.ts'
 import type { Status } from '../values/status.ts'
-import type { News } from './rules/status.ts'
+import type { StatusUpdate } from './rules/status.ts'
 import type { Transaction } from './rules/transaction.ts'
 import type { NewAttempt } from './store/creations.ts'
 
 /** Who brought the news; stands in the history. */
-export type NewsSource = 'connector' | 'inquiry' | 'notification' | 'expiry' | 'operator' | 'api' | 'approver'
+export type UpdateSource = 'connector' | 'inquiry' | 'notification' | 'expiry' | 'operator' | 'api' | 'approver'
 
 /** One piece of news for one transaction, on its way to `apply-outcome`. */
 export interface ApplyItem {
   transactionId: string
-  news: News
-  source: NewsSource
+  news: StatusUpdate
+  source: UpdateSource
   /** Words for the history: the provider's code, the operator's evidence. Never card data. */
   detail?: string
   /** The lease under which a call was made; news of a lost lease are dropped, whoever holds it now asks again. */

@@ -1,15 +1,15 @@
 import type { AuditEntry } from '../audit/write-audit.ts'
 import { type ApplyDeps, applyOutcomes } from '../processing/apply-outcome.ts'
-import type { News } from '../processing/rules/status.ts'
+import type { StatusUpdate } from '../processing/rules/status.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
 
-export interface ByHand {
+export interface ManualAction {
   row: TransactionRow
-  news: News
+  news: StatusUpdate
   evidence: string
   audit: AuditEntry
   /** The bank's own id of the statement line behind it: it counts for one transaction. */
@@ -21,7 +21,7 @@ export interface ByHand {
  * `not_in_this_state` while a call is under way, where the table takes nothing from it, and where the statement line
  * stands for another transaction; `validation_failed` where the evidence holds a card number.
  */
-export async function applyByHand(deps: ApplyDeps, byHand: ByHand): Promise<Transaction> {
+export async function applyManually(deps: ApplyDeps, byHand: ManualAction): Promise<Transaction> {
   const { row, news, evidence, audit, bankReference } = byHand
   refuseCardNumber(evidence, 'note')
   const receipt = bankReference === undefined ? {} : { bankReference }

@@ -3,10 +3,10 @@ import { after, before, describe, it } from 'node:test'
 import { aConnectorAccount, aProcess, aTransaction } from '../../test/support/a-transaction.ts'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
 import { applyOutcomes } from '../processing/apply-outcome.ts'
-import type { News } from '../processing/rules/status.ts'
+import type { StatusUpdate } from '../processing/rules/status.ts'
 import { insertTransactions } from '../processing/store/creations.ts'
 import { runPageCheck } from '../verify/store/page-checks.ts'
-import { closeAttention } from './close-review.ts'
+import { closeReview } from './close-review.ts'
 import { listForOperator } from './list-for-operator.ts'
 
 const world = await setUp({ after })
@@ -17,7 +17,7 @@ const { pointId } = await aPoint(world)
 
 const rows = async (text: string, values: unknown[] = []) => (await database.owner.query(text, values)).rows
 
-async function told(...news: News[]): Promise<string> {
+async function told(...news: StatusUpdate[]): Promise<string> {
   const item = aTransaction(world, { pointId, connectorAccountId })
   await insertTransactions(database.engine, [item])
   await database.owner.query(`update attempts set state = 'open', lease_until = null where transaction_id = $1`, [
@@ -27,12 +27,12 @@ async function told(...news: News[]): Promise<string> {
   return item.id
 }
 
-const tell = async (transactionId: string, news: News) =>
+const tell = async (transactionId: string, news: StatusUpdate) =>
   (await applyOutcomes(deps, [{ transactionId, news, source: 'connector' }]))[0]
-const paid: News = { kind: 'completed', creditedMinor: 1000n }
-const rejected: News = { kind: 'rejected', reason: 'declined' }
+const paid: StatusUpdate = { kind: 'completed', creditedMinor: 1000n }
+const rejected: StatusUpdate = { kind: 'rejected', reason: 'declined' }
 const decision = { evidence: 'the bank says it was a mistake of theirs', operator: 'ana' }
-const close = async (transactionId: string) => await closeAttention(deps, { transactionId, ...decision })
+const close = async (transactionId: string) => await closeReview(deps, { transactionId, ...decision })
 const rowOf = async (id: string) => (await rows('select * from transactions where id = $1', [id]))[0]
 const listed = async (id: string) => (await listForOperator({ database })).rows.some((row) => row.id === id)
 
@@ -69,7 +69,7 @@ describe('a question for a person', () => {
 
   it('needs a name that can be seen', async () => {
     const id = await told(paid, rejected)
-    const alone = closeAttention(deps, { transactionId: id, ...decision, operator: 'ana\u200b' })
+    const alone = closeReview(deps, { transactionId: id, ...decision, operator: 'ana\u200b' })
     await assert.rejects(alone, { code: 'validation_failed' })
     assert.ok(await listed(id))
   })
@@ -85,7 +85,7 @@ describe('a question for a person', () => {
 
   it('that became another one meanwhile stays open', async () => {
     const id = await told(paid, rejected)
-    const stale: News = { kind: 'close_attention', why: 'another question' }
+    const stale: StatusUpdate = { kind: 'close_attention', why: 'another question' }
     assert.equal((await tell(id, stale))?.kind, 'same')
     assert.ok(await listed(id))
   })

@@ -1,12 +1,12 @@
-import { requireAgreement, type TwoOperators } from '../audit/dual-approval.ts'
+import { type DualApproval, requireAgreement } from '../audit/dual-approval.ts'
 import type { ApplyDeps } from '../processing/apply-outcome.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
-import { applyByHand } from './apply-manually.ts'
+import { applyManually } from './apply-manually.ts'
 import { requireRow } from './require-row.ts'
 
-export interface Closing extends TwoOperators {
+export interface Closing extends DualApproval {
   transactionId: string
   /** What was found out, and why nothing is left to do. */
   evidence: string
@@ -17,7 +17,7 @@ export interface Closing extends TwoOperators {
  * money and no status; verify judges the transaction again. Throws `not_found`, and `not_in_this_state` where another
  * command must answer the question.
  */
-export async function closeAttention(deps: ApplyDeps, closing: Closing): Promise<Transaction> {
+export async function closeReview(deps: ApplyDeps, closing: Closing): Promise<Transaction> {
   const row = await requireRow(deps.database.engine, closing.transactionId)
   requireAgreement(row.environment, closing)
   const why = row.needs_operator
@@ -27,7 +27,7 @@ export async function closeAttention(deps: ApplyDeps, closing: Closing): Promise
   const { evidence, operator, second, proposal, breakGlass, operation } = closing
   const detail = { second, evidence, why }
   const about = { pointId: row.point_id, objectId: row.id }
-  return await applyByHand(deps, {
+  return await applyManually(deps, {
     row,
     news: { kind: 'close_attention', why },
     evidence,

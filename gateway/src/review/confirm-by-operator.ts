@@ -1,15 +1,15 @@
-import { requireAgreement, requireEvidence, requireOperator, type TwoOperators } from '../audit/dual-approval.ts'
+import { type DualApproval, requireAgreement, requireEvidence, requireOperator } from '../audit/dual-approval.ts'
 import type { ApplyDeps } from '../processing/apply-outcome.ts'
-import type { News } from '../processing/rules/status.ts'
+import type { StatusUpdate } from '../processing/rules/status.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
-import { applyByHand } from './apply-manually.ts'
+import { applyManually } from './apply-manually.ts'
 import { requireRow } from './require-row.ts'
 
-export interface Confirmation extends TwoOperators {
+export interface Confirmation extends DualApproval {
   transactionId: string
   /** What arrived in total, or was paid out, in minor units; the ordered amount where omitted. */
   amountMinor?: bigint
@@ -40,7 +40,7 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
   const operator = requireOperator(confirmation.operator)
   const evidence = requireEvidence(confirmation.evidence)
   const bankReference = bankReferenceOf(row, confirmation.bankReference)
-  const news: News =
+  const news: StatusUpdate =
     row.status === 'ERROR'
       ? { kind: 'operator_completed', creditedMinor: amountMinor }
       : {
@@ -57,7 +57,7 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
   }
   const { proposal, breakGlass, operation } = confirmation
   const entry = { ...audit(row, operator, { action: 'confirm', detail }), proposal, breakGlass, operation }
-  return await applyByHand(deps, { row, news, evidence, audit: entry, ...receipt })
+  return await applyManually(deps, { row, news, evidence, audit: entry, ...receipt })
 }
 
 /** Banks print at most 35 characters; the operator may write the bank and the day before them. */
@@ -75,7 +75,7 @@ function bankReferenceOf(row: TransactionRow, text: string | undefined): string 
   throw new Problem('validation_failed', { message, fields: [{ code, param: 'bank-reference', message }] })
 }
 
-export interface Failure extends TwoOperators {
+export interface Failure extends DualApproval {
   transactionId: string
   evidence: string
 }
@@ -91,7 +91,7 @@ export async function failByOperator(deps: ApplyDeps, failure: Failure): Promise
     operation: failure.operation,
     breakGlass: failure.breakGlass,
   }
-  return await applyByHand(deps, { row, news: { kind: 'rejected', reason: 'not_executed' }, evidence, audit: entry })
+  return await applyManually(deps, { row, news: { kind: 'rejected', reason: 'not_executed' }, evidence, audit: entry })
 }
 
 async function requireLive(deps: ApplyDeps, transactionId: string): Promise<TransactionRow> {

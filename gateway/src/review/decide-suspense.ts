@@ -1,12 +1,12 @@
-import { requireAgreement, type TwoOperators } from '../audit/dual-approval.ts'
+import { type DualApproval, requireAgreement } from '../audit/dual-approval.ts'
 import { moneyText } from '../audit/rules/audit-money.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import { Problem } from '../values/problem.ts'
-import { applyByHand } from './apply-manually.ts'
+import { applyManually } from './apply-manually.ts'
 import { requireRow } from './require-row.ts'
 
-export interface SuspenseDecision extends TwoOperators {
+export interface SuspenseDecision extends DualApproval {
   transactionId: string
   /** `accept`: it counts for the pay-in; `return`: it went back to its sender. */
   decision: 'accept' | 'return'
@@ -35,7 +35,7 @@ export async function decideSuspense(
   if ((decision.suspenseMinor ?? row.suspense_minor) !== row.suspense_minor) {
     throw new Problem('not_in_this_state', { message: otherMoneyWaits })
   }
-  return await applyByHand(deps, {
+  return await applyManually(deps, {
     row,
     news: {
       kind: decision.decision === 'accept' ? 'accept_suspense' : 'return_suspense',

@@ -1,4 +1,4 @@
-import type { CarriedOutBy } from '../approvals/proposable.ts'
+import type { ExecutedBy } from '../approvals/proposable.ts'
 import { detailOf, type SetBy } from '../audit/dual-approval.ts'
 import { moneyText } from '../audit/rules/audit-money.ts'
 import { addDepositAccount } from '../bank-accounts/add-deposit-account.ts'
@@ -11,7 +11,7 @@ import type { NewPayoutLimits, NewTerms } from '../merchants/store/point-money.t
 import { currencyOfService } from '../payment-methods/index.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
 import type { CurrencyCode } from '../values/currency.ts'
-import { closeAttention } from './close-review.ts'
+import { closeReview } from './close-review.ts'
 import { confirmByOperator, failByOperator } from './confirm-by-operator.ts'
 import { decideSuspense } from './decide-suspense.ts'
 import {
@@ -26,7 +26,7 @@ import {
 import { requireRow } from './require-row.ts'
 
 /** What the operations behind proposals use. */
-export type CarryOutDeps = Pick<
+export type ExecuteDeps = Pick<
   PayoutsDeps,
   'database' | 'clock' | 'secretBox' | 'metrics' | 'log' | 'wake' | 'knownAccounts' | 'connectors'
 >
@@ -35,14 +35,14 @@ export type CarryOutDeps = Pick<
  * Does what was proposed, by the operation that the commands use. The proposal ends in that operation's own commit.
  * Throws what the operation throws; then nothing was changed.
  */
-export async function carryOut(deps: CarryOutDeps, proposed: ProposedAction, by: CarriedOutBy): Promise<void> {
+export async function executeAction(deps: ExecuteDeps, proposed: ProposedAction, by: ExecutedBy): Promise<void> {
   if (isTransactionAction(proposed)) await decideTransaction(deps, proposed, by)
   else if (isPointAction(proposed)) await setPoint(deps, proposed, by)
   else if (proposed.action === 'second_factor_reset') await resetSecondFactor(deps, { ...by, email: proposed.email })
   else await addDepositAccount(deps, { ...proposed, ...setBy(by) })
 }
 
-async function decideTransaction(deps: CarryOutDeps, proposed: TransactionAction, by: CarriedOutBy): Promise<void> {
+async function decideTransaction(deps: ExecuteDeps, proposed: TransactionAction, by: ExecutedBy): Promise<void> {
   const { transactionId } = proposed
   const two = { ...by, transactionId }
   switch (proposed.action) {
@@ -61,7 +61,7 @@ async function decideTransaction(deps: CarryOutDeps, proposed: TransactionAction
       await failByOperator(deps, two)
       return
     case 'close_attention':
-      await closeAttention(deps, two)
+      await closeReview(deps, two)
       return
     default: {
       const { currency } = await requireRow(deps.database.engine, transactionId)
@@ -75,7 +75,7 @@ async function decideTransaction(deps: CarryOutDeps, proposed: TransactionAction
   }
 }
 
-async function setPoint(deps: CarryOutDeps, proposed: PointAction, by: CarriedOutBy): Promise<void> {
+async function setPoint(deps: ExecuteDeps, proposed: PointAction, by: ExecutedBy): Promise<void> {
   const { pointId } = proposed
   switch (proposed.action) {
     case 'fund':
@@ -106,9 +106,9 @@ async function setPoint(deps: CarryOutDeps, proposed: PointAction, by: CarriedOu
 }
 
 async function fund(
-  deps: CarryOutDeps,
+  deps: ExecuteDeps,
   proposed: Extract<PointAction, { action: 'fund' | 'correction' }>,
-  by: CarriedOutBy,
+  by: ExecutedBy,
 ): Promise<void> {
   const { pointId, currency, action } = proposed
   const { environment } = await requirePoint(deps.database.engine, pointId)
@@ -132,7 +132,7 @@ async function fund(
   })
 }
 
-function setBy({ operator, second, evidence, proposal }: CarriedOutBy): SetBy {
+function setBy({ operator, second, evidence, proposal }: ExecutedBy): SetBy {
   return { actor: operator, evidence, proposal, ...(second === undefined ? {} : { second }) }
 }
 

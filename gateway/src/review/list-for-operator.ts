@@ -12,7 +12,7 @@ import {
 /** More than a person works off in a day, and few enough to print at once. */
 const rowsMax = 500
 
-export interface AttentionPage {
+export interface ReviewQueuePage {
   /** Oldest first. */
   rows: readonly TransactionRow[]
   /** How many there are in all. */
@@ -25,7 +25,7 @@ export interface AttentionPage {
  * Transactions of all points that need a person: contradictions, money in suspense, a day without an answer. `after` =
  * the last transaction of the page before. Throws `validation_failed`.
  */
-export async function listForOperator(deps: Pick<PlatformDeps, 'database'>, after?: string): Promise<AttentionPage> {
+export async function listForOperator(deps: Pick<PlatformDeps, 'database'>, after?: string): Promise<ReviewQueuePage> {
   if (after !== undefined && !isUuid(after)) {
     const message = 'This must be the transaction_id of the last line of the page before.'
     throw new Problem('validation_failed', { fields: [{ code: 'invalid_format', param: 'after', message }] })

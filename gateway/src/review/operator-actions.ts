@@ -5,16 +5,16 @@ import type { Environment } from '../values/environment.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
-import { type CarryOutDeps, carryOut } from './execute-action.ts'
-import { foresee } from './preview-action.ts'
+import { type ExecuteDeps, executeAction } from './execute-action.ts'
+import { previewAction } from './preview-action.ts'
 import { isPointAction, isTransactionAction, type ProposedAction } from './proposed-action.ts'
 import { requireRow } from './require-row.ts'
 
 /** What operators can propose, for approvals. */
-export function operatorActions(deps: CarryOutDeps): Actions<ProposedAction> {
+export function operatorActions(deps: ExecuteDeps): Actions<ProposedAction> {
   return {
     prepare: async (asked, evidence) => await prepare(deps, asked, evidence),
-    carryOut: async (proposed, by) => await carryOut(deps, proposed, by),
+    executeAction: async (proposed, by) => await executeAction(deps, proposed, by),
   }
 }
 
@@ -27,7 +27,7 @@ async function prepare(
   refuseLongNote(asked, evidence)
   refuseCardNumbers(asked)
   const action = await withSum(deps, asked)
-  const { blocked } = await foresee(deps, action)
+  const { blocked } = await previewAction(deps, action)
   if (blocked !== undefined) throw new Problem('not_in_this_state', { message: blocked })
   const about = await aboutWhat(deps, action)
   return { action, ...about, alone: isPointAction(action) && about.environment === 'test' }

@@ -1,6 +1,6 @@
 import { defaultPolicies } from '../merchants/rules/policies.ts'
 import { amountsOfRow } from '../processing/outcome-change.ts'
-import { type News, type State, transition } from '../processing/rules/status.ts'
+import { type State, type StatusUpdate, transition } from '../processing/rules/status.ts'
 import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { noFee } from '../values/point-terms.ts'
 import { stillOpen } from './close-review.ts'
@@ -8,7 +8,7 @@ import type { TransactionAction } from './proposed-action.ts'
 
 /** What operators may propose about a transaction as it stands, by the table that will decide it. */
 export function possibleActions(row: TransactionRow): readonly TransactionAction['action'][] {
-  const takes = (news: News) => ['move', 'note'].includes(transition(stateOf(row), news).kind)
+  const takes = (news: StatusUpdate) => ['move', 'note'].includes(transition(stateOf(row), news).kind)
   const actions: TransactionAction['action'][] = []
   if (row.suspense_minor > 0n && takes({ kind: 'accept_suspense' })) actions.push('suspense_accept')
   if (row.suspense_minor > 0n && takes({ kind: 'return_suspense' })) actions.push('suspense_return')
@@ -19,7 +19,7 @@ export function possibleActions(row: TransactionRow): readonly TransactionAction
 }
 
 /** More money than came so far, as a further line of the statement would tell. */
-function confirmed(row: TransactionRow): News {
+function confirmed(row: TransactionRow): StatusUpdate {
   const creditedMinor = row.pay_type === 'payin' ? row.received_minor + row.amount_minor : row.amount_minor
   return row.status === 'ERROR' ? { kind: 'operator_completed', creditedMinor } : { kind: 'completed', creditedMinor }
 }

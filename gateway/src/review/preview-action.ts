@@ -3,27 +3,27 @@ import { requireUser } from '../identity/team.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { refuseFaults } from '../values/refuse-faults.ts'
-import { type Foresight, nothingForeseen } from './preview.ts'
-import { foreseePoint } from './preview-point.ts'
-import { foreseeTransaction } from './preview-transaction.ts'
+import { emptyPreview, type Preview } from './preview.ts'
+import { previewPoint } from './preview-point.ts'
+import { previewTransaction } from './preview-transaction.ts'
 import { isPointAction, isTransactionAction, type ProposedAction } from './proposed-action.ts'
 
 /**
  * What an action would do now, from the same pure table and the same checks that carry it out. Throws
  * `validation_failed` where the action itself is wrong, and `not_found`.
  */
-export async function foresee(deps: Pick<PlatformDeps, 'database'>, proposed: ProposedAction): Promise<Foresight> {
-  if (isTransactionAction(proposed)) return await foreseeTransaction(deps, proposed)
-  if (isPointAction(proposed)) return await foreseePoint(deps, proposed)
+export async function previewAction(deps: Pick<PlatformDeps, 'database'>, proposed: ProposedAction): Promise<Preview> {
+  if (isTransactionAction(proposed)) return await previewTransaction(deps, proposed)
+  if (isPointAction(proposed)) return await previewPoint(deps, proposed)
   if (proposed.action === 'second_factor_reset') {
     const { email, second_factor: isSetUp } = await requireUser(deps, proposed.email)
     const blocked = isSetUp ? undefined : 'They have no second factor.'
-    return { ...nothingForeseen, blocked, settings: [{ name: 'second_factor', before: email, after: null }] }
+    return { ...emptyPreview, blocked, settings: [{ name: 'second_factor', before: email, after: null }] }
   }
   const { action, ...account } = proposed
   refuseFaults(checkDeposit(methodFor(account.serviceCode), account).faults)
   const settings = Object.entries(account).flatMap(([name, after]) =>
     after === undefined ? [] : [{ name, before: null, after }],
   )
-  return { ...nothingForeseen, settings }
+  return { ...emptyPreview, settings }
 }

@@ -14,21 +14,21 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { formatAmount } from '../values/money.ts'
 import { limitsOf, termsOf } from './execute-action.ts'
-import { type Foresight, nothingForeseen, type SettingChange } from './preview.ts'
+import { emptyPreview, type Preview, type SettingChange } from './preview.ts'
 import { minorOf, type PointAction, signedMinorOf } from './proposed-action.ts'
 
 type ReadDeps = Pick<PlatformDeps, 'database'>
 type ActionOf<Name extends PointAction['action']> = Extract<PointAction, { action: Name }>
 
 /** What a setting of a point, or a change of its balance, would do now. Throws `validation_failed` and `not_found`. */
-export async function foreseePoint(deps: ReadDeps, proposed: PointAction): Promise<Foresight> {
+export async function previewPoint(deps: ReadDeps, proposed: PointAction): Promise<Preview> {
   const point = await requirePoint(deps.database.engine, proposed.pointId)
   switch (proposed.action) {
     case 'fund':
     case 'correction':
-      return await foreseeFunding(deps, point, proposed)
+      return await previewFunding(deps, point, proposed)
     case 'overdraft':
-      return await foreseeOverdraft(deps, point, proposed)
+      return await previewOverdraft(deps, point, proposed)
     case 'payout_limits':
       return settings(await limitChanges(deps, proposed), proposed.currency)
     case 'terms':
@@ -42,8 +42,8 @@ export async function foreseePoint(deps: ReadDeps, proposed: PointAction): Promi
   }
 }
 
-function settings(changes: readonly SettingChange[], currency?: CurrencyCode): Foresight {
-  return { ...nothingForeseen, currency, settings: changes }
+function settings(changes: readonly SettingChange[], currency?: CurrencyCode): Preview {
+  return { ...emptyPreview, currency, settings: changes }
 }
 
 function loweringChanges(point: PointRow, { changes }: ActionOf<'point_settings'>): SettingChange[] {
@@ -60,11 +60,11 @@ function loweringChanges(point: PointRow, { changes }: ActionOf<'point_settings'
   )
 }
 
-async function foreseeFunding(
+async function previewFunding(
   deps: ReadDeps,
   point: PointRow,
   proposed: ActionOf<'fund' | 'correction'>,
-): Promise<Foresight> {
+): Promise<Preview> {
   const { currency, action } = proposed
   const delta = signedMinorOf(proposed.amount, currency, 'amount')
   const { availableMinor } = await moneyOf(deps, point, currency)
@@ -76,19 +76,19 @@ async function foreseeFunding(
     amountMinor: into ? delta : -delta,
   }
   return {
-    ...nothingForeseen,
+    ...emptyPreview,
     currency,
     movements: [movement],
     balances: [{ account: 'available', beforeMinor: availableMinor, afterMinor: availableMinor + delta }],
   }
 }
 
-async function foreseeOverdraft(deps: ReadDeps, point: PointRow, proposed: ActionOf<'overdraft'>): Promise<Foresight> {
+async function previewOverdraft(deps: ReadDeps, point: PointRow, proposed: ActionOf<'overdraft'>): Promise<Preview> {
   const { currency } = proposed
   const afterMinor = minorOf(proposed.amount, currency, { param: 'amount', zero: true })
   const { overdraftMinor } = await moneyOf(deps, point, currency)
   return {
-    ...nothingForeseen,
+    ...emptyPreview,
     currency,
     balances: [{ account: 'overdraft', beforeMinor: overdraftMinor, afterMinor }],
   }

@@ -4,25 +4,25 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import { bookTransition } from '../processing/book-transition.ts'
 import { amountsOfRow } from '../processing/outcome-change.ts'
 import { isOtherPayer } from '../processing/rules/payer-mismatch.ts'
-import { type News, transition } from '../processing/rules/status.ts'
+import { type StatusUpdate, transition } from '../processing/rules/status.ts'
 import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { present } from '../values/assert.ts'
 import { formatAmount } from '../values/money.ts'
 import { stillOpen } from './close-review.ts'
 import { otherMoneyWaits } from './decide-suspense.ts'
-import { type BalanceChange, type Foresight, type Movement, nothingForeseen } from './preview.ts'
+import { type BalanceChange, emptyPreview, type Movement, type Preview } from './preview.ts'
 import { minorOf, type TransactionAction } from './proposed-action.ts'
 import { requireRow } from './require-row.ts'
 import { readIsUnderWay } from './store/reads/operator.ts'
 
 /** What a decision about a transaction would do now, by the table that decides it. */
-export async function foreseeTransaction(
+export async function previewTransaction(
   deps: Pick<PlatformDeps, 'database'>,
   proposed: TransactionAction,
-): Promise<Foresight> {
+): Promise<Preview> {
   const { engine } = deps.database
   const row = await requireRow(engine, proposed.transactionId)
-  const nothing = { ...nothingForeseen, currency: row.currency }
+  const nothing = { ...emptyPreview, currency: row.currency }
   const open = blockedBy(proposed, row) ?? ((await readIsUnderWay(engine, row.id)) ? underWay : undefined)
   const rules = present((await readPointRules(engine, [row.point_id])).get(row.point_id), 'the rules of a point')
   const terms = rules.terms(row.pay_type, row.service_code)
@@ -36,7 +36,7 @@ export async function foreseeTransaction(
       policies: rules.policies(row.card_bin !== null),
       terms: terms.fee,
     },
-    newsOf(proposed, row),
+    updateOf(proposed, row),
   )
   if (told.kind === 'contradiction') return { ...nothing, blocked: open ?? told.why }
   if (told.kind === 'same') return { ...nothing, blocked: open ?? 'This would change nothing.' }
@@ -79,7 +79,7 @@ function blockedBy(proposed: TransactionAction, row: TransactionRow): string | u
   return amount === undefined || amount === formatAmount(row.suspense_minor, row.currency) ? undefined : otherMoneyWaits
 }
 
-function newsOf(proposed: TransactionAction, row: TransactionRow): News {
+function updateOf(proposed: TransactionAction, row: TransactionRow): StatusUpdate {
   switch (proposed.action) {
     case 'confirm': {
       const creditedMinor = minorOf(proposed.amount, row.currency, { param: 'amount' })

@@ -3,7 +3,7 @@ import type { CurrencyCode } from '../values/currency.ts'
 import type { Reason, Status } from '../values/status.ts'
 
 /** What would happen if an action were carried out now. Amounts in minor units of `currency`. */
-export interface Foresight {
+export interface Preview {
   /** Why it cannot be done at this moment; undefined: it can. */
   blocked: string | undefined
   currency: CurrencyCode | undefined
@@ -38,7 +38,7 @@ export interface SettingChange {
   after: string | null
 }
 
-export const nothingForeseen: Foresight = {
+export const emptyPreview: Preview = {
   blocked: undefined,
   currency: undefined,
   status: undefined,

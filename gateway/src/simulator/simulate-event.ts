@@ -37,7 +37,7 @@ export interface Simulation {
 }
 
 /** How long the answer waits for the news to arrive; then it shows what is. */
-const newsMaxMs = 5_000
+const updateMaxMs = 5_000
 /** A fresh order is told to the bank within half a second. */
 const announceMaxMs = 3_000
 const lookPauseMs = 50
@@ -51,7 +51,7 @@ export async function simulateEvent(deps: PayoutsDeps, caller: Caller, simulatio
   const connector = account && deps.connectors.get(account.connector)
   if (!account || !connector?.simulate) throw unavailable()
   await act(deps, { account, connector, row }, actOf(simulation))
-  return toTransaction(await afterNews(deps, row))
+  return toTransaction(await afterUpdate(deps, row))
 }
 
 async function requireTestRow(deps: PayoutsDeps, caller: Caller, transactionId: string): Promise<TransactionRow> {
@@ -107,7 +107,7 @@ async function expireNow(deps: PayoutsDeps, row: TransactionRow): Promise<Transa
   }
   await untilSent(deps, row)
   await bringExpiryForward(engine, row.point_id, row.id)
-  const until = performance.now() + newsMaxMs
+  const until = performance.now() + updateMaxMs
   while (performance.now() < until) {
     const [claimed] = await claimOverduePayins(engine, {
       owner: deps.processName,
@@ -129,8 +129,8 @@ async function untilSent(deps: PayoutsDeps, row: TransactionRow): Promise<void> 
   while ((await isStillToBeSent(deps.database.engine, row.id)) && performance.now() < until) await sleep(lookPauseMs)
 }
 
-async function afterNews(deps: PayoutsDeps, before: TransactionRow): Promise<TransactionRow> {
-  const until = performance.now() + newsMaxMs
+async function afterUpdate(deps: PayoutsDeps, before: TransactionRow): Promise<TransactionRow> {
+  const until = performance.now() + updateMaxMs
   for (;;) {
     const now = (await readTransaction(deps.database.engine, before.point_id, before.id)) ?? before
     if (fingerprint(now) !== fingerprint(before) || performance.now() > until) return now

@@ -1,7 +1,7 @@
 import type { Language } from '../values/language.ts'
 import { dashboardSentences } from './sentences/dashboard.ts'
 import { merchantApiSentences } from './sentences/merchant-api.ts'
-import { attentionSentences, operatorSentences } from './sentences/operator.ts'
+import { operatorSentences, reviewSentences } from './sentences/operator.ts'
 import type { Sentence } from './sentences/sentence.ts'
 import { webhookToolSentences } from './sentences/webhook-tools.ts'
 
@@ -13,7 +13,7 @@ export const sentences: readonly Sentence[] = [
   ...merchantApiSentences,
   ...dashboardSentences,
   ...operatorSentences,
-  ...attentionSentences,
+  ...reviewSentences,
   ...webhookToolSentences,
 ]
 

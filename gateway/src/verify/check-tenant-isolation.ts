@@ -1,7 +1,7 @@
 import { asMerchant } from '../platform/database/database.ts'
 import type { Tally } from './invariant.ts'
 import {
-  gapsInWall,
+  gapsInIsolation,
   type ReadableTable,
   readableTables,
   type SampleRow,
@@ -16,10 +16,10 @@ import type { VerifyDeps } from './verify.ts'
  * others, bound to one merchant, to another, and to nobody. No table is read to its end: what a policy lets through is
  * decided by its words, and reading every row would say no more.
  */
-export async function checkWall(deps: VerifyDeps, tally: Tally): Promise<void> {
+export async function checkTenantIsolation(deps: VerifyDeps, tally: Tally): Promise<void> {
   const { engine } = deps.database
   const tables = await readableTables(engine)
-  tally.add('I11', { checked: tables.length, violations: await gapsInWall(engine, tables) })
+  tally.add('I11', { checked: tables.length, violations: await gapsInIsolation(engine, tables) })
   const samples: { table: ReadableTable; rows: readonly SampleRow[] }[] = []
   for (const table of tables) samples.push({ table, rows: await sampleRows(engine, table) })
   for (const merchantId of [...(await someMerchants(engine)), null]) {

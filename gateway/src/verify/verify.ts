@@ -3,7 +3,7 @@ import { readDatabaseTime } from '../platform/database/database-time.ts'
 import type { ProcessingDeps } from '../processing/deps.ts'
 import { checkPages } from './check-pages.ts'
 import { checkProviderRecords } from './check-provider-records.ts'
-import { checkWall } from './check-tenant-isolation.ts'
+import { checkTenantIsolation } from './check-tenant-isolation.ts'
 import { type InvariantResult, Tally } from './invariant.ts'
 import { checkBalances, keepSums, lastTransfer, settledTransfer } from './store/ledger-checks.ts'
 import { missingReferenceIndex, rightsToRewrite, unsafeColumns } from './store/schema-checks.ts'
@@ -71,7 +71,7 @@ async function prove(deps: VerifyDeps, { startedAt, startedAtMs, last, watermark
   const transactions = await checkPages(deps, tally, since)
   await checkLedger(deps, tally, full)
   await checkSchema(deps, tally)
-  await checkWall(deps, tally)
+  await checkTenantIsolation(deps, tally)
   const books = await checkProviderRecords(deps, tally, { full, from: last?.books ?? {} })
   const results = tally.all()
   const violations = results.reduce((sum, result) => sum + result.violations, 0)

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { Agent, request } from 'undici'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
-import { openGate } from './accept-request.ts'
+import { openAdmissionControl } from './accept-request.ts'
 import { createBaseServer } from './base-server.ts'
 
 const inProgressMax = 8
@@ -23,7 +23,7 @@ describe('a gate', () => {
   before(async () => {
     const site = { log: createLog('silent'), metrics, publicUrl: 'https://pay.example' }
     app = createBaseServer(site, { trustedProxies: [], isShuttingDown: () => false })
-    const gate = openGate(metrics, { name: 'test', inProgressMax, shareMax })
+    const gate = openAdmissionControl(metrics, { name: 'test', inProgressMax, shareMax })
     app.register((scope, _options, done) => {
       gate.admit(scope)
       gate.share(scope, ({ headers }) => headers['x-caller']?.toString())

@@ -6,7 +6,7 @@ import { whenOver } from './when-over.ts'
 /** A place is free again within about a second: a request takes milliseconds, or waits for a bank and others go first. */
 const retrySeconds = 1
 
-export interface GateOptions {
+export interface AdmissionOptions {
   /** Stands in the metrics. */
   name: string
   /** Requests in progress at once; the next one is answered `unavailable` at once. */
@@ -19,7 +19,7 @@ export interface GateOptions {
  * Lets a number of requests in at once and refuses the rest before a body is read or the database is asked: what would
  * only wait takes memory, makes everybody slower, and is answered when its caller has long gone.
  */
-export interface Gate {
+export interface AdmissionControl {
   /**
    * Counts every request of this scope from its head to the end of its reply, but for the time in which the body of
    * somebody without a share arrives. Belongs before authentication.
@@ -38,7 +38,10 @@ interface Place {
   closed: boolean
 }
 
-export function openGate(metrics: Metrics, { name, inProgressMax, shareMax }: GateOptions): Gate {
+export function openAdmissionControl(
+  metrics: Metrics,
+  { name, inProgressMax, shareMax }: AdmissionOptions,
+): AdmissionControl {
   const places = new WeakMap<FastifyRequest, Place>()
   const shares = callerShares(shareMax)
   const room = openRoom(inProgressMax, () => metrics.refused.inc({ why: `requests_${name}` }))

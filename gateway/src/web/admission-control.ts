@@ -1,15 +1,15 @@
 import type { Metrics } from '../platform/log/metrics.ts'
-import { type Gate, openGate } from './accept-request.ts'
+import { type AdmissionControl, openAdmissionControl } from './accept-request.ts'
 
 /**
  * Who never takes whose place: each kind of caller has its own. Requests that wait hold some 10 to 20 KiB each, so that
  * all of them together stay far below what one process may use; health and metrics pass without a gate.
  */
-export interface Gates {
-  merchants: Gate
-  providers: Gate
-  people: Gate
-  pages: Gate
+export interface AdmissionControls {
+  merchants: AdmissionControl
+  providers: AdmissionControl
+  people: AdmissionControl
+  pages: AdmissionControl
 }
 
 /** About a second of the highest rate of one process. More would only wait longer than its caller does. */
@@ -29,23 +29,27 @@ const requestsPerPersonMax = 60
 const pageRequestsMax = 500
 export const pageRequestsPerAddressMax = 125
 
-export function openGates(metrics: Metrics): Gates {
+export function openAdmissionControls(metrics: Metrics): AdmissionControls {
   return {
-    merchants: openGate(metrics, {
+    merchants: openAdmissionControl(metrics, {
       name: 'merchants',
       inProgressMax: merchantRequestsMax,
       shareMax: requestsPerPointMax,
     }),
-    providers: openGate(metrics, {
+    providers: openAdmissionControl(metrics, {
       name: 'providers',
       inProgressMax: providerRequestsMax,
       shareMax: providerRequestsMax,
     }),
-    people: openGate(metrics, {
+    people: openAdmissionControl(metrics, {
       name: 'people',
       inProgressMax: peopleRequestsMax,
       shareMax: requestsPerPersonMax,
     }),
-    pages: openGate(metrics, { name: 'pages', inProgressMax: pageRequestsMax, shareMax: pageRequestsPerAddressMax }),
+    pages: openAdmissionControl(metrics, {
+      name: 'pages',
+      inProgressMax: pageRequestsMax,
+      shareMax: pageRequestsPerAddressMax,
+    }),
   }
 }

@@ -6,7 +6,7 @@ import type { Log } from '../platform/log/log.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
 import { Problem } from '../values/problem.ts'
 import { answerBrokenRequest } from './broken-request.ts'
-import { judgeTransport } from './confidential-transport.ts'
+import { checkTransport } from './confidential-transport.ts'
 import { translateWarnings } from './field-names.ts'
 import { readJsonObject } from './json-body.ts'
 import { problemOf } from './problem-of-error.ts'
@@ -106,7 +106,7 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
   readJsonBodies(app)
   securityHeaders(app)
   logEveryRequest(app, site)
-  judgeTransport(app, { trustedProxies: options.trustedProxies, log: site.log })
+  checkTransport(app, { trustedProxies: options.trustedProxies, log: site.log })
   sendAwayWhileClosing(app, options)
   answerUnknownRoutes(app, site)
   translateWarnings(app)

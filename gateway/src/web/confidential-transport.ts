@@ -33,7 +33,7 @@ export const loopback = ['127.0.0.0/8', '::1/128'] as const
  * Decides for every request of a server whether anybody could read it on its way. `trustedProxies`: addresses or networks
  * (CIDR). Warns once where a trusted proxy does not say how it was reached.
  */
-export function judgeTransport(
+export function checkTransport(
   app: FastifyInstance,
   { trustedProxies, log }: { trustedProxies: readonly string[]; log: Log },
 ): void {

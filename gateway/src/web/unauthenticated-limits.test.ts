@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../values/problem.ts'
-import { strangerLimits } from './unauthenticated-limits.ts'
+import { unauthenticatedLimits } from './unauthenticated-limits.ts'
 
 const from = (ip: string) => ({ ip }) as FastifyRequest
 
 function limitsAt(perName?: number) {
   const clock = { ms: 0 }
-  const limits = strangerLimits(perName, () => clock.ms)
+  const limits = unauthenticatedLimits(perName, () => clock.ms)
   const refused = (ip: string, name: string): number => {
     try {
       limits.enter(from(ip), name)

@@ -8,7 +8,7 @@ import { addressOf } from './request-context.ts'
  * Names that nobody knows, asked for by one address. People do not mistype 50 secrets in a second; a process that was
  * just started reads each known name once, and gets what that took back.
  */
-const strangersPerSecond = 50
+const unauthenticatedPerSecond = 50
 
 /** Names that are known to exist; beyond this the one that was asked for longest ago must be looked up again. */
 const knownMax = 10_000
@@ -20,7 +20,7 @@ const ipv6NetworkBits = 64
  * The limit of routes that anybody may call without a key and that read the database by a name in their path. Names that
  * exist pass by their own limit, so that a stranger at the same proxy does not keep payers and providers out.
  */
-export interface StrangerLimits {
+export interface UnauthenticatedLimits {
   /** Before the read. Throws `rate_limited` with its Retry-After. */
   enter(request: FastifyRequest, name: string): void
   /** After the read: the name exists, and the request did not count against its address. */
@@ -28,7 +28,10 @@ export interface StrangerLimits {
 }
 
 /** `perName`: requests a second that one known name takes; undefined = any number. */
-export function strangerLimits(perName?: number, nowMs: () => number = () => performance.now()): StrangerLimits {
+export function unauthenticatedLimits(
+  perName?: number,
+  nowMs: () => number = () => performance.now(),
+): UnauthenticatedLimits {
   const strangers = rateLimiter(nowMs)
   const names = rateLimiter(nowMs)
   const known = new Set<string>()
@@ -40,13 +43,13 @@ export function strangerLimits(perName?: number, nowMs: () => number = () => per
   }
   return {
     enter(request, name) {
-      if (!known.has(name)) return count(strangers, networkOf(request), strangersPerSecond)
+      if (!known.has(name)) return count(strangers, networkOf(request), unauthenticatedPerSecond)
       remember(name)
       if (perName !== undefined) count(names, name, perName)
     },
     welcome(request, name) {
       if (known.has(name)) return
-      strangers.giveBack(networkOf(request), strangersPerSecond)
+      strangers.giveBack(networkOf(request), unauthenticatedPerSecond)
       remember(name)
     },
   }

@@ -6,7 +6,7 @@ import type { Deps } from '../../src/gateway-deps.ts'
 import { readByPayToken } from '../../src/payments/store/reads/transactions.ts'
 import { uuidV7 } from '../../src/platform/ids.ts'
 import { applyOutcomes } from '../../src/processing/apply-outcome.ts'
-import type { News } from '../../src/processing/rules/status.ts'
+import type { StatusUpdate } from '../../src/processing/rules/status.ts'
 import { sendDue } from '../../src/processing/send-due.ts'
 import type { ApplyItem } from '../../src/processing/status-update.ts'
 import { insertTransactions, type NewTransaction } from '../../src/processing/store/creations.ts'
@@ -98,7 +98,7 @@ async function stateOf(id: string) {
   return found.rows[0]
 }
 
-const tell = async (item: NewTransaction, news: News) =>
+const tell = async (item: NewTransaction, news: StatusUpdate) =>
   await applyOutcomes(process, [{ transactionId: item.id, news, source: 'notification' }])
 
 test('an announcement that was taken opens its attempt and leaves the row of the order alone', async () => {

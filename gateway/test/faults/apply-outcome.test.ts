@@ -5,7 +5,7 @@ import { uuidV7 } from '../../src/platform/ids.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { createMetrics } from '../../src/platform/log/metrics.ts'
 import { applyOutcomes } from '../../src/processing/apply-outcome.ts'
-import type { News } from '../../src/processing/rules/status.ts'
+import type { StatusUpdate } from '../../src/processing/rules/status.ts'
 import { claimOverduePayins, claimToSend } from '../../src/processing/store/attempts.ts'
 import { insertTransactions, type NewTransaction } from '../../src/processing/store/creations.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
@@ -83,7 +83,7 @@ const rowOf = async (id: string) =>
   (await database.owner.query('select * from transactions where id = $1', [id])).rows[0]
 const attemptOf = async (id: string) =>
   (await database.owner.query('select * from attempts where transaction_id = $1', [id])).rows[0]
-const tell = async (transactionId: string, news: News, lease?: { attemptId: string; fence: number }) =>
+const tell = async (transactionId: string, news: StatusUpdate, lease?: { attemptId: string; fence: number }) =>
   (await applyOutcomes(deps, [{ transactionId, news, source: 'connector', ...(lease ? { lease } : {}) }]))[0]
 
 test('the same news by notification, inquiry and call at the same moment is one transition, one callback', async () => {
@@ -121,7 +121,7 @@ test('news under a lease that somebody else has taken changes nothing', async ()
 
 test('money in another currency credits nothing: the transaction stays PENDING, is asked for again, and a person is told', async () => {
   const { id, attempt } = await written()
-  const news: News = { kind: 'completed', creditedMinor: 1000n, currency: 'CLP' }
+  const news: StatusUpdate = { kind: 'completed', creditedMinor: 1000n, currency: 'CLP' }
   assert.equal((await tell(id, news, { attemptId: attempt?.id ?? '', fence: 1 }))?.kind, 'contradiction')
   assert.equal((await tell(id, { ...news, kind: 'reversed', amountMinor: 1000n }))?.kind, 'contradiction')
   const row = await rowOf(id)

@@ -8,7 +8,7 @@ import { approvePayout, expireApprovals, rejectPayout } from '../../src/payouts/
 import { reservePayouts } from '../../src/payouts/reserve-payouts.ts'
 import { groupWriter } from '../../src/platform/database/group-commit.ts'
 import { applyOutcomes } from '../../src/processing/apply-outcome.ts'
-import { callPlaces } from '../../src/processing/call-slots.ts'
+import { callSlots } from '../../src/processing/call-slots.ts'
 import type { ApplyItem } from '../../src/processing/status-update.ts'
 import { present } from '../../src/values/assert.ts'
 import type { Caller } from '../../src/values/caller.ts'
@@ -42,7 +42,7 @@ const deps = {
   ...process,
   clock: world.clock,
   processName: 'a gateway',
-  callPlaces: callPlaces(process.metrics),
+  callSlots: callSlots(process.metrics),
   connectors: new Map([['simulated-bank', provider]]),
   routes: { account: async () => await Promise.resolve(account) },
   outcomes: { write: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result') },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { pino } from 'pino'
-import { tendEndpoints } from '../../src/callbacks/delivery/maintain-endpoints.ts'
+import { maintainEndpoints } from '../../src/callbacks/delivery/maintain-endpoints.ts'
 import { getWebhook } from '../../src/callbacks/get-webhook.ts'
 import { setWebhook } from '../../src/callbacks/set-webhook.ts'
 import type { CallbackEndpointChange } from '../../src/callbacks/store/callback-endpoints.ts'
@@ -44,7 +44,7 @@ const work = async () => {
 }
 const tend = async () => {
   const deps = { database: world.database, log: pino({ level: 'silent' }), metrics }
-  while ((await tendEndpoints(deps)) > 0) {
+  while ((await maintainEndpoints(deps)) > 0) {
     // As often as there is something to do.
   }
 }

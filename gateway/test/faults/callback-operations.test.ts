@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
-import { tendEndpoints } from '../../src/callbacks/delivery/maintain-endpoints.ts'
+import { maintainEndpoints } from '../../src/callbacks/delivery/maintain-endpoints.ts'
 import { getWebhook } from '../../src/callbacks/get-webhook.ts'
 import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
 import { listInbox } from '../../src/callbacks/list-inbox.ts'
@@ -119,7 +119,7 @@ test('the address is checked when it is saved, and what waited for it goes out',
   )
   assert.deepEqual(saved, { ...saved, url: receiver.url, status: 'active', accept2xx: true, amountAlways: false })
   assert.deepEqual(woken, ['endpoints', 'callbacks'])
-  await tendEndpoints({ database: world.database, log: pino({ level: 'silent' }), metrics: createMetrics() })
+  await maintainEndpoints({ database: world.database, log: pino({ level: 'silent' }), metrics: createMetrics() })
   await world.moveClockTo(1_000)
   await world.job().runOnce()
   await world.moveClockTo(0)

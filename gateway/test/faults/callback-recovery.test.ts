@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
-import { tendEndpoints } from '../../src/callbacks/delivery/maintain-endpoints.ts'
+import { maintainEndpoints } from '../../src/callbacks/delivery/maintain-endpoints.ts'
 import { recoverCallbacks } from '../../src/callbacks/recover-callbacks.ts'
 import { type Recovered, recoverFailed } from '../../src/callbacks/store/callback-recovery.ts'
 import { inTransaction } from '../../src/platform/database/database.ts'
@@ -110,7 +110,7 @@ test('what waits for hours goes out at the endpoint’s rate as soon as somebody
   const deps = { database: world.database, wake: () => undefined }
   const since = new Date(world.clock.now().getTime() - hourMs)
   assert.deepEqual(await recoverCallbacks(deps, pointId, since), { queued: 1, hastened: 1, more: false })
-  await tendEndpoints({ database: world.database, log: pino({ level: 'silent' }), metrics: createMetrics() })
+  await maintainEndpoints({ database: world.database, log: pino({ level: 'silent' }), metrics: createMetrics() })
   for (const id of [failed, waits]) {
     const last = (await world.deliveries(id)).at(-1)
     assert.ok(last?.state === 'pending' && last.delay_seconds < 1, `${last?.state} ${last?.delay_seconds}`)

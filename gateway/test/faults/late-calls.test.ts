@@ -9,11 +9,11 @@ import { approvePayout } from '../../src/payouts/decide-payout.ts'
 import { reservePayouts } from '../../src/payouts/reserve-payouts.ts'
 import { applyOutcomes } from '../../src/processing/apply-outcome.ts'
 import { callStartsWithinMs, type HeldAttempt, submitLeased } from '../../src/processing/call-connector.ts'
-import { callPlaces } from '../../src/processing/call-slots.ts'
+import { callSlots } from '../../src/processing/call-slots.ts'
 import { inquireDue } from '../../src/processing/inquiries/inquire-due.ts'
 import { inquiryBudget } from '../../src/processing/inquiries/inquiry-budget.ts'
 import { orderFromRow } from '../../src/processing/order-from-row.ts'
-import type { News } from '../../src/processing/rules/status.ts'
+import type { StatusUpdate } from '../../src/processing/rules/status.ts'
 import { sendDue } from '../../src/processing/send-due.ts'
 import type { ApplyItem } from '../../src/processing/status-update.ts'
 import { insertTransactions, type NewTransaction } from '../../src/processing/store/creations.ts'
@@ -82,7 +82,7 @@ async function stateOf(id: string) {
 const change = async (id: string, what: string) =>
   await world.database.owner.query(`update attempts set ${what} where transaction_id = $1`, [id])
 
-const tell = async (item: NewTransaction, news: News, fence: number) =>
+const tell = async (item: NewTransaction, news: StatusUpdate, fence: number) =>
   await deps.outcomes.write({
     transactionId: item.id,
     news,
@@ -201,8 +201,8 @@ test('an approval whose bank has too many calls open is refused before it counts
   const item = await payout()
   const { keyId } = await createApiKey(world, { pointId, name: 'second', scopes: ['approve_payouts'], actor: 'test' })
   const caller = { point: { pointId }, keyId, scopes: new Set(['approve_payouts']) } as unknown as Caller
-  const approve = async (placesMax: number) => {
-    const approving = { ...deps, database: world.database, callPlaces: callPlaces(process.metrics, placesMax) }
+  const approve = async (callSlotsMax: number) => {
+    const approving = { ...deps, database: world.database, callSlots: callSlots(process.metrics, callSlotsMax) }
     return await approvePayout(approving, caller, { transactionId: item.id, origin: '127.0.0.1' })
   }
   answers.submit = { kind: 'completed' }

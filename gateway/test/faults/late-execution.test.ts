@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { lookForAlerts } from '../../src/alerts/evaluate-alerts.ts'
+import { evaluateAlerts } from '../../src/alerts/evaluate-alerts.ts'
 import type { CancelResult, Connector, LateExecutionGuarantee, Manifest } from '../../src/connectors/connector.ts'
 import { simulatedBank } from '../../src/connectors/simulated-bank/connector.ts'
 import type { Deps } from '../../src/gateway-deps.ts'
@@ -274,7 +274,7 @@ test('a late execution goes to the review queue with an alert of its own, and th
   assert.match(row.needs_operator, /executed after it was reported as not executed/)
   assert.deepEqual(await checksLeft(), [])
   assert.ok(told.includes('alerts'), 'nobody waits for the next round of alerts')
-  await lookForAlerts({ ...world, wake: () => undefined, mail: undefined } as unknown as Deps)
+  await evaluateAlerts({ ...world, wake: () => undefined, mail: undefined } as unknown as Deps)
   const alerts = await owner.query('select kind from alerts where object = $1 and resolved_at is null', [item.id])
   assert.deepEqual(alerts.rows, [{ kind: 'late_execution' }])
   const events = await owner.query(`select status from callback_events where transaction_id = $1 order by created_at`, [
@@ -313,7 +313,7 @@ test('an order that arrived late and stays undecided is asked about for longer t
     assert.equal(await checkLateExecutions(deps), 1, `${hours} hours`)
     assert.match((await stateOf(item.id)).needs_operator, /accepted after it was reported as not executed/)
   }
-  await lookForAlerts({ ...world, wake: () => undefined, mail: undefined } as unknown as Deps)
+  await evaluateAlerts({ ...world, wake: () => undefined, mail: undefined } as unknown as Deps)
   const alerts = await owner.query('select kind from alerts where object = $1 and resolved_at is null', [item.id])
   assert.deepEqual(alerts.rows, [{ kind: 'late_execution' }])
   provider.inquire = { kind: 'completed' }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import {
-  countBySlots,
+  countByBuckets,
   readBeginnings,
   readBookedOtherwise,
   readPending,
 } from '../../src/overview/store/reads/overview.ts'
 import { csvLines } from '../../src/payments/http/transaction-csv.ts'
-import { readQuestion } from '../../src/payments/parse-search.ts'
+import { parseTransactionSearch } from '../../src/payments/parse-search.ts'
 import { plansFor, type SearchFilters, searchTransactions } from '../../src/payments/store/reads/transaction-search.ts'
 import { askTransactions } from '../../src/payments/store/reads/transaction-search-query.ts'
 import { readAuditOf, readNotifications } from '../../src/payments/store/reads/transaction-timeline.ts'
@@ -65,7 +65,12 @@ describe('as lists grow', () => {
     return await rowsReadBy(async (reader) => await searchTransactions(reader, point.pointId, search), plansFor(search))
   }
   const rowsAsked = async (asked: string, filters: SearchFilters = { payType: 'payin' }): Promise<number> => {
-    const search = { filters, question: readQuestion(asked), connectorAccountIds: [accountId], limit: pageRows }
+    const search = {
+      filters,
+      question: parseTransactionSearch(asked),
+      connectorAccountIds: [accountId],
+      limit: pageRows,
+    }
     return await rowsReadBy(async (reader) => await askTransactions(reader, point.pointId, search), 'general')
   }
 
@@ -151,7 +156,7 @@ describe('as lists grow', () => {
   it('an overview reads what it counts, not the table', async () => {
     const since = new Date('2026-01-01T12:00:00Z')
     const slot = { since, until: new Date(since.getTime() + 100 * 60_000) }
-    const counted = await rowsReadBy(async (reader) => await countBySlots(reader, point.pointId, [slot]))
+    const counted = await rowsReadBy(async (reader) => await countByBuckets(reader, point.pointId, [slot]))
     assert.ok(counted >= 100 && counted <= 130, `${counted} rows`)
     const otherwise = await rowsReadBy(async (reader) => await readBookedOtherwise(reader, point.pointId, [slot]))
     assert.ok(otherwise <= 10, `${otherwise} rows`)

@@ -10,9 +10,9 @@ import {
 import {
   readInSuspense,
   readJournal,
+  readManualTransfers,
   readPurses,
   readSuspenseSums,
-  readTransfersByHand,
   readTransfersOfTransaction,
 } from '../../src/overview/store/reads/operator-ledger.ts'
 import { readVolumes } from '../../src/overview/store/reads/operator-overview.ts'
@@ -69,7 +69,7 @@ describe('what operators look at, as tables grow', () => {
     const wanted = { environment: undefined, after: undefined, limit: 10 }
     assert.ok((await rowsOf(async (each) => await readInSuspense(each, wanted))) <= 20)
     assert.ok((await rowsOf(async (each) => await readSuspenseSums(each))) <= 60)
-    assert.ok((await rowsOf(async (each) => await readTransfersByHand(each, pointId, 20))) <= 100)
+    assert.ok((await rowsOf(async (each) => await readManualTransfers(each, pointId, 20))) <= 100)
   })
 
   it('the journal looks at a bounded part, and one transaction’s entries are found by their index', async () => {

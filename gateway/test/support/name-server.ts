@@ -20,7 +20,7 @@ export async function nameServer(t: Cleanup, names: Record<string, NameAnswer>):
   const socket = createSocket('udp4')
   const questions: string[] = []
   socket.on('message', (query, from) => {
-    const { name, type, end } = readQuestion(query)
+    const { name, type, end } = parseTransactionSearch(query)
     questions.push(name)
     const known = names[name.toLowerCase()]
     if (known === 'silent') return
@@ -52,7 +52,7 @@ function replyTo(query: Buffer, answer: { end: number; code: number; count?: num
   return Buffer.concat([head, query.subarray(12, answer.end)])
 }
 
-function readQuestion(query: Buffer): { name: string; type: number; end: number } {
+function parseTransactionSearch(query: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = []
   let place = 12
   for (let length = query[place] ?? 0; length > 0; length = query[place] ?? 0) {

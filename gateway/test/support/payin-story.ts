@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { defaultPolicies } from '../../src/merchants/rules/policies.ts'
-import { type News, type State, transition } from '../../src/processing/rules/status.ts'
+import { type State, type StatusUpdate, transition } from '../../src/processing/rules/status.ts'
 import { stateAfter } from '../../src/processing/rules/transition-parts.ts'
 import { noFee } from '../../src/values/point-terms.ts'
 
@@ -24,10 +24,10 @@ export const hold: State = {
   ...payin,
   policies: { late: 'hold', overpaid: 'hold', payerMismatch: 'hold', reversal: 'error', returnedFee: 'keep' },
 }
-export const paid = (creditedMinor: bigint): News => ({ kind: 'completed', creditedMinor })
+export const paid = (creditedMinor: bigint): StatusUpdate => ({ kind: 'completed', creditedMinor })
 
 /** Tells the news one after the other; what the last one did, with its postings. */
-export function after(start: State, ...news: News[]): { state: State; told: string; postings: string[] } {
+export function after(start: State, ...news: StatusUpdate[]): { state: State; told: string; postings: string[] } {
   let state = start
   let told = ''
   let postings: string[] = []
@@ -52,7 +52,7 @@ export function after(start: State, ...news: News[]): { state: State; told: stri
 }
 
 /** What the news do to the question for a person: null = closed, undefined = left as it is. */
-export function attentionOf(state: State, news: News): string | null | undefined {
+export function reviewOf(state: State, news: StatusUpdate): string | null | undefined {
   const told = transition(state, news)
   assert.ok(told.kind === 'move' || told.kind === 'note', told.kind)
   return told.effects.attention

@@ -11,7 +11,7 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import classes from './approvals.module.css'
 import { DecisionDialog } from './decision-dialog.tsx'
-import { MakerName } from './maker-name.tsx'
+import { ActorName } from './maker-name.tsx'
 import { useApprovalsTexts } from './texts.ts'
 
 /** How often the list is read anew while it is looked at. */
@@ -56,7 +56,7 @@ function useColumns(onDecide: (row: ApprovalData) => void): Column<ApprovalData>
     },
     { key: 'to', header: columns.to, render: (row) => <ToCell row={row} /> },
     { key: 'reference', header: columns.reference, render: (row) => row.reference },
-    { key: 'by', header: columns.by, render: (row) => <MakerName maker={row.created_by} /> },
+    { key: 'by', header: columns.by, render: (row) => <ActorName maker={row.created_by} /> },
     { key: 'created', header: columns.created, render: (row) => <Instant at={row.created_at} /> },
     { key: 'lapses', header: columns.lapses, render: (row) => <Instant at={row.lapses_at} distance /> },
     {

@@ -15,7 +15,7 @@ import { Instant } from '../../parts/instant.tsx'
 import { Method } from '../../parts/method.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import classes from './approvals.module.css'
-import { MakerName } from './maker-name.tsx'
+import { ActorName } from './maker-name.tsx'
 import { useApprovalsTexts } from './texts.ts'
 
 /** From this multiple of the average on, the comparison is set off by colour as well. */
@@ -115,7 +115,7 @@ function Facts({ approval }: { approval: ApprovalData }) {
         { name: texts.accountType, value: approval.account_type },
         { name: texts.service, value: <Method code={approval.service_code} /> },
         { name: columns.reference, value: approval.reference },
-        { name: columns.by, value: <MakerName maker={approval.created_by} /> },
+        { name: columns.by, value: <ActorName maker={approval.created_by} /> },
         { name: columns.created, value: <Instant at={approval.created_at} /> },
         { name: columns.lapses, value: <Instant at={approval.lapses_at} /> },
         {

@@ -1,8 +1,8 @@
-import type { MakerData } from '../../../../gateway/src/merchants/http/contract/settings.ts'
+import type { ActorData } from '../../../../gateway/src/merchants/http/contract/settings.ts'
 import { useApprovalsTexts } from './texts.ts'
 
 /** Who made something: a person by name, a key by its name. */
-export function MakerName({ maker }: { maker: MakerData }) {
+export function ActorName({ maker }: { maker: ActorData }) {
   const { makers } = useApprovalsTexts()
   if (maker.kind === 'point') return <span>{makers.point}</span>
   return <span>{makers[maker.kind](maker.name)}</span>

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { AttentionData } from '../../../../gateway/src/overview/http/contract/operator-books.ts'
+import type { ReviewQueueData } from '../../../../gateway/src/overview/http/contract/operator-books.ts'
 import type { OperatorTransactionData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
@@ -17,31 +17,36 @@ import { TransactionTable } from './transaction-table.tsx'
 const path = '/console/operator/attention'
 const refreshSeconds = 30
 
-export function AttentionPage() {
+export function ReviewQueuePage() {
   const texts = useOperatorTexts()
   const language = useLanguage()
   const pages = usePages<OperatorTransactionData>(path, { everySeconds: refreshSeconds })
-  const { data } = useRead<AttentionData>(path, { everySeconds: refreshSeconds })
+  const { data } = useRead<ReviewQueueData>(path, { everySeconds: refreshSeconds })
   return (
     <>
       <PageHeader
-        title={texts.attentionTitle}
-        mark={data && <Text c="dimmed">{texts.attentionTotal(formatCount(data.total, language))}</Text>}
+        title={texts.reviewQueueTitle}
+        mark={data && <Text c="dimmed">{texts.reviewQueueTotal(formatCount(data.total, language))}</Text>}
         explanation={
           <>
-            {texts.attentionExplanation} <ZoneNote />
+            {texts.reviewQueueExplanation} <ZoneNote />
           </>
         }
       />
       <Stack gap="xs">
-        <TransactionTable caption={texts.attentionTitle} pages={pages} extra="why" emptyTitle={texts.attentionEmpty} />
+        <TransactionTable
+          caption={texts.reviewQueueTitle}
+          pages={pages}
+          extra="why"
+          emptyTitle={texts.reviewQueueEmpty}
+        />
         {data && data.shared.length > 0 && <Shared shared={data.shared} />}
       </Stack>
     </>
   )
 }
 
-function Shared({ shared }: { shared: AttentionData['shared'] }) {
+function Shared({ shared }: { shared: ReviewQueueData['shared'] }) {
   const texts = useOperatorTexts()
   return (
     <Panel title={texts.sharedTitle} explanation={texts.sharedExplanation}>

@@ -1,5 +1,5 @@
 import { Alert, Group, List, Stack, Text } from '@mantine/core'
-import type { ForesightData } from '../../../../gateway/src/review/http/contract/operator.ts'
+import type { PreviewData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
@@ -7,7 +7,7 @@ import { sumFields } from './proposal-parts.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 
 /** Exactly what an action would do now: status, entries, balances before and after, settings before and after. */
-export function ForesightView({ foreseen }: { foreseen: ForesightData }) {
+export function PreviewView({ foreseen }: { foreseen: PreviewData }) {
   const texts = useOperatorTexts()
   const { movements, balances, settings, status, blocked } = foreseen
   const isMoved = status !== null && status.before !== status.after
@@ -36,7 +36,7 @@ export function ForesightView({ foreseen }: { foreseen: ForesightData }) {
   )
 }
 
-function Balances({ foreseen: { balances, currency } }: { foreseen: ForesightData }) {
+function Balances({ foreseen: { balances, currency } }: { foreseen: PreviewData }) {
   const texts = useOperatorTexts()
   const { accounts } = useOperatorWords()
   if (balances.length === 0 || currency === null) return null
@@ -73,7 +73,7 @@ function Balances({ foreseen: { balances, currency } }: { foreseen: ForesightDat
   )
 }
 
-function Movements({ foreseen: { movements, currency } }: { foreseen: ForesightData }) {
+function Movements({ foreseen: { movements, currency } }: { foreseen: PreviewData }) {
   const texts = useOperatorTexts()
   const { accounts, transfers } = useOperatorWords()
   if (movements.length === 0 || currency === null) return null
@@ -94,7 +94,7 @@ function Movements({ foreseen: { movements, currency } }: { foreseen: ForesightD
   )
 }
 
-function Settings({ foreseen: { settings, currency } }: { foreseen: ForesightData }) {
+function Settings({ foreseen: { settings, currency } }: { foreseen: PreviewData }) {
   const texts = useOperatorTexts()
   const { fields, values } = useOperatorWords()
   if (settings.length === 0) return null

@@ -66,7 +66,7 @@ function Figures({ overview }: { overview: OperatorOverviewData }) {
   const pending = overview.oldest_pending
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} mb="md">
-      <Figure title={texts.attentionTitle}>
+      <Figure title={texts.reviewQueueTitle}>
         <TextLink to="/operator/attention">{formatCount(overview.attention, language)}</TextLink>
       </Figure>
       <Figure title={texts.proposalsTitle}>

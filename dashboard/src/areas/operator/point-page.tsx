@@ -60,7 +60,7 @@ function Point({ point }: { point: OperatorPointData }) {
             })
           }
         />
-        <ByHand point={point} />
+        <ManualAction point={point} />
         <Audit point={point} />
       </Stack>
       <ProposeDialog proposing={proposing} onClose={() => setProposing(undefined)} />
@@ -106,13 +106,13 @@ function Facts({ point }: { point: OperatorPointData }) {
   )
 }
 
-function ByHand({ point }: { point: OperatorPointData }) {
+function ManualAction({ point }: { point: OperatorPointData }) {
   const texts = useOperatorTexts()
   const columns = useTransferColumns()
   if (point.by_hand.length === 0) return null
   return (
-    <Panel title={texts.byHandTitle}>
-      <DataTable caption={texts.byHandTitle} rows={point.by_hand} rowKey={(row) => row.transfer_id} columns={columns} />
+    <Panel title={texts.manualTitle}>
+      <DataTable caption={texts.manualTitle} rows={point.by_hand} rowKey={(row) => row.transfer_id} columns={columns} />
     </Panel>
   )
 }

@@ -11,7 +11,7 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/status-badge.tsx'
-import { ForesightView } from './foresight-view.tsx'
+import { PreviewView } from './foresight-view.tsx'
 import { AboutProposal, ProposalState, useInputFacts } from './proposal-parts.tsx'
 import { useOperatorTexts, useOperatorWords } from './texts.ts'
 
@@ -45,7 +45,7 @@ function Proposal({ proposal }: { proposal: ProposalData }) {
         <Proposed proposal={proposal} />
         {proposal.foreseen && (
           <Panel title={texts.whatHappens}>
-            <ForesightView foreseen={proposal.foreseen} />
+            <PreviewView foreseen={proposal.foreseen} />
           </Panel>
         )}
       </Stack>
@@ -112,7 +112,7 @@ function Decisions({ proposal }: { proposal: ProposalData }) {
       >
         <Stack>
           <Text size="sm">{dialog.words}</Text>
-          {asked === 'do' && proposal.foreseen && <ForesightView foreseen={proposal.foreseen} />}
+          {asked === 'do' && proposal.foreseen && <PreviewView foreseen={proposal.foreseen} />}
           {asked !== 'withdraw' && (
             <Textarea
               label={texts.note}

@@ -6,7 +6,7 @@ import { type SubmitEvent, useState } from 'react'
 import type { Environment } from '../../../../gateway/src/identity/http/contract/session.ts'
 import type {
   ActionName,
-  ForesightData,
+  PreviewData,
   ProposalData,
   ServiceChoice,
 } from '../../../../gateway/src/review/http/contract/operator.ts'
@@ -27,7 +27,7 @@ import {
   isFilledIn,
   readField,
 } from './action-fields.ts'
-import { ForesightView } from './foresight-view.tsx'
+import { PreviewView } from './foresight-view.tsx'
 import { newOperationId } from './operation-id.ts'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 
@@ -150,16 +150,16 @@ function Foreseen({ body, isReady }: { body: object; isReady: boolean }) {
   // What was complete when typing paused: a body that is only half there is not asked about.
   const [asked] = useDebouncedValue(isReady ? JSON.stringify(body) : '', typingPauseMs)
   const found = useQuery({
-    queryKey: ['foresee', asked],
+    queryKey: ['previewAction', asked],
     queryFn: ({ signal }) =>
-      api.post<ForesightData>('/console/operator/proposals/foresee', JSON.parse(asked), { signal }),
+      api.post<PreviewData>('/console/operator/proposals/previewAction', JSON.parse(asked), { signal }),
     enabled: isReady && asked !== '',
     retry: false,
   })
   if (!isReady) return <Text size="sm">{texts.fillIn}</Text>
   if (found.error) return <ErrorState error={found.error} />
   if (!found.data) return <Text size="sm">{texts.checking}</Text>
-  return <ForesightView foreseen={found.data} />
+  return <PreviewView foreseen={found.data} />
 }
 
 interface FieldProps {

@@ -10,10 +10,10 @@ const overviewRoute = createRoute({
   component: lazyPage(() => import('./operator-page.tsx'), 'OperatorPage'),
 })
 
-const attentionRoute = createRoute({
+const reviewQueueRoute = createRoute({
   getParentRoute,
   path: '/attention',
-  component: lazyPage(() => import('./attention-page.tsx'), 'AttentionPage'),
+  component: lazyPage(() => import('./attention-page.tsx'), 'ReviewQueuePage'),
 })
 
 const proposalsRoute = createRoute({
@@ -84,7 +84,7 @@ const invariantsRoute = createRoute({
 
 export const operatorRoutes = [
   overviewRoute,
-  attentionRoute,
+  reviewQueueRoute,
   proposalsRoute,
   proposalRoute,
   merchantsRoute,

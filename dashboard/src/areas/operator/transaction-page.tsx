@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { StoryData } from '../../../../gateway/src/payments/http/contract/payments.ts'
+import type { TimelineData } from '../../../../gateway/src/payments/http/contract/payments.ts'
 import type { OperatorTransactionDetail } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { useRead } from '../../app/reading.ts'
 import { useMay } from '../../app/session.ts'
@@ -16,7 +16,7 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge, ReasonText, StatusBadge } from '../../parts/status-badge.tsx'
-import { StoryPanel } from '../payments/story-panel.tsx'
+import { TimelinePanel } from '../payments/story-panel.tsx'
 import { useProposalColumns } from './proposal-parts.tsx'
 import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
 import { useOperatorTexts, useOperatorWords } from './texts.ts'
@@ -174,6 +174,6 @@ function Facts({ transaction }: { transaction: OperatorTransactionDetail }) {
 
 /** The merchant's own story of it, with everything that its people see. */
 function Story({ id }: { id: string }) {
-  const found = useRead<StoryData>(`/console/operator/transactions/${id}/story`)
-  return <ReadState result={found}>{(story) => <StoryPanel story={story} />}</ReadState>
+  const found = useRead<TimelineData>(`/console/operator/transactions/${id}/story`)
+  return <ReadState result={found}>{(story) => <TimelinePanel story={story} />}</ReadState>
 }

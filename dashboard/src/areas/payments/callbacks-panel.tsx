@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import type {
-  StoryCallback,
-  StoryData,
-  StoryDelivery,
+  TimelineCallback,
+  TimelineData,
+  TimelineDelivery,
 } from '../../../../gateway/src/payments/http/contract/payments.ts'
 import { api } from '../../app/api.ts'
 import { nowMs } from '../../app/clock.ts'
@@ -16,7 +16,7 @@ import { DeliveryEvidence } from './delivery-evidence.tsx'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 
-const stateTones: Readonly<Record<StoryDelivery['state'], Tone>> = {
+const stateTones: Readonly<Record<TimelineDelivery['state'], Tone>> = {
   pending: 'wait',
   sending: 'wait',
   delivered: 'good',
@@ -26,7 +26,7 @@ const stateTones: Readonly<Record<StoryDelivery['state'], Tone>> = {
 }
 
 /** What was told to the merchant's server and what it answered, and telling it again. */
-export function CallbacksPanel({ story: { callbacks, transaction } }: { story: StoryData }) {
+export function CallbacksPanel({ story: { callbacks, transaction } }: { story: TimelineData }) {
   const texts = usePaymentsTexts().callbacks
   const path = usePointPath()
   const resend = useChange(() => api.post(path(`/payments/${transaction.transaction_id}/callbacks/resend`)), {
@@ -57,7 +57,7 @@ export function CallbacksPanel({ story: { callbacks, transaction } }: { story: S
   )
 }
 
-function Callback({ callback }: { callback: StoryCallback }) {
+function Callback({ callback }: { callback: TimelineCallback }) {
   const texts = usePaymentsTexts().callbacks
   return (
     <div className={classes['part']}>
@@ -86,7 +86,7 @@ function Callback({ callback }: { callback: StoryCallback }) {
 }
 
 /** When the callback goes out next, or what it waits for. A time that passed since the page was read is its turn. */
-function NextAttempt({ delivery }: { delivery: StoryCallback['deliveries'][number] }) {
+function NextAttempt({ delivery }: { delivery: TimelineCallback['deliveries'][number] }) {
   const { waits, next } = usePaymentsTexts().callbacks
   const { next_attempt_at: at, waits_for: waitsFor } = delivery
   if (waitsFor === null) return null

@@ -1,6 +1,9 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { StoryCallback, StoryCallbackAttempt } from '../../../../gateway/src/payments/http/contract/payments.ts'
+import type {
+  TimelineCallback,
+  TimelineCallbackAttempt,
+} from '../../../../gateway/src/payments/http/contract/payments.ts'
 import { formatDuration } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { useMaybePoint, usePointPath } from '../../app/point.ts'
@@ -11,9 +14,9 @@ import { Evidence, EvidenceBytes, EvidenceFacts, fact } from './evidence.tsx'
 import { usePaymentsTexts } from './texts.ts'
 
 export interface DeliveryEvidenceProps {
-  callback: StoryCallback
+  callback: TimelineCallback
   deliveryId: string
-  attempt: StoryCallbackAttempt
+  attempt: TimelineCallbackAttempt
 }
 
 /** One try to deliver a callback: the bytes that went out and what came back. */

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { type SubmitEvent, useState } from 'react'
-import type { StoryTransaction } from '../../../../gateway/src/payments/http/contract/payments.ts'
+import type { TimelineTransaction } from '../../../../gateway/src/payments/http/contract/payments.ts'
 import { readTypedAmount } from '../../../../gateway/src/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
 import { api } from '../../app/api.ts'
@@ -41,7 +41,7 @@ export function CurlPanel({ curl }: { curl: string }) {
 }
 
 /** Takes back a pay-in that nobody paid. */
-export function CancelButton({ transaction }: { transaction: StoryTransaction }) {
+export function CancelButton({ transaction }: { transaction: TimelineTransaction }) {
   const { actions } = usePaymentsTexts()
   const { permissions } = usePoint()
   const path = usePointPath()
@@ -73,7 +73,7 @@ export function CancelButton({ transaction }: { transaction: StoryTransaction })
 }
 
 /** The reference of the payer's bank, for pay-ins that are found by it. */
-export function PayerReferencePanel({ transaction }: { transaction: StoryTransaction }) {
+export function PayerReferencePanel({ transaction }: { transaction: TimelineTransaction }) {
   const { actions } = usePaymentsTexts()
   const { permissions } = usePoint()
   const path = usePointPath()
@@ -114,7 +114,7 @@ export function PayerReferencePanel({ transaction }: { transaction: StoryTransac
 type SimulatedEvent = keyof ReturnType<typeof usePaymentsTexts>['actions']['events']
 
 /** What payer, issuer or bank may do now, for test payments. */
-export function SimulatePanel({ transaction }: { transaction: StoryTransaction }) {
+export function SimulatePanel({ transaction }: { transaction: TimelineTransaction }) {
   const { actions } = usePaymentsTexts()
   const { permissions } = usePoint()
   const path = usePointPath()
@@ -162,7 +162,7 @@ export function SimulatePanel({ transaction }: { transaction: StoryTransaction }
 }
 
 /** Those that its state allows; the simulated bank has the last word. */
-function eventsOf({ pay_type: payType, status, reason, card }: StoryTransaction): SimulatedEvent[] {
+function eventsOf({ pay_type: payType, status, reason, card }: TimelineTransaction): SimulatedEvent[] {
   if (payType === 'payout') {
     if (status === 'PENDING' && reason !== 'awaiting_approval') return ['approved', 'declined']
     return status === 'COMPLETED' ? ['return', 'return_partly'] : []

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import type { StoryData } from '../../../../gateway/src/payments/http/contract/payments.ts'
+import type { TimelineData } from '../../../../gateway/src/payments/http/contract/payments.ts'
 import type { Reason } from '../../../../gateway/src/web/contract/words.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
@@ -16,7 +16,7 @@ import { CancelButton, CopyCurlButton, CurlPanel, PayerReferencePanel, SimulateP
 import { DetailsPanel, FactsPanel, InstructionsPanel } from './facts-panel.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
 import classes from './payments.module.css'
-import { StoryPanel } from './story-panel.tsx'
+import { TimelinePanel } from './story-panel.tsx'
 import { usePaymentsTexts } from './texts.ts'
 
 /** How often an open page asks what has become of it. */
@@ -26,7 +26,7 @@ const refreshSeconds = 4
 export function DetailPage() {
   const { transactionId = '' } = useParams({ strict: false })
   const path = usePointPath()
-  const result = useRead<StoryData>(path(`/transactions/${encodeURIComponent(transactionId)}/story`), {
+  const result = useRead<TimelineData>(path(`/transactions/${encodeURIComponent(transactionId)}/story`), {
     everySeconds: refreshSeconds,
   })
   return (
@@ -36,7 +36,7 @@ export function DetailPage() {
   )
 }
 
-function Detail({ story }: { story: StoryData }) {
+function Detail({ story }: { story: TimelineData }) {
   const texts = usePaymentsTexts()
   const { id: pointId } = usePoint()
   const { transaction } = story
@@ -64,7 +64,7 @@ function Detail({ story }: { story: StoryData }) {
       <div className={classes['columns']}>
         <div>
           <Summary story={story} />
-          <StoryPanel story={story} />
+          <TimelinePanel story={story} />
         </div>
         <div>
           <SimulatePanel transaction={transaction} />
@@ -87,12 +87,12 @@ function Detail({ story }: { story: StoryData }) {
 const reasonsBesideSuspense: ReadonlySet<Reason> = new Set(['overpaid', 'payer_mismatch', 'paid_late', 'reversed'])
 
 /** Whether money lies in suspense until the operator decides; a part that waits for the rest needs no decision. */
-function hasUndecidedMoney({ amounts, transaction: { status, reason } }: StoryData): boolean {
+function hasUndecidedMoney({ amounts, transaction: { status, reason } }: TimelineData): boolean {
   return Number(amounts.in_suspense) > 0 && !(status === 'PENDING' && reason === 'underpaid')
 }
 
 /** The amount first, then how it stands, why, and what is to be done. */
-function Summary({ story }: { story: StoryData }) {
+function Summary({ story }: { story: TimelineData }) {
   const { transaction, approval } = story
   const texts = usePaymentsTexts()
   const byReason = texts.next[transaction.reason]

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import type { StoryData, StoryTransaction } from '../../../../gateway/src/payments/http/contract/payments.ts'
+import type { TimelineData, TimelineTransaction } from '../../../../gateway/src/payments/http/contract/payments.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
@@ -11,7 +11,7 @@ import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 
 /** What it came to, by which method and when. */
-export function FactsPanel({ story }: { story: StoryData }) {
+export function FactsPanel({ story }: { story: TimelineData }) {
   const { facts } = usePaymentsTexts()
   const { transaction } = story
   const list: Fact[] = [
@@ -38,7 +38,7 @@ export function FactsPanel({ story }: { story: StoryData }) {
 }
 
 /** Under which ids it is known where, who paid, and what was asked for. */
-export function DetailsPanel({ story: { transaction } }: { story: StoryData }) {
+export function DetailsPanel({ story: { transaction } }: { story: TimelineData }) {
   const { facts } = usePaymentsTexts()
   const id = (name: string, value: string | null): Fact[] =>
     value === null ? [] : [{ name, value: <Identifier value={value} name={name} /> }]
@@ -60,7 +60,7 @@ export function DetailsPanel({ story: { transaction } }: { story: StoryData }) {
 }
 
 /** Where the payer sends the money; nothing for payouts and cards. */
-export function InstructionsPanel({ transaction: { instructions } }: { transaction: StoryTransaction }) {
+export function InstructionsPanel({ transaction: { instructions } }: { transaction: TimelineTransaction }) {
   const texts = usePaymentsTexts().instructions
   if (!instructions) return null
   const { target_account: account } = instructions
@@ -91,7 +91,7 @@ export function InstructionsPanel({ transaction: { instructions } }: { transacti
   )
 }
 
-function useAmounts({ amounts, transaction }: StoryData): Fact[] {
+function useAmounts({ amounts, transaction }: TimelineData): Fact[] {
   const { facts } = usePaymentsTexts()
   const shown: [string, string | null][] = [
     [facts.asked, amounts.asked],

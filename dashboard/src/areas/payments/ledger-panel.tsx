@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { StoryData, StoryTransfer } from '../../../../gateway/src/payments/http/contract/payments.ts'
+import type { TimelineData, TimelineTransfer } from '../../../../gateway/src/payments/http/contract/payments.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -7,12 +7,12 @@ import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 
 /** What the transaction moved between accounts. */
-export function LedgerPanel({ story: { ledger, transaction } }: { story: StoryData }) {
+export function LedgerPanel({ story: { ledger, transaction } }: { story: TimelineData }) {
   const texts = usePaymentsTexts().ledger
   const amount = (value: string) => (
     <Amount value={value} currency={transaction.currency} country={transaction.country} />
   )
-  const columns: Column<StoryTransfer>[] = [
+  const columns: Column<TimelineTransfer>[] = [
     {
       key: 'kind',
       header: texts.why,

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import type {
-  StoryAttempt,
-  StoryAudit,
-  StoryNotification,
-  StoryRequest,
-  StoryState,
+  TimelineAttempt,
+  TimelineAudit,
+  TimelineNotification,
+  TimelineRequest,
+  TimelineState,
 } from '../../../../gateway/src/payments/http/contract/payments.ts'
 import { formatDuration } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
@@ -13,7 +13,7 @@ import { Evidence, EvidenceBytes, EvidenceFacts, EvidenceJson, fact } from './ev
 import { usePaymentsTexts } from './texts.ts'
 
 /** The line of the request log, and the command that repeats it. */
-export function RequestEvidence({ request, curl, name }: { request: StoryRequest; curl: string; name: string }) {
+export function RequestEvidence({ request, curl, name }: { request: TimelineRequest; curl: string; name: string }) {
   const { story } = usePaymentsTexts()
   const language = useLanguage()
   return (
@@ -32,7 +32,7 @@ export function RequestEvidence({ request, curl, name }: { request: StoryRequest
   )
 }
 
-export function AttemptEvidence({ attempt }: { attempt: StoryAttempt }) {
+export function AttemptEvidence({ attempt }: { attempt: TimelineAttempt }) {
   const { story } = usePaymentsTexts()
   return (
     <Evidence>
@@ -50,7 +50,7 @@ export function AttemptEvidence({ attempt }: { attempt: StoryAttempt }) {
   )
 }
 
-export function NotificationEvidence({ notification }: { notification: StoryNotification }) {
+export function NotificationEvidence({ notification }: { notification: TimelineNotification }) {
   const { story } = usePaymentsTexts()
   return (
     <Evidence>
@@ -70,7 +70,7 @@ export function NotificationEvidence({ notification }: { notification: StoryNoti
   )
 }
 
-export function StateEvidence({ state }: { state: StoryState }) {
+export function StateEvidence({ state }: { state: TimelineState }) {
   const { story, sources } = usePaymentsTexts()
   return (
     <Text size="sm" c="dimmed">
@@ -80,7 +80,7 @@ export function StateEvidence({ state }: { state: StoryState }) {
   )
 }
 
-export function AuditEvidence({ audit }: { audit: StoryAudit }) {
+export function AuditEvidence({ audit }: { audit: TimelineAudit }) {
   const { story } = usePaymentsTexts()
   return (
     <Evidence>

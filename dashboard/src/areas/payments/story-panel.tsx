@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { StoryData } from '../../../../gateway/src/payments/http/contract/payments.ts'
+import type { TimelineData } from '../../../../gateway/src/payments/http/contract/payments.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { useMaybePoint } from '../../app/point.ts'
 import { Panel } from '../../parts/panel.tsx'
@@ -9,7 +9,7 @@ import { stepOf } from './story-steps.tsx'
 import { usePaymentsTexts } from './texts.ts'
 
 /** Everything that happened, in the order of time, each with its evidence. */
-export function StoryPanel({ story }: { story: StoryData }) {
+export function TimelinePanel({ story }: { story: TimelineData }) {
   const texts = usePaymentsTexts()
   const words = useStatusTexts()
   const language = useLanguage()

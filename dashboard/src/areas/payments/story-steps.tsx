@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { StoryData, StoryEntry } from '../../../../gateway/src/payments/http/contract/payments.ts'
+import type { TimelineData, TimelineItem } from '../../../../gateway/src/payments/http/contract/payments.ts'
 import { formatAmount } from '../../app/formats.ts'
 import type { Language } from '../../app/languages.ts'
 import type { Tone } from '../../parts/tag.tsx'
@@ -23,8 +23,8 @@ export interface Step {
   children: ReactNode
 }
 
-export interface StoryContext {
-  story: StoryData
+export interface TimelineContext {
+  story: TimelineData
   texts: ReturnType<typeof usePaymentsTexts>
   words: ReturnType<typeof useStatusTexts>
   language: Language
@@ -33,7 +33,7 @@ export interface StoryContext {
 }
 
 /** What an entry of the timeline says; undefined for one that points at nothing. */
-export function stepOf(entry: StoryEntry, context: StoryContext): Step | undefined {
+export function stepOf(entry: TimelineItem, context: TimelineContext): Step | undefined {
   switch (entry.kind) {
     case 'request':
       return requestStep(context)
@@ -58,7 +58,7 @@ export function stepOf(entry: StoryEntry, context: StoryContext): Step | undefin
 
 const statusTones = { PENDING: 'wait', COMPLETED: 'good', ERROR: 'bad', EXPIRED: 'calm' } as const
 
-function requestStep({ story: { request, curl }, texts, isOwn }: StoryContext): Step | undefined {
+function requestStep({ story: { request, curl }, texts, isOwn }: TimelineContext): Step | undefined {
   if (!request) return undefined
   return {
     title: isOwn ? texts.story.request(request.request_id) : texts.story.merchantsRequest(request.request_id),
@@ -67,19 +67,19 @@ function requestStep({ story: { request, curl }, texts, isOwn }: StoryContext): 
   }
 }
 
-function attemptStep(place: number, { story, texts }: StoryContext): Step | undefined {
+function attemptStep(place: number, { story, texts }: TimelineContext): Step | undefined {
   const attempt = story.attempts[place]
   if (!attempt) return undefined
   return { title: texts.story.attempt[attempt.kind], tone: 'calm', children: <AttemptEvidence attempt={attempt} /> }
 }
 
-function notificationStep(place: number, { story, texts }: StoryContext): Step | undefined {
+function notificationStep(place: number, { story, texts }: TimelineContext): Step | undefined {
   const news = story.notifications[place]
   if (!news) return undefined
   return { title: texts.story.notification, tone: 'calm', children: <NotificationEvidence notification={news} /> }
 }
 
-function stateStep(place: number, { story, texts, words }: StoryContext): Step | undefined {
+function stateStep(place: number, { story, texts, words }: TimelineContext): Step | undefined {
   const state = story.history[place]
   if (!state) return undefined
   return {
@@ -89,7 +89,7 @@ function stateStep(place: number, { story, texts, words }: StoryContext): Step |
   }
 }
 
-function moneyStep(place: number, { story, texts, language }: StoryContext): Step | undefined {
+function moneyStep(place: number, { story, texts, language }: TimelineContext): Step | undefined {
   const transfer = story.ledger[place]
   if (!transfer) return undefined
   const { kinds, accounts } = texts.ledger
@@ -105,7 +105,7 @@ function moneyStep(place: number, { story, texts, language }: StoryContext): Ste
   }
 }
 
-function callbackStep(place: number, { story, texts, words }: StoryContext): Step | undefined {
+function callbackStep(place: number, { story, texts, words }: TimelineContext): Step | undefined {
   const callback = story.callbacks[place]
   if (!callback) return undefined
   return {
@@ -120,8 +120,8 @@ function callbackStep(place: number, { story, texts, words }: StoryContext): Ste
 }
 
 function deliveryStep(
-  entry: Extract<StoryEntry, { kind: 'delivery' }>,
-  { story, texts }: StoryContext,
+  entry: Extract<TimelineItem, { kind: 'delivery' }>,
+  { story, texts }: TimelineContext,
 ): Step | undefined {
   const callback = story.callbacks[entry.place]
   const delivery = callback?.deliveries.find((each) => each.delivery_id === entry.delivery_id)
@@ -136,7 +136,7 @@ function deliveryStep(
   return { title: texts.story.delivered(`HTTP ${attempt.http_status}`), tone: 'good', children }
 }
 
-function auditStep(place: number, { story }: StoryContext): Step | undefined {
+function auditStep(place: number, { story }: TimelineContext): Step | undefined {
   const audit = story.audit[place]
   if (!audit) return undefined
   return {

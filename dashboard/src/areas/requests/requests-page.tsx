@@ -136,7 +136,7 @@ function useColumns(): Column<RequestData>[] {
       header: columns.id,
       render: (row) => <Identifier value={row.request_id} name={columns.id} short />,
     },
-    { key: 'transaction', header: columns.transaction, render: (row) => <StoryCell row={row} /> },
+    { key: 'transaction', header: columns.transaction, render: (row) => <TimelineCell row={row} /> },
   ]
 }
 
@@ -166,7 +166,7 @@ function ProblemCell({ row }: { row: RequestData }) {
   )
 }
 
-function StoryCell({ row }: { row: RequestData }) {
+function TimelineCell({ row }: { row: RequestData }) {
   const texts = useRequestsTexts()
   const { id } = usePoint()
   if (row.transaction_id === null) return <span>–</span>

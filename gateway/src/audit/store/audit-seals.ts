@@ -141,7 +141,7 @@ export async function isMonthDropped(db: Db, month: string): Promise<boolean> {
   return found.rows[0]?.dropped ?? false
 }
 
-export interface LogPlaceRow {
+export interface LogPositionRow {
   id: string
   created_at: Date
   /** Sealed, or on its way to be. */
@@ -149,12 +149,12 @@ export interface LogPlaceRow {
 }
 
 /** Rows of the log in the order of time, and whether anything knows of them; one merchant's or all. */
-export async function readLogPlaces(
+export async function readLogPositions(
   db: Db,
   wanted: { merchantId: string | null; after: { createdAt: Date; id: string } | undefined; limit: number },
-): Promise<readonly LogPlaceRow[]> {
+): Promise<readonly LogPositionRow[]> {
   const after = wanted.after ?? { createdAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
-  const found = await db.query<LogPlaceRow>({
+  const found = await db.query<LogPositionRow>({
     name: wanted.merchantId === null ? 'read-log-places' : 'read-log-places-of-merchant',
     text: `select a.id, a.created_at, exists (select from audit_seals s where s.audit_id = a.id)
         or exists (select from audit_pending p where p.audit_id = a.id) as known

@@ -16,7 +16,7 @@ import { type FailingEndpoint, findFailing, insertAlert } from '../store/callbac
 /** Failing endpoints that are looked at in one round. */
 const failingMax = 500
 
-export interface TendDeps {
+export interface EndpointDeps {
   database: Pick<Database, 'engine'>
   log: Log
   metrics: Pick<Metrics, 'callbackAlerts'>
@@ -27,7 +27,7 @@ export interface TendDeps {
  * that fails, one that nobody answers at for days is suspended and its callbacks are held, never discarded. Repeats
  * safely and may run in several processes. Returns how many callbacks it touched.
  */
-export async function tendEndpoints(deps: TendDeps): Promise<number> {
+export async function maintainEndpoints(deps: EndpointDeps): Promise<number> {
   const { engine } = deps.database
   for (const failing of await findFailing(engine, alertAfterMs['15m'], failingMax)) await tellAbout(deps, failing)
   const touched = (await holdBacklogs(engine)) + (await endHeld(engine, holdMs)) + (await releaseHeld(engine))
@@ -44,7 +44,7 @@ export async function tendEndpoints(deps: TendDeps): Promise<number> {
   return touched
 }
 
-async function tellAbout(deps: TendDeps, failing: FailingEndpoint): Promise<void> {
+async function tellAbout(deps: EndpointDeps, failing: FailingEndpoint): Promise<void> {
   const { pointId, failingSince, now, told } = failing
   const due = alertsDue(failing, now).filter((level) => !told.includes(level))
   for (const level of due) {
@@ -53,7 +53,7 @@ async function tellAbout(deps: TendDeps, failing: FailingEndpoint): Promise<void
   }
 }
 
-function tell(deps: TendDeps, pointId: string, level: AlertLevel): void {
+function tell(deps: EndpointDeps, pointId: string, level: AlertLevel): void {
   deps.metrics.callbackAlerts.inc({ level })
   if (level === 'suspended') deps.log.error({ pointId }, 'a callback endpoint is suspended: its callbacks are held')
   else deps.log.warn({ pointId, level }, 'a callback endpoint fails')

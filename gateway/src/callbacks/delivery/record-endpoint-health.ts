@@ -9,7 +9,10 @@ import type { DeliveryResult } from '../store/callback-results.ts'
  * successes of endpoints that failed lately, are written. Where these look bad enough for the breaker, the log of attempts
  * is asked for all attempts of the window, of all processes. Losing a record on the way costs a little patience.
  */
-export async function noteHealth(engine: Database['engine'], results: readonly DeliveryResult[]): Promise<void> {
+export async function recordEndpointHealth(
+  engine: Database['engine'],
+  results: readonly DeliveryResult[],
+): Promise<void> {
   const seen = observationsByPoint(results)
   if (seen.size === 0) return
   await inTransaction(engine, async (tx) => {

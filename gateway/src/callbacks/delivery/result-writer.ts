@@ -3,7 +3,7 @@ import { isConnectionAway } from '../../platform/database/database-away.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type DeliveryResult, type WriteOutcome, writeDeliveryResults } from '../store/callback-results.ts'
 import { trimInbox } from '../store/inbox.ts'
-import { noteHealth } from './record-endpoint-health.ts'
+import { recordEndpointHealth } from './record-endpoint-health.ts'
 
 /** Results per statement: the gain of grouping is spent beyond this, and one statement stays short. */
 const batchMax = 200
@@ -80,7 +80,7 @@ async function flush(queue: Queue, batch: readonly Waiting[]): Promise<void> {
       batch.map((each) => each.result),
     )
     await trimPoints(queue, batch)
-    await noteHealth(queue.db, writtenOf(batch, outcomes)).catch((error: unknown) =>
+    await recordEndpointHealth(queue.db, writtenOf(batch, outcomes)).catch((error: unknown) =>
       queue.log.warn({ err: error }, 'the health of endpoints was not noted'),
     )
     const busy = batch.filter((each) => outcomes.get(each.result.deliveryId) === 'busy')

@@ -86,7 +86,7 @@ function hashCheck(parsed: Record<string, unknown>, truth: CallbackTruth): Check
   return { check, ok: false, message: whyNot(hash, { of, key, active, old, staged, truth }) }
 }
 
-interface HashQuestion {
+interface HashRequest {
   of(token: string): string
   key: number
   active: string
@@ -95,7 +95,7 @@ interface HashQuestion {
   truth: CallbackTruth
 }
 
-function whyNot(hash: string, { of, key, active, old, staged, truth }: HashQuestion): string {
+function whyNot(hash: string, { of, key, active, old, staged, truth }: HashRequest): string {
   if (hash.toLowerCase() === of(active))
     return 'The hash is right but in upper case: compare the bytes, or lower-case it.'
   if (old !== undefined && hash === of(old))

@@ -17,7 +17,7 @@ export interface NewCallbackEvent {
 }
 
 /** With 10^10 keys a second collision in a row means that something else is wrong. */
-const apiKeyTriesMax = 10
+const apiKeyAttemptsMax = 10
 
 /**
  * Writes events with their deliveries, in the transaction that changes the status and while it holds the transaction
@@ -56,7 +56,7 @@ function oneEventPerTransaction(events: readonly NewCallbackEvent[]): NewCallbac
 async function insertLayer(tx: Db, layer: readonly NewCallbackEvent[]): Promise<void> {
   let open = layer
   for (let tries = 0; open.length > 0; tries++) {
-    assert(tries < apiKeyTriesMax, 'no unused api_key was found')
+    assert(tries < apiKeyAttemptsMax, 'no unused api_key was found')
     const written = await insertUnlessKeyUsed(tx, open)
     open = open.filter((event) => !written.has(event.id)).map((event) => ({ ...event, apiKey: newApiKey() }))
   }

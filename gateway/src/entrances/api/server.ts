@@ -20,8 +20,8 @@ import { householdOf } from '../../platform/ip-network.ts'
 import { clockRoutes } from '../../simulator/http/clock-routes.ts'
 import { fundsRoutes } from '../../simulator/http/funds-routes.ts'
 import { simulateRoutes } from '../../simulator/http/simulate-routes.ts'
-import type { Gate } from '../../web/accept-request.ts'
-import { openGates } from '../../web/admission-control.ts'
+import type { AdmissionControl } from '../../web/accept-request.ts'
+import { openAdmissionControls } from '../../web/admission-control.ts'
 import { createBaseServer } from '../../web/base-server.ts'
 import type { MetricsAccess } from '../../web/metrics-access.ts'
 import { addressOf } from '../../web/request-context.ts'
@@ -58,15 +58,15 @@ export interface HttpOptions {
 export async function buildServer(deps: EntranceDeps, options: HttpOptions): Promise<FastifyInstance> {
   const app = createBaseServer(deps, options)
   noteFailedAuthentications(app, deps)
-  const gates = openGates(deps.metrics)
+  const gates = openAdmissionControls(deps.metrics)
   if (options.docs) await app.register(swagger, documentOptions(deps, options.version))
   inScope(app, (scope) => healthRoutes(scope, healthOptions(deps, options)))
   inScope(app, async (scope) => {
-    strangersMayEnter(scope, gates.pages)
+    admitsUnauthenticated(scope, gates.pages)
     await docsRoutes(scope, deps, options)
   })
   inScope(app, (scope) => {
-    strangersMayEnter(scope, gates.pages)
+    admitsUnauthenticated(scope, gates.pages)
     payRoutes(scope, deps)
   })
   inScope(app, (scope) => {
@@ -79,9 +79,13 @@ export async function buildServer(deps: EntranceDeps, options: HttpOptions): Pro
   return app
 }
 
-function dashboardRoutes(app: FastifyInstance, deps: EntranceDeps, gates: ReturnType<typeof openGates>): void {
+function dashboardRoutes(
+  app: FastifyInstance,
+  deps: EntranceDeps,
+  gates: ReturnType<typeof openAdmissionControls>,
+): void {
   inScope(app, (scope) => {
-    strangersMayEnter(scope, gates.pages)
+    admitsUnauthenticated(scope, gates.pages)
     dashboardPageRoutes(scope)
   })
   inScope(app, (scope) => peopleRoutes(scope, deps, gates.people), '/console')
@@ -102,13 +106,13 @@ function healthOptions(deps: EntranceDeps, options: HttpOptions): HealthOptions 
 }
 
 /** Pages and files are long: whoever does not read them holds a place for each, and has one address or few. */
-function strangersMayEnter(scope: FastifyInstance, gate: Gate): void {
+function admitsUnauthenticated(scope: FastifyInstance, gate: AdmissionControl): void {
   gate.admit(scope)
   gate.share(scope, (request) => householdOf(addressOf(request)))
 }
 
 /** Everything that an API key opens. */
-function merchantRoutes(scope: FastifyInstance, deps: EntranceDeps, gate: Gate): void {
+function merchantRoutes(scope: FastifyInstance, deps: EntranceDeps, gate: AdmissionControl): void {
   gate.admit(scope)
   requireKey(scope, deps)
   gate.share(scope, (request) => request.caller?.point.pointId)
@@ -116,7 +120,7 @@ function merchantRoutes(scope: FastifyInstance, deps: EntranceDeps, gate: Gate):
   merchantApi(scope, deps)
 }
 
-function peopleRoutes(scope: FastifyInstance, deps: EntranceDeps, gate: Gate): void {
+function peopleRoutes(scope: FastifyInstance, deps: EntranceDeps, gate: AdmissionControl): void {
   gate.admit(scope)
   requirePerson(scope, deps)
   gate.share(scope, personIdOf)
@@ -129,7 +133,7 @@ function personIdOf(request: FastifyRequest): string | undefined {
 }
 
 /** The same routes for a merchant's people: what the dashboard does is what the API does. */
-function consolePointRoutes(scope: FastifyInstance, deps: EntranceDeps, gate: Gate): void {
+function consolePointRoutes(scope: FastifyInstance, deps: EntranceDeps, gate: AdmissionControl): void {
   gate.admit(scope)
   requirePersonAtPoint(scope, deps)
   gate.share(scope, personIdOf)

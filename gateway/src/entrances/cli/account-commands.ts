@@ -1,7 +1,7 @@
 import { addDepositAccount } from '../../bank-accounts/add-deposit-account.ts'
 import { present } from '../../values/assert.ts'
 import type { Command } from './command.ts'
-import { actOrPropose, connectorsOfCommand, makerOptions, reasonOption } from './people.ts'
+import { actOrPropose, connectorsOfCommand, creatorOptions, reasonOption } from './people.ts'
 
 const addCommand: Command = {
   name: 'account add',
@@ -17,7 +17,7 @@ const addCommand: Command = {
     city: { value: 'CITY', help: "PIX_BR: the holder's city, at most 15 characters" },
     phone: { value: 'PHONE', help: 'wallets: the mobile number that receives' },
     note: reasonOption,
-    ...makerOptions,
+    ...creatorOptions,
   },
   run: async ({ withDeps }, values) => {
     const account = {

@@ -13,7 +13,7 @@ import { moneyCommands } from './money-commands.ts'
 import { pointCommands } from './point-commands.ts'
 import { pointMoneyCommands } from './point-money-commands.ts'
 import { retentionCommands } from './retention-commands.ts'
-import { attentionCommands } from './review-commands.ts'
+import { reviewCommands } from './review-commands.ts'
 import { userCommands } from './user-commands.ts'
 import { verifyCommand } from './verify-command.ts'
 
@@ -22,7 +22,7 @@ const commands: readonly Command[] = [
   ...keyCommands,
   ...accountCommands,
   ...moneyCommands,
-  ...attentionCommands,
+  ...reviewCommands,
   ...pointMoneyCommands,
   ...userCommands,
   ...auditCommands,

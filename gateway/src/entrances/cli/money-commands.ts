@@ -13,7 +13,7 @@ import { Problem } from '../../values/problem.ts'
 import type { Command, CommandResult, CommandValues } from './command.ts'
 import type { CliDeps } from './deps.ts'
 import { onceByCommand, operationIdOption } from './operation-id.ts'
-import { actOrPropose, evidenceOption, makerOptions, transactionOption } from './people.ts'
+import { actOrPropose, creatorOptions, evidenceOption, transactionOption } from './people.ts'
 import { sharedText } from './shared-reference.ts'
 
 const confirmCommand: Command = {
@@ -28,7 +28,7 @@ const confirmCommand: Command = {
       help: "the bank's own id of the statement line, needed for a pay-in; it confirms one transaction",
     },
     note: evidenceOption,
-    ...makerOptions,
+    ...creatorOptions,
     'operation-id': operationIdOption,
   },
   run: async ({ withDeps }, values) => {
@@ -72,7 +72,7 @@ async function stateNow(deps: CliDeps, transactionId: string): Promise<CommandRe
 const decisionOptions: Command['options'] = {
   transaction: transactionOption,
   note: evidenceOption,
-  ...makerOptions,
+  ...creatorOptions,
   'operation-id': operationIdOption,
 }
 
@@ -130,7 +130,7 @@ const fundCommand: Command = {
     amount: { value: 'AMOUNT', help: 'for example 1000.00 or -20.50', required: true },
     correction: { help: 'book it as a correction instead of a prefunding' },
     note: evidenceOption,
-    ...makerOptions,
+    ...creatorOptions,
     'operation-id': operationIdOption,
   },
   run: async ({ withDeps }, values) =>

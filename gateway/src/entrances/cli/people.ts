@@ -21,7 +21,7 @@ export const evidenceOption: CommandOption = {
   required: true,
 }
 /** Who acts: where real money can move, an operator proves it, and another one decides in the dashboard. */
-export const makerOptions = {
+export const creatorOptions = {
   by: {
     value: 'NAME',
     help: 'who you are; where real money can move: the e-mail address you sign in with',

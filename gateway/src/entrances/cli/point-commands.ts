@@ -8,7 +8,7 @@ import { environments } from '../../values/environment.ts'
 import { failedPayoutReplies } from '../../values/payout-failure.ts'
 import { type Command, UsageError } from './command.ts'
 import { machineActor } from './machine.ts'
-import { actOrPropose, makerOptions, operatorOf, reasonOption } from './people.ts'
+import { actOrPropose, creatorOptions, operatorOf, reasonOption } from './people.ts'
 import { choiceFrom } from './values.ts'
 
 const createCommand: Command = {
@@ -83,7 +83,7 @@ const settingsCommand: Command = {
       required: true,
     },
     note: reasonOption,
-    ...makerOptions,
+    ...creatorOptions,
   },
   run: async ({ withDeps }, values) => {
     const pointId = present(values['point'], 'point')

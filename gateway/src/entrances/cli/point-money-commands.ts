@@ -3,7 +3,13 @@ import type { OperationId } from '../../audit/rules/operation-id.ts'
 import { velocityKinds } from '../../cards/rules/card-velocity.ts'
 import { checkOverdraft, setOverdraft } from '../../ledger/set-overdraft.ts'
 import type { Policies } from '../../merchants/rules/policies.ts'
-import { requireCurrency, setCardLimits, setPayoutLimits, setPolicies, setTerms } from '../../merchants/set-point-money.ts'
+import {
+  requireCurrency,
+  setCardLimits,
+  setPayoutLimits,
+  setPolicies,
+  setTerms,
+} from '../../merchants/set-point-money.ts'
 import { currencyOfService } from '../../payment-methods/index.ts'
 import type { ProposedAction } from '../../review/proposed-action.ts'
 import { present } from '../../values/assert.ts'
@@ -12,7 +18,7 @@ import { payTypes } from '../../values/status.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
 import { minorOf } from './money-commands.ts'
 import { onceByCommand, operationIdOption } from './operation-id.ts'
-import { actOrPropose, type Alone, makerOptions, reasonOption } from './people.ts'
+import { type Alone, actOrPropose, creatorOptions, reasonOption } from './people.ts'
 import { choiceFrom } from './values.ts'
 
 const pointOption = { value: 'UUID', help: 'the auth_point_id', required: true }
@@ -29,7 +35,7 @@ const termsCommand: Command = {
     fixed: { value: 'AMOUNT', help: 'in the currency of the service code; default 0' },
     'release-days': { value: 'NUMBER', help: 'days until a pay-in is available; default: live cards 7, others 0' },
     note: reasonOption,
-    ...makerOptions,
+    ...creatorOptions,
   },
   run: async ({ withDeps }, values) => {
     const serviceCode = present(values['service'], 'service')
@@ -73,7 +79,7 @@ const limitsCommand: Command = {
     'approval-above': { value: 'AMOUNT', help: 'above it a second key with the scope approve_payouts must agree' },
     overdraft: { value: 'AMOUNT', help: 'how far below zero payouts may take the balance; 0 = not at all' },
     note: reasonOption,
-    ...makerOptions,
+    ...creatorOptions,
     'operation-id': operationIdOption,
   },
   run: async ({ withDeps }, values) => {
@@ -152,7 +158,7 @@ const policiesCommand: Command = {
       ]),
     ),
     note: reasonOption,
-    ...makerOptions,
+    ...creatorOptions,
   },
   run: async ({ withDeps }, values) => {
     const policies = policiesFrom(values)
@@ -179,7 +185,7 @@ const cardLimitsCommand: Command = {
     'attempts-day': { value: 'NUMBER', help: 'card pay-ins within a day' },
     'declines-day': { value: 'NUMBER', help: 'declined ones within a day' },
     note: reasonOption,
-    ...makerOptions,
+    ...creatorOptions,
   },
   run: async ({ withDeps }, values) => {
     const kind = choiceFrom('kind', present(values['kind'], 'kind'), velocityKinds)

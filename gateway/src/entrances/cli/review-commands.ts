@@ -1,12 +1,12 @@
 import type { TransactionRow } from '../../processing/store/transaction-row.ts'
-import { closeAttention } from '../../review/close-review.ts'
+import { closeReview } from '../../review/close-review.ts'
 import { listForOperator, listSharedReferences } from '../../review/list-for-operator.ts'
 import { requireRow } from '../../review/require-row.ts'
 import { present } from '../../values/assert.ts'
 import { formatAmount } from '../../values/money.ts'
 import type { Command } from './command.ts'
 import { onceByCommand, operationIdOption } from './operation-id.ts'
-import { actOrPropose, evidenceOption, makerOptions, transactionOption } from './people.ts'
+import { actOrPropose, creatorOptions, evidenceOption, transactionOption } from './people.ts'
 import { sharedText } from './shared-reference.ts'
 
 const listCommand: Command = {
@@ -50,7 +50,7 @@ const closeCommand: Command = {
   options: {
     transaction: transactionOption,
     note: { ...evidenceOption, help: 'what you found out, and why nothing is left to do' },
-    ...makerOptions,
+    ...creatorOptions,
     'operation-id': operationIdOption,
   },
   run: async ({ withDeps }, values) => {
@@ -61,7 +61,7 @@ const closeCommand: Command = {
       return await onceByCommand(deps, {
         ...{ name: 'attention close', values },
         act: async (operation) => {
-          const { id, status, reason } = await closeAttention(deps, { transactionId, ...acting.by, operation })
+          const { id, status, reason } = await closeReview(deps, { transactionId, ...acting.by, operation })
           return { facts: { transaction_id: id, status, reason } }
         },
         again: async () => {
@@ -74,4 +74,4 @@ const closeCommand: Command = {
 }
 
 /** The longer name first: the first command whose words match is the one that runs. */
-export const attentionCommands: readonly Command[] = [closeCommand, listCommand]
+export const reviewCommands: readonly Command[] = [closeCommand, listCommand]

@@ -4,7 +4,7 @@ import { present } from '../../values/assert.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { type Command, type CommandOption, UsageError } from './command.ts'
 import { machineActor } from './machine.ts'
-import { actOrPropose, makerOptions, reasonOption } from './people.ts'
+import { actOrPropose, creatorOptions, reasonOption } from './people.ts'
 
 const emailOption: CommandOption = { value: 'ADDRESS', help: 'what they sign in with', required: true }
 
@@ -93,7 +93,7 @@ const disableCommand: Command = {
 const resetCommand: Command = {
   name: 'user reset-second-factor',
   summary: 'Take the second factor from somebody who lost it.',
-  options: { email: emailOption, note: reasonOption, ...makerOptions },
+  options: { email: emailOption, note: reasonOption, ...creatorOptions },
   run: async ({ withDeps }, values) => {
     const email = present(values['email'], 'email')
     return await withDeps(async (deps) => {

@@ -9,7 +9,7 @@ import { httpStatusOf } from '../../values/problem.ts'
 import { logFailure } from '../../web/base-server.ts'
 import { problemOf } from '../../web/problem-of-error.ts'
 import { setProblemHeaders } from '../../web/reply-problem.ts'
-import { strangerLimits } from '../../web/unauthenticated-limits.ts'
+import { unauthenticatedLimits } from '../../web/unauthenticated-limits.ts'
 import type { EntranceDeps } from '../deps.ts'
 import { isWebAddress } from './formats.ts'
 import { inProgressPage, instructionsPage, noticePage, type RenderedPage, resultPage } from './pages.ts'
@@ -45,7 +45,7 @@ export function payRoutes(app: FastifyInstance, deps: EntranceDeps): void {
     setProblemHeaders(reply, problem)
     return sendPage(reply.code(httpStatusOf(problem.code)), noticePage(noticeLanguage(request), 'trouble'))
   })
-  const limits = strangerLimits(pageReadsPerSecond)
+  const limits = unauthenticatedLimits(pageReadsPerSecond)
   app.addHook<{ Params: { token: string } }>('onRequest', async (request) =>
     limits.enter(request, request.params.token),
   )

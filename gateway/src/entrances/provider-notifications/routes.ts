@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { receiveNotification } from '../../processing/receive-notification.ts'
 import { Problem } from '../../values/problem.ts'
 import { jsonOf } from '../../web/reply-schemas.ts'
-import { strangerLimits } from '../../web/unauthenticated-limits.ts'
+import { unauthenticatedLimits } from '../../web/unauthenticated-limits.ts'
 import type { EntranceDeps } from '../deps.ts'
 
 const accountParameter = z.object({ account: z.string().max(100).describe('Id of the connector account') })
@@ -14,7 +14,7 @@ const accountParameter = z.object({ account: z.string().max(100).describe('Id of
  * them; 200 only after the news is stored.
  */
 export function notificationRoutes(app: FastifyInstance, deps: EntranceDeps): void {
-  const limits = strangerLimits()
+  const limits = unauthenticatedLimits()
   // Before the body is read. A known account has no limit here: it is verified without the database.
   app.addHook<{ Params: { account: string } }>('onRequest', async (request) =>
     limits.enter(request, request.params.account),

@@ -5,7 +5,7 @@ import type { MerchantRole, OperatorRole } from '../../values/roles.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
-import { strangerLimits } from '../../web/unauthenticated-limits.ts'
+import { unauthenticatedLimits } from '../../web/unauthenticated-limits.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { acceptInvitation, closesAccount, readInvitation } from '../invite.ts'
 import { passwordLengthMax } from '../rules/password.ts'
@@ -24,7 +24,7 @@ const requestsPerSecond = 5
 
 /** What somebody without an account opens by the link of an invitation: /console/invitations/:token…. */
 export function invitationRoutes(app: FastifyInstance, deps: IdentityDeps): void {
-  const limits = strangerLimits(requestsPerSecond)
+  const limits = unauthenticatedLimits(requestsPerSecond)
   const config = { permission: 'anybody' } as const
   app.get<{ Params: { token: string } }>('/invitations/:token', { config }, async (request) => {
     const { token } = request.params

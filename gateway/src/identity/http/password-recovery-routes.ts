@@ -7,7 +7,7 @@ import { rateLimiter } from '../../web/rate-limits.ts'
 import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { addressOf } from '../../web/request-context.ts'
-import { strangerLimits } from '../../web/unauthenticated-limits.ts'
+import { unauthenticatedLimits } from '../../web/unauthenticated-limits.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { askForRecovery, readRecovery, recoverPassword } from '../recover-password.ts'
 import { passwordLengthMax } from '../rules/password.ts'
@@ -28,7 +28,7 @@ const askWindowSeconds = 3_600
 export function passwordRecoveryRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   const config = { permission: 'anybody' } as const
   const asks = rateLimiter(() => performance.now(), askWindowSeconds)
-  const links = strangerLimits(requestsPerSecond)
+  const links = unauthenticatedLimits(requestsPerSecond)
   app.post('/password-recoveries', { config }, async (request) => {
     const { body } = readBody(askBody, request.body)
     const { allowed, retryAfterSeconds } = asks.take(householdOf(addressOf(request)), asksMax / askWindowSeconds)

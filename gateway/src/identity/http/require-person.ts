@@ -8,7 +8,7 @@ import { Problem } from '../../values/problem.ts'
 import type { Permission } from '../../values/roles.ts'
 import { isConfidential } from '../../web/confidential-transport.ts'
 import { rateLimiter } from '../../web/rate-limits.ts'
-import { type StrangerLimits, strangerLimits } from '../../web/unauthenticated-limits.ts'
+import { type UnauthenticatedLimits, unauthenticatedLimits } from '../../web/unauthenticated-limits.ts'
 import { authenticatePerson, type PersonFound } from '../authenticate-person.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { merchantMay, operatorMay, scopesOf } from '../rules/roles.ts'
@@ -32,7 +32,7 @@ export function requirePerson(app: FastifyInstance, deps: IdentityDeps): void {
     present(route.config?.permission, `the permission of ${route.url}`)
   })
   const limiter = rateLimiter(() => performance.now())
-  const lookups = strangerLimits()
+  const lookups = unauthenticatedLimits()
   app.addHook('onRequest', async (request, reply) => {
     const permission = present(request.routeOptions.config.permission, 'permission')
     refuseOtherSites(request)
@@ -58,7 +58,7 @@ export function requirePersonAtPoint(app: FastifyInstance, deps: IdentityDeps): 
     present(route.config?.scope ?? route.config?.permission, `the scope of ${route.url}`)
   })
   const limiter = rateLimiter(() => performance.now())
-  const lookups = strangerLimits()
+  const lookups = unauthenticatedLimits()
   app.addHook<{ Params: { pointId?: string } }>('onRequest', async (request, reply) => {
     refuseOtherSites(request)
     await refusePlainHttp(deps, request)
@@ -93,7 +93,7 @@ type SignedIn = Extract<PersonFound, { kind: 'signed_in' }>
 
 /** Sessions that this process has not seen are looked up within the limit of the caller's network. */
 async function enter(
-  deps: IdentityDeps & { lookups: StrangerLimits },
+  deps: IdentityDeps & { lookups: UnauthenticatedLimits },
   request: FastifyRequest,
   pointId?: string,
 ): Promise<SignedIn> {

@@ -7,7 +7,7 @@ import { isForwarded } from '../../web/confidential-transport.ts'
 import { addressOf } from '../../web/request-context.ts'
 import type { PersonFound } from '../authenticate-person.ts'
 import type { IdentityDeps } from '../deps.ts'
-import { type PersonPlaces, placesOf } from '../describe-person.ts'
+import { type PersonSlots, placesOf } from '../../merchants/places-of-person.ts'
 import { merchantMay, operatorMay } from '../rules/roles.ts'
 import type { PersonData, PointData, SessionData } from './contract/session.ts'
 import { csrfTokenOf } from './require-person.ts'
@@ -34,7 +34,7 @@ export async function sessionData(
   }
 }
 
-function personData(person: Person, places: PersonPlaces): PersonData {
+function personData(person: Person, places: PersonSlots): PersonData {
   const { merchant } = places
   return {
     user_id: person.userId,
@@ -51,7 +51,7 @@ function personData(person: Person, places: PersonPlaces): PersonData {
   }
 }
 
-function pointData(person: Person, point: PersonPlaces['points'][number]): PointData {
+function pointData(person: Person, point: PersonSlots['points'][number]): PointData {
   return {
     id: point.pointId,
     name: point.name,

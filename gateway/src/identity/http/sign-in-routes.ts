@@ -5,7 +5,7 @@ import { Problem } from '../../values/problem.ts'
 import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { addressOf, personOf } from '../../web/request-context.ts'
-import { strangerLimits } from '../../web/unauthenticated-limits.ts'
+import { unauthenticatedLimits } from '../../web/unauthenticated-limits.ts'
 import { authenticatePerson } from '../authenticate-person.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { isKnownTo, mayBeKnown } from '../login-attempts.ts'
@@ -40,7 +40,7 @@ const proofBody = z.object({
 export function signInRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   const limits = signInLimits()
   // What looks like a known browser is read before its turn: within the limit of its network, unless it was one before.
-  const lookups = strangerLimits()
+  const lookups = unauthenticatedLimits()
   app.get('/session', { config: { permission: 'anybody' } }, async (request) => {
     const cookie = readSessionCookie(request)
     const found = await authenticatePerson(deps, cookie, {

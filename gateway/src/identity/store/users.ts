@@ -122,7 +122,7 @@ const unlocked = (table: string) => `(${table}.locked_until is null or ${table}.
 const waitSeconds = `greatest(1, ceil(extract(epoch from locked_until - statement_timestamp())))::float8 as seconds`
 
 /** Counts a try of a known person first, so that a thousand at once are ten as well. */
-export async function countTry(db: Db, userId: string): Promise<Try> {
+export async function countLoginAttempt(db: Db, userId: string): Promise<Try> {
   const counted = await db.query<{ last: boolean }>({
     name: 'count-try',
     text: `update users set ${counting('users')} where id = $1 and ${unlocked('users')}
@@ -140,7 +140,7 @@ export async function countTry(db: Db, userId: string): Promise<Try> {
 }
 
 /** The same for an address that nobody has, or a browser that somebody has: counted under a keyed hash of it. */
-export async function countStrangerTry(db: Db, emailHash: Buffer): Promise<Try> {
+export async function countUnknownLoginAttempt(db: Db, emailHash: Buffer): Promise<Try> {
   const counted = await db.query<{ last: boolean }>({
     name: 'count-stranger-try',
     text: `insert into stranger_sign_ins (email_hash, failed_sign_ins) values ($1, 1)
@@ -160,7 +160,7 @@ export async function countStrangerTry(db: Db, emailHash: Buffer): Promise<Try> 
 }
 
 /** Somebody got in: the tries before count no more. */
-export async function forgetTries(db: Db, userId: string): Promise<void> {
+export async function forgetLoginAttempts(db: Db, userId: string): Promise<void> {
   await db.query({
     name: 'forget-tries',
     text: 'update users set failed_sign_ins = 0, locked_until = null where id = $1',
@@ -169,7 +169,7 @@ export async function forgetTries(db: Db, userId: string): Promise<void> {
 }
 
 /** The password was right and a code must follow: this try does not count, those before still do. */
-export async function takeTryBack(db: Db, userId: string): Promise<void> {
+export async function takeLoginAttemptBack(db: Db, userId: string): Promise<void> {
   await db.query({
     name: 'take-try-back',
     text: `update users set failed_sign_ins = greatest(failed_sign_ins - 1, 0), locked_until = null where id = $1`,
@@ -177,8 +177,8 @@ export async function takeTryBack(db: Db, userId: string): Promise<void> {
   })
 }
 
-/** As `takeTryBack`, for what `countStrangerTry` counted. */
-export async function takeStrangerTryBack(db: Db, hash: Buffer): Promise<void> {
+/** As `takeLoginAttemptBack`, for what `countUnknownLoginAttempt` counted. */
+export async function takeUnknownLoginAttemptBack(db: Db, hash: Buffer): Promise<void> {
   await db.query({
     name: 'take-stranger-try-back',
     text: `update stranger_sign_ins set failed_sign_ins = greatest(failed_sign_ins - 1, 0), locked_until = null
@@ -187,8 +187,8 @@ export async function takeStrangerTryBack(db: Db, hash: Buffer): Promise<void> {
   })
 }
 
-/** As `forgetTries`, for what `countStrangerTry` counted. */
-export async function forgetStrangerTries(db: Db, hash: Buffer): Promise<void> {
+/** As `forgetLoginAttempts`, for what `countUnknownLoginAttempt` counted. */
+export async function forgetUnknownLoginAttempts(db: Db, hash: Buffer): Promise<void> {
   await db.query({
     name: 'forget-stranger-tries',
     text: 'delete from stranger_sign_ins where email_hash = $1',
@@ -200,7 +200,7 @@ export async function forgetStrangerTries(db: Db, hash: Buffer): Promise<void> {
 const forgottenMax = 10_000
 
 /** Locks of strangers are over long before a day is. */
-export async function deleteOldStrangerTries(db: Db): Promise<number> {
+export async function deleteOldUnknownLoginAttempts(db: Db): Promise<number> {
   const deleted = await db.query({
     name: 'delete-old-stranger-tries',
     text: `delete from stranger_sign_ins where ctid in (select ctid from stranger_sign_ins

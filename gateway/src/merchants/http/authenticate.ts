@@ -3,7 +3,7 @@ import { present } from '../../values/assert.ts'
 import { requireConfidential } from '../../web/confidential-transport.ts'
 import { countRequest, rateLimiter } from '../../web/rate-limits.ts'
 import { addressOf } from '../../web/request-context.ts'
-import { strangerLimits } from '../../web/unauthenticated-limits.ts'
+import { unauthenticatedLimits } from '../../web/unauthenticated-limits.ts'
 import { authenticateRequest, keyCache, requireScope } from '../authenticate-request.ts'
 import type { MerchantsDeps } from '../deps.ts'
 
@@ -13,7 +13,7 @@ import type { MerchantsDeps } from '../deps.ts'
  */
 export function requireKey(app: FastifyInstance, deps: MerchantsDeps): void {
   const cache = keyCache()
-  const lookups = strangerLimits()
+  const lookups = unauthenticatedLimits()
   const limiter = rateLimiter(() => performance.now())
   app.addHook('onRoute', (route) => {
     present(route.config?.scope, `the scope of ${route.url}`)

@@ -9,7 +9,7 @@ import { instant } from '../../web/list-query.ts'
 import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { addressOf, callerOf } from '../../web/request-context.ts'
-import { type CreatedApiKey, createApiKey, type KeyMaker } from '../create-api-key.ts'
+import { type CreatedApiKey, createApiKey, type KeyActor } from '../create-api-key.ts'
 import type { MerchantsDeps } from '../deps.ts'
 import { type ListedApiKey, listKeys } from '../list-keys.ts'
 import { revokeApiKey } from '../revoke-api-key.ts'
@@ -50,7 +50,7 @@ export function keyRoutes(app: FastifyInstance, deps: MerchantsDeps): void {
       const { body, warnings } = readBody(keyBody, request.body)
       const expiresAt = body.expires_at ? parseInstant(body.expires_at) : undefined
       const created = await createApiKey(deps, {
-        ...makerOf(request),
+        ...actorOfKey(request),
         pointId: callerOf(request).point.pointId,
         name: body.name,
         scopes: body.scopes,
@@ -67,7 +67,7 @@ export function keyRoutes(app: FastifyInstance, deps: MerchantsDeps): void {
       const { body, warnings } = readBody(rotateBody, request.body)
       const { pointId } = callerOf(request).point
       const { keyId } = request.params
-      const rotated = await rotateApiKey(deps, { ...makerOf(request), keyId, pointId, overlap: body.overlap })
+      const rotated = await rotateApiKey(deps, { ...actorOfKey(request), keyId, pointId, overlap: body.overlap })
       return success(newKeyData(rotated, rotated.oldExpiresAt), warnings)
     },
   })
@@ -87,7 +87,7 @@ export function keyRoutes(app: FastifyInstance, deps: MerchantsDeps): void {
   })
 }
 
-function makerOf(request: FastifyRequest): { actor: Actor; maker: KeyMaker } {
+function actorOfKey(request: FastifyRequest): { actor: Actor; maker: KeyActor } {
   const caller = callerOf(request)
   const { userId } = present(caller.person, 'the person of a console route')
   return { actor: callerActor(caller, addressOf(request)), maker: { userId, mayGive: caller.scopes } }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { makerData } from '../../identity/http/actor-data.ts'
+import { actorData } from '../../identity/http/actor-data.ts'
 import { isoMicroseconds, parseInstant } from '../../values/timestamps.ts'
 import { cursorField, instant, limitField, startOf } from '../../web/list-query.ts'
 import { success } from '../../web/replies.ts'
@@ -71,7 +71,7 @@ function requestData(row: RequestPage['items'][number]): RequestData {
     status: row.status,
     problem_code: row.problem_code,
     problem_fields: row.problem_fields ?? [],
-    by: row.by && makerData(row.by),
+    by: row.by && actorData(row.by),
     address: row.address,
     duration_ms: row.duration_ms,
     transaction_id: row.transaction_id,

@@ -17,7 +17,7 @@ import type { Language } from '../../values/language.ts'
 import { formatAmount } from '../../values/money.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import type { OverviewDeps } from '../deps.ts'
-import { readTransfersByHand } from '../store/reads/operator-ledger.ts'
+import { readManualTransfers } from '../store/reads/operator-ledger.ts'
 import {
   type CardLimitsRow,
   type OperatorPointRow,
@@ -51,7 +51,7 @@ export async function readPointData(
     readLimitsOfPoint(engine, pointId),
     readTermsOfPoint(engine, pointId),
     readCardLimitsOfPoint(engine, pointId),
-    readTransfersByHand(engine, pointId, lastEntriesMax),
+    readManualTransfers(engine, pointId, lastEntriesMax),
     readAuditOfPoint(engine, pointId, lastEntriesMax).then(async (rows) => await auditRowsWithMoney(engine, rows)),
   ])
   return {

@@ -1,5 +1,5 @@
 /** A stretch of time, from `since` up to but not including `until`. */
-export interface TimeSlot {
+export interface TimeBucket {
   since: Date
   until: Date
 }
@@ -17,16 +17,16 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** The last `count` hours, the running one last. */
-export function lastHours(now: Date, count: number): readonly TimeSlot[] {
+export function lastHours(now: Date, count: number): readonly TimeBucket[] {
   const running = Math.floor(now.getTime() / hourMs) * hourMs
-  return slotsBetween(Array.from({ length: count + 1 }, (_, index) => running + (index + 1 - count) * hourMs))
+  return bucketsBetween(Array.from({ length: count + 1 }, (_, index) => running + (index + 1 - count) * hourMs))
 }
 
 /** The last `count` days as they begin in a time zone, today last. A day may have 23 or 25 hours. */
-export function lastDays(now: Date, count: number, timeZone: string): readonly TimeSlot[] {
+export function lastDays(now: Date, count: number, timeZone: string): readonly TimeBucket[] {
   const clock = wallClock(timeZone)
   const today = Math.floor(clock(now.getTime()) / dayMs)
-  return slotsBetween(
+  return bucketsBetween(
     Array.from({ length: count + 1 }, (_, index) => startOfDay((today + index + 1 - count) * dayMs, clock)),
   )
 }
@@ -60,6 +60,6 @@ function wallClock(timeZone: string): (at: number) => number {
   }
 }
 
-function slotsBetween(bounds: readonly number[]): readonly TimeSlot[] {
+function bucketsBetween(bounds: readonly number[]): readonly TimeBucket[] {
   return bounds.slice(1).map((until, index) => ({ since: new Date(bounds[index] ?? 0), until: new Date(until) }))
 }

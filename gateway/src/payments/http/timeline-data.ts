@@ -7,19 +7,19 @@ import type { Language } from '../../values/language.ts'
 import { formatAmount } from '../../values/money.ts'
 import { sayIn } from '../../web/localize.ts'
 import type { Story } from '../read-timeline.ts'
-import type { NotificationStoryRow } from '../store/reads/transaction-timeline.ts'
-import type { StoryAmounts, StoryData, StoryNotification, StoryTransaction } from './contract/payments.ts'
+import type { NotificationTimelineRow } from '../store/reads/transaction-timeline.ts'
+import type { TimelineAmounts, TimelineData, TimelineNotification, TimelineTransaction } from './contract/payments.ts'
 import { curlOf } from './request-as-curl.ts'
 import { timelineOf } from './timeline-entries.ts'
 import { transfersData } from './timeline-ledger.ts'
 import { amountOrNull, amountsData, countryOf } from './transaction-item.ts'
 
 /** Everything about one transaction in wire names, with its one list in the order of time. */
-export function storyData(story: Story, publicUrl: string, language: Language): StoryData {
+export function timelineData(story: Story, publicUrl: string, language: Language): TimelineData {
   const { row } = story
   const say = sayIn(language)
   const connector = (accountId: string) => story.connectors.get(accountId) ?? 'unknown'
-  const sections: Omit<StoryData, 'timeline'> = {
+  const sections: Omit<TimelineData, 'timeline'> = {
     transaction: { ...transactionOf(row, publicUrl), needs_operator: row.needs_operator && say(row.needs_operator) },
     amounts: amountsOf(row),
     request: requestOf(story),
@@ -55,7 +55,7 @@ export function storyData(story: Story, publicUrl: string, language: Language): 
   return { ...sections, timeline: timelineOf(sections) }
 }
 
-function transactionOf(row: Story['row'], publicUrl: string): Omit<StoryTransaction, 'needs_operator'> {
+function transactionOf(row: Story['row'], publicUrl: string): Omit<TimelineTransaction, 'needs_operator'> {
   return {
     transaction_id: row.id,
     pay_type: row.pay_type,
@@ -85,7 +85,7 @@ function transactionOf(row: Story['row'], publicUrl: string): Omit<StoryTransact
   }
 }
 
-function instructionsOf(row: Story['row'], publicUrl: string): StoryTransaction['instructions'] {
+function instructionsOf(row: Story['row'], publicUrl: string): TimelineTransaction['instructions'] {
   if (row.pay_token === null) return null
   const { targetAccount, pixBrCode, clabe } = row.instructions
   return {
@@ -105,7 +105,7 @@ function instructionsOf(row: Story['row'], publicUrl: string): StoryTransaction[
   }
 }
 
-function amountsOf(row: Story['row']): StoryAmounts {
+function amountsOf(row: Story['row']): TimelineAmounts {
   const amount = (minor: bigint) => formatAmount(minor, row.currency)
   const { bookedMinor, suspenseMinor, missingMinor } = readAmountsOf(row)
   return {
@@ -120,7 +120,7 @@ function amountsOf(row: Story['row']): StoryAmounts {
   }
 }
 
-function requestOf({ request }: Story): StoryData['request'] {
+function requestOf({ request }: Story): TimelineData['request'] {
   if (!request) return null
   const { created_at, ...rest } = request
   // The log writes down when it was answered; the story begins when it came.
@@ -130,7 +130,7 @@ function requestOf({ request }: Story): StoryData['request'] {
 /** Headers that sign, open or name a session are nobody's evidence. */
 const secretName = /sign|auth|cookie|token|secret|password|api[-_]?key/i
 
-function notificationOf(row: NotificationStoryRow, connector: string): StoryNotification {
+function notificationOf(row: NotificationTimelineRow, connector: string): TimelineNotification {
   return {
     id: row.id,
     connector,

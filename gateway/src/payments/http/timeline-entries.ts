@@ -1,7 +1,7 @@
-import type { StoryData, StoryEntry } from './contract/payments.ts'
+import type { TimelineData, TimelineItem } from './contract/payments.ts'
 
 /** What comes first where several things bear the same millisecond: cause before effect. */
-const order: readonly StoryEntry['kind'][] = [
+const order: readonly TimelineItem['kind'][] = [
   'request',
   'state',
   'attempt',
@@ -13,8 +13,8 @@ const order: readonly StoryEntry['kind'][] = [
 ]
 
 /** Every part of a story as one list in the order of time. */
-export function timelineOf(story: Omit<StoryData, 'timeline'>): StoryEntry[] {
-  const entries: StoryEntry[] = [
+export function timelineOf(story: Omit<TimelineData, 'timeline'>): TimelineItem[] {
+  const entries: TimelineItem[] = [
     ...(story.request ? [{ at: story.request.at, kind: 'request' } as const] : []),
     ...story.attempts.map((each, place) => ({ at: each.sent_at ?? each.created_at, kind: 'attempt', place }) as const),
     ...story.notifications.map((each, place) => ({ at: each.received_at, kind: 'notification', place }) as const),
@@ -33,6 +33,6 @@ export function timelineOf(story: Omit<StoryData, 'timeline'>): StoryEntry[] {
   return entries.sort((a, b) => instantOf(a) - instantOf(b) || order.indexOf(a.kind) - order.indexOf(b.kind))
 }
 
-function instantOf(entry: StoryEntry): number {
+function instantOf(entry: TimelineItem): number {
   return Date.parse(entry.at)
 }

@@ -1,15 +1,15 @@
 import { type AccountKind, accountsOf } from '../../ledger/rules/ledger.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
-import type { TransferStoryRow } from '../store/reads/transaction-timeline.ts'
-import type { StoryTransfer } from './contract/payments.ts'
+import type { TransferTimelineRow } from '../store/reads/transaction-timeline.ts'
+import type { TimelineTransfer } from './contract/payments.ts'
 
 /** The merchant's own accounts that a transaction moves. */
 const ownAccounts = ['available', 'pending', 'reserved'] as const
 type OwnAccount = (typeof ownAccounts)[number]
 
 /** Movements with what they have come to so far, in the merchant's own accounts. */
-export function transfersData(transfers: readonly TransferStoryRow[], currency: CurrencyCode): StoryTransfer[] {
+export function transfersData(transfers: readonly TransferTimelineRow[], currency: CurrencyCode): TimelineTransfer[] {
   const sums: Record<OwnAccount, bigint> = { available: 0n, pending: 0n, reserved: 0n }
   const book = (account: AccountKind, minor: bigint) => {
     const own = ownAccounts.find((each) => each === account)

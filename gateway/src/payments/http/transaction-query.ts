@@ -8,7 +8,7 @@ import { readAmountBound } from '../parse-search.ts'
 import type { ListWish } from '../search-transactions.ts'
 
 /** The longest thing that can be found: a reference. */
-const questionLengthMax = 255
+const freeTextLengthMax = 255
 
 /** The database refuses some control characters, and nobody searches for them. */
 const plainText = /^[^\p{Cc}\p{Cs}]*$/u
@@ -21,7 +21,7 @@ const amount = z
   .max(24)
   .refine((text) => readAmountBound(text) !== undefined, { message: 'must be an amount such as 1500.50' })
 
-const question = z.string().trim().min(1).max(questionLengthMax).regex(plainText)
+const question = z.string().trim().min(1).max(freeTextLengthMax).regex(plainText)
 
 /** What lists and exports can be narrowed by. */
 export const filterQuery = z.object({

@@ -9,10 +9,10 @@ import { idParameter } from '../../web/reply-schemas.ts'
 import { addressOf, callerOf } from '../../web/request-context.ts'
 import { whenOver } from '../../web/when-over.ts'
 import { auditExport } from '../export-transactions.ts'
-import { tellStory } from '../read-timeline.ts'
+import { readTimeline } from '../read-timeline.ts'
 import { listForPeople } from '../search-transactions.ts'
-import type { LookupData, StoryData, TransactionListData } from './contract/payments.ts'
-import { storyData } from './timeline-data.ts'
+import type { LookupData, TimelineData, TransactionListData } from './contract/payments.ts'
+import { timelineData } from './timeline-data.ts'
 import { csvLines } from './transaction-csv.ts'
 import { itemData } from './transaction-item.ts'
 import { filterQuery, lookupQuery, pageQuery, wishOf } from './transaction-query.ts'
@@ -56,9 +56,9 @@ export function transactionConsoleRoutes(app: FastifyInstance, deps: PayoutsDeps
     config: { scope: 'read' },
     schema: { params: idParameter, hide: true },
     handler: async (request) =>
-      success<StoryData>(
-        storyData(
-          await tellStory(deps, callerOf(request).point, request.params.id),
+      success<TimelineData>(
+        timelineData(
+          await readTimeline(deps, callerOf(request).point, request.params.id),
           deps.publicUrl,
           languageFor(request),
         ),

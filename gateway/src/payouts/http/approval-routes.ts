@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { makerData } from '../../identity/http/actor-data.ts'
+import { actorData } from '../../identity/http/actor-data.ts'
 import type { ApprovalData, ApprovalsData, PayoutSumsData } from '../../merchants/http/contract/settings.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
@@ -48,7 +48,7 @@ function approvalData(row: Approval): ApprovalData {
     document: details['account_doc_id'] ?? null,
     created_at: isoMicroseconds(row.created_at),
     lapses_at: isoMicroseconds(row.approval_until),
-    created_by: makerData(row.createdBy),
+    created_by: actorData(row.createdBy),
     may_decide: row.mayDecide,
     to_account: {
       ...sumsData({ count: row.paid_count, totalMinor: row.paid_minor }, currency),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { judgePayout, noLimits, type PayoutQuestion } from './payout-control.ts'
+import { evaluatePayout, noLimits, type PayoutInquiry } from './payout-control.ts'
 
-const question: PayoutQuestion = {
+const question: PayoutInquiry = {
   amountMinor: 100n,
   feeMinor: 0n,
   availableMinor: 100n,
@@ -10,14 +10,14 @@ const question: PayoutQuestion = {
   todayMinor: 0n,
   limits: noLimits,
 }
-const judge = (changes: Partial<PayoutQuestion>) => {
-  const answer = judgePayout({ ...question, ...changes })
+const judge = (changes: Partial<PayoutInquiry>) => {
+  const answer = evaluatePayout({ ...question, ...changes })
   return answer.kind === 'refuse' ? answer.why : answer.waitsForApproval ? 'waits' : 'reserve'
 }
 
 describe('a payout is accepted', () => {
   it('where nobody set a limit, whatever its amount', () => {
-    const answer = judgePayout({
+    const answer = evaluatePayout({
       ...question,
       amountMinor: 10n ** 12n,
       availableMinor: 10n ** 12n,

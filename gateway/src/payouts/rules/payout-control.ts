@@ -9,7 +9,7 @@ export interface PayoutLimits {
 
 export const noLimits: PayoutLimits = { singleMinor: null, dailyMinor: null, approvalAboveMinor: null }
 
-export interface PayoutQuestion {
+export interface PayoutInquiry {
   amountMinor: bigint
   feeMinor: bigint
   availableMinor: bigint
@@ -25,7 +25,7 @@ export type PayoutAnswer =
   | { kind: 'refuse'; why: 'over_single_limit' | 'over_daily_limit' | 'insufficient_funds' }
 
 /** Whether a payout may be accepted now. The caller holds the lock on the account that `availableMinor` was read from. */
-export function judgePayout(question: PayoutQuestion): PayoutAnswer {
+export function evaluatePayout(question: PayoutInquiry): PayoutAnswer {
   const { amountMinor, limits } = question
   if (limits.singleMinor !== null && amountMinor > limits.singleMinor) {
     return { kind: 'refuse', why: 'over_single_limit' }

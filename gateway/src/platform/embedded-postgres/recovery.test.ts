@@ -166,18 +166,18 @@ test('Ctrl-C to the whole group of the gateway does not reach the server', onLin
 
 test('another program is faster on the chosen port: it is not taken for the server, another port is chosen', async (t) => {
   const dataDir = await testFolder(t)
-  const [strangerPort, stranger] = await postgresLikeStranger(t)
-  const ports = [strangerPort, strangerPort]
+  const [foreignPort, stranger] = await postgresAsOtherUser(t)
+  const ports = [foreignPort, foreignPort]
   const server = await startIn(dataDir, { choosePort: async () => ports.shift() ?? freePort() })
-  assert.notEqual(server.port, strangerPort)
+  assert.notEqual(server.port, foreignPort)
   assert.deepEqual(ports, [])
   await query(server.url, 'select 1')
   stranger.close()
 })
 
 test('no port can be had: the start ends with the reason', async (t) => {
-  const [strangerPort] = await postgresLikeStranger(t)
-  await assert.rejects(startIn(await testFolder(t), { choosePort: async () => strangerPort }), /Address already in use/)
+  const [foreignPort] = await postgresAsOtherUser(t)
+  await assert.rejects(startIn(await testFolder(t), { choosePort: async () => foreignPort }), /Address already in use/)
 })
 
 test('processes of other programs that stand in the folder are no server processes', onLinux, async (t) => {
@@ -192,7 +192,7 @@ test('processes of other programs that stand in the folder are no server process
 })
 
 /** Answers like a server that asks for a password. */
-async function postgresLikeStranger(t: TestContext): Promise<[port: number, server: Server]> {
+async function postgresAsOtherUser(t: TestContext): Promise<[port: number, server: Server]> {
   const stranger = createServer((socket) => {
     socket.on('error', () => {})
     socket.end('R')

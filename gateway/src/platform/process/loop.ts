@@ -33,11 +33,11 @@ export function startLoop(options: LoopOptions): Loop {
   let stopping = false
   let woken = false
   let endSleep: (() => void) | undefined
-  let canWake = false
+  let canNotify = false
 
   /** `wakes`: work that was committed cuts it short; the end of the process does in any case. */
   const sleep = async (ms: number, wakes: boolean) => {
-    canWake = wakes
+    canNotify = wakes
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms)
       endSleep = () => {
@@ -68,7 +68,7 @@ export function startLoop(options: LoopOptions): Loop {
     isRunning: () => isRunning,
     wake: () => {
       woken = true
-      if (canWake) endSleep?.()
+      if (canNotify) endSleep?.()
     },
     stop: async () => {
       stopping = true

@@ -8,7 +8,7 @@ import {
   lateCheckGivenUpMs,
   lateCheckRetryMs,
 } from '../rules/inquiry-schedule.ts'
-import type { News } from '../rules/status.ts'
+import type { StatusUpdate } from '../rules/status.ts'
 import type { InquiryShare } from '../store/attempts.ts'
 import {
   claimLateExecutionChecks,
@@ -128,7 +128,7 @@ async function settle(
   }
 }
 
-async function tell(deps: ProcessingDeps, check: LateExecutionCheck, news: News): Promise<void> {
+async function tell(deps: ProcessingDeps, check: LateExecutionCheck, news: StatusUpdate): Promise<void> {
   await deps.outcomes.write({ transactionId: check.transaction_id, news, source: 'inquiry' })
 }
 

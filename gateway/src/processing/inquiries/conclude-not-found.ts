@@ -1,6 +1,6 @@
 import type { CallContext, Connector, LateExecutionGuarantee } from '../../connectors/connector.ts'
 import { callStartsWithinMs } from '../call-connector.ts'
-import type { News } from '../rules/status.ts'
+import type { StatusUpdate } from '../rules/status.ts'
 
 /** What is known of an order that its provider does not know. */
 export interface MissingOrder {
@@ -20,7 +20,7 @@ export interface AskedProvider {
  * What "not found" means: the order failed only where it can no longer be executed. Where the provider keeps tombstones,
  * this leaves one. Where nothing bars a late execution, a person must decide.
  */
-export async function concludeNotFound(missing: MissingOrder, asked: AskedProvider): Promise<News> {
+export async function concludeNotFound(missing: MissingOrder, asked: AskedProvider): Promise<StatusUpdate> {
   const { manifest } = asked.connector
   const open = { kind: 'not_found', conclusive: false } as const
   if (missing.since_sent_ms <= callStartsWithinMs + manifest.visibilityWindowMs) return open

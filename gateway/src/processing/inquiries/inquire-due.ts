@@ -4,7 +4,7 @@ import { failpoint } from '../../platform/process/failpoint.ts'
 import { callTimeoutMs, leaseMarginMs, notifyUrl } from '../call-connector.ts'
 import type { ProcessingDeps } from '../deps.ts'
 import { resendWindowMs } from '../rules/inquiry-schedule.ts'
-import type { News } from '../rules/status.ts'
+import type { StatusUpdate } from '../rules/status.ts'
 import { claimInquiries, type InquiryShare, type LeasedAttempt } from '../store/attempts.ts'
 import { concludeNotFound } from './conclude-not-found.ts'
 import { type OpenCalls, openCalls } from './open-calls.ts'
@@ -75,10 +75,10 @@ async function sharesOf(deps: ProcessingDeps, open: OpenCalls): Promise<readonly
     if (limit > 0) allowed.push({ accountId, limit })
   }
   const first = randomInt(Math.max(1, allowed.length))
-  return dividedSlots([...allowed.slice(first), ...allowed.slice(0, first)], open)
+  return dividedBuckets([...allowed.slice(first), ...allowed.slice(0, first)], open)
 }
 
-function dividedSlots(allowed: readonly InquiryShare[], open: OpenCalls): readonly InquiryShare[] {
+function dividedBuckets(allowed: readonly InquiryShare[], open: OpenCalls): readonly InquiryShare[] {
   let free = openMax - open.total()
   const few = allowed.map(({ accountId, limit }) => {
     const share = Math.min(limit, Math.max(0, fewOpen - open.of(accountId)), free)
@@ -134,7 +134,7 @@ async function askAndApply(deps: ProcessingDeps, attempt: LeasedAttempt): Promis
   })
 }
 
-const nobodyToAsk: News = { kind: 'unknown', why: 'unmapped' }
+const nobodyToAsk: StatusUpdate = { kind: 'unknown', why: 'unmapped' }
 
 async function connectedOf(
   deps: ProcessingDeps,
@@ -159,7 +159,7 @@ async function ask(
   deps: ProcessingDeps,
   attempt: LeasedAttempt,
   { account, connector }: { account: ConnectorAccount; connector: Connector },
-): Promise<News> {
+): Promise<StatusUpdate> {
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
   const answer = await connector.inquire(attempt.attempt_key, context)
   deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { inOtherCurrency } from './other-currency.ts'
-import type { News } from './status.ts'
+import type { StatusUpdate } from './status.ts'
 
 const back = { kind: 'reversed', amountMinor: 10_000n } as const
 
@@ -20,7 +20,7 @@ describe('news in another currency', () => {
   })
 
   it('are no such news where the currency is the ordered one, or is not told', () => {
-    const fine: News[] = [
+    const fine: StatusUpdate[] = [
       { kind: 'completed', creditedMinor: 1n, currency: 'USD' },
       { kind: 'completed', creditedMinor: 1n },
       { ...back, currency: 'USD' },

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { payin } from '../../../test/support/payin-story.ts'
 import { accountsOf } from '../../ledger/rules/ledger.ts'
-import { type News, type State, transition } from './status.ts'
+import { type State, type StatusUpdate, transition } from './status.ts'
 import { stateAfter } from './transition-parts.ts'
 
 /** What happens in the world outside, and what people do here. Minor units. */
@@ -42,8 +42,8 @@ class Story {
   sent = 0n
   taken = 0n
   sentBack = 0n
-  readonly news: News[] = []
-  readonly told = new Set<News>()
+  readonly news: StatusUpdate[] = []
+  readonly told = new Set<StatusUpdate>()
   settlement = 0n
   credit = 0n
 
@@ -94,7 +94,7 @@ class Story {
     for (const piece of this.news) if (!this.told.has(piece)) this.tell(piece)
   }
 
-  tell(piece: News): void {
+  tell(piece: StatusUpdate): void {
     this.told.add(piece)
     const told = transition(this.state, piece)
     assert.notEqual(told.kind, 'contradiction', `${piece.kind} is what happened`)

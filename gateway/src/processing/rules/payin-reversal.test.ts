@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { after, attentionOf, hold, paid, payin } from '../../../test/support/payin-story.ts'
-import type { News, State } from './status.ts'
+import { after, hold, paid, payin, reviewOf } from '../../../test/support/payin-story.ts'
+import type { State, StatusUpdate } from './status.ts'
 
 describe('a pay-in that is taken back', () => {
   it('stays COMPLETED with its booking, in parts and never for more than was credited', () => {
@@ -11,11 +11,7 @@ describe('a pay-in that is taken back', () => {
     assert.equal(after(part.state, { kind: 'reversed', amountMinor: 300n }).told, 'same')
     assert.deepEqual(after(part.state, { kind: 'reversed', amountMinor: 5000n }).postings, ['reversal 700'])
     const paidState = after(payin, paid(1000n)).state
-    assert.equal(
-      attentionOf(paidState, { kind: 'reversed', amountMinor: 300n }),
-      undefined,
-      'other questions stay open',
-    )
+    assert.equal(reviewOf(paidState, { kind: 'reversed', amountMinor: 300n }), undefined, 'other questions stay open')
   })
 
   it('becomes ERROR where the point asks for that, once it is taken back whole', () => {
@@ -49,11 +45,11 @@ describe('a pay-in that is taken back', () => {
     const paidThen = after(early.state, paid(1000n))
     assert.equal(paidThen.told, 'COMPLETED reversed')
     assert.deepEqual(paidThen.postings, ['payin 1000', 'reversal 1000'])
-    assert.equal(attentionOf(early.state, paid(1000n)), null)
+    assert.equal(reviewOf(early.state, paid(1000n)), null)
     assert.deepEqual(after(early.state, paid(400n)).postings, ['suspense 400', 'suspense_reversed 400'])
     assert.equal(after(early.state, paid(400n)).told, 'awaiting_payment (more was taken back than arrived)')
     for (const ending of [{ kind: 'expire' }, { kind: 'cancel' }, { kind: 'rejected', reason: 'declined' }] as const) {
-      assert.equal(attentionOf(early.state, ending), undefined, `${ending.kind} leaves the question open`)
+      assert.equal(reviewOf(early.state, ending), undefined, `${ending.kind} leaves the question open`)
     }
     const failed = after(early.state, { kind: 'rejected', reason: 'declined' }).state
     const proven = after(failed, { kind: 'operator_completed', creditedMinor: 1000n })
@@ -68,8 +64,8 @@ describe('a pay-in that is taken back', () => {
 })
 
 describe('money in suspense that is taken back', () => {
-  const other: News = { kind: 'completed', creditedMinor: 1000n, payerMismatch: true }
-  const back = (amountMinor: bigint, creditedMinor?: bigint): News => ({
+  const other: StatusUpdate = { kind: 'completed', creditedMinor: 1000n, payerMismatch: true }
+  const back = (amountMinor: bigint, creditedMinor?: bigint): StatusUpdate => ({
     kind: 'reversed',
     amountMinor,
     ...(creditedMinor === undefined ? {} : { creditedMinor }),
@@ -80,7 +76,7 @@ describe('money in suspense that is taken back', () => {
     for (const news of [back(1000n), back(1000n, 1000n)]) {
       const gone = after(held, news)
       assert.equal(gone.told, 'awaiting_payment')
-      assert.equal(attentionOf(held, news), null)
+      assert.equal(reviewOf(held, news), null)
       assert.deepEqual(gone.postings, ['suspense_reversed 1000'])
       assert.deepEqual([gone.state.suspenseMinor, gone.state.creditedMinor], [0n, null])
       for (const kind of ['accept_suspense', 'return_suspense'] as const) {
@@ -90,7 +86,7 @@ describe('money in suspense that is taken back', () => {
       assert.equal(after(gone.state, other).told, 'same')
       assert.deepEqual(after(gone.state, paid(2000n)).postings, ['payin 1000'])
       assert.equal(after(gone.state, { kind: 'expire' }).told, 'EXPIRED expired')
-      assert.equal(attentionOf(gone.state, { kind: 'expire' }), null, 'all of it is explained')
+      assert.equal(reviewOf(gone.state, { kind: 'expire' }), null, 'all of it is explained')
     }
   })
 
@@ -99,7 +95,7 @@ describe('money in suspense that is taken back', () => {
     assert.equal(after(late, back(1000n)).told, 'expired')
     const part = after(late, back(300n))
     assert.equal(part.told, 'underpaid')
-    assert.equal(attentionOf(late, back(300n)), undefined, 'a person is still asked')
+    assert.equal(reviewOf(late, back(300n)), undefined, 'a person is still asked')
     assert.deepEqual([part.state.suspenseMinor, part.state.creditedMinor], [700n, 700n])
     assert.deepEqual(after(part.state, { kind: 'return_suspense' }).postings, ['suspense_returned 700'])
     assert.equal(after(part.state, { kind: 'return_suspense' }, back(300n)).told, 'same')
@@ -108,7 +104,7 @@ describe('money in suspense that is taken back', () => {
   it('in part keeps the question about another payer, whatever else arrives, and through the expiry', () => {
     const part = after(hold, other, back(300n))
     assert.equal(part.told, 'payer_mismatch')
-    assert.equal(attentionOf(after(hold, other).state, back(300n)), undefined)
+    assert.equal(reviewOf(after(hold, other).state, back(300n)), undefined)
     for (const totalMinor of [1100n, 1300n]) {
       const more = after(part.state, paid(totalMinor))
       assert.equal(more.told, 'payer_mismatch', 'more money does not answer it')
@@ -116,7 +112,7 @@ describe('money in suspense that is taken back', () => {
     }
     const expired = after(part.state, { kind: 'expire' })
     assert.equal(expired.told, 'EXPIRED payer_mismatch')
-    assert.equal(attentionOf(part.state, { kind: 'expire' }), undefined)
+    assert.equal(reviewOf(part.state, { kind: 'expire' }), undefined)
     assert.equal(after(expired.state, { kind: 'accept_suspense' }).told, 'COMPLETED underpaid')
   })
 
@@ -136,10 +132,10 @@ describe('money in suspense that is taken back', () => {
     const gone = after(twice, back(1000n))
     assert.equal(gone.told, 'paid')
     assert.deepEqual(gone.postings, ['suspense_reversed 1000'])
-    assert.equal(attentionOf(twice, back(1000n)), null)
+    assert.equal(reviewOf(twice, back(1000n)), null)
     assert.deepEqual([gone.state.creditedMinor, gone.state.suspenseMinor], [1000n, 0n])
     assert.equal(after(gone.state, { kind: 'return_suspense' }).told, 'same')
-    assert.equal(attentionOf(twice, back(300n)), undefined, 'a person decides about what is left')
+    assert.equal(reviewOf(twice, back(300n)), undefined, 'a person decides about what is left')
     assert.deepEqual(after(twice, back(300n), { kind: 'return_suspense' }).postings, ['suspense_returned 700'])
     const both = after(twice, back(1600n))
     assert.equal(both.told, 'reversed')
@@ -151,7 +147,7 @@ describe('money in suspense that is taken back', () => {
     const once = after(payin, paid(1000n)).state
     const both = after(once, back(1000n, 2000n))
     assert.equal(both.told, 'paid')
-    assert.equal(attentionOf(once, back(1000n, 2000n)), null)
+    assert.equal(reviewOf(once, back(1000n, 2000n)), null)
     assert.deepEqual(both.postings, ['suspense 1000', 'suspense_reversed 1000'])
     assert.equal(after(both.state, paid(2000n)).told, 'same')
     const ahead = after(once, back(1500n))
@@ -179,7 +175,7 @@ describe('money in suspense that is taken back', () => {
     const sent = after(payin, paid(400n), { kind: 'expire' }, { kind: 'return_suspense' }, paid(1400n)).state
     assert.deepEqual([sent.status, sent.creditedMinor], ['COMPLETED', 1000n])
     const again = after(sent, paid(2400n)).state
-    assert.equal(attentionOf(again, back(1000n, 2400n)), null)
+    assert.equal(reviewOf(again, back(1000n, 2400n)), null)
     assert.deepEqual(after(again, back(1000n, 2400n)).postings, ['suspense_reversed 1000'])
   })
 
@@ -192,7 +188,7 @@ describe('money in suspense that is taken back', () => {
     const returned = after(again.state, { kind: 'return_suspense' })
     assert.equal(returned.told, 'reversed')
     assert.deepEqual([returned.state.status, returned.state.creditedMinor], ['ERROR', 1000n])
-    assert.equal(attentionOf(again.state, { kind: 'return_suspense' }), null)
+    assert.equal(reviewOf(again.state, { kind: 'return_suspense' }), null)
     assert.equal(after(again.state, { kind: 'accept_suspense' }).told, 'same')
     assert.deepEqual(after(again.state, back(2000n)).postings, ['suspense_reversed 1000'])
     assert.equal(after(failed, back(1500n)).told, 'reversed (more was taken back than arrived)')

@@ -45,7 +45,7 @@ export function takeBack(before: State, arrived: Transition, told: TakenBack): T
       sentBackMinor: after.sentBackMinor - sentAndToldMinor,
       suspenseMinor: after.suspenseMinor - parts.suspense,
       postings: [...posting('suspense_reversed', parts.suspense), ...posting('reversal', parts.credit)],
-      ...attentionOf(after, parts),
+      ...reviewOf(after, parts),
     }
     if (!wasCredited(after)) return whileWaiting(after, change)
     if (parts.credit === 0n) return note(after, after.reason, change)
@@ -60,7 +60,7 @@ function bookedMinor({ reversedMinor, receivedMinor, sentBackMinor }: State): bi
 }
 
 /** Who must look: nobody any more where the money that waited for a decision is gone. */
-function attentionOf(state: State, parts: { suspense: bigint; credit: bigint; tooMuch: bigint }): Change {
+function reviewOf(state: State, parts: { suspense: bigint; credit: bigint; tooMuch: bigint }): Change {
   if (state.sentBackMinor > 0n && (parts.credit > 0n || parts.tooMuch > 0n)) return { attention: sentBackWhy }
   if (parts.tooMuch > 0n) return { attention: tooMuchWhy }
   return parts.suspense > 0n && parts.suspense === state.suspenseMinor ? { attention: null } : {}

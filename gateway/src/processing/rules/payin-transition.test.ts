@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { after, attentionOf, hold, paid, payin } from '../../../test/support/payin-story.ts'
-import { type News, transition } from './status.ts'
+import { after, hold, paid, payin, reviewOf } from '../../../test/support/payin-story.ts'
+import { type StatusUpdate, transition } from './status.ts'
 
 describe('a pay-in that is paid', () => {
   it('completes with what arrived, and the money goes to the merchant', () => {
@@ -78,7 +78,7 @@ describe('a pay-in that is paid', () => {
   })
 
   it('by another document is flagged, or held until a person says so', () => {
-    const other: News = { kind: 'completed', creditedMinor: 1000n, payerMismatch: true }
+    const other: StatusUpdate = { kind: 'completed', creditedMinor: 1000n, payerMismatch: true }
     assert.equal(after(payin, other).told, 'COMPLETED payer_mismatch')
     const held = after(hold, other)
     assert.match(held.told, /^payer_mismatch \(paid by another document/)
@@ -110,7 +110,7 @@ describe('a pay-in that asks for a person', () => {
     for (const start of [payin, after(payin, paid(1000n)).state, after(hold, paid(400n)).state]) {
       const closed = after(start, { kind: 'close_attention', why: 'x' })
       assert.deepEqual([closed.told, closed.postings, closed.state], [start.reason, [], start])
-      assert.equal(attentionOf(start, { kind: 'close_attention', why: 'x' }), null)
+      assert.equal(reviewOf(start, { kind: 'close_attention', why: 'x' }), null)
     }
   })
 
@@ -123,7 +123,7 @@ describe('a pay-in that asks for a person', () => {
       { kind: 'not_found', conclusive: true },
       paid(1000n),
     ] as const) {
-      assert.equal(attentionOf(silent, news), null, news.kind)
+      assert.equal(reviewOf(silent, news), null, news.kind)
     }
   })
 })

@@ -1,9 +1,9 @@
 import { feeOf, type Posting, posting } from '../../ledger/rules/ledger.ts'
 import type { Reason } from '../../values/status.ts'
 import { emptyReason, owedMinor, takeBack, wasCredited } from './payin-reversal.ts'
-import type { News, State, Transition } from './status.ts'
+import type { State, StatusUpdate, Transition } from './status.ts'
 import {
-  closeAttention,
+  closeReview,
   contradiction,
   contradictsError,
   move,
@@ -16,7 +16,7 @@ import {
 } from './transition-parts.ts'
 
 /** What news mean for a pay-in. */
-export function payinTransition(state: State, news: News): Transition {
+export function payinTransition(state: State, news: StatusUpdate): Transition {
   switch (news.kind) {
     case 'completed':
       return onReceived(state, news.creditedMinor ?? state.amountMinor, news.payerMismatch === true)
@@ -48,7 +48,7 @@ export function payinTransition(state: State, news: News): Transition {
     case 'operator_completed':
       return onOperatorCompleted(state, news.creditedMinor ?? state.amountMinor)
     case 'close_attention':
-      return closeAttention(state)
+      return closeReview(state)
     case 'approve':
     case 'refuse':
     case 'approval_expired':

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { attentionOf } from '../../../test/support/payin-story.ts'
+import { reviewOf } from '../../../test/support/payin-story.ts'
 import { defaultPolicies } from '../../merchants/rules/policies.ts'
 import { noFee } from '../../values/point-terms.ts'
-import { type News, type State, transition } from './status.ts'
+import { type State, type StatusUpdate, transition } from './status.ts'
 import { stateAfter } from './transition-parts.ts'
 
 const payout: State = {
@@ -21,9 +21,9 @@ const payout: State = {
   terms: noFee,
 }
 const waiting: State = { ...payout, reason: 'awaiting_approval' }
-const returned = (amountMinor: bigint): News => ({ kind: 'reversed', amountMinor })
+const returned = (amountMinor: bigint): StatusUpdate => ({ kind: 'reversed', amountMinor })
 
-function after(start: State, ...news: News[]): { state: State; told: string; postings: string[] } {
+function after(start: State, ...news: StatusUpdate[]): { state: State; told: string; postings: string[] } {
   let state = start
   let told = ''
   let postings: string[] = []
@@ -79,7 +79,7 @@ describe('a payout', () => {
   })
 
   it('asks for a person after a day, until an answer or a decision comes', () => {
-    assert.match(attentionOf(payout, { kind: 'unresolved' }) ?? '', /24 hours/)
+    assert.match(reviewOf(payout, { kind: 'unresolved' }) ?? '', /24 hours/)
     const day = after(payout, { kind: 'unresolved' }).state
     for (const news of [
       { kind: 'completed' },
@@ -87,15 +87,15 @@ describe('a payout', () => {
       { kind: 'rejected', reason: 'declined' },
       { kind: 'close_attention', why: 'x' },
     ] as const) {
-      assert.equal(attentionOf(day, news), null, news.kind)
+      assert.equal(reviewOf(day, news), null, news.kind)
     }
     assert.deepEqual(after(day, { kind: 'close_attention', why: 'x' }).state, day)
     const failed = after(day, { kind: 'rejected', reason: 'declined' }).state
-    assert.equal(attentionOf(failed, { kind: 'operator_completed' }), null)
+    assert.equal(reviewOf(failed, { kind: 'operator_completed' }), null)
   })
 
   it('of another amount than ordered stops for a person', () => {
-    const wrong: News = { kind: 'completed', creditedMinor: 1n }
+    const wrong: StatusUpdate = { kind: 'completed', creditedMinor: 1n }
     assert.equal(after(payout, wrong).told, '! another amount was paid out')
     assert.equal(after(payout, { kind: 'completed' }, wrong).told, '! another amount was paid out')
   })
@@ -128,7 +128,7 @@ describe('a payout', () => {
     assert.equal(part.told, 'COMPLETED partially_returned')
     assert.deepEqual(part.postings, ['payout 1000', 'payout_fee 25', 'return 10'])
     const silent = after(payout, { kind: 'unresolved' }).state
-    assert.equal(attentionOf(silent, returned(10n)), null, 'it is known now')
+    assert.equal(reviewOf(silent, returned(10n)), null, 'it is known now')
   })
 
   it('is contradicted by news of the other kind, and moves nothing by them', () => {

@@ -1,9 +1,9 @@
 import { posting } from '../../ledger/rules/ledger.ts'
 import type { Reason } from '../../values/status.ts'
-import type { News, State, Transition } from './status.ts'
+import type { State, StatusUpdate, Transition } from './status.ts'
 import {
   chain,
-  closeAttention,
+  closeReview,
   contradiction,
   contradictsError,
   move,
@@ -16,7 +16,7 @@ import {
 } from './transition-parts.ts'
 
 /** What news mean for a payout. Its amount and fee are reserved from the moment it is accepted. */
-export function payoutTransition(state: State, news: News): Transition {
+export function payoutTransition(state: State, news: StatusUpdate): Transition {
   switch (news.kind) {
     case 'completed':
       return onPaid(state, news.creditedMinor ?? state.amountMinor)
@@ -48,7 +48,7 @@ export function payoutTransition(state: State, news: News): Transition {
     case 'operator_completed':
       return onOperatorCompleted(state, news.creditedMinor ?? state.amountMinor)
     case 'close_attention':
-      return closeAttention(state)
+      return closeReview(state)
     case 'expire':
     case 'cancel':
     case 'accept_suspense':

@@ -7,7 +7,7 @@ import { rejectReasons } from '../../values/outcome.ts'
 import { noFee } from '../../values/point-terms.ts'
 import { payTypes, type Reason, reasons, statuses } from '../../values/status.ts'
 import { bookedAmountMinor } from './booked-amount.ts'
-import { type News, type State, transition } from './status.ts'
+import { type State, type StatusUpdate, transition } from './status.ts'
 import { stateAfter } from './transition-parts.ts'
 
 /** The moves of the contract (section 4). ERROR to COMPLETED is for two operators alone. */
@@ -21,7 +21,7 @@ const allowed = new Set([
 ])
 
 const minor = fc.bigInt(1n, 2500n)
-const news: fc.Arbitrary<News> = fc.oneof(
+const news: fc.Arbitrary<StatusUpdate> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('completed' as const), creditedMinor: minor }) },
   fc.record({ kind: fc.constant('completed' as const), creditedMinor: minor, payerMismatch: fc.boolean() }),
   fc.constant({ kind: 'completed' as const }),
@@ -175,7 +175,7 @@ describe('any history', () => {
   })
 
   it('ends in the same books in whatever order a payment and its return are told', () => {
-    const told: News[] = [
+    const told: StatusUpdate[] = [
       { kind: 'completed', creditedMinor: 1000n },
       { kind: 'reversed', amountMinor: 1000n, creditedMinor: 1000n },
       { kind: 'pending' },
@@ -237,7 +237,7 @@ describe('the catalogues of statuses and reasons', () => {
 })
 
 const nothing = { creditedMinor: null, receivedMinor: 0n, suspenseMinor: 0n, reversedMinor: 0n, sentBackMinor: 0n }
-const steps: readonly News[] = [
+const steps: readonly StatusUpdate[] = [
   ...[500n, 1000n, 1500n].map((creditedMinor) => ({ kind: 'completed', creditedMinor }) as const),
   { kind: 'completed', creditedMinor: 1000n, payerMismatch: true },
   ...[400n, 1000n].map((amountMinor) => ({ kind: 'reversed', amountMinor }) as const),

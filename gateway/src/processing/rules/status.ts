@@ -44,7 +44,7 @@ export interface State extends Amounts {
 export type UnresolvedWhy = 'silent' | 'not_found' | 'late_check'
 
 /** News about a transaction: a connector's outcome, an inquiry's answer, the clock, a merchant's or a person's decision. */
-export type News =
+export type StatusUpdate =
   | (Outcome & {
       /** The sender's document is another one than the payer's of the order. */
       payerMismatch?: boolean
@@ -88,7 +88,7 @@ export type Transition =
   | { kind: 'contradiction'; why: string }
 
 /** The whole table of contract section 4 as one pure function: what this news means in this state. */
-export function transition(state: State, news: News): Transition {
+export function transition(state: State, news: StatusUpdate): Transition {
   switch (state.payType) {
     case 'payin':
       return payinTransition(state, news)

@@ -47,7 +47,7 @@ export function chain(state: State, first: Transition, second: (after: State) =>
 }
 
 /** Two people looked and nothing is left to do: no money, no status, only the flag. */
-export function closeAttention(state: State): Transition {
+export function closeReview(state: State): Transition {
   return note(state, state.reason, { attention: null })
 }
 

@@ -37,7 +37,7 @@ const extraMembers =
   ',"(?:sender_name|sender_document_number|beneficiary_name|beneficiary_document_number|beneficiary_bank_name)":"(?:[^"\\\\]|\\\\.)*"'
 
 /** Rows of other tables that belong to a transaction. */
-export const placesBesides: readonly PersonalPlace[] = [
+export const slotsBesides: readonly PersonalPlace[] = [
   place('transaction_history.detail', `${ofTransactions} and x.detail is not null`, 'detail = null'),
   place(
     'attempts.outcome_detail',

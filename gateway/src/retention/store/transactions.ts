@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
-import { emptyOwn, ownLeft, placesBesides } from './personal-columns.ts'
+import { emptyOwn, ownLeft, slotsBesides } from './personal-columns.ts'
 
 /** How many rows by `table.column`. */
 export type Counts = Readonly<Record<string, number>>
@@ -69,7 +69,7 @@ export async function findFinished(db: Db, ids: readonly string[]): Promise<read
 /** What these transactions still hold. `keptNames`: names within `details` that stay. */
 export async function countHeld(db: Db, ids: readonly string[], keptNames: readonly string[]): Promise<Counts> {
   const counts = await countOwn(db, ids, keptNames)
-  for (const { name, left } of placesBesides) {
+  for (const { name, left } of slotsBesides) {
     const found = await db.query<{ n: bigint }>({ text: left, values: [ids] })
     counts[name] = Number(found.rows[0]?.n ?? 0n)
   }
@@ -80,7 +80,7 @@ export async function countHeld(db: Db, ids: readonly string[], keptNames: reado
 export async function removePersonal(tx: Db, ids: readonly string[], keptNames: readonly string[]): Promise<Counts> {
   const counts = await countOwn(tx, ids, keptNames)
   await tx.query({ text: emptyOwn, values: [ids, keptNames] })
-  for (const { name, remove } of placesBesides) {
+  for (const { name, remove } of slotsBesides) {
     const removed = await tx.query({ text: remove, values: [ids] })
     counts[name] = removed.rowCount ?? 0
   }

@@ -7,9 +7,9 @@ import { formatAmount } from '../../values/money.ts'
 import type { OperatorPerson } from '../../values/person.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import type { Say } from '../../web/localize.ts'
-import type { Foresight } from '../preview.ts'
+import type { Preview } from '../preview.ts'
 import type { ActionName } from '../proposed-action.ts'
-import type { ForesightData, ProposalData } from './contract/operator.ts'
+import type { PreviewData, ProposalData } from './contract/operator.ts'
 
 /** Who asks, and in which language. */
 export interface Asking {
@@ -29,7 +29,7 @@ export async function askingAbout(
   return { ...who, oneWith: await oneWithViewer(deps, who.person.userId, proposers) }
 }
 
-export function proposalData(row: ProposalRow, { person, say, oneWith }: Asking, foreseen?: Foresight): ProposalData {
+export function proposalData(row: ProposalRow, { person, say, oneWith }: Asking, foreseen?: Preview): ProposalData {
   const own = row.proposed_by === person.userId
   const open = row.state === 'open' && operatorMay(person.role, 'operator_act')
   return {
@@ -53,7 +53,7 @@ export function proposalData(row: ProposalRow, { person, say, oneWith }: Asking,
     last_failure: row.last_failure && say(row.last_failure),
     may_decide: open && !own && !(row.environment === 'live' && oneWith.has(row.proposed_by)),
     may_withdraw: open && own,
-    ...(foreseen ? { foreseen: foresightData(foreseen, say) } : {}),
+    ...(foreseen ? { foreseen: previewData(foreseen, say) } : {}),
   }
 }
 
@@ -78,7 +78,7 @@ function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-export function foresightData(foreseen: Foresight, say: Say): ForesightData {
+export function previewData(foreseen: Preview, say: Say): PreviewData {
   const { currency, status } = foreseen
   const text = (minor: bigint) => (currency ? formatAmount(minor, currency) : minor.toString())
   return {

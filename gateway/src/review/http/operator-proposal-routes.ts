@@ -18,10 +18,10 @@ import {
 import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { operatorActions } from '../operator-actions.ts'
-import { foresee } from '../preview-action.ts'
+import { previewAction } from '../preview-action.ts'
 import { getProposal } from '../preview-proposal.ts'
 import { proposalBody, proposedOf } from './operator-proposal-bodies.ts'
-import { type Asking, askingAbout, foresightData, proposalData } from './operator-proposal-data.ts'
+import { type Asking, askingAbout, previewData, proposalData } from './operator-proposal-data.ts'
 
 const noteLengthMax = 500
 
@@ -40,11 +40,11 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: PayoutsDeps):
   readingRoutes(app, deps)
   const approving = { ...deps, actions: operatorActions(deps) }
   const typed = app.withTypeProvider<ZodTypeProvider>()
-  typed.post('/operator/proposals/foresee', {
+  typed.post('/operator/proposals/previewAction', {
     config: { permission: 'operator_act' },
     handler: async (request) => {
       const { body } = readBody(proposalBody, request.body)
-      return success(foresightData(await foresee(deps, proposedOf(body)), sayFor(request)))
+      return success(previewData(await previewAction(deps, proposedOf(body)), sayFor(request)))
     },
   })
   typed.post('/operator/proposals', {

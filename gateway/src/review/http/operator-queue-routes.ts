@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { AttentionData, SuspenseData } from '../../overview/http/contract/operator-books.ts'
+import type { ReviewQueueData, SuspenseData } from '../../overview/http/contract/operator-books.ts'
 import { operatorTransactionData, sumOf } from '../../overview/http/operator-data.ts'
 import { readInSuspense, readPurses, readSuspenseSums, withNames } from '../../overview/store/reads/operator-ledger.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
@@ -12,7 +12,7 @@ import { environmentField, operatorLimit, uuidField } from '../../web/operator-q
 import { success } from '../../web/replies.ts'
 import { listForOperator, listSharedReferences } from '../list-for-operator.ts'
 
-const attentionQuery = z.object({ cursor: uuidField.optional() })
+const reviewQueueQuery = z.object({ cursor: uuidField.optional() })
 const suspenseQuery = z.object({
   environment: environmentField.optional(),
   limit: operatorLimit,
@@ -24,12 +24,12 @@ export function operatorQueueRoutes(app: FastifyInstance, deps: PayoutsDeps): vo
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/attention', {
     config: { permission: 'operator_read' },
-    schema: { querystring: attentionQuery },
+    schema: { querystring: reviewQueueQuery },
     handler: async (request) => {
       const { cursor } = request.query
       const page = await listForOperator(deps, cursor)
       const shared = cursor === undefined ? await listSharedReferences(deps) : []
-      const data: AttentionData = {
+      const data: ReviewQueueData = {
         items: (await withNames(deps.database.engine, page.rows)).map((row) =>
           operatorTransactionData(row, sayFor(request)),
         ),

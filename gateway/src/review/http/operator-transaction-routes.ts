@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { listProposals } from '../../approvals/read-proposals.ts'
 import { instantOf, operatorTransactionData, transferData } from '../../overview/http/operator-data.ts'
 import { readTransfersOfTransaction } from '../../overview/store/reads/operator-ledger.ts'
-import type { StoryData } from '../../payments/http/contract/payments.ts'
-import { storyData } from '../../payments/http/timeline-data.ts'
-import { tellStory } from '../../payments/read-timeline.ts'
+import type { TimelineData } from '../../payments/http/contract/payments.ts'
+import { timelineData } from '../../payments/http/timeline-data.ts'
+import { readTimeline } from '../../payments/read-timeline.ts'
 import { readHistory } from '../../payments/store/reads/transactions.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { instantOfUuid, isUuid } from '../../platform/ids.ts'
@@ -110,7 +110,9 @@ export function operatorTransactionRoutes(app: FastifyInstance, deps: PayoutsDep
     handler: async (request) => {
       const row = await findRow(deps, request.params.id)
       const place = { merchantId: row.merchant_id, pointId: row.point_id }
-      return success<StoryData>(storyData(await tellStory(deps, place, row.id), deps.publicUrl, languageFor(request)))
+      return success<TimelineData>(
+        timelineData(await readTimeline(deps, place, row.id), deps.publicUrl, languageFor(request)),
+      )
     },
   })
 }

@@ -77,7 +77,7 @@ export const operatorSentences: readonly Sentence[] = [
 ]
 
 /** Why a transaction asks for a person, as the table of states says it. */
-export const attentionSentences: readonly Sentence[] = [
+export const reviewSentences: readonly Sentence[] = [
   {
     en: 'part of the money arrived after the expiry',
     es: 'parte del dinero llegó después del vencimiento',

@@ -36,7 +36,7 @@ export async function readableTables(db: Db): Promise<readonly ReadableTable[]> 
 }
 
 /** What is missing in the wall as the catalogue tells it: row security, one policy of the right words, no way around. */
-export async function gapsInWall(db: Db, tables: readonly ReadableTable[]): Promise<readonly ViolationRow[]> {
+export async function gapsInIsolation(db: Db, tables: readonly ReadableTable[]): Promise<readonly ViolationRow[]> {
   const found = await db.query<{ name: string; secured: boolean; policies: { cmd: string; rule: string }[] }>({
     name: 'verify-policies',
     text: `select c.relname as name, c.relrowsecurity as secured, coalesce((

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { DeliveryTimes } from '../../../src/callbacks/delivery/deliver.ts'
 import { deliverCallbacksJob } from '../../../src/callbacks/delivery/deliver-callbacks.ts'
-import { tendEndpoints } from '../../../src/callbacks/delivery/maintain-endpoints.ts'
+import { maintainEndpoints } from '../../../src/callbacks/delivery/maintain-endpoints.ts'
 import { systemClock } from '../../../src/platform/clock/clock.ts'
 import { openDatabase } from '../../../src/platform/database/database.ts'
 import { createMetrics } from '../../../src/platform/log/metrics.ts'
@@ -23,7 +23,7 @@ export interface DelivererSettings {
 
 /** A gateway is woken by its own commits and looks at once; this is about as soon. */
 const lookEveryMs = 50
-const tendEveryMs = 500
+const maintainEveryMs = 500
 
 /** One delivering process: the callback half of a gateway, with pools of its own, until somebody kills it. */
 function main(): void {
@@ -42,9 +42,9 @@ function main(): void {
     userAgentVersion: settings.name,
     ...(settings.times ? { times: settings.times } : {}),
   })
-  const tend = async () => await tendEndpoints({ database, log, metrics })
+  const tend = async () => await maintainEndpoints({ database, log, metrics })
   startLoop({ name: 'deliver', runOnce: async () => await job.runOnce(), idleMs: lookEveryMs, log, metrics })
-  startLoop({ name: 'endpoints', runOnce: tend, idleMs: tendEveryMs, log, metrics })
+  startLoop({ name: 'endpoints', runOnce: tend, idleMs: maintainEveryMs, log, metrics })
   // The test is gone: nobody else would end us.
   process.on('disconnect', () => process.exit(0))
   process.send?.('ready')

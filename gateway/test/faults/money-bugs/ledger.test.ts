@@ -5,9 +5,9 @@ import { fundPoint } from '../../../src/ledger/fund-point.ts'
 import { reservePayouts } from '../../../src/payouts/reserve-payouts.ts'
 import { groupWriter } from '../../../src/platform/database/group-commit.ts'
 import { type ApplyDeps, applyOutcomes } from '../../../src/processing/apply-outcome.ts'
-import type { News } from '../../../src/processing/rules/status.ts'
+import type { StatusUpdate } from '../../../src/processing/rules/status.ts'
 import { insertTransactions, type NewTransaction } from '../../../src/processing/store/creations.ts'
-import { applyByHand } from '../../../src/review/apply-manually.ts'
+import { applyManually } from '../../../src/review/apply-manually.ts'
 import { requireRow } from '../../../src/review/require-row.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../../support/a-transaction.ts'
 import { aPoint, setUp } from '../../support/set-up.ts'
@@ -49,7 +49,7 @@ async function reserved(pointId: string, changes: Partial<NewTransaction> = {}) 
   return item
 }
 
-const tell = async (transactionId: string, news: News, deps = one) =>
+const tell = async (transactionId: string, news: StatusUpdate, deps = one) =>
   (await applyOutcomes(deps, [{ transactionId, news, source: 'connector' }]))[0]
 const rows = async (text: string, values: unknown[] = []) => (await database.owner.query(text, values)).rows
 const entries = async (id: string) =>
@@ -80,7 +80,7 @@ describe('money bugs: the ledger', () => {
     const byHand = async () => {
       const row = await requireRow(database.engine, item.id)
       const audit = { actor: 'ana', action: 'transaction.fail', pointId: null, objectId: item.id, detail: {} }
-      return await applyByHand(one, { row, news: { kind: 'rejected', reason: 'not_executed' }, evidence: 'x', audit })
+      return await applyManually(one, { row, news: { kind: 'rejected', reason: 'not_executed' }, evidence: 'x', audit })
     }
     await assert.rejects(byHand, { code: 'not_in_this_state', message: /being called/ })
     await database.owner.query(`update attempts set state = 'waiting', lease_until = null where transaction_id = $1`, [

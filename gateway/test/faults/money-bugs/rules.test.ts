@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { methods } from '../../../src/payment-methods/index.ts'
 import type { PaymentMethod } from '../../../src/payment-methods/payment-method.ts'
 import { readPayin, readPayout } from '../../../src/payment-methods/read-request.ts'
-import { type News, type State, transition } from '../../../src/processing/rules/status.ts'
+import { type State, type StatusUpdate, transition } from '../../../src/processing/rules/status.ts'
 import { amountMinorMax, formatAmount, parseAmount } from '../../../src/values/money.ts'
 import { parseInstant } from '../../../src/values/timestamps.ts'
 import { payin as base } from '../../support/payin-story.ts'
@@ -12,7 +12,7 @@ import { payin as base } from '../../support/payin-story.ts'
 const now = new Date('2030-06-15T12:00:00Z')
 const lenient = { checks: 'lenient', now, requireHttpsRedirect: false } as const
 
-const every: readonly News[] = [
+const every: readonly StatusUpdate[] = [
   { kind: 'completed', creditedMinor: 1000n },
   { kind: 'pending' },
   { kind: 'rejected', reason: 'declined' },

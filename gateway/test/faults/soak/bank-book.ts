@@ -20,7 +20,7 @@ export interface BankOrder {
 const entriesPerPage = 1_000
 
 /** Reads the whole book and adds it up here, without the bank's own sums. */
-export async function readBankBook(cluster: Cluster): Promise<ReadonlyMap<string, BankOrder>> {
+export async function readBankRecords(cluster: Cluster): Promise<ReadonlyMap<string, BankOrder>> {
   const orders = new Map<string, BankOrder>()
   for (let after = 0; ; ) {
     const page = await cluster.callBank('GET', `/control/book?after=${after}&limit=${entriesPerPage}`)

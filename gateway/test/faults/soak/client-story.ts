@@ -11,7 +11,7 @@ export interface Payment {
   refusals: string[]
 }
 
-export interface ClientStory {
+export interface ClientTimeline {
   payments: ReadonlyMap<number, Payment>
   violations: string[]
   /** Payments that were never accepted, because their own expiry had passed by then. */
@@ -22,7 +22,7 @@ export interface ClientStory {
 const tooLate = '422 expired_at_past'
 
 /** What the client's journal says, and what is wrong with that alone. */
-export function readClient(journal: readonly JournalEntry[]): ClientStory {
+export function readClient(journal: readonly JournalEntry[]): ClientTimeline {
   const payments = new Map<number, Payment>()
   for (const entry of journal) {
     if (entry.type === 'sent') {

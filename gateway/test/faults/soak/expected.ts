@@ -23,7 +23,7 @@ export function disagreement(told: Told, order: BankOrder | undefined): string |
   if (right.some((story) => agrees(told, story))) return undefined
   const { status, reason, creditedMinor, suspenseMinor } = told
   const said = `${status}/${reason}, credited ${creditedMinor}, in suspense ${suspenseMinor}`
-  return `${told.payType} ${told.id} is ${said}; the bank: ${orderText(order)}; right would be ${right.map(storyText).join(' or ') || 'nothing of the kind'}`
+  return `${told.payType} ${told.id} is ${said}; the bank: ${orderText(order)}; right would be ${right.map(timelineText).join(' or ') || 'nothing of the kind'}`
 }
 
 /** What may be right; what is left out does not matter. */
@@ -82,7 +82,7 @@ function agrees(told: Told, story: Story): boolean {
   )
 }
 
-function storyText({ status, reasons, receivedMinor }: Story): string {
+function timelineText({ status, reasons, receivedMinor }: Story): string {
   return `${status}/${reasons?.join('|') ?? '…'}${receivedMinor === undefined ? '' : `, received ${receivedMinor}`}`
 }
 

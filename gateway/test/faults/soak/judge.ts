@@ -2,7 +2,7 @@ import type { CurrencyCode } from '../../../src/values/currency.ts'
 import { currencyDecimals } from '../../../src/values/currency.ts'
 import type { Wire } from '../../support/world.ts'
 import { callApi } from '../../support/world-calls.ts'
-import { type BankOrder, readBankBook, readBankSummary } from './bank-book.ts'
+import { type BankOrder, readBankRecords, readBankSummary } from './bank-book.ts'
 import { type Payment, readClient } from './client-story.ts'
 import type { Cluster } from './cluster.ts'
 import { disagreement } from './expected.ts'
@@ -30,14 +30,14 @@ const readsAtOnce = 24
 /** Looks from outside, by API, bank's book and SQL, for anything lost, doubled or told wrongly. */
 export async function judge(cluster: Cluster, journal: readonly JournalEntry[]): Promise<Verdict> {
   const client = readClient(journal)
-  const orders = await readBankBook(cluster)
+  const orders = await readBankRecords(cluster)
   const sides = await readSides(cluster)
   const found = await readAll(cluster, [...client.payments.values()])
   const violations = [
     ...client.violations,
     ...found.flatMap(({ payment, status, data }) => judgeOne(payment, { status, data, orders, sides })),
     ...judgeBank(orders, await readBankSummary(cluster), sides),
-    ...(await judgeStrangers(cluster, client.payments)),
+    ...(await checkUnknownOrders(cluster, client.payments)),
   ]
   const callbacks = await judgeCallbacks(
     cluster,
@@ -186,7 +186,7 @@ function judgeBank(
 }
 
 /** Transactions that nobody asked for or that the client was told are refused, orders under a second key, and leases for ever. */
-async function judgeStrangers(cluster: Cluster, payments: ReadonlyMap<number, Payment>): Promise<string[]> {
+async function checkUnknownOrders(cluster: Cluster, payments: ReadonlyMap<number, Payment>): Promise<string[]> {
   const sent = new Map([...payments.values()].map((payment) => [payment.reference, payment]))
   const rows = await cluster.database.query<{ id: string; reference: string; attempts: string }>(
     `select t.id, t.reference, count(a.id) as attempts from transactions t

@@ -6,7 +6,7 @@ import { type ConsoleClient, consoleClient } from '../../support/console-client.
 import { startWorld, type World } from '../../support/world.ts'
 
 /** Connections of strangers that are open at the same time. */
-const strangersCount = 120
+const unknownCount = 120
 
 /** The gateway's only proxy is the test, so that each caller has an address of its own. */
 const proxied = { TRUSTED_PROXIES: '127.0.0.1' }
@@ -48,7 +48,7 @@ describe('signing in while strangers hammer it', () => {
   const stepUp = async (client: ConsoleClient, password = person.password) =>
     await client.call('POST', '/console/session/step-up', { body: { password } })
 
-  it(`with ${strangersCount} connections, no known browser, step-up or change of a password is told to come again`, async () => {
+  it(`with ${unknownCount} connections, no known browser, step-up or change of a password is told to come again`, async () => {
     const { client, cookie } = await knownBrowser()
     const strangers = hammer(world.url, person.email)
     try {
@@ -62,7 +62,7 @@ describe('signing in while strangers hammer it', () => {
       assert.equal(changed.status, 200)
       person = { ...person, password }
       assert.ok(strangers.answers.get(503), 'strangers still wait for places')
-      assert.equal(strangers.connections(), strangersCount)
+      assert.equal(strangers.connections(), unknownCount)
     } finally {
       await strangers.stop()
     }
@@ -119,7 +119,7 @@ describe('signing in while strangers hammer it', () => {
 /** Strangers who try wrong passwords for this address as fast as they are answered, each over a connection of its own. */
 function hammer(url: string, email: string) {
   const answers = new Map<number, number>()
-  const agents = Array.from({ length: strangersCount }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
+  const agents = Array.from({ length: unknownCount }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
   const opened = new Set<string>()
   let going = true
   const once = async (agent: Agent, turn: number): Promise<void> =>

@@ -87,7 +87,7 @@ export interface NewKeyData {
 }
 
 /** Who made something: a key with its name, a person, or the point's own credentials. */
-export interface MakerData {
+export interface ActorData {
   kind: 'key' | 'person' | 'point'
   /** The key's public id; null for people and the point. */
   key_id: string | null
@@ -114,7 +114,7 @@ export interface ApprovalData {
   document: string | null
   created_at: string
   lapses_at: string
-  created_by: MakerData
+  created_by: ActorData
   /** False: the viewer made it, or made a key that did; somebody else has to decide. */
   may_decide: boolean
   /** Completed payouts to the same account in this currency. */
@@ -140,7 +140,7 @@ export interface RequestData {
   problem_code: string | null
   /** The names of the wrong fields. */
   problem_fields: readonly string[]
-  by: MakerData | null
+  by: ActorData | null
   address: string | null
   duration_ms: number
   transaction_id: string | null

@@ -11,7 +11,7 @@ import type { PayType, Status } from '../../../values/status.ts'
 export type { AccountKind, TransferKind }
 
 /** `GET /console/operator/attention`. */
-export interface AttentionData extends Page<OperatorTransactionData> {
+export interface ReviewQueueData extends Page<OperatorTransactionData> {
   total: number
   /** Only with the first page. */
   shared: readonly {

@@ -172,7 +172,7 @@ export async function readTransfersOfTransaction(db: Db, transactionId: string):
 }
 
 /** What operators moved by hand at one point, newest first. */
-export async function readTransfersByHand(db: Db, pointId: string, limit: number): Promise<readonly TransferRow[]> {
+export async function readManualTransfers(db: Db, pointId: string, limit: number): Promise<readonly TransferRow[]> {
   const found = await db.query<TransferRow>({
     name: 'read-transfers-by-hand',
     text: `select ${transferColumns} from ledger_transfers x ${transferJoins}

@@ -2,13 +2,13 @@ import type { Db } from '../../../platform/database/database.ts'
 import { bookedMinorSql } from '../../../processing/store/reads/booked-sql.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
 import { type PayType, payTypes, type Status, statuses } from '../../../values/status.ts'
-import type { TimeSlot } from '../../rules/time-buckets.ts'
+import type { TimeBucket } from '../../rules/time-buckets.ts'
 
 /** Named in statements, where an index has them in front of the time. */
 const inSql = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
 
 /** How many of a kind were created in a slot. `slot` = the slot's place in what was asked for, from 0. */
-export interface SlotCountRow {
+export interface BucketCountRow {
   slot: number
   pay_type: PayType
   service_code: string
@@ -25,10 +25,10 @@ export interface SlotCountRow {
  * The point's transactions by when they were created. Reads the index `transactions_list_by_status` alone: about 15 ms for each
  * 30 000 of them, so that whoever asks again and again must remember the answers.
  */
-export async function countBySlots(
+export async function countByBuckets(
   db: Db,
   pointId: string,
-  slots: readonly TimeSlot[],
+  slots: readonly TimeBucket[],
 ): Promise<readonly AskedCountRow[]> {
   const found = await db.query<AskedCountRow>({
     name: 'count-by-slots',
@@ -45,10 +45,10 @@ export async function countBySlots(
 }
 
 /** A row without what `readBookedOtherwise` adds. */
-export type AskedCountRow = Omit<SlotCountRow, 'booked_minor'>
+export type AskedCountRow = Omit<BucketCountRow, 'booked_minor'>
 
 /** By how much the booked sum of completed payments differs from the asked one, minor units; negative: less was booked. */
-export type BookedOtherwiseRow = Omit<SlotCountRow, 'status' | 'count' | 'amount_minor' | 'booked_minor'> & {
+export type BookedOtherwiseRow = Omit<BucketCountRow, 'status' | 'count' | 'amount_minor' | 'booked_minor'> & {
   difference_minor: bigint
 }
 
@@ -56,7 +56,7 @@ export type BookedOtherwiseRow = Omit<SlotCountRow, 'status' | 'count' | 'amount
 export async function readBookedOtherwise(
   db: Db,
   pointId: string,
-  slots: readonly TimeSlot[],
+  slots: readonly TimeBucket[],
 ): Promise<readonly BookedOtherwiseRow[]> {
   const found = await db.query<BookedOtherwiseRow>({
     name: 'read-booked-otherwise',
@@ -92,7 +92,7 @@ export interface PendingRow {
 export async function readPending(
   db: Db,
   pointId: string,
-  ages: readonly (TimeSlot & { age: PendingAge })[],
+  ages: readonly (TimeBucket & { age: PendingAge })[],
 ): Promise<readonly PendingRow[]> {
   const found = await db.query<PendingRow>({
     name: 'read-pending',

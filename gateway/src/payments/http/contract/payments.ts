@@ -48,29 +48,29 @@ export interface LookupData {
 }
 
 /** `GET …/transactions/:id/story`. */
-export interface StoryData {
-  transaction: StoryTransaction
-  amounts: StoryAmounts
+export interface TimelineData {
+  transaction: TimelineTransaction
+  amounts: TimelineAmounts
   /** What the merchant asked for; null for transactions of before there was a request log, or that it has forgotten. */
-  request: StoryRequest | null
-  attempts: readonly StoryAttempt[]
-  notifications: readonly StoryNotification[]
-  history: readonly StoryState[]
-  ledger: readonly StoryTransfer[]
-  callbacks: readonly StoryCallback[]
+  request: TimelineRequest | null
+  attempts: readonly TimelineAttempt[]
+  notifications: readonly TimelineNotification[]
+  history: readonly TimelineState[]
+  ledger: readonly TimelineTransfer[]
+  callbacks: readonly TimelineCallback[]
   /** What people did to it. */
-  audit: readonly StoryAudit[]
+  audit: readonly TimelineAudit[]
   /** Only of a payout that waits, or waited, for a second person. */
   approval: { until: string; waiting: boolean; created_by: string | null } | null
   /** The request as a command for a terminal, with `$PASARELA_KEY` for the key. */
   curl: string
   /** Everything in the order of time; `place` is the index in the section that `kind` names. */
-  timeline: readonly StoryEntry[]
+  timeline: readonly TimelineItem[]
   /** A section is longer than what is shown. */
   cut: boolean
 }
 
-export interface StoryTransaction extends Omit<TransactionItem, 'party_name'> {
+export interface TimelineTransaction extends Omit<TransactionItem, 'party_name'> {
   service_name: string
   environment: Environment
   /** Why a person must look; null: nobody must. */
@@ -101,7 +101,7 @@ export interface StoryTransaction extends Omit<TransactionItem, 'party_name'> {
 }
 
 /** Decimal text in the transaction's currency. */
-export interface StoryAmounts {
+export interface TimelineAmounts {
   asked: string
   credited: string | null
   received: string
@@ -112,7 +112,7 @@ export interface StoryAmounts {
   fee: string
 }
 
-export interface StoryRequest {
+export interface TimelineRequest {
   request_id: string
   at: string
   method: string
@@ -124,7 +124,7 @@ export interface StoryRequest {
   duration_ms: number
 }
 
-export interface StoryAttempt {
+export interface TimelineAttempt {
   number: number
   kind: 'submit' | 'announce'
   connector: string
@@ -139,7 +139,7 @@ export interface StoryAttempt {
   updated_at: string
 }
 
-export interface StoryNotification {
+export interface TimelineNotification {
   id: string
   connector: string
   received_at: string
@@ -152,7 +152,7 @@ export interface StoryNotification {
   body_bytes: number
 }
 
-export interface StoryState {
+export interface TimelineState {
   status: Status
   reason: Reason
   at: string
@@ -160,7 +160,7 @@ export interface StoryState {
   detail: string | null
 }
 
-export interface StoryTransfer {
+export interface TimelineTransfer {
   id: string
   at: string
   kind: TransferKind
@@ -172,16 +172,16 @@ export interface StoryTransfer {
   running: { available: string; pending: string; reserved: string }
 }
 
-export interface StoryCallback {
+export interface TimelineCallback {
   webhook_id: string
   status: Status
   created_at: string
   /** As sent; security_hash is hidden. */
   body: string
-  deliveries: readonly StoryDelivery[]
+  deliveries: readonly TimelineDelivery[]
 }
 
-export interface StoryDelivery {
+export interface TimelineDelivery {
   delivery_id: string
   trigger: 'auto' | 'manual' | 'recover'
   state: 'pending' | 'sending' | 'delivered' | 'held' | 'exhausted' | 'superseded'
@@ -189,10 +189,10 @@ export interface StoryDelivery {
   next_attempt_at: string | null
   waits_for: WaitsFor | null
   delivered_at: string | null
-  attempts: readonly StoryCallbackAttempt[]
+  attempts: readonly TimelineCallbackAttempt[]
 }
 
-export interface StoryCallbackAttempt {
+export interface TimelineCallbackAttempt {
   number: number
   started_at: string
   url: string | null
@@ -205,7 +205,7 @@ export interface StoryCallbackAttempt {
   sent_body_sha256: string | null
 }
 
-export interface StoryAudit {
+export interface TimelineAudit {
   at: string
   actor: string
   action: string
@@ -215,7 +215,7 @@ export interface StoryAudit {
   detail: Readonly<Record<string, unknown>>
 }
 
-export type StoryEntry =
+export type TimelineItem =
   | { at: string; kind: 'request' }
   | { at: string; kind: 'attempt'; place: number }
   | { at: string; kind: 'notification'; place: number }

@@ -5,7 +5,7 @@ import { type ListedRow, listedColumns, type SearchFilters, theEnd } from './tra
 import { eachWeek, withWeeks } from './weeks.ts'
 
 /** What somebody typed, taken apart into everything that it may be. */
-export interface Question {
+export interface ParsedSearch {
   /** As typed, trimmed: a reference, one of the ids on the row. */
   text: string
   /** Where it may be a bank's own id: one word, or something with a digit. */
@@ -23,7 +23,7 @@ export interface Question {
 
 export interface AskedSearch {
   filters: SearchFilters
-  question: Question
+  question: ParsedSearch
   /** Connector accounts whose target references are looked through. */
   connectorAccountIds: readonly string[]
   /** Keyset: strictly after this position in the order newest first. */
@@ -150,7 +150,7 @@ export async function askTransactions(
   pointId: string,
   search: AskedSearch,
 ): Promise<{ rows: readonly ListedRow[]; cut: boolean }> {
-  const values: Values = { pointId, ...filterValues(search), ...questionValues(search) }
+  const values: Values = { pointId, ...filterValues(search), ...searchValues(search) }
   const found = await db.query<ListedRow & { cut: boolean }>({
     name: 'ask-transactions',
     text,
@@ -175,7 +175,7 @@ function filterValues({ filters, after = theEnd, limit }: AskedSearch): Values {
   }
 }
 
-function questionValues({ question, connectorAccountIds }: AskedSearch): Values {
+function searchValues({ question, connectorAccountIds }: AskedSearch): Values {
   const { text: asked, bankId, transactionId, documents, amount, referenceBegins, nameBegins } = question
   const [document1, document2, document3] = documents
   return {

@@ -2,9 +2,9 @@ import type { AccountKind, TransferKind } from '../../../ledger/rules/ledger.ts'
 import type { Db } from '../../../platform/database/database.ts'
 
 /** More of a kind no screen shows; a transaction has a handful. The reader is told when there are more. */
-export const storyRowsMax = 100
+export const timelineRowsMax = 100
 
-export interface AttemptStoryRow {
+export interface AttemptTimelineRow {
   number: number
   kind: 'submit' | 'announce'
   key: string
@@ -20,18 +20,18 @@ export interface AttemptStoryRow {
 }
 
 /** What was sent to connectors, in order. */
-export async function readAttempts(db: Db, pointId: string, id: string): Promise<readonly AttemptStoryRow[]> {
-  const found = await db.query<AttemptStoryRow>({
+export async function readAttempts(db: Db, pointId: string, id: string): Promise<readonly AttemptTimelineRow[]> {
+  const found = await db.query<AttemptTimelineRow>({
     name: 'story-attempts',
     text: `select number, kind, key, connector_account_id, state, outcome, outcome_detail, calls, maybe_sent, created_at,
         sent_at, updated_at
-      from attempts where point_id = $1 and transaction_id = $2 order by number limit ${storyRowsMax}`,
+      from attempts where point_id = $1 and transaction_id = $2 order by number limit ${timelineRowsMax}`,
     values: [pointId, id],
   })
   return found.rows
 }
 
-export interface TransferStoryRow {
+export interface TransferTimelineRow {
   id: bigint
   kind: TransferKind
   amount_minor: bigint
@@ -42,19 +42,19 @@ export interface TransferStoryRow {
 }
 
 /** The movements of its money, in order. As reader: the merchant's own accounts are named, the others are not. */
-export async function readTransfers(db: Db, pointId: string, id: string): Promise<readonly TransferStoryRow[]> {
-  const found = await db.query<TransferStoryRow>({
+export async function readTransfers(db: Db, pointId: string, id: string): Promise<readonly TransferTimelineRow[]> {
+  const found = await db.query<TransferTimelineRow>({
     name: 'story-transfers',
     text: `select t.id, t.kind, t.amount_minor, d.kind as debit, c.kind as credit, t.created_at
       from ledger_transfers t left join ledger_accounts d on d.id = t.debit_account
         left join ledger_accounts c on c.id = t.credit_account
-      where t.point_id = $1 and t.transaction_id = $2 order by t.id limit ${storyRowsMax}`,
+      where t.point_id = $1 and t.transaction_id = $2 order by t.id limit ${timelineRowsMax}`,
     values: [pointId, id],
   })
   return found.rows
 }
 
-export interface RequestStoryRow {
+export interface RequestTimelineRow {
   request_id: string
   created_at: Date
   method: string
@@ -67,8 +67,12 @@ export interface RequestStoryRow {
 }
 
 /** The request that made it: the oldest one that named it and was no reading. */
-export async function readCreatingRequest(db: Db, pointId: string, id: string): Promise<RequestStoryRow | undefined> {
-  const found = await db.query<RequestStoryRow>({
+export async function readCreatingRequest(
+  db: Db,
+  pointId: string,
+  id: string,
+): Promise<RequestTimelineRow | undefined> {
+  const found = await db.query<RequestTimelineRow>({
     name: 'story-request',
     text: `select request_id, created_at, method, route, status, problem_code, key_id, address, duration_ms
       from request_log where point_id = $1 and transaction_id = $2 and method = 'POST' and route like '%\\_hth'
@@ -78,7 +82,7 @@ export async function readCreatingRequest(db: Db, pointId: string, id: string): 
   return found.rows[0]
 }
 
-export interface NotificationStoryRow {
+export interface NotificationTimelineRow {
   id: string
   connector_account_id: string
   event_id: string | null
@@ -103,20 +107,20 @@ export async function readNotifications(
   db: Db,
   attempts: readonly AttemptKey[],
   bytesMax: number,
-): Promise<readonly NotificationStoryRow[]> {
-  const found = await db.query<NotificationStoryRow>({
+): Promise<readonly NotificationTimelineRow[]> {
+  const found = await db.query<NotificationTimelineRow>({
     name: 'story-notifications',
     text: `select n.id, n.connector_account_id, n.event_id, n.headers, substr(n.body, 1, $3) as body,
         length(n.body) as body_bytes, n.state, n.received_at
       from unnest($1::text[], $2::uuid[]) as a(key, account)
       join provider_notifications n on n.attempt_key = a.key and n.connector_account_id = a.account
-      order by n.received_at, n.id limit ${storyRowsMax}`,
+      order by n.received_at, n.id limit ${timelineRowsMax}`,
     values: [attempts.map(({ key }) => key), attempts.map((each) => each.connector_account_id), bytesMax],
   })
   return found.rows
 }
 
-export interface AuditStoryRow {
+export interface AuditTimelineRow {
   actor: string
   action: string
   object_id: string | null
@@ -126,11 +130,11 @@ export interface AuditStoryRow {
 }
 
 /** What people and keys did to it, in order. */
-export async function readAuditOf(db: Db, pointId: string, id: string): Promise<readonly AuditStoryRow[]> {
-  const found = await db.query<AuditStoryRow>({
+export async function readAuditOf(db: Db, pointId: string, id: string): Promise<readonly AuditTimelineRow[]> {
+  const found = await db.query<AuditTimelineRow>({
     name: 'story-audit',
     text: `select actor, action, object_id, result, detail, created_at from audit_log
-      where object_id = $2 and point_id = $1 order by created_at, id limit ${storyRowsMax}`,
+      where object_id = $2 and point_id = $1 order by created_at, id limit ${timelineRowsMax}`,
     values: [pointId, id],
   })
   return found.rows

@@ -63,7 +63,7 @@ export interface TransactionFilters {
 }
 
 /** A transaction and its history, in the order of time. */
-export type TransactionStoryRow = TransactionRow & HistoryColumns
+export type TransactionTimelineRow = TransactionRow & HistoryColumns
 
 /** Of each column all entries: one value for each, in the same order. */
 type HistoryColumns = { [Column in keyof HistoryRow as `all_${Column}`]: HistoryRow[Column][] }
@@ -76,7 +76,7 @@ export async function readTransactionWithHistory(
   pointId: string,
   id: string,
 ): Promise<{ row: TransactionRow; history: readonly HistoryRow[] } | undefined> {
-  const found = await db.query<TransactionStoryRow>({
+  const found = await db.query<TransactionTimelineRow>({
     name: 'read-transaction-with-history',
     text: `select ${transactionColumns}, ${historyColumns.map((column) => `h.all_${column}`).join(', ')}
       from transactions t cross join lateral (
@@ -91,7 +91,7 @@ export async function readTransactionWithHistory(
 }
 
 /** An array over no rows is null. */
-function historyOf(row: TransactionStoryRow): HistoryRow[] {
+function historyOf(row: TransactionTimelineRow): HistoryRow[] {
   return (row.all_status ?? []).map((status, place) => ({
     status,
     reason: present(row.all_reason[place], 'reason'),

@@ -147,7 +147,7 @@ export interface CardLimitsData {
 }
 
 /** What would happen if an action were carried out now. */
-export interface ForesightData {
+export interface PreviewData {
   /** Why it cannot be done at this moment; null: it can. */
   blocked: string | null
   currency: CurrencyCode | null
@@ -187,7 +187,7 @@ export interface ProposalData {
   /** Whether the person who asks may take it back. */
   may_withdraw: boolean
   /** Only of one open proposal. */
-  foreseen?: ForesightData
+  foreseen?: PreviewData
 }
 
 /** A transaction of any point. */

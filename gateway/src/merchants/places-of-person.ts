@@ -1,0 +1,33 @@
+import { findMerchant } from './store/merchants.ts'
+import { findPointsOfMerchant } from './store/points.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
+import type { Person } from '../values/person.ts'
+
+export interface PersonSlots {
+  /** Undefined for the operator's people. */
+  merchant: { id: string; name: string } | undefined
+  points: readonly {
+    pointId: string
+    name: string
+    environment: 'test' | 'live'
+    status: 'active' | 'suspended'
+    servicesEnabled: readonly string[] | null
+  }[]
+}
+
+/** Where a person belongs: their merchant and its points. */
+export async function placesOf(deps: Pick<PlatformDeps, 'database'>, person: Person): Promise<PersonSlots> {
+  if (person.side === 'operator') return { merchant: undefined, points: [] }
+  const { engine } = deps.database
+  const points = await findPointsOfMerchant(engine, person.merchantId)
+  return {
+    merchant: await findMerchant(engine, person.merchantId),
+    points: points.map((row) => ({
+      pointId: row.point_id,
+      name: row.name,
+      environment: row.environment,
+      status: row.status,
+      servicesEnabled: row.services_enabled,
+    })),
+  }
+}
