@@ -1,3 +1,4 @@
+import type { IdentityDeps } from '../identity/deps.ts'
 import type { MerchantsDeps } from '../merchants/deps.ts'
 import type { Environment } from '../values/environment.ts'
 import type { AttemptAnswer } from './store/callback-results.ts'
@@ -10,7 +11,7 @@ export interface CallbackPost {
   body: string
 }
 
-export interface CallbacksDeps extends MerchantsDeps {
+export interface CallbacksDeps extends MerchantsDeps, IdentityDeps {
   /** CIDR: where callbacks of test points may go besides public addresses. */
   callbackAllowCidrs: readonly string[]
   /** What would stop every callback to an address, in words; undefined where nothing is known against it. */

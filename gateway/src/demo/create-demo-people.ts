@@ -1,5 +1,6 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/write-audit.ts'
+import { type DemoName, demoPeople } from '../identity/rules/demo-people.ts'
 import { findUserByEmail, insertUser, type NewUser, savePassword } from '../identity/store/users.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import { findPoint } from '../merchants/store/points.ts'
@@ -7,7 +8,6 @@ import type { PayoutsDeps } from '../payouts/deps.ts'
 import { randomBase62 } from '../platform/base62.ts'
 import { findFact } from '../platform/database/deployment-facts.ts'
 import { uuidV7 } from '../platform/ids.ts'
-import { type DemoName, demoPeople } from '../identity/rules/demo-people.ts'
 
 const actor = 'first start'
 

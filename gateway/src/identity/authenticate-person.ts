@@ -1,4 +1,3 @@
-import { isShutOut } from './shut-out-demo-people.ts'
 import { settingsOf } from '../merchants/authenticate-request.ts'
 import type { PointRow } from '../merchants/store/points.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
@@ -6,6 +5,7 @@ import { isUuid } from '../platform/ids.ts'
 import type { PointSettings } from '../values/caller.ts'
 import type { Person } from '../values/person.ts'
 import { merchantRoles, operatorRoles } from '../values/roles.ts'
+import { isShutOut } from './shut-out-demo-people.ts'
 import { findSession, type SessionAtPointRow, type SessionRow } from './store/sessions.ts'
 
 /** The purpose under which a session cookie's value is hashed for storage. */

@@ -1,7 +1,8 @@
-import { type NamedActor, nameActors } from './name-actors.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { type PagePosition, pageOf, readCursor } from '../platform/page-cursor.ts'
+import type { NamedActor } from '../values/actor.ts'
 import type { Caller } from '../values/caller.ts'
+import { nameActors } from './name-actors.ts'
 import { type RequestFilters, type RequestRow, readRequestPage } from './store/reads/requests.ts'
 
 export interface RequestPage {

@@ -1,15 +1,8 @@
-import { findKeyNames, findPeopleNames } from './store/api-key-list.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
+import type { NamedActor } from '../values/actor.ts'
 import type { PointSettings } from '../values/caller.ts'
 import { userOfKeyId } from '../values/person.ts'
-
-/** Who made something, as people call them. */
-export interface NamedActor {
-  kind: 'key' | 'person' | 'point'
-  /** A key's public id. */
-  keyId: string | null
-  name: string
-}
+import { findKeyNames, findPeopleNames } from './store/api-key-list.ts'
 
 /** The people and keys behind what stands in `created_by_key` or `key_id`; null: the point's own credentials. */
 export async function nameActors(

@@ -1,7 +1,7 @@
-import { findMerchant } from './store/merchants.ts'
-import { findPointsOfMerchant } from './store/points.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import type { Person } from '../values/person.ts'
+import { findMerchant } from './store/merchants.ts'
+import { findPointsOfMerchant } from './store/points.ts'
 
 export interface PersonSlots {
   /** Undefined for the operator's people. */

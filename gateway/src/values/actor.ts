@@ -30,3 +30,11 @@ export function callerActor(caller: Caller, origin: string | null): Actor {
   if (caller.person) return personActor(caller.person, origin)
   return { name: actorOf(caller), merchantId: caller.point.merchantId, userId: null, origin }
 }
+
+/** Who made something, as people call them. */
+export interface NamedActor {
+  kind: 'key' | 'person' | 'point'
+  /** A key's public id. */
+  keyId: string | null
+  name: string
+}

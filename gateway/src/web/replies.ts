@@ -1,4 +1,6 @@
+import type { NamedActor } from '../values/actor.ts'
 import type { FieldProblem } from '../values/problem.ts'
+import type { ActorData } from './contract/words.ts'
 export interface Success<Data> {
   status: 'success'
   data: Data
@@ -8,4 +10,9 @@ export interface Success<Data> {
 
 export function success<Data>(data: Data, warnings: readonly FieldProblem[] = []): Success<Data> {
   return { status: 'success', data, ...(warnings.length > 0 && { warnings: [...warnings] }) }
+}
+
+/** Who made something, as the wire says it. */
+export function actorData({ kind, keyId, name }: NamedActor): ActorData {
+  return { kind, key_id: keyId, name }
 }

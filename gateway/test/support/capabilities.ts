@@ -37,10 +37,10 @@ export const capabilities: readonly Capability[] = [
   { folder: 'callbacks', builtins: ['crypto'] },
   { folder: 'ledger' },
   { folder: 'cards' },
-  { folder: 'merchants', builtins: ['crypto'] },
   { folder: 'approvals' },
   // Passwords need argon2id, which Node has from version 24 on only.
   { folder: 'identity', packages: ['@node-rs/argon2'], builtins: ['crypto'] },
+  { folder: 'merchants', builtins: ['crypto'] },
   { folder: 'audit', builtins: ['crypto'] },
   { folder: 'mail' },
   { folder: 'connectors', packages: ['zod'], builtins: ['crypto'] },

@@ -1,5 +1,6 @@
 import type { Scope } from '../../../values/caller.ts'
 import type { Environment } from '../../../values/environment.ts'
+import type { ActorData } from '../../../web/contract/words.ts'
 
 // What the dashboard reads of …/credentials, …/keys, …/approvals and …/requests. Types only.
 
@@ -84,14 +85,6 @@ export interface NewKeyData {
   expires_at: string | null
   /** Of a rotation: until when the key before works. */
   old_expires_at: string | null
-}
-
-/** Who made something: a key with its name, a person, or the point's own credentials. */
-export interface ActorData {
-  kind: 'key' | 'person' | 'point'
-  /** The key's public id; null for people and the point. */
-  key_id: string | null
-  name: string
 }
 
 /** Amounts are decimals as text in the units of the currency, as everywhere in the dashboard's API. */

@@ -1,24 +1,8 @@
-import { findUser } from '../identity/store/users.ts'
 import { findFact, isDemonstrationOver } from '../platform/database/deployment-facts.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { Problem } from '../values/problem.ts'
-
-/** Who is there on a demonstration: enough people for every step that needs a second one. */
-export const demoPeople = {
-  owner: { role: 'owner', name: 'Olga Prado', email: 'owner@pasarela.example', isMerchants: true },
-  operations: { role: 'operations', name: 'Pedro Lima', email: 'operations@pasarela.example', isMerchants: true },
-  admin: { role: 'admin', name: 'Alma Reyes', email: 'admin@pasarela.example', isMerchants: false },
-  operator: { role: 'operations', name: 'Omar Vega', email: 'operator@pasarela.example', isMerchants: false },
-} as const
-
-export type DemoName = keyof typeof demoPeople
-
-const addresses: ReadonlySet<string> = new Set(Object.values(demoPeople).map(({ email }) => email))
-
-/** Whether this is the address of one of the people whose passwords the first start prints. */
-export function isDemoAddress(email: string): boolean {
-  return addresses.has(email)
-}
+import { isDemoAddress } from './rules/demo-people.ts'
+import { findUser } from './store/users.ts'
 
 /** Whether a person may no longer get in: their password stands in a file, and a live point holds real money. */
 export async function isShutOut(deps: Pick<PlatformDeps, 'database'>, email: string): Promise<boolean> {
