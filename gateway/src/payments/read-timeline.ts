@@ -26,7 +26,7 @@ import { type HistoryRow, readHistory, readTransaction } from './store/reads/tra
 export const notificationBytesShown = 16 * 1024
 
 /** Everything known about one transaction. Each part in the order of time, and of bounded length. */
-export interface Story {
+export interface Timeline {
   row: TransactionRow
   request: RequestTimelineRow | undefined
   attempts: readonly AttemptTimelineRow[]
@@ -48,7 +48,7 @@ export interface TimelinePlace {
 }
 
 /** Throws `not_found` for an unknown id and for somebody else's alike. */
-export async function readTimeline(deps: PayoutsDeps, place: TimelinePlace, id: string): Promise<Story> {
+export async function readTimeline(deps: PayoutsDeps, place: TimelinePlace, id: string): Promise<Timeline> {
   const own = isUuid(id) ? await ownParts(deps, place, id) : undefined
   if (!own) throw new Problem('not_found', { message: 'There is no such transaction.' })
   const { engine } = deps.database

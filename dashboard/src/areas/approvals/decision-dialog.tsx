@@ -15,7 +15,7 @@ import { Instant } from '../../parts/instant.tsx'
 import { Method } from '../../parts/method.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import classes from './approvals.module.css'
-import { ActorName } from './maker-name.tsx'
+import { ActorName } from './creator-name.tsx'
 import { useApprovalsTexts } from './texts.ts'
 
 /** From this multiple of the average on, the comparison is set off by colour as well. */

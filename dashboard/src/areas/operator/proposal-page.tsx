@@ -11,7 +11,7 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/status-badge.tsx'
-import { PreviewView } from './foresight-view.tsx'
+import { PreviewView } from './preview-view.tsx'
 import { AboutProposal, ProposalState, useInputFacts } from './proposal-parts.tsx'
 import { useOperatorTexts, useOperatorWords } from './texts.ts'
 

@@ -27,8 +27,8 @@ import {
   isFilledIn,
   readField,
 } from './action-fields.ts'
-import { PreviewView } from './foresight-view.tsx'
 import { newOperationId } from './operation-id.ts'
+import { PreviewView } from './preview-view.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 
 export interface Proposing {

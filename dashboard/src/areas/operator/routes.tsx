@@ -13,7 +13,7 @@ const overviewRoute = createRoute({
 const reviewQueueRoute = createRoute({
   getParentRoute,
   path: '/attention',
-  component: lazyPage(() => import('./attention-page.tsx'), 'ReviewQueuePage'),
+  component: lazyPage(() => import('./review-queue-page.tsx'), 'ReviewQueuePage'),
 })
 
 const proposalsRoute = createRoute({

@@ -16,8 +16,8 @@ import { CancelButton, CopyCurlButton, CurlPanel, PayerReferencePanel, SimulateP
 import { DetailsPanel, FactsPanel, InstructionsPanel } from './facts-panel.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
 import classes from './payments.module.css'
-import { TimelinePanel } from './story-panel.tsx'
 import { usePaymentsTexts } from './texts.ts'
+import { TimelinePanel } from './timeline-panel.tsx'
 
 /** How often an open page asks what has become of it. */
 const refreshSeconds = 4

@@ -1,6 +1,6 @@
 import { methodFor } from '../../payment-methods/index.ts'
 import { amountNumber } from '../../values/money.ts'
-import type { Story } from '../read-timeline.ts'
+import type { Timeline } from '../read-timeline.ts'
 
 /** Kept of a card instead of its number. */
 const cardTraces = new Set(['card_bin', 'card_last4'])
@@ -9,7 +9,7 @@ const cardTraces = new Set(['card_bin', 'card_last4'])
  * The request behind a transaction as a command: sent as it stands it answers with the same transaction, because the
  * reference is the same. What was never kept (a card's number and code) is named in angle brackets.
  */
-export function curlOf(row: Story['row'], publicUrl: string): string {
+export function curlOf(row: Timeline['row'], publicUrl: string): string {
   const required = Object.entries(methodFor(row.service_code)?.[row.pay_type]?.required ?? {})
   const forgotten = required.filter(([name, field]) => field.secret === true && row.details[name] === undefined)
   const body = {

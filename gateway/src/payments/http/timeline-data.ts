@@ -6,7 +6,7 @@ import { maskCardNumbers } from '../../values/card-numbers.ts'
 import type { Language } from '../../values/language.ts'
 import { formatAmount } from '../../values/money.ts'
 import { sayIn } from '../../web/localize.ts'
-import type { Story } from '../read-timeline.ts'
+import type { Timeline } from '../read-timeline.ts'
 import type { NotificationTimelineRow } from '../store/reads/transaction-timeline.ts'
 import type { TimelineAmounts, TimelineData, TimelineNotification, TimelineTransaction } from './contract/payments.ts'
 import { curlOf } from './request-as-curl.ts'
@@ -15,7 +15,7 @@ import { transfersData } from './timeline-ledger.ts'
 import { amountOrNull, amountsData, countryOf } from './transaction-item.ts'
 
 /** Everything about one transaction in wire names, with its one list in the order of time. */
-export function timelineData(story: Story, publicUrl: string, language: Language): TimelineData {
+export function timelineData(story: Timeline, publicUrl: string, language: Language): TimelineData {
   const { row } = story
   const say = sayIn(language)
   const connector = (accountId: string) => story.connectors.get(accountId) ?? 'unknown'
@@ -55,7 +55,7 @@ export function timelineData(story: Story, publicUrl: string, language: Language
   return { ...sections, timeline: timelineOf(sections) }
 }
 
-function transactionOf(row: Story['row'], publicUrl: string): Omit<TimelineTransaction, 'needs_operator'> {
+function transactionOf(row: Timeline['row'], publicUrl: string): Omit<TimelineTransaction, 'needs_operator'> {
   return {
     transaction_id: row.id,
     pay_type: row.pay_type,
@@ -85,7 +85,7 @@ function transactionOf(row: Story['row'], publicUrl: string): Omit<TimelineTrans
   }
 }
 
-function instructionsOf(row: Story['row'], publicUrl: string): TimelineTransaction['instructions'] {
+function instructionsOf(row: Timeline['row'], publicUrl: string): TimelineTransaction['instructions'] {
   if (row.pay_token === null) return null
   const { targetAccount, pixBrCode, clabe } = row.instructions
   return {
@@ -105,7 +105,7 @@ function instructionsOf(row: Story['row'], publicUrl: string): TimelineTransacti
   }
 }
 
-function amountsOf(row: Story['row']): TimelineAmounts {
+function amountsOf(row: Timeline['row']): TimelineAmounts {
   const amount = (minor: bigint) => formatAmount(minor, row.currency)
   const { bookedMinor, suspenseMinor, missingMinor } = readAmountsOf(row)
   return {
@@ -120,7 +120,7 @@ function amountsOf(row: Story['row']): TimelineAmounts {
   }
 }
 
-function requestOf({ request }: Story): TimelineData['request'] {
+function requestOf({ request }: Timeline): TimelineData['request'] {
   if (!request) return null
   const { created_at, ...rest } = request
   // The log writes down when it was answered; the story begins when it came.

@@ -7,7 +7,7 @@ import { readPayin, readPayout } from '../../../src/payment-methods/read-request
 import { type State, type StatusUpdate, transition } from '../../../src/processing/rules/status.ts'
 import { amountMinorMax, formatAmount, parseAmount } from '../../../src/values/money.ts'
 import { parseInstant } from '../../../src/values/timestamps.ts'
-import { payin as base } from '../../support/payin-story.ts'
+import { payin as base } from '../../support/payin-timeline.ts'
 
 const now = new Date('2030-06-15T12:00:00Z')
 const lenient = { checks: 'lenient', now, requireHttpsRedirect: false } as const

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { BankOrder } from './bank-book.ts'
+import type { BankOrder } from './bank-records.ts'
 import { disagreement, type Told } from './expected.ts'
 
 const payout: Told = {

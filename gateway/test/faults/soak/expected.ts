@@ -1,4 +1,4 @@
-import type { BankOrder } from './bank-book.ts'
+import type { BankOrder } from './bank-records.ts'
 
 /** A transaction as the gateway tells it. Amounts in minor units. */
 export interface Told {

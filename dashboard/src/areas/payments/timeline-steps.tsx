@@ -7,14 +7,14 @@ import type { Tone } from '../../parts/tag.tsx'
 import type { useStatusTexts } from '../../texts/all-statuses.ts'
 import { DeliveryEvidence } from './delivery-evidence.tsx'
 import { Evidence, EvidenceBytes } from './evidence.tsx'
+import type { usePaymentsTexts } from './texts.ts'
 import {
   AttemptEvidence,
   AuditEvidence,
   NotificationEvidence,
   RequestEvidence,
   StateEvidence,
-} from './story-evidence.tsx'
-import type { usePaymentsTexts } from './texts.ts'
+} from './timeline-evidence.tsx'
 
 /** One step of a story: in words, with what proves it. */
 export interface Step {

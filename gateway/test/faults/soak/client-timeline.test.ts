@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readClient } from './client-story.ts'
+import { readClient } from './client-timeline.ts'
 import type { JournalEntry } from './journal.ts'
 
 const sent: JournalEntry = {

@@ -1,4 +1,4 @@
-import type { BankOrder } from './bank-book.ts'
+import type { BankOrder } from './bank-records.ts'
 import type { Cluster } from './cluster.ts'
 
 /** A question in SQL whose every row is a violation, with the sentence that says so. */

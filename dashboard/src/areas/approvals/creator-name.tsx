@@ -1,4 +1,4 @@
-import type { ActorData } from '../../../../gateway/src/merchants/http/contract/settings.ts'
+import type { ActorData } from '../../../../gateway/src/web/contract/words.ts'
 import { useApprovalsTexts } from './texts.ts'
 
 /** Who made something: a person by name, a key by its name. */

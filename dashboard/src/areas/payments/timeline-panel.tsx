@@ -5,8 +5,8 @@ import { useMaybePoint } from '../../app/point.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Timeline, type TimelineEntry } from '../../parts/timeline.tsx'
 import { useStatusTexts } from '../../texts/all-statuses.ts'
-import { stepOf } from './story-steps.tsx'
 import { usePaymentsTexts } from './texts.ts'
+import { stepOf } from './timeline-steps.tsx'
 
 /** Everything that happened, in the order of time, each with its evidence. */
 export function TimelinePanel({ story }: { story: TimelineData }) {

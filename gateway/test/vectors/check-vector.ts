@@ -16,7 +16,7 @@ export interface IdentifierVector {
  * Asserts the outcome: accept = nothing found, flag = only soft findings, reject = a hard one. A bank that is missing
  * from a list is left aside, as the vectors are about the numbers alone.
  */
-export function judgeVector(vector: IdentifierVector, result: Checked): void {
+export function checkVector(vector: IdentifierVector, result: Checked): void {
   const findings = result.findings.filter((finding) => finding.code !== 'unknown_bank')
   const hard = findings.filter((finding) => finding.severity === 'hard')
   const what = `${vector.type} ${vector.input}: ${JSON.stringify(result)}`

@@ -2,13 +2,13 @@ import type { CurrencyCode } from '../../../src/values/currency.ts'
 import { currencyDecimals } from '../../../src/values/currency.ts'
 import type { Wire } from '../../support/world.ts'
 import { callApi } from '../../support/world-calls.ts'
-import { type BankOrder, readBankRecords, readBankSummary } from './bank-book.ts'
-import { type Payment, readClient } from './client-story.ts'
+import { type BankOrder, readBankRecords, readBankSummary } from './bank-records.ts'
+import { judgeCallbacks } from './check-callbacks.ts'
+import { judgeLedger } from './check-ledger.ts'
+import { type Payment, readClient } from './client-timeline.ts'
 import type { Cluster } from './cluster.ts'
 import { disagreement } from './expected.ts'
 import type { JournalEntry } from './journal.ts'
-import { judgeCallbacks } from './judge-callbacks.ts'
-import { judgeLedger } from './judge-ledger.ts'
 
 export interface Verdict {
   violations: string[]
