@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type IdentifierVector, judgeVector } from '../../test/vectors/judge-vector.ts'
+import { type IdentifierVector, checkVector } from '../../test/vectors/check-vector.ts'
 import { readVectors } from '../../test/vectors/read-vectors.ts'
 import { bankOfAccount, checkAccount } from './accounts.ts'
 import { checkAlias } from './ar/alias.ts'
@@ -26,7 +26,7 @@ test('every account vector has the outcome that it states', () => {
   for (const vector of vectors) {
     const check = CHECKS.get(vector.type)
     assert.ok(check, vector.type)
-    judgeVector(vector, check(vector.input))
+    checkVector(vector, check(vector.input))
   }
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type IdentifierVector, judgeVector } from '../../test/vectors/judge-vector.ts'
+import { type IdentifierVector, checkVector } from '../../test/vectors/check-vector.ts'
 import { readVectors } from '../../test/vectors/read-vectors.ts'
 import type { Checked, Country } from './checked.ts'
 import { checkDeclaredDocument, checkPayerDocument } from './documents.ts'
@@ -14,7 +14,7 @@ test('every document vector has the outcome that it states', () => {
     const [country, type] = vector.type.split('_')
     assert.ok(country && type)
     const result = checkDeclaredDocument(country as Country, type, vector.input)
-    judgeVector(vector, result)
+    checkVector(vector, result)
     assert.equal(result.type, type)
   }
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { after, hold, paid, payin, reviewOf } from '../../../test/support/payin-story.ts'
+import { after, hold, paid, payin, reviewOf } from '../../../test/support/payin-timeline.ts'
 import type { State, StatusUpdate } from './status.ts'
 
 describe('a pay-in that is taken back', () => {

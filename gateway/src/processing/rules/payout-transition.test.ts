@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { reviewOf } from '../../../test/support/payin-story.ts'
+import { reviewOf } from '../../../test/support/payin-timeline.ts'
 import { defaultPolicies } from '../../merchants/rules/policies.ts'
 import { noFee } from '../../values/point-terms.ts'
 import { type State, type StatusUpdate, transition } from './status.ts'
