@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { composeAlert } from './alerts/compose-alert.ts'
 import { deliverCallbacksJob } from './callbacks/delivery/deliver-callbacks.ts'
 import { postOnce } from './callbacks/delivery/post-once.ts'
 import type { Connector } from './connectors/connector.ts'
@@ -185,7 +186,7 @@ async function compose(parts: Parts): Promise<Gateway> {
   const work = jobWork(loopDeps, {
     deliverCallbacks: callbackJob(parts, loopDeps),
     countNodes: nodes.beat,
-    sendMails: async () => (sender ? await sendDueMails({ ...loopDeps, sender }) : 0),
+    sendMails: async () => (sender ? await sendDueMails({ ...loopDeps, sender, composeAlert }) : 0),
   })
   if (outside.startJobs !== false) state.jobs = startJobs(loopDeps, config.role, work)
   const { rounds } = work

@@ -1,4 +1,5 @@
-import { finishTestMail, noteTestMail, readMailState, saveMailChoices } from '../mail/store/mails.ts'
+import { readOutboxState } from '../mail/outbox.ts'
+import type { MailState } from '../mail/rules/outbox.ts'
 import { asMerchant, type Db } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { cutPage, type PagePosition, readCursor, writeCursor } from '../platform/page-cursor.ts'
@@ -6,6 +7,7 @@ import type { Person } from '../values/person.ts'
 import { Problem } from '../values/problem.ts'
 import type { AlertsDeps } from './deps.ts'
 import { type AlertKind, type AlertReader, kindsSeenBy } from './rules/alert-kinds.ts'
+import { saveMailChoices } from './store/alerts.ts'
 import {
   type AlertRow,
   type AlertScope,
@@ -16,9 +18,6 @@ import {
 
 /** A number beside a bell says no more than that. */
 const openCountMax = 100
-
-/** How long whoever tried the mail server five times waits at most. */
-const testMailWaitSeconds = 3_600
 
 export interface AlertPage {
   items: readonly (AlertRow & { kind: AlertKind })[]
@@ -59,7 +58,7 @@ export interface MailChoices {
   configured: boolean
   choices: readonly MailChoice[]
   /** For operators: how mails fare. */
-  state: { waiting: number; failed: number; lastError: string | null } | null
+  state: MailState | null
 }
 
 /** Which alerts a person may see, and which of them come by mail. */
@@ -73,7 +72,7 @@ export async function readChoices(deps: Pick<AlertsDeps, 'database' | 'mail'>, p
       mailedByDefault,
       mailed: chosen === null ? mailedByDefault : chosen.includes(kind),
     })),
-    state: person.side === 'operator' ? await readMailState(engine) : null,
+    state: person.side === 'operator' ? await readOutboxState(deps) : null,
   }
 }
 
@@ -90,19 +89,6 @@ export async function changeChoices(
     throw new Problem('validation_failed', { fields: [{ code: 'not_allowed', param: 'mails', message }] })
   }
   await saveMailChoices(deps.database.engine, person.userId, kinds && [...new Set(kinds)])
-}
-
-/** Sends the person a mail at once. Null: the server took it; otherwise a code. Throws `not_in_this_state` without a server. */
-export async function sendTestMail(
-  deps: Pick<AlertsDeps, 'database' | 'mail'>,
-  person: Person,
-): Promise<string | null> {
-  if (!deps.mail) throw new Problem('not_in_this_state', { message: 'No mail server is set: see SMTP_URL.' })
-  const id = await noteTestMail(deps.database.engine, person.userId)
-  if (id === undefined) throw new Problem('rate_limited', { retryAfterSeconds: testMailWaitSeconds })
-  const error = await deps.mail.sendTest(person)
-  await finishTestMail(deps.database.engine, id, error)
-  return error
 }
 
 function scopeOf(person: Person): AlertScope {

@@ -1,4 +1,4 @@
-import { deleteOldMails, queueAlertMails } from '../mail/store/mails.ts'
+import { forgetOldMails, tellByMail } from '../mail/outbox.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import type { AlertsDeps } from './deps.ts'
@@ -44,8 +44,7 @@ export async function evaluateAlerts(deps: AlertDeps): Promise<number> {
       await apart(deps, tx, { kind, work: async () => void told.push(...(await insertFound(tx, kind))) })
     }
     told.push(...(await newAddresses(deps, tx)))
-    // Without a mail server nothing waits for one: a mail of last month helps nobody.
-    return deps.mail && told.length > 0 ? await queueAlertMails(tx, told, alertReaders) : 0
+    return await tellByMail(deps, tx, { alertIds: told, readers: alertReaders })
   })
   if (queued > 0) deps.wake('mails')
   return 0
@@ -72,8 +71,8 @@ async function apart(
 }
 
 /** The housekeeping of alerts and mails. Returns how many rows went. */
-export async function forgetOldAlerts({ database: { engine } }: Pick<PlatformDeps, 'database'>): Promise<number> {
-  return Math.max(await deleteOldAlerts(engine), await deleteOldMails(engine))
+export async function forgetOldAlerts(deps: Pick<PlatformDeps, 'database'>): Promise<number> {
+  return Math.max(await deleteOldAlerts(deps.database.engine), await forgetOldMails(deps))
 }
 
 /** Alerts of people who came from an address from which they never came before. */

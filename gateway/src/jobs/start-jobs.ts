@@ -1,5 +1,5 @@
 import { evaluateAlerts } from '../alerts/evaluate-alerts.ts'
-import { proveAudit } from '../audit/prove-audit.ts'
+import { proveAudit } from '../alerts/prove-audit.ts'
 import { sealAudit } from '../audit/seal-audit.ts'
 import { maintainEndpoints } from '../callbacks/delivery/maintain-endpoints.ts'
 import { releaseDue } from '../ledger/release-due.ts'

@@ -4,13 +4,14 @@ import { aPerson } from '../../test/support/a-person.ts'
 import { issueCertificate } from '../../test/support/certificates.ts'
 import { aPoint, setUp as databaseSetUp, type SetUp } from '../../test/support/set-up.ts'
 import { plainTextOf, type SmtpServer, startSmtpServer } from '../../test/support/smtp-server.ts'
+import { composeAlert } from '../alerts/compose-alert.ts'
 import { alertReaders } from '../alerts/rules/alert-kinds.ts'
-import { queueInvitationLink } from '../identity/queue-invitation-link.ts'
 import { isLoopback, smtpSender } from '../net/smtp-sender.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
+import { queueInvitationLink } from './queue-invitation-link.ts'
 import { endOf, type MailDeps, sendDueMails } from './send-due-mails.ts'
 import { queueAlertMails } from './store/mails.ts'
 
@@ -32,6 +33,7 @@ function mailDepsOf(deps: SetUp, port: number, host = '127.0.0.1'): MailDeps {
     metrics: createMetrics(),
     sender: smtpSender(settings, from),
     publicUrl: 'https://pay.example.com',
+    composeAlert,
   }
 }
 

@@ -1,12 +1,12 @@
-import { alertKinds } from '../alerts/rules/alert-kinds.ts'
-import { plainFacts } from '../alerts/texts/alert-texts.ts'
-import { invitationLinkPlace, recoveryLinkPlace } from '../identity/rules/invitation-link.ts'
 import type { MailResult, MailSender } from '../net/smtp-sender.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
-import { type ComposedMail, composeAlert, composeInvitation, composeRecovery } from './compose.ts'
+import type { Language } from '../values/language.ts'
+import { type AlertMail, composeInvitation, composeRecovery } from './compose.ts'
+import type { ComposedMail } from './render-mail.ts'
+import { invitationLinkPlace, recoveryLinkPlace } from './rules/link-place.ts'
 import { claimMails, type DueMail, finishMail, type MailEnd } from './store/mails.ts'
 
 /** Mails in flight per process: a mail server takes few connections from one client. */
@@ -23,6 +23,8 @@ export interface MailDeps {
   sender: MailSender
   /** Where the dashboard is, without a slash at the end. */
   publicUrl: string
+  /** Undefined: nothing to tell. Who knows the alerts composes their mails. */
+  composeAlert(mail: AlertMail, language: Language, publicUrl: string): ComposedMail | undefined
 }
 
 /**
@@ -75,9 +77,6 @@ function compose(deps: MailDeps, mail: DueMail): ComposedMail | undefined {
     if (id === null || box === null || expiresAt === null) return undefined
     return composeRecovery({ expiresAt, link: deps.secretBox.open(box, recoveryLinkPlace(id)) }, mail.language)
   }
-  // An alert of a version that is newer than this process has no text here.
-  const kind = alertKinds.find((each) => each === mail.alert_kind)
-  if (!kind) return undefined
-  const about = { kind, facts: plainFacts(mail.facts ?? {}), resolved: mail.resolved, merchant: mail.merchant }
-  return composeAlert(about, mail.language, deps.publicUrl)
+  const about = { kind: mail.alert_kind, facts: mail.facts ?? {}, resolved: mail.resolved, merchant: mail.merchant }
+  return deps.composeAlert(about, mail.language, deps.publicUrl)
 }

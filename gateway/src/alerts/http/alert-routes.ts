@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { sendTestMail } from '../../mail/send-test-mail.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { readRetention } from '../../retention/count-left.ts'
 import { languageAsked } from '../../texts/language.ts'
@@ -10,14 +11,7 @@ import { fieldsOfIssues } from '../../web/query-problems.ts'
 import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { personOf } from '../../web/request-context.ts'
-import {
-  type AlertPage,
-  changeChoices,
-  listAlerts,
-  type MailChoices,
-  readChoices,
-  sendTestMail,
-} from '../alerts-of-person.ts'
+import { type AlertPage, changeChoices, listAlerts, type MailChoices, readChoices } from '../alerts-of-person.ts'
 import type { AlertsDeps } from '../deps.ts'
 import { alertKinds } from '../rules/alert-kinds.ts'
 import { alertTextsIn } from '../texts/alert-language.ts'

@@ -177,3 +177,12 @@ export async function deleteOldAlerts(db: Db): Promise<number> {
   })
   return Math.max(alerts.rowCount ?? 0, addresses.rowCount ?? 0)
 }
+
+/** Null: what is usual for the role. */
+export async function saveMailChoices(db: Db, userId: string, kinds: readonly string[] | null): Promise<void> {
+  await db.query({
+    name: 'save-mail-choices',
+    text: 'update users set alert_mails = $2 where id = $1',
+    values: [userId, kinds],
+  })
+}

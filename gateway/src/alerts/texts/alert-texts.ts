@@ -27,26 +27,7 @@ export interface AlertSentences {
   text(facts: AlertFacts): string
 }
 
-/** Everything that mails and the list of alerts say, in one language. */
+/** What mails and the list of alerts say of alerts, in one language. */
 export interface AlertTexts {
   kinds: Readonly<Record<AlertKind, AlertSentences>>
-  labels: {
-    place: string
-    transaction: string
-    key: string
-    since: string
-    until: string
-  }
-  operatorPlace: string
-  resolvedMeanwhile: string
-  openDashboard: string
-  whyThisMail: string
-  invitation: {
-    title(place: string): string
-    text(by: string): string
-    accept: string
-    footer: string
-  }
-  recovery: { title: string; text: string; set: string; footer: string }
-  test: { title: string; text: string }
 }

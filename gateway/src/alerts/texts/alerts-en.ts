@@ -184,22 +184,4 @@ export const alertsEn: AlertTexts = {
         `${by} gave ${email} rights to decide about money. Until somebody else confirms that they are two people, they do not decide about each other’s work, for 30 days.`,
     },
   },
-  labels: { place: 'Where', transaction: 'Transaction', key: 'Key', since: 'Since', until: 'Until' },
-  operatorPlace: 'the operator of the gateway',
-  resolvedMeanwhile: 'This has ended meanwhile.',
-  openDashboard: 'Open the dashboard',
-  whyThisMail: 'You get this mail because of your role. Choose in the dashboard, under alerts, which mails you want.',
-  invitation: {
-    title: (place) => `Invitation to ${place}`,
-    text: (by) => `${by} invites you to the dashboard. The link opens once; choose your password there.`,
-    accept: 'Accept the invitation',
-    footer: 'If you do not expect this, do nothing: without the link nobody gets an account.',
-  },
-  recovery: {
-    title: 'A new password',
-    text: 'Somebody asked for a new password for your account. The link opens once; choose the new password there. Your second factor stays as it is.',
-    set: 'Set a new password',
-    footer: 'If that was not you, do nothing: your password stays as it is.',
-  },
-  test: { title: 'Test mail', text: 'Mails from the gateway reach you.' },
 }

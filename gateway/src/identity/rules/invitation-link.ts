@@ -1,16 +1,9 @@
 import type { SecretPlace } from '../../platform/secret-box.ts'
 
-/** Where an invitation's link waits, sealed, until its mail is sent: it opens an account, so it never stands in clear. */
-export function invitationLinkPlace(invitationId: string): SecretPlace {
-  return { table: 'mails', column: 'link_box', rowId: invitationId }
-}
-
-/** The same for a link by which somebody sets a new password. */
-export function recoveryLinkPlace(recoveryId: string): SecretPlace {
-  return { table: 'mails', column: 'link_box', rowId: recoveryId }
-}
-
-/** The same for a link that waits for a second operator, where no mail server is set. */
+/**
+ * Where an invitation's link waits, sealed, for a second operator, where no mail server is set: it opens an account, so it
+ * never stands in clear.
+ */
 export function shownLinkPlace(invitationId: string): SecretPlace {
   return { table: 'invitations', column: 'link_box', rowId: invitationId }
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database/database.ts'
 import { deletedRowsMax } from '../../platform/database/maintenance.ts'
 import type { Language } from '../../values/language.ts'
+import type { MailRule, MailState } from '../rules/outbox.ts'
 
 /**
  * Alert mails of one kind to one person within an hour: more would be a flood that nobody reads, and the dashboard has
@@ -16,14 +17,6 @@ const leaseSeconds = 180
 
 /** How long a mail that was sent or given up is remembered. */
 const doneKept = '90 days'
-
-/** Who may see alerts of which kind, and whether such people get a mail without having chosen. */
-export interface MailRule {
-  kind: string
-  side: 'merchant' | 'operator'
-  role: string
-  mailedByDefault: boolean
-}
 
 /** Queues a mail about each alert for everybody who may see it and wants it. Returns how many. */
 export async function queueAlertMails(
@@ -177,8 +170,7 @@ export async function finishTestMail(db: Db, id: bigint, error: string | null): 
   })
 }
 
-/** Mails that wait or failed within a day: what the operator should know about the mail server. */
-export async function readMailState(db: Db): Promise<{ waiting: number; failed: number; lastError: string | null }> {
+export async function readMailState(db: Db): Promise<MailState> {
   const found = await db.query<{ waiting: bigint; failed: bigint; last_error: string | null }>({
     name: 'read-mail-state',
     text: `select (select count(*) from mails where state = 'waiting') as waiting,
@@ -199,13 +191,4 @@ export async function deleteOldMails(db: Db): Promise<number> {
       and done_at < statement_timestamp() - interval '${doneKept}' limit ${deletedRowsMax})`,
   })
   return deleted.rowCount ?? 0
-}
-
-/** Null: what is usual for the role. */
-export async function saveMailChoices(db: Db, userId: string, kinds: readonly string[] | null): Promise<void> {
-  await db.query({
-    name: 'save-mail-choices',
-    text: 'update users set alert_mails = $2 where id = $1',
-    values: [userId, kinds],
-  })
 }

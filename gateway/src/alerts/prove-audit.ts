@@ -1,9 +1,9 @@
-import { alertReaders } from '../alerts/rules/alert-kinds.ts'
-import { insertAlertRow, resolveAll } from '../alerts/store/alerts.ts'
+import { type AuditBreak, verifyAuditChain } from '../audit/verify-audit.ts'
 import type { MailDeps } from '../mail/deps.ts'
-import { queueAlertMails } from '../mail/store/mails.ts'
+import { tellByMail } from '../mail/outbox.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
-import { type AuditBreak, verifyAuditChain } from './verify-audit.ts'
+import { alertReaders } from './rules/alert-kinds.ts'
+import { insertAlertRow, resolveAll } from './store/alerts.ts'
 
 const kind = 'audit_chain_broken'
 
@@ -16,7 +16,7 @@ export async function proveAudit(
   await inTransaction(deps.database.engine, async (tx) => {
     if (breaks.length === 0) return void (await resolveAll(tx, kind))
     const told = await tell(tx, breaks, deps.clock.now())
-    if (deps.mail && told.length > 0) await queueAlertMails(tx, told, alertReaders)
+    await tellByMail(deps, tx, { alertIds: told, readers: alertReaders })
   })
   deps.wake('mails')
   return 0

@@ -1,7 +1,7 @@
-import { queueInvitationMail } from '../mail/store/mails.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
-import { invitationLinkPlace } from './rules/invitation-link.ts'
+import { invitationLinkPlace } from './rules/link-place.ts'
+import { queueInvitationMail } from './store/mails.ts'
 
 /**
  * Queues the mail with an invitation's link, inside the transaction that makes the invitation; the link waits sealed and
