@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { describe, it } from 'node:test'
 import { capabilities, filesOfFolderMax, httpPackages } from './support/capabilities.ts'
+import { drawCapabilities, drawingIn, withDrawing } from './support/draw-capabilities.ts'
 import { faultOf, importsBetween, importsOf, placeOf, sourcesOf } from './support/import-graph.ts'
 import { importsToCut } from './support/imports-to-cut.ts'
 import { gatewayRoot } from './support/processes.ts'
@@ -53,6 +55,28 @@ describe('the capabilities', () => {
     for (const { file } of sources) perFolder.set(dirname(file), (perFolder.get(dirname(file)) ?? 0) + 1)
     const full = [...perFolder].filter(([, count]) => count > filesOfFolderMax)
     assert.deepEqual(full, [])
+  })
+})
+
+describe('ARCHITECTURE.md', () => {
+  const path = join(gatewayRoot, '..', 'ARCHITECTURE.md')
+  const document = readFileSync(path, 'utf8')
+
+  it('shows the graph of capabilities as it is (UPDATE_DRAWING=true writes it)', () => {
+    const drawing = drawCapabilities(imports)
+    if (process.env['UPDATE_DRAWING'] === 'true') writeFileSync(path, withDrawing(document, drawing))
+    else assert.equal(drawingIn(document), drawing)
+    assert.ok(drawing.split('\n').length > 40)
+  })
+
+  it('names only files and folders that exist', () => {
+    const named = [...document.matchAll(/`([a-z][\w-]*(?:\/[\w.-]+)+(?:\.ts|\/)?)`/g)].map(([, name = '']) => name)
+    const roots = [join(gatewayRoot, '..'), src, join(gatewayRoot, 'test'), gatewayRoot]
+    assert.ok(named.length > 60, String(named.length))
+    assert.deepEqual(
+      named.filter((name) => !roots.some((root) => existsSync(join(root, name)))),
+      [],
+    )
   })
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '../values/problem.ts'
+import { Problem } from '../../values/problem.ts'
 import { unauthenticatedLimits } from './unauthenticated-limits.ts'
 
 const from = (ip: string) => ({ ip }) as FastifyRequest

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Metrics } from '../platform/log/metrics.ts'
-import { Problem } from '../values/problem.ts'
+import type { Metrics } from '../../platform/log/metrics.ts'
+import { Problem } from '../../values/problem.ts'
 import { whenOver } from './when-over.ts'
 
 /** A place is free again within about a second: a request takes milliseconds, or waits for a bank and others go first. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { createMetrics } from '../platform/log/metrics.ts'
+import { createMetrics } from '../../platform/log/metrics.ts'
 import { limitSockets } from './socket-limits.ts'
 
 /** A server, and a client that says whether its connection was answered. */

@@ -1,4 +1,4 @@
-import type { Metrics } from '../platform/log/metrics.ts'
+import type { Metrics } from '../../platform/log/metrics.ts'
 import { type AdmissionControl, openAdmissionControl } from './accept-request.ts'
 
 /**

@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { Agent, request } from 'undici'
-import { createLog } from '../platform/log/log.ts'
-import { createMetrics } from '../platform/log/metrics.ts'
+import { createLog } from '../../platform/log/log.ts'
+import { createMetrics } from '../../platform/log/metrics.ts'
+import { createBaseServer } from '../base-server.ts'
 import { openAdmissionControl } from './accept-request.ts'
-import { createBaseServer } from './base-server.ts'
 
 const inProgressMax = 8
 const shareMax = 5

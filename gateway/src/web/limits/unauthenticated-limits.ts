@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import { Problem } from '../values/problem.ts'
+import { Problem } from '../../values/problem.ts'
+import { addressOf } from '../request-context.ts'
 import { rateLimiter } from './rate-limits.ts'
-import { addressOf } from './request-context.ts'
 
 /**
  * Names that nobody knows, asked for by one address. People do not mistype 50 secrets in a second; a process that was

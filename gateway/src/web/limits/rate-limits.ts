@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
-import type { PointSettings } from '../values/caller.ts'
-import { Problem } from '../values/problem.ts'
-import { liveRequestsPerSecond } from '../values/safeguards.ts'
+import type { PointSettings } from '../../values/caller.ts'
+import { Problem } from '../../values/problem.ts'
+import { liveRequestsPerSecond } from '../../values/safeguards.ts'
 
 /** A bucket holds two seconds' worth, so that a merchant's batch passes and a loop does not. */
 const burstSeconds = 2

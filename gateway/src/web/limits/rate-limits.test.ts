@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { PointSettings } from '../values/caller.ts'
+import type { PointSettings } from '../../values/caller.ts'
 import { rateLimiter, requestsPerSecondOf } from './rate-limits.ts'
 
 function limiterAt() {

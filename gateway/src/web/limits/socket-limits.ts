@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'node:net'
-import { householdOf } from '../platform/ip-network.ts'
-import type { Metrics } from '../platform/log/metrics.ts'
-import { allowList } from '../platform/network.ts'
+import { householdOf } from '../../platform/ip-network.ts'
+import type { Metrics } from '../../platform/log/metrics.ts'
+import { allowList } from '../../platform/network.ts'
 
 /** Ten thousand idle keep-alive connections are normal; beyond this the files that calls and the database need run out. */
 const socketsMax = 12_000
