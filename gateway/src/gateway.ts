@@ -53,7 +53,7 @@ import { inquiryBudget } from './processing/inquiries/inquiry-budget.ts'
 import { routeFinder } from './processing/route-finder.ts'
 import { sequenceBlock } from './processing/sequence-block.ts'
 import { insertTransactions, referenceKey } from './processing/store/creations.ts'
-import { waitingSocketsMax } from './web/socket-limits.ts'
+import { waitingSocketsMax } from './web/limits/socket-limits.ts'
 
 /** How long a draining gateway waits for the requests in progress: longer than the longest connector call. */
 const requestDrainMs = 15_000

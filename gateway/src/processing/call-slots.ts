@@ -3,7 +3,7 @@ import { Problem } from '../values/problem.ts'
 
 /**
  * Requests that wait for one connector account at once: four times the sockets to it, so that a bank that answers is
- * never short of work, and one that hangs takes an eighth of the places that merchants have (`web/admission-control.ts`).
+ * never short of work, and one that hangs takes an eighth of the places that merchants have (`web/limits/admission-control.ts`).
  */
 export const callsPerAccountMax = 256
 

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { callsPerAccountMax } from '../../src/processing/call-slots.ts'
-import { requestsPerPointMax } from '../../src/web/admission-control.ts'
+import { requestsPerPointMax } from '../../src/web/limits/admission-control.ts'
 import { type Answer, eventually, startWorld, type World } from '../support/world.ts'
 
 const payin = (reference: string) => ({ service_code: 'BT_AR', amount: 10, reference, payer_doc_id: '20267565393' })

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { pageRequestsPerAddressMax } from '../../src/web/admission-control.ts'
+import { pageRequestsPerAddressMax } from '../../src/web/limits/admission-control.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
 /** More than one address may ask for at once, and than refills while the answers come. */

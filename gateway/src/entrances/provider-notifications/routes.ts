@@ -3,8 +3,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { receiveNotification } from '../../processing/receive-notification.ts'
 import { Problem } from '../../values/problem.ts'
+import { unauthenticatedLimits } from '../../web/limits/unauthenticated-limits.ts'
 import { jsonOf } from '../../web/reply-schemas.ts'
-import { unauthenticatedLimits } from '../../web/unauthenticated-limits.ts'
 import type { EntranceDeps } from '../deps.ts'
 
 const accountParameter = z.object({ account: z.string().max(100).describe('Id of the connector account') })

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { householdOf } from '../../platform/ip-network.ts'
 import { Problem } from '../../values/problem.ts'
-import { rateLimiter } from '../../web/rate-limits.ts'
+import { rateLimiter } from '../../web/limits/rate-limits.ts'
 import { addressOf } from '../../web/request-context.ts'
 
 /** Failed tries that one household or office may have at once, and the minutes in which as many come back. */

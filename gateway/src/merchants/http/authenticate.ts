@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { present } from '../../values/assert.ts'
 import { requireConfidential } from '../../web/confidential-transport.ts'
-import { countRequest, rateLimiter } from '../../web/rate-limits.ts'
+import { countRequest, rateLimiter } from '../../web/limits/rate-limits.ts'
+import { unauthenticatedLimits } from '../../web/limits/unauthenticated-limits.ts'
 import { addressOf } from '../../web/request-context.ts'
-import { unauthenticatedLimits } from '../../web/unauthenticated-limits.ts'
 import { authenticateRequest, keyCache, requireScope } from '../authenticate-request.ts'
 import type { MerchantsDeps } from '../deps.ts'
 
