@@ -1,4 +1,4 @@
-import type { TransactionRow } from '../../src/processing/store/transaction-row.ts'
+import type { TransactionRow } from '../../src/processing/rules/transaction-row.ts'
 import { requireRow } from '../../src/review/require-row.ts'
 import { readTransactionsOfAll } from '../../src/review/store/reads/operator-transactions.ts'
 import { formatAmount } from '../../src/values/money.ts'

@@ -1,4 +1,4 @@
-import type { TransactionRow } from '../../src/processing/store/transaction-row.ts'
+import type { TransactionRow } from '../../src/processing/rules/transaction-row.ts'
 import { listForOperator } from '../../src/review/list-for-operator.ts'
 import { possibleActions } from '../../src/review/possible-actions.ts'
 import type { CurrencyCode } from '../../src/values/currency.ts'

@@ -1,8 +1,8 @@
 import type { PlatformDeps } from '../platform/deps.ts'
 import { inTurn } from '../platform/run-serially.ts'
 import { type Created, differsInCard, settleExisting } from '../processing/create-transaction.ts'
+import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import type { NewTransaction } from '../processing/store/creations.ts'
-import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
 import { countCardGuesses, insertCardGuess, tryLockCardComparison } from './store/card-guesses.ts'
 

@@ -1,5 +1,5 @@
 import { settingsOf } from '../merchants/authenticate-request.ts'
-import type { PointRow } from '../merchants/store/points.ts'
+import type { PointRow } from '../merchants/rules/point-row.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { PointSettings } from '../values/caller.ts'

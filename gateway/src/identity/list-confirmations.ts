@@ -1,9 +1,10 @@
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
+import type { LinkKind } from './rules/person-link.ts'
 import { decidesAboutMoney } from './rules/roles.ts'
 import { type LinkedPair, mayConfirm } from './separate-people.ts'
 import { findInvitationsOfTeam, findOpenInvitations, type InvitationRow } from './store/invitations.ts'
-import { findYoungLinks, type LinkKind, type LinkRow } from './store/person-links.ts'
+import { findYoungLinks, type LinkRow } from './store/person-links.ts'
 
 /** Two accounts that count as one person until somebody else confirms that they are two. */
 export interface Confirmation {

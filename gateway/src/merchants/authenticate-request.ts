@@ -3,12 +3,12 @@ import { type ExpiringCache, expiringCache } from '../platform/expiring-cache.ts
 import { isUuid } from '../platform/ids.ts'
 import { allowList } from '../platform/network.ts'
 import { sameSecret } from '../platform/same-secret.ts'
-import type { Caller, PointSettings, Scope } from '../values/caller.ts'
-import { scopes } from '../values/caller.ts'
+import { type Caller, type PointSettings, type Scope, scopes } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 import { apiKeyHashPurpose, apiKeyPrefix, parseApiKey } from './rules/api-key.ts'
+import type { PointRow } from './rules/point-row.ts'
 import { findApiKeyWithPoint } from './store/api-keys.ts'
-import { findPoint, findPointSecrets, type PointRow, pointSecretPlace } from './store/points.ts'
+import { findPoint, findPointSecrets, pointSecretPlace } from './store/points.ts'
 
 /** A revoked key and a changed point setting work on for at most this long (contract section 1). */
 const cacheHitMs = 5_000

@@ -11,9 +11,11 @@ import { type CurrencyCode, currencyDecimals } from '../values/currency.ts'
 import { amountMinorMax } from '../values/money.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
 import { refuseFaults } from '../values/refuse-faults.ts'
+import type { NewPayoutLimits, NewTerms } from './rules/point-money.ts'
+import type { PointRow } from './rules/point-row.ts'
 import type { Policies } from './rules/policies.ts'
-import { type NewPayoutLimits, type NewTerms, savePayoutLimits, savePolicies, saveTerms } from './store/point-money.ts'
-import { findPoint, type PointRow } from './store/points.ts'
+import { savePayoutLimits, savePolicies, saveTerms } from './store/point-money.ts'
+import { findPoint } from './store/points.ts'
 
 type SettingDeps = Pick<PlatformDeps, 'database' | 'clock'>
 

@@ -9,13 +9,8 @@ import { type FieldProblem, Problem } from '../values/problem.ts'
 import { nameFaults, refuseCardNumber, refuseFaults } from '../values/refuse-faults.ts'
 import { loweredSafeguards, type Safeguards } from '../values/safeguards.ts'
 import { newSigningSecret } from './rules/point-credentials.ts'
-import {
-  lockPointSettings,
-  type PointChanges,
-  type PointRow,
-  pointSecretPlace,
-  savePointSettings,
-} from './store/points.ts'
+import type { PointRow } from './rules/point-row.ts'
+import { lockPointSettings, type PointChanges, pointSecretPlace, savePointSettings } from './store/points.ts'
 
 const nameLengthMax = 200
 const servicesMax = 100

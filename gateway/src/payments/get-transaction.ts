@@ -1,7 +1,7 @@
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { HistoryEntry, Transaction } from '../processing/rules/transaction.ts'
-import { toTransaction } from '../processing/store/transaction-row.ts'
+import { toTransaction } from '../processing/rules/transaction-row.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 import { readTransactionWithHistory } from './store/reads/transactions.ts'

@@ -2,7 +2,7 @@ import { asMerchant, type Db } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { pageOf, readCursor } from '../platform/page-cursor.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
-import { toTransaction } from '../processing/store/transaction-row.ts'
+import { toTransaction } from '../processing/rules/transaction-row.ts'
 import type { Caller } from '../values/caller.ts'
 import { hasGeneralPage, readTransactionPage, type TransactionFilters } from './store/reads/transactions.ts'
 

@@ -4,7 +4,7 @@ import type { PayoutsDeps } from '../payouts/deps.ts'
 import { asMerchant } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
-import type { TransactionRow } from '../processing/store/transaction-row.ts'
+import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
 import {
   type AttemptTimelineRow,

@@ -5,13 +5,13 @@ import { type PointRules, readPointRules } from '../merchants/store/point-terms.
 import { type Db, lockThenWrite } from '../platform/database/database.ts'
 import type { ApplyDeps } from '../processing/apply-outcome.ts'
 import { transfersOf } from '../processing/book-transition.ts'
+import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import {
   insertNewTransactions,
   type NewTransaction,
   readExisting,
   referenceKey,
 } from '../processing/store/creations.ts'
-import type { TransactionRow } from '../processing/store/transaction-row.ts'
 import { assert, present } from '../values/assert.ts'
 import { evaluatePayout, type PayoutAnswer } from './rules/payout-control.ts'
 import { type LimitsToday, limitsKey, readPayoutLimits, unlimited } from './store/payout-limits.ts'

@@ -20,6 +20,7 @@ import { lateCheckDelaysMs, resendWindowMs } from './rules/inquiry-schedule.ts'
 import { inOtherCurrency } from './rules/other-currency.ts'
 import { isOtherPayer } from './rules/payer-mismatch.ts'
 import { type State, type StatusUpdate, type Transition, transition } from './rules/status.ts'
+import { type TransactionRow, toTransaction } from './rules/transaction-row.ts'
 import { lateArrivalText, lateExecutionText } from './rules/transition-parts.ts'
 import type { ApplyItem, ApplyResult } from './status-update.ts'
 import { insertAttempts } from './store/attempt-rows.ts'
@@ -27,7 +28,6 @@ import { takeBankReceipt } from './store/bank-receipts.ts'
 import { insertLateExecutionChecks } from './store/late-execution-checks.ts'
 import type { AttemptChange, AttemptLock, LockedTransaction, TransactionChange } from './store/outcomes.ts'
 import { lockAttempts, lockTransactions, saveAttemptChanges, saveChanges } from './store/outcomes.ts'
-import { type TransactionRow, toTransaction } from './store/transaction-row.ts'
 
 export type ApplyDeps = Pick<ProcessingDeps, 'database' | 'metrics' | 'log' | 'wake' | 'knownAccounts'>
 

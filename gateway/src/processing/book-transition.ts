@@ -4,7 +4,7 @@ import type { AccountKey } from '../ledger/store/ledger-accounts.ts'
 import type { ServiceTerms } from '../merchants/store/point-terms.ts'
 import { releaseDelaySeconds } from '../values/release-delay.ts'
 import type { Status } from '../values/status.ts'
-import type { TransactionRow } from './store/transaction-row.ts'
+import type { TransactionRow } from './rules/transaction-row.ts'
 
 /** What one transition writes into the ledger. */
 export interface Booking {

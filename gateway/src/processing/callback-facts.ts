@@ -2,7 +2,7 @@ import type { CallbackFacts } from '../callbacks/rules/callback-body.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import { amountsOfRow } from './outcome-change.ts'
 import { bookedAmountMinor } from './rules/booked-amount.ts'
-import type { TransactionRow } from './store/transaction-row.ts'
+import type { TransactionRow } from './rules/transaction-row.ts'
 
 /** What a callback may tell about a transaction as it stands. */
 export function callbackFacts(row: TransactionRow): CallbackFacts {

@@ -1,5 +1,5 @@
 import type { StatusUpdate } from './rules/status.ts'
-import type { TransactionRow } from './store/transaction-row.ts'
+import type { TransactionRow } from './rules/transaction-row.ts'
 
 /**
  * What news mean for an open pay-in that was called off at its provider: nobody declined it. Either it was us, and our

@@ -1,7 +1,7 @@
 import type { Order } from '../connectors/connector.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import { present } from '../values/assert.ts'
-import type { TransactionRow } from './store/transaction-row.ts'
+import type { TransactionRow } from './rules/transaction-row.ts'
 
 /** The order of a stored transaction, for a call that a job makes. A card is never part of it: it was never stored. */
 export function orderFromRow(row: TransactionRow, executeBefore: Date | null): Order {

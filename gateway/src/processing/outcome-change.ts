@@ -7,9 +7,9 @@ import {
   spreadDelayMs,
 } from './rules/inquiry-schedule.ts'
 import type { Amounts, Effects, StatusUpdate, Transition } from './rules/status.ts'
+import type { TransactionRow } from './rules/transaction-row.ts'
 import type { ApplyItem } from './status-update.ts'
 import type { AttemptChange, AttemptLock, LockedTransaction, TransactionChange } from './store/outcomes.ts'
-import type { TransactionRow } from './store/transaction-row.ts'
 
 /** The row's change, or undefined when the news says nothing new. */
 export function changeOf(item: ApplyItem, before: LockedTransaction, told: Transition): TransactionChange | undefined {

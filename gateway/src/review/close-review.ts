@@ -1,7 +1,7 @@
 import { type DualApproval, requireAgreement } from '../audit/dual-approval.ts'
 import type { ApplyDeps } from '../processing/apply-outcome.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
-import type { TransactionRow } from '../processing/store/transaction-row.ts'
+import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
 import { applyManually } from './apply-manually.ts'
 import { requireRow } from './require-row.ts'

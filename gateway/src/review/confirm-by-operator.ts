@@ -2,7 +2,7 @@ import { type DualApproval, requireAgreement, requireEvidence, requireOperator }
 import type { ApplyDeps } from '../processing/apply-outcome.ts'
 import type { StatusUpdate } from '../processing/rules/status.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
-import type { TransactionRow } from '../processing/store/transaction-row.ts'
+import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'

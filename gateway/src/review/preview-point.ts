@@ -1,7 +1,7 @@
 import { defaultOverdraftMinor } from '../ledger/store/ledger-accounts.ts'
 import { readBalances } from '../ledger/store/reads/balances.ts'
+import type { PointRow } from '../merchants/rules/point-row.ts'
 import { checkPayoutLimits, checkTerms, requirePoint } from '../merchants/set-point-money.ts'
-import type { PointRow } from '../merchants/store/points.ts'
 import {
   type OperatorPointRow,
   readCardLimitsOfPoint,

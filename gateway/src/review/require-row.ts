@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
-import type { TransactionRow } from '../processing/store/transaction-row.ts'
+import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
 import { readAnyTransaction } from './store/reads/operator.ts'
 

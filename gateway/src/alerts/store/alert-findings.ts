@@ -1,5 +1,5 @@
 import { rolesDecidingAboutMoney } from '../../identity/rules/money-roles.ts'
-import { linkDays } from '../../identity/store/person-links.ts'
+import { linkDays } from '../../identity/rules/person-link.ts'
 import { toldAheadMs } from '../../platform/database/nodes.ts'
 import { lateArrivalText, lateExecutionText } from '../../processing/rules/transition-parts.ts'
 import { secondStateFindings } from './second-state-findings.ts'

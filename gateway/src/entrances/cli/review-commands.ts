@@ -1,4 +1,4 @@
-import type { TransactionRow } from '../../processing/store/transaction-row.ts'
+import type { TransactionRow } from '../../processing/rules/transaction-row.ts'
 import { closeReview } from '../../review/close-review.ts'
 import { listForOperator, listSharedReferences } from '../../review/list-for-operator.ts'
 import { requireRow } from '../../review/require-row.ts'

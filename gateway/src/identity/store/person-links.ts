@@ -1,10 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
-
-/** How somebody could have got hold of another account. */
-export type LinkKind = 'invitation' | 'link_shown' | 'role' | 'enabled' | 'second_factor'
-
-/** How long a link counts that nobody confirmed. */
-export const linkDays = 30
+import { type LinkKind, linkDays } from '../rules/person-link.ts'
 
 /** Stands for whoever acts at the machine without an account. */
 export const machinePerson = '00000000-0000-0000-0000-000000000000'

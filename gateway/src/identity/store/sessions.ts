@@ -1,4 +1,4 @@
-import { type PointRow, pointColumns } from '../../merchants/store/points.ts'
+import { type PointRow, pointColumns } from '../../merchants/rules/point-row.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Language } from '../../values/language.ts'
 

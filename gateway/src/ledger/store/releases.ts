@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
-import type { TransactionRow } from '../../processing/store/transaction-row.ts'
+import type { TransactionRow } from '../../processing/rules/transaction-row.ts'
 
 /** A credit whose release date has come, with what its accounts are named by. */
 export interface DueRelease

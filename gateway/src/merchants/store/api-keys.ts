@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { Environment } from '../../values/environment.ts'
-import { type PointRow, pointColumns } from './points.ts'
+import { type PointRow, pointColumns } from '../rules/point-row.ts'
 
 export interface ApiKeyRow {
   id: string

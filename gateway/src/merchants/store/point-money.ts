@@ -1,15 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
-import type { PayType } from '../../values/status.ts'
+import type { NewPayoutLimits, NewTerms } from '../rules/point-money.ts'
 import type { Policies } from '../rules/policies.ts'
-
-export interface NewTerms {
-  pointId: string
-  payType: PayType
-  serviceCode: string
-  feeMillionths: number
-  feeFixedMinor: bigint
-  releaseDelaySeconds: number | null
-}
 
 export async function saveTerms(tx: Db, terms: NewTerms): Promise<void> {
   await tx.query({
@@ -27,14 +18,6 @@ export async function saveTerms(tx: Db, terms: NewTerms): Promise<void> {
       terms.releaseDelaySeconds,
     ],
   })
-}
-
-export interface NewPayoutLimits {
-  pointId: string
-  currency: string
-  singleMinor: bigint | null
-  dailyMinor: bigint | null
-  approvalAboveMinor: bigint | null
 }
 
 export async function savePayoutLimits(tx: Db, limits: NewPayoutLimits): Promise<void> {

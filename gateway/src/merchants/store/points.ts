@@ -2,21 +2,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { SecretPlace } from '../../platform/secret-box.ts'
 import type { Environment } from '../../values/environment.ts'
 import type { FailedPayoutReply } from '../../values/payout-failure.ts'
-
-/** A point's columns that a request needs. Rule 6: every statement on a point takes its id. */
-export interface PointRow {
-  point_id: string
-  merchant_id: string
-  environment: Environment
-  status: 'active' | 'suspended'
-  identifier_checks: 'strict' | 'lenient'
-  basic_auth_enabled: boolean
-  require_signed_payouts: boolean
-  require_https_redirect: boolean
-  failed_payout_reply: FailedPayoutReply
-  services_enabled: string[] | null
-  rate_limit_per_second: number | null
-}
+import { type PointRow, pointColumns } from '../rules/point-row.ts'
 
 export interface PointSecretRow {
   auth_api_token_box: Buffer
@@ -37,11 +23,6 @@ export interface NewPoint {
   basicAuthEnabled: boolean
   requireSignedPayouts: boolean
 }
-
-/** The columns of a `PointRow`, of a table named `p`. */
-export const pointColumns = `p.id as point_id, p.merchant_id, p.environment, p.status, p.identifier_checks,
-  p.basic_auth_enabled, p.require_signed_payouts, p.require_https_redirect, p.failed_payout_reply, p.services_enabled,
-  p.rate_limit_per_second`
 
 export type PointSecretColumn =
   | 'auth_api_token'

@@ -1,6 +1,6 @@
 import { callbackData } from '../../callbacks/http/callback-routes.ts'
 import { methodFor } from '../../payment-methods/index.ts'
-import { readAmountsOf } from '../../processing/store/reads/read-amounts.ts'
+import { readAmountsOf } from '../../processing/rules/read-amounts.ts'
 import { actionIn } from '../../texts/action-words.ts'
 import { maskCardNumbers } from '../../values/card-numbers.ts'
 import type { Language } from '../../values/language.ts'

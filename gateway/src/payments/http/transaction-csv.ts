@@ -1,5 +1,5 @@
 import type { PayoutsDeps } from '../../payouts/deps.ts'
-import { readAmountsOf } from '../../processing/store/reads/read-amounts.ts'
+import { readAmountsOf } from '../../processing/rules/read-amounts.ts'
 import type { Caller } from '../../values/caller.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'

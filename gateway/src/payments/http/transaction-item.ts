@@ -1,5 +1,5 @@
 import { methodFor } from '../../payment-methods/index.ts'
-import { type AmountColumns, readAmountsOf } from '../../processing/store/reads/read-amounts.ts'
+import { type AmountColumns, readAmountsOf } from '../../processing/rules/read-amounts.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
 import type { ListedRow } from '../store/reads/transaction-search.ts'

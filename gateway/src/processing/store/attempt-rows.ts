@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
+import type { TransactionRow } from '../rules/transaction-row.ts'
 import type { NewAttempt } from './creations.ts'
-import type { TransactionRow } from './transaction-row.ts'
 
 /** An attempt for a transaction that exists already: an approved payout. */
 export interface LaterAttempt extends NewAttempt {

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
-import { type TransactionRow, transactionColumns } from './transaction-row.ts'
+import { type TransactionRow, transactionColumns } from '../rules/transaction-row.ts'
 
 /** An attempt under this process's lease, with the transaction it carries. */
 export interface LeasedAttempt extends TransactionRow {

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { assert } from '../../values/assert.ts'
 import type { Environment } from '../../values/environment.ts'
 import type { PayType, Reason, Status } from '../../values/status.ts'
-import { type TransactionRow, transactionColumns } from './transaction-row.ts'
+import { type TransactionRow, transactionColumns } from '../rules/transaction-row.ts'
 
 /** A transaction about to be written, with the attempt that carries it to a connector (none where nothing is sent). */
 export interface NewTransaction {

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { Reason, Status } from '../../values/status.ts'
 import type { Amounts } from '../rules/status.ts'
-import { type TransactionRow, transactionColumns } from './transaction-row.ts'
+import { type TransactionRow, transactionColumns } from '../rules/transaction-row.ts'
 
 export interface LockedTransaction extends TransactionRow {
   /** The database's time of this group. */

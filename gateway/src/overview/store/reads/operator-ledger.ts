@@ -1,6 +1,6 @@
 import type { AccountKind, TransferKind } from '../../../ledger/rules/ledger.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { type TransactionRow, transactionColumns } from '../../../processing/store/transaction-row.ts'
+import { type TransactionRow, transactionColumns } from '../../../processing/rules/transaction-row.ts'
 import { type OperatorTransactionRow, readNamesOfPoints } from '../../../review/store/reads/operator-transactions.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
 import type { Environment } from '../../../values/environment.ts'

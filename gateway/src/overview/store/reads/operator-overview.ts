@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
-import { bookedMinorSql } from '../../../processing/store/reads/booked-sql.ts'
+import { bookedMinorSql } from '../../../processing/rules/booked-sql.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
 import type { Environment } from '../../../values/environment.ts'
 import type { PayType, Status } from '../../../values/status.ts'

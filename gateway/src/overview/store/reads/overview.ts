@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
-import { bookedMinorSql } from '../../../processing/store/reads/booked-sql.ts'
+import { bookedMinorSql } from '../../../processing/rules/booked-sql.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
 import { type PayType, payTypes, type Status, statuses } from '../../../values/status.ts'
 import type { TimeBucket } from '../../rules/time-buckets.ts'

@@ -1,6 +1,6 @@
+import { eachWeek, weekOf, withWeeks } from '../../../processing/rules/weeks.ts'
 import { currencyDecimals } from '../../../values/currency.ts'
 import { newestFirst } from './newest-first.ts'
-import { eachWeek, weekOf, withWeeks } from './weeks.ts'
 
 /** One amount in minor units of a currency with two decimals, and of one with none. */
 export interface NominalAmount {

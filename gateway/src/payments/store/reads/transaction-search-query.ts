@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/database/database.ts'
+import { eachWeek, withWeeks } from '../../../processing/rules/weeks.ts'
 import { payTypes } from '../../../values/status.ts'
 import { minorOf, type NominalAmount, zeroDecimals } from './transaction-amounts.ts'
 import { type ListedRow, listedColumns, type SearchFilters, theEnd } from './transaction-search.ts'
-import { eachWeek, withWeeks } from './weeks.ts'
 
 /** What somebody typed, taken apart into everything that it may be. */
 export interface ParsedSearch {

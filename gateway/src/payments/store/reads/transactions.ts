@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
-import { type TransactionRow, transactionColumns } from '../../../processing/store/transaction-row.ts'
+import { type TransactionRow, transactionColumns } from '../../../processing/rules/transaction-row.ts'
 import { present } from '../../../values/assert.ts'
 import type { PayType, Reason, Status } from '../../../values/status.ts'
 import { eachPayType, newestFirst } from './newest-first.ts'

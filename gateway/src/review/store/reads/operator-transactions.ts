@@ -1,6 +1,6 @@
-import { eachWeek, withWeeks } from '../../../payments/store/reads/weeks.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import { type TransactionRow, transactionColumns } from '../../../processing/store/transaction-row.ts'
+import { type TransactionRow, transactionColumns } from '../../../processing/rules/transaction-row.ts'
+import { eachWeek, withWeeks } from '../../../processing/rules/weeks.ts'
 import type { Environment } from '../../../values/environment.ts'
 import type { PayType, Status } from '../../../values/status.ts'
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
-import { type TransactionRow, transactionColumns } from '../../../processing/store/transaction-row.ts'
+import { type TransactionRow, transactionColumns } from '../../../processing/rules/transaction-row.ts'
 import type { Status } from '../../../values/status.ts'
 
 /** Any transaction by its id: for the operator, who stands above the points. Never reachable by an API key. */

@@ -1,5 +1,5 @@
-import { type ReadAmounts, readAmounts } from '../../rules/booked-amount.ts'
-import type { TransactionRow } from '../transaction-row.ts'
+import { type ReadAmounts, readAmounts } from './booked-amount.ts'
+import type { TransactionRow } from './transaction-row.ts'
 
 /** The columns of a transaction that tell how much of it is whose. */
 export type AmountColumns = Pick<

@@ -2,8 +2,8 @@ import type { CurrencyCode } from '../../values/currency.ts'
 import type { Environment } from '../../values/environment.ts'
 import type { Instructions } from '../../values/instructions.ts'
 import type { PayType, Reason, Status } from '../../values/status.ts'
-import type { Transaction } from '../rules/transaction.ts'
-import { readAmountsOf } from './reads/read-amounts.ts'
+import { readAmountsOf } from './read-amounts.ts'
+import type { Transaction } from './transaction.ts'
 
 /** A row of `transactions` as the driver returns it. */
 export interface TransactionRow {
