@@ -27,7 +27,7 @@ async function aKey(pointId: string, wishes: { scopes?: string[]; networks?: str
   return await createApiKey(deps, { pointId, name: 'test', scopes: ['payins', 'read'], actor: 'test', ...wishes })
 }
 
-test('a Bearer key opens its own point with its own scopes', async () => {
+test('a Bearer key authenticates for its own point with its own scopes', async () => {
   const point = await aPoint(deps)
   const { key, keyId } = await aKey(point.pointId)
   const caller = await open(`Bearer ${key}`)
@@ -47,7 +47,7 @@ test('a Bearer key opens its own point with its own scopes', async () => {
   })
 })
 
-test('the key is also taken as user name of HTTP Basic, and the scheme in any case', async () => {
+test('the key is accepted as user name of HTTP Basic, and the scheme in any letter case', async () => {
   const { key, keyId } = await aKey((await aPoint(deps)).pointId)
   assert.equal((await open(basic(key, ''))).keyId, keyId)
   assert.equal((await open(`bearer  ${key}`)).keyId, keyId)
@@ -59,7 +59,7 @@ test('a request without credentials or with another scheme asks for a key', asyn
   }
 })
 
-test('a malformed, made-up or altered key is unknown', async () => {
+test('a malformed, invented or altered key is unknown', async () => {
   const { key, keyId } = await aKey((await aPoint(deps)).pointId)
   const sameId = generateApiKey('test').text.replace(/^pas_test_.{12}/, `pas_test_${keyId}`)
   for (const text of ['abc', `${key.slice(0, -1)}!`, generateApiKey('test').text, sameId]) {
@@ -68,9 +68,9 @@ test('a malformed, made-up or altered key is unknown', async () => {
   await assert.rejects(open('Basic %%%'), refused('unknown_key'))
 })
 
-test('a right key id with a well-formed wrong secret does not open', async (t) => {
+test('a right key id with a well-formed wrong secret is refused', async (t) => {
   const { key, keyId } = await aKey((await aPoint(deps)).pointId)
-  // The row gets the id of another valid key, whose checksum holds: only the hash can tell.
+  // Stores the id of another valid key, so its checksum is right. Only the hash can detect the mismatch.
   const other = generateApiKey('test')
   await deps.database.owner.query('update api_keys set key_id = $1 where key_id = $2', [other.keyId, keyId])
   t.after(
@@ -81,7 +81,7 @@ test('a right key id with a well-formed wrong secret does not open', async (t) =
   await assert.rejects(open(`Bearer ${key}`), refused('unknown_key'))
 })
 
-test('a revoked key is unknown at once to a fresh process and after 5 s to one that remembers it', async () => {
+test('a revoked key is unknown at once to a new process and after 5 s to a process that has cached it', async () => {
   const { key, keyId } = await aKey((await aPoint(deps)).pointId)
   let nowMs = 0
   const remembering = keyCache(() => nowMs)
@@ -94,7 +94,7 @@ test('a revoked key is unknown at once to a fresh process and after 5 s to one t
   await assert.rejects(open(`Bearer ${key}`, '192.0.2.1', remembering), refused('unknown_key'))
 })
 
-test('an expired key says so, also where it is remembered', async (t) => {
+test('an expired key is refused as expired, also from the cache', async (t) => {
   t.after(async () => await deps.moveClockTo(0))
   const expiresAt = new Date(deps.clock.now().getTime() + hourMs)
   const { key } = await aKey((await aPoint(deps)).pointId, { expiresAt })
@@ -105,7 +105,7 @@ test('an expired key says so, also where it is remembered', async (t) => {
   await assert.rejects(open(`Bearer ${key}`), refused('expired_key'))
 })
 
-test('both keys open during the overlap of a rotation, and only the new one after it', async (t) => {
+test('both keys work during the overlap of a rotation, and only the new key after it', async (t) => {
   t.after(async () => await deps.moveClockTo(0))
   const old = await aKey((await aPoint(deps)).pointId)
   const rotated = await rotateApiKey(deps, { keyId: old.keyId, overlap: '1h', actor: 'test' })
@@ -124,7 +124,7 @@ test('a rotation without overlap ends the old key at once', async () => {
   await assert.rejects(open(`Bearer ${old.key}`), refused('expired_key'))
 })
 
-test('a key with networks opens from them only, IPv4 and IPv6', async () => {
+test('a key with networks works from these networks only, IPv4 and IPv6', async () => {
   const { key } = await aKey((await aPoint(deps)).pointId, { networks: ['203.0.113.0/24', '2001:db8::/32'] })
   for (const address of ['203.0.113.77', '::ffff:203.0.113.77', '2001:db8:5::1']) await open(`Bearer ${key}`, address)
   for (const address of ['203.0.114.1', '2001:db9::1', '']) {
@@ -132,7 +132,7 @@ test('a key with networks opens from them only, IPv4 and IPv6', async () => {
   }
 })
 
-test('a suspended point lets nobody in, by key or by its own credentials', async () => {
+test('a suspended point refuses its keys and its own credentials', async () => {
   const point = await aPoint(deps)
   const { key } = await aKey(point.pointId)
   await deps.database.owner.query(`update points set status = 'suspended' where id = $1`, [point.pointId])
@@ -148,12 +148,12 @@ test("a test point's own credentials make and read payments, nothing else", asyn
   assert.deepEqual([...caller.scopes], ['payins', 'payouts', 'read'])
 })
 
-test("a live point's own credentials never open the endpoints", async () => {
+test("a live point's own credentials are always refused", async () => {
   const point = await aPoint(deps, { environment: 'live' })
   await assert.rejects(open(basic(point.pointId, point.authApiToken)), refused('unknown_key'))
 })
 
-test('a test point whose setting forbids it, a wrong token and an unknown point stay closed', async () => {
+test('HTTP Basic is refused with a wrong token, for an unknown point, and where the setting forbids it', async () => {
   const closed = await aPoint(deps, { basicAuthEnabled: false })
   const point = await aPoint(deps)
   const other = await aPoint(deps)

@@ -10,50 +10,56 @@ import type { PointRow } from './rules/point-row.ts'
 import { findApiKeyWithPoint } from './store/api-keys.ts'
 import { findPoint, findPointSecrets, pointSecretPlace } from './store/points.ts'
 
-/** A revoked key and a changed point setting work on for at most this long (contract section 1). */
+/**
+ * After a revocation or a changed point setting, cached credentials stay valid for at most this long (contract section
+ * 1).
+ */
 const cacheHitMs = 5_000
 
-/** A key made a moment ago opens at once, or a second after somebody tried it too early. */
+/** How long an unknown key is cached. A new key that was tried before its creation works after at most this time. */
 const cacheMissMs = 1_000
 
-/** More keys than one deployment has; about 10 MB when full. */
+/** More keys than one deployment has. A full cache takes about 10 MB. */
 const cacheEntriesMax = 10_000
 
-/** The name under which a point's own credentials act: it is not an API key's id. */
+/** Stands for an API key's id when a point's own credentials are used. */
 const pointKeyId = 'point'
 
 /**
- * What HTTP Basic with a test point's own credentials may do: make and read payments. The callback URL and the settings
- * need an API key, because their scopes never stand beside `payouts`.
+ * Scopes of HTTP Basic with a test point's own credentials: make and read payments. `webhook` and `settings` need an
+ * API key, because no credential holds them together with `payouts`.
  */
 const pointScopes: ReadonlySet<Scope> = new Set<Scope>(['payins', 'payouts', 'read'])
 
 export interface Credentials {
-  /** The `Authorization` header as it came. */
+  /** The `Authorization` header, unchanged. */
   authorization: string | undefined
   /** The caller's IP address. */
   address: string
-  /** Told who it is as soon as that is sure, even where they are refused afterwards. */
+  /** Called with the verified caller, also where the request is refused afterwards. */
   identified?: (caller: Caller) => void
-  /** Told the public name of what was sent, before it is known to be right; again with its point where it exists. */
+  /**
+   * Called with the public id that the request names, before it is verified. Called again with the point if the id
+   * exists.
+   */
   named?: (credential: NamedCredential) => void
-  /** Before the database is asked for a name that this process does not know. May throw `rate_limited`. */
+  /** Called before the database is asked for an id that is not in the cache. May throw `rate_limited`. */
   beforeLookup?: (name: string) => void
-  /** The name exists. */
+  /** Called if the id exists. */
   found?: (name: string) => void
 }
 
-/** What a credential calls itself: the id of a key or a point. Never the secret. */
+/** The public id in a credential: of an API key or of a point. Never the secret. */
 export interface NamedCredential {
   kind: 'api_key' | 'point_token'
   id: string
-  /** Null where nothing has this name. */
+  /** Null if no credential has this id. */
   pointId: string | null
 }
 
 interface OpenCredential {
   hash: Buffer
-  /** Of the API token before, until it is retired. */
+  /** Hash of the previous API token, until that is retired. */
   oldHash?: Buffer
   caller: Caller
   expiresAt: Date | null
@@ -64,16 +70,16 @@ export type KeyCache = ExpiringCache<OpenCredential>
 
 type AuthenticationDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>
 
-/** One per process. `monotonicMs` is for tests. */
+/** Creates a cache; each process needs one. `monotonicMs` is for tests. */
 export function keyCache(monotonicMs?: () => number): KeyCache {
   const limits = { hitMs: cacheHitMs, missMs: cacheMissMs, entriesMax: cacheEntriesMax }
   return expiringCache<OpenCredential>(monotonicMs ? { ...limits, monotonicMs } : limits)
 }
 
 /**
- * Who calls (contract section 1): a Bearer API key, the same as user name of HTTP Basic, or for test points HTTP Basic
- * `auth_point_id:auth_api_token`. Throws Problem `missing_key`, `unknown_key` (malformed, wrong or revoked as well),
- * `expired_key`, `network_not_allowed` or `point_suspended`.
+ * Authenticates the caller (contract section 1) by one of: a Bearer API key, the same key as user name of HTTP Basic,
+ * or for test points HTTP Basic `auth_point_id:auth_api_token`. Throws Problem `missing_key`, `unknown_key` (also if
+ * malformed, wrong or revoked), `expired_key`, `network_not_allowed` or `point_suspended`.
  */
 export async function authenticateRequest(
   deps: AuthenticationDeps,
@@ -124,7 +130,7 @@ interface Opening {
   credentials: Credentials
 }
 
-/** What stands under a public name. A name that this process does not know is looked up within the caller's limit. */
+/** Finds the credential with a public id. An id that is not cached counts against the caller's lookup limit. */
 async function lookUp(
   { cache, credentials }: Opening,
   name: Omit<NamedCredential, 'pointId'>,
@@ -185,7 +191,7 @@ async function openPoint(
   })
 }
 
-/** The token itself is not remembered, only its keyed hash, as with API keys. */
+/** Caches the keyed hash of the token, never the token. API keys are cached the same way. */
 async function loadPoint(deps: AuthenticationDeps, pointId: string): Promise<OpenCredential | undefined> {
   const row = await findPoint(deps.database.engine, pointId)
   if (row?.environment !== 'test' || !row.basic_auth_enabled) return undefined
@@ -204,7 +210,7 @@ async function loadPoint(deps: AuthenticationDeps, pointId: string): Promise<Ope
   }
 }
 
-/** A point's row as requests know it. */
+/** The settings of a point that requests need, from its row. */
 export function settingsOf(row: PointRow): PointSettings {
   return {
     pointId: row.point_id,

@@ -19,7 +19,7 @@ function refused(code: string, ...params: string[]) {
   }
 }
 
-test('payouts never stands in one key with webhook or settings', async () => {
+test('no key holds payouts together with webhook or settings', async () => {
   for (const scopes of [
     ['payouts', 'webhook'],
     ['settings', 'payins', 'payouts'],
@@ -43,7 +43,7 @@ test('the database refuses the forbidden combination by itself', async () => {
   )
 })
 
-test('every wrong wish is reported at once', async () => {
+test('all faults are reported at once', async () => {
   const wrong = {
     ...base,
     name: ' ',
@@ -95,14 +95,14 @@ test('a rotated key keeps rights, networks, name and lifetime', async () => {
   assert.equal(Math.round(overlapHours), 24)
 })
 
-test('an overlap never lets a key live longer than it was to live', async () => {
+test('an overlap never extends the lifetime of a key', async () => {
   const expiresAt = new Date(deps.clock.now().getTime() + 3_600_000)
   const old = await createApiKey(deps, { ...base, scopes: ['read'], expiresAt })
   const rotated = await rotateApiKey(deps, { keyId: old.keyId, overlap: '7d', actor: 'operator cli' })
   assert.equal(rotated.oldExpiresAt.getTime(), expiresAt.getTime())
 })
 
-test('a key is rotated once: also of two rotations at the same time one is refused', async () => {
+test('a key is rotated once: of two concurrent rotations one is refused', async () => {
   const { keyId } = await createApiKey(deps, { ...base, scopes: ['read'] })
   const rotate = async () => await rotateApiKey(deps, { keyId, overlap: '1h', actor: 'operator cli' })
   const both = await Promise.allSettled([rotate(), rotate()])
@@ -119,7 +119,7 @@ test('a revoked or unknown key cannot be rotated, and revoking again changes not
   await assert.rejects(revokeApiKey(deps, { keyId: 'unknown', actor: 'x' }), refused('not_found'))
 })
 
-test('the audit log tells who made, rotated and revoked which key', async () => {
+test('the audit log shows who made, rotated and revoked which key', async () => {
   const created = await createApiKey(deps, { ...base, scopes: ['read'] })
   const rotated = await rotateApiKey(deps, { keyId: created.keyId, overlap: '0', actor: 'operator cli' })
   await revokeApiKey(deps, { keyId: rotated.keyId, actor: 'operator cli' })

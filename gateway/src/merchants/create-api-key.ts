@@ -15,32 +15,30 @@ import { findPoint } from './store/points.ts'
 
 const nameLengthMax = 200
 
-/** Every request with the key looks through the list; a merchant has a handful of outgoing addresses. */
+/** Every request with the key scans the list. A merchant has a handful of outgoing addresses. */
 const networksMax = 50
 
 export interface ApiKeyInput {
   pointId: string
   name: string
   scopes: readonly string[]
-  /** CIDR; undefined: every network. */
+  /** CIDR; undefined = every network. */
   networks?: readonly string[] | undefined
   expiresAt?: Date | undefined
-  /** For the audit log. */
   actor: string | Actor
-  /** The person who makes it; undefined: the operator. */
+  /** The person who makes the key; undefined = the operator. */
   maker?: KeyActor | undefined
 }
 
-/** A person who makes a key. */
 export interface KeyActor {
   userId: string
-  /** What their role allows at this point: nobody gives a key more than they have. */
+  /** The scopes of the person's role at this point. A key gets no other scopes. */
   mayGive: ReadonlySet<Scope>
 }
 
 export interface CreatedApiKey {
   keyId: string
-  /** The whole key, shown this once. */
+  /** The whole key. It is shown once. */
   key: string
   environment: Environment
   scopes: readonly Scope[]
@@ -48,7 +46,7 @@ export interface CreatedApiKey {
   expiresAt: Date | undefined
 }
 
-/** Makes an API key. Throws Problem `validation_failed` with every fault, or `not_found` where the point is unknown. */
+/** Makes an API key. Throws Problem `validation_failed` with every fault, or `not_found` if the point is unknown. */
 export async function createApiKey(
   deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
   input: ApiKeyInput,
@@ -60,7 +58,7 @@ export async function createApiKey(
   )
 }
 
-/** The same inside a transaction that makes more. `rotatedFrom`: the row id of the key that it replaces. */
+/** Makes an API key inside the caller's transaction. `rotatedFrom`: the row id of the key that the new key replaces. */
 export async function addApiKey(
   tx: Db,
   context: { secretBox: SecretBox; now: Date },
@@ -116,7 +114,7 @@ function readWishes(input: ApiKeyInput, now: Date): Pick<CreatedApiKey, 'scopes'
   }
 }
 
-/** Whoever may point the callbacks elsewhere must not be able to pay out as well (contract section 1). */
+/** A key that may change the callback URL must not also pay out (contract section 1). */
 function scopeFaults(wanted: readonly string[], maker: KeyActor | undefined): FieldProblem[] {
   const faults: FieldProblem[] = wanted
     .filter((each) => !scopes.some((scope) => scope === each))

@@ -5,7 +5,7 @@ import { isUuid, uuidV7 } from '../platform/ids.ts'
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
 import { nameFaults, refuseFaults } from '../values/refuse-faults.ts'
-import { findMerchant, findMerchantsByName, insertMerchant } from './store/merchants.ts'
+import { findMerchant, findMerchantsByName, insertMerchant, type MerchantRow } from './store/merchants.ts'
 
 const nameLengthMax = 200
 
@@ -18,8 +18,8 @@ export async function createMerchant(
 }
 
 /**
- * The merchant that an operator means: by its id, else by its name, which is made where there is none. Throws Problem
- * `not_found` for an unknown id and `validation_failed` for a name that two merchants have.
+ * Finds a merchant by id, else by name; a new name makes a merchant. Throws Problem `not_found` for an unknown id and
+ * `validation_failed` for a name that two merchants have.
  */
 export async function findOrCreateMerchant(
   deps: Pick<PlatformDeps, 'database' | 'clock'>,
@@ -27,9 +27,7 @@ export async function findOrCreateMerchant(
 ): Promise<{ merchantId: string; isNew: boolean }> {
   const { idOrName, actor } = input
   if (isUuid(idOrName)) {
-    const merchant = await findMerchant(deps.database.engine, idOrName)
-    if (!merchant) throw new Problem('not_found', { message: `There is no merchant ${idOrName}.` })
-    return { merchantId: merchant.id, isNew: false }
+    return { merchantId: (await requireMerchant(deps.database.engine, idOrName)).id, isNew: false }
   }
   const [merchant, another] = await findMerchantsByName(deps.database.engine, idOrName)
   if (another) {
@@ -39,7 +37,7 @@ export async function findOrCreateMerchant(
   return { ...(await createMerchant(deps, { name: idOrName, actor })), isNew: true }
 }
 
-/** The same inside a transaction that makes more. */
+/** Makes a merchant inside the caller's transaction. */
 export async function addMerchant(
   tx: Db,
   now: Date,
@@ -51,4 +49,11 @@ export async function addMerchant(
   const detail = { name: input.name }
   await writeAudit(tx, { actor: input.actor, action: 'merchant.create', pointId: null, objectId: id, detail }, now)
   return { merchantId: id }
+}
+
+/** The merchant of an id. Throws `not_found`. */
+export async function requireMerchant(db: Db, id: string): Promise<MerchantRow> {
+  const merchant = isUuid(id) ? await findMerchant(db, id) : undefined
+  if (!merchant) throw new Problem('not_found', { message: `There is no merchant ${id}.` })
+  return merchant
 }

@@ -21,7 +21,7 @@ function refused(code: string) {
   return (error: unknown) => error instanceof Problem && error.code === code
 }
 
-test('a test point is lenient and opens by HTTP Basic, a live point is strict and never does', async () => {
+test('a test point is lenient and accepts HTTP Basic; a live point is strict and refuses it', async () => {
   const test = await aPoint(deps)
   const live = await aPoint(deps, { environment: 'live', callbackUrl: 'https://shop.example/callbacks' })
   assert.deepEqual(await settings(test.pointId), {
@@ -40,7 +40,7 @@ test('a test point is lenient and opens by HTTP Basic, a live point is strict an
   })
 })
 
-test('the secrets have the promised forms and lie in boxes that open only in their own place', async () => {
+test('the secrets have the documented forms and decrypt only in their own column and row', async () => {
   const point = await aPoint(deps, { signedPayouts: true })
   assert.match(point.authApiToken, /^[A-Za-z0-9_-]{43}$/)
   assert.match(point.webhookSecret, /^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -62,7 +62,7 @@ test('the secrets have the promised forms and lie in boxes that open only in the
   assert.throws(() => secretBox.open(boxes.auth_api_token_box, pointSecretPlace('webhook_secret', pointId)))
 })
 
-test('a point that demands signed payouts has a signing secret', async () => {
+test('a point that requires signed payouts has a signing secret', async () => {
   const point = await aPoint(deps, { signedPayouts: true })
   assert.equal((await settings(point.pointId)).require_signed_payouts, true)
   assert.equal((await aPoint(deps)).signingSecret, undefined)

@@ -10,7 +10,7 @@ import { type Environment, environments } from '../values/environment.ts'
 import { Problem } from '../values/problem.ts'
 import { nameFaults, refuseFaults } from '../values/refuse-faults.ts'
 import { newAuthApiToken, newSigningSecret, newWebhookSecret } from './rules/point-credentials.ts'
-import { findMerchant } from './store/merchants.ts'
+import { requireMerchant } from './create-merchant.ts'
 import { insertPoint, pointSecretPlace } from './store/points.ts'
 
 const nameLengthMax = 200
@@ -19,19 +19,18 @@ export interface PointInput {
   merchantId: string
   environment: Environment
   name: string
-  /** Payouts must be signed (contract section 1); a signing secret is made. Default: no. */
+  /** Payouts must be signed (contract section 1). A signing secret is made. Default: false. */
   signedPayouts?: boolean
-  /** Default: strict for live, lenient for test. */
+  /** Default: `strict` for live, `lenient` for test. */
   identifierChecks?: 'strict' | 'lenient'
-  /** Whether HTTP Basic with the point's own credentials opens the endpoints. Default: yes for test; live never. */
+  /** Whether HTTP Basic with the point's own credentials is accepted. Default: true for test. Always false for live. */
   basicAuthEnabled?: boolean
-  /** Where callbacks go; the caller has checked it. */
+  /** Callback URL. The caller has validated it. */
   callbackUrl?: string
-  /** For the audit log. */
   actor: string | Actor
 }
 
-/** A new point with its secrets in plain text: they are shown to the operator and then exist in boxes only. */
+/** A new point with its secrets in plain text. They are shown once; the database holds only encrypted copies. */
 export interface CreatedPoint {
   /** The `auth_point_id`. */
   pointId: string
@@ -42,8 +41,8 @@ export interface CreatedPoint {
 }
 
 /**
- * Makes a point with fresh credentials and its callback endpoint. Throws Problem `validation_failed`, `not_found` (no
- * such merchant), or `not_in_this_state` where a live point is asked for while the deployment's clock is moved.
+ * Makes a point with new credentials and its callback endpoint. Throws Problem `validation_failed`, `not_found`
+ * (unknown merchant), or `not_in_this_state` for a live point while the deployment's clock is moved.
  */
 export async function createPoint(
   deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
@@ -56,16 +55,14 @@ export async function createPoint(
   )
 }
 
-/** The same inside a transaction that makes more. */
+/** Makes a point inside the caller's transaction. */
 export async function addPoint(
   tx: Db,
   context: { secretBox: SecretBox; now: Date },
   input: PointInput,
 ): Promise<CreatedPoint> {
   refuseFaults(pointFaults(input))
-  if (!isUuid(input.merchantId) || !(await findMerchant(tx, input.merchantId))) {
-    throw new Problem('not_found', { message: `There is no merchant ${input.merchantId}.` })
-  }
+  await requireMerchant(tx, input.merchantId)
   if (input.environment === 'live') await refuseMovedClock(tx)
   const created: CreatedPoint = {
     pointId: uuidV7(context.now),
@@ -128,7 +125,7 @@ function pointFaults(input: PointInput) {
   return faults
 }
 
-/** Live money runs on the true time only. The lock makes whoever wants to move the clock wait and see the live point. */
+/** Live money needs the true time. The lock delays a concurrent move of the clock until the live point is visible. */
 async function refuseMovedClock(tx: Db): Promise<void> {
   const offsetMs = await lockClockOffsetMs(tx)
   if (offsetMs === 0) return

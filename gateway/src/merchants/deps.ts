@@ -3,8 +3,8 @@ import type { RequestLog } from './log-requests.ts'
 import type { FailedAuthentications } from './record-failed-authentications.ts'
 
 export interface MerchantsDeps extends PlatformDeps {
-  /** Remembers answered requests of the merchant API, for merchants to read. */
+  /** Log of the answered requests of the merchant API. Merchants can read it. */
   requestLog: RequestLog
-  /** Remembers requests whose credentials were refused, for the audit log. */
+  /** Collects requests with refused credentials for the audit log. */
   failedAuthentications: FailedAuthentications
 }

@@ -2,11 +2,11 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import { type ListedKey, listApiKeys } from './store/api-key-list.ts'
 
 export interface ListedApiKey extends ListedKey {
-  /** `rotated`: there is a newer one, and it still works until its end. */
+  /** `rotated`: a newer key exists, and this key works until it expires. */
   state: 'active' | 'rotated' | 'expired' | 'revoked'
 }
 
-/** The keys of a point, newest first, without anything that opens. */
+/** The keys of a point, newest first, without secrets. */
 export async function listKeys(
   deps: Pick<PlatformDeps, 'database'>,
   pointId: string,

@@ -10,7 +10,7 @@ export interface RequestPage {
   nextCursor: string | null
 }
 
-/** The requests of a point's keys, newest first. Reads as the merchant's reader. */
+/** The requests of a point's keys, newest first. Reads with the merchant's database role. */
 export async function listRequests(
   deps: Pick<PlatformDeps, 'database'>,
   { point }: Caller,

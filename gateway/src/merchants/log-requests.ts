@@ -1,26 +1,31 @@
 import type { PlatformDeps } from '../platform/deps.ts'
 import { insertRequests, type LoggedRequest, markKeysUsed } from './store/request-log.ts'
 
-/** What may wait in memory, some 4 MB: several seconds of the highest load. What comes beyond is dropped and counted. */
+/** Most entries in memory, some 4 MB: several seconds of the highest load. Further entries are dropped and counted. */
 const waitingMax = 10_000
 
-/** Rows of one statement: some 150 kB. */
+/** Rows per statement: some 150 kB. */
 const batchMax = 500
 
-/** PostgreSQL's classes of errors that are the data's fault (SQLSTATE 22 and 23): such a batch never goes in. */
+/** SQLSTATE classes 22 and 23: the data are at fault, so a retry of the batch would fail again. */
 const dataAtFault = /^2[23]/
 
-/** Remembers answered requests until the next batch is written. */
+/** Keeps answered requests in memory until the next batch is written. */
 export interface RequestLog {
   /** Never waits and never throws. */
   note(request: LoggedRequest): void
-  /** Writes a batch. Returns its size when more waits, else 0; throws when the database is away, and keeps the batch. */
+  /**
+   * Writes a batch. Returns its size if more entries wait, else 0. If the database is unavailable, throws and keeps the
+   * batch.
+   */
   writeOnce(): Promise<number>
-  /** Writes everything that waits. */
+  /** Writes all waiting entries. */
   drain(): Promise<void>
 }
 
-/** The log of requests of this process: no request waits for it, and what a full memory drops is counted. */
+/**
+ * The request log of this process. No request waits for it. Entries beyond the memory limit are dropped and counted.
+ */
 export function requestLog(deps: Pick<PlatformDeps, 'database' | 'metrics'>): RequestLog {
   let waiting: LoggedRequest[] = []
   let writing: Promise<number> | undefined
@@ -59,7 +64,7 @@ export function requestLog(deps: Pick<PlatformDeps, 'database' | 'metrics'>): Re
 
 async function write({ database }: Pick<PlatformDeps, 'database'>, batch: readonly LoggedRequest[]): Promise<void> {
   await insertRequests(database.engine, batch)
-  // In the order of time: the last use of a key is the last one in the batch.
+  // The batch is in order of time, so the last entry of a key is its last use.
   const uses = new Map(batch.map(({ keyId, createdAt }) => [keyId, createdAt]))
   await markKeysUsed(
     database.engine,

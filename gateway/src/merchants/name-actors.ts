@@ -4,7 +4,7 @@ import type { PointSettings } from '../values/caller.ts'
 import { userOfKeyId } from '../values/person.ts'
 import { findKeyNames, findPeopleNames } from './store/api-key-list.ts'
 
-/** The people and keys behind what stands in `created_by_key` or `key_id`; null: the point's own credentials. */
+/** The people and keys behind the values of `created_by_key` or `key_id`; null = the point's own credentials. */
 export async function nameActors(
   deps: Pick<PlatformDeps, 'database'>,
   point: Pick<PointSettings, 'pointId' | 'merchantId'>,

@@ -3,18 +3,18 @@ import { Problem } from '../values/problem.ts'
 import { readRotating } from './store/point-rotation.ts'
 import { type PointSecretColumn, pointSecretPlace } from './store/points.ts'
 
-/** The secrets of a point, opened. */
+/** The decrypted secrets of a point. */
 export interface OpenedSecrets {
   tokens: { active: string; old: string | undefined; staged: string | undefined }
-  /** The newest first. */
+  /** Newest first. */
   webhookSecrets: readonly string[]
   /** The token that signs, for `signCallback`. */
   token: string
-  /** True time, whatever the gateway's clock says: merchants' clocks are true. */
+  /** The true time, also while the gateway's clock is moved: merchants' clocks show the true time. */
   trueTime: Date
 }
 
-/** Opens what signs a point's callbacks. Problem `not_found` when there is no such point. */
+/** Decrypts the secrets that sign a point's callbacks. Throws Problem `not_found` if the point does not exist. */
 export async function openPointSecrets(
   deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
   pointId: string,

@@ -5,31 +5,31 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
 import type { ProblemCode } from '../values/problem.ts'
 
-/** Rows of the audit log that one round writes. What is beyond it stands in one more row as a sum. */
+/** Most rows of the audit log per round. One more row holds the count of all further failures. */
 const rowsPerRoundMax = 10
 
-/** Different failures that one process remembers between two rounds. Further ones are only counted. */
+/** Most different failures that a process keeps between two rounds. Further failures are only counted. */
 const rememberedMax = 1_000
 
-/** Which kind of credential was refused. `sign_in`: a password or a code. `provider`: a notification's proof of origin. */
+/** Kind of refused credential. `sign_in`: a password or a code. `provider`: a notification's proof of origin. */
 export type CredentialKind = 'api_key' | 'point_token' | 'signature' | 'session' | 'sign_in' | 'provider'
 
-/** A request whose credentials were refused. Never holds a secret, nor what somebody typed in place of one. */
+/** A request with refused credentials. Never holds a secret or the text that was sent as a secret. */
 export interface FailedAuthentication {
   kind: CredentialKind
-  /** Public id of the key, point or connector account; null where none was readable. */
+  /** Public id of the key, point or connector account; null if none was readable. */
   credential: string | null
   address: string
   reason: ProblemCode
-  /** The point whose existing credential it was; null where there is none. */
+  /** The point of the credential; null if the credential does not exist. */
   pointId: string | null
 }
 
-/** What was refused, on its way into the audit log. */
+/** Collects refused credentials for the audit log. */
 export interface FailedAuthentications {
   /** Never waits and never throws. */
   note(failure: FailedAuthentication): void
-  /** Writes what was noted since the last round, equal failures as one row with their number. Returns 0. */
+  /** Writes the failures since the last round; equal failures become one row with their count. Returns 0. */
   writeOnce(): Promise<number>
 }
 
@@ -39,8 +39,8 @@ interface Noted {
 }
 
 /**
- * Records failed authentications in the audit log: by address, credential and reason, at most eleven rows a round however
- * many requests come. Keeps what it could not write for the next round.
+ * Records failed authentications in the audit log by address, credential and reason. Writes at most eleven rows per
+ * round, whatever the number of requests. Failures that could not be written stay for the next round.
  */
 export function failedAuthentications(
   deps: Pick<PlatformDeps, 'database' | 'clock'> & { metrics: Pick<Metrics, 'authenticationFailures'> },
@@ -78,7 +78,7 @@ export function failedAuthentications(
   }
 }
 
-/** Failures with credentials that exist come first: noise of made-up names must not hide a stolen key. */
+/** Failures of existing credentials come first, so that many invented names cannot hide a stolen key. */
 function byWeight(one: Noted, other: Noted): number {
   const exists = ({ failure }: Noted) => (failure.pointId === null ? 0 : 1)
   return exists(other) - exists(one) || other.count - one.count
@@ -102,5 +102,5 @@ async function write(
   })
 }
 
-/** Who failed: an address stands beside it, and nothing else is known. */
+/** Actor of the audit entry. Only the address is known, and the entry holds it. */
 const nobody = 'unauthenticated'

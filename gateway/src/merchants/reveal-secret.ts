@@ -7,11 +7,13 @@ import { Problem } from '../values/problem.ts'
 import { type RotationState, readRotations } from './rotate-callback-secrets.ts'
 import { findPoint, findPointSecrets, pointSecretPlace } from './store/points.ts'
 
-/** A point's secrets that its people may see again. */
+/** Secrets of a point that its people may see again. */
 export const revealableSecrets = ['auth_api_token', 'webhook_secret', 'signing_secret'] as const
 export type RevealableSecret = (typeof revealableSecrets)[number]
 
-/** Opens one secret of a point, and says so in the audit log. Problem `not_found` where there is none. */
+/**
+ * Decrypts one secret of a point and writes an audit entry. Throws Problem `not_found` if the secret does not exist.
+ */
 export async function revealSecret(
   deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
   wish: { pointId: string; secret: RevealableSecret; actor: Actor },
@@ -26,10 +28,10 @@ export async function revealSecret(
   })
 }
 
-/** What a point has, without what it is. */
+/** Which credentials a point has, without their values. */
 export interface Credentials {
   secrets: Readonly<Record<RevealableSecret, boolean>>
-  /** HTTP Basic with Point ID and token opens the endpoints. */
+  /** True if HTTP Basic with Point ID and token is accepted. */
   basicAuth: boolean
   rotation: RotationState
 }

@@ -6,7 +6,10 @@ import { assert } from '../values/assert.ts'
 import { Problem } from '../values/problem.ts'
 import { lockApiKey, revokeApiKeyRow } from './store/api-keys.ts'
 
-/** Ends a key for ever; caches keep it for at most 5 s. Repeating it changes nothing. Throws Problem `not_found`, for another point's key as well where `pointId` is given. */
+/**
+ * Revokes a key permanently. Caches accept it for at most 5 s more. Repeating changes nothing. Throws Problem
+ * `not_found`, also for a key of another point if `pointId` is given.
+ */
 export async function revokeApiKey(
   deps: Pick<PlatformDeps, 'database' | 'clock'>,
   input: { keyId: string; actor: string | Actor; pointId?: string },

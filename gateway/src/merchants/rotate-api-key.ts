@@ -12,9 +12,9 @@ export const overlaps = { '0': 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_
 export type Overlap = keyof typeof overlaps
 
 /**
- * A new key with the same rights, networks and lifetime; the old one ends after the overlap. Throws Problem `not_found`
- * (another point's key as well, where `pointId` is given), or `not_in_this_state` for a key that is revoked, expired or
- * rotated already; `validation_failed` where its maker may not give what the old one has.
+ * Makes a key with the same scopes, networks and lifetime. The old key ends after the overlap. Throws Problem
+ * `not_found` (also for a key of another point if `pointId` is given), `not_in_this_state` for a key that is revoked,
+ * expired or already rotated, and `validation_failed` if the person may not give the scopes of the old key.
  */
 export async function rotateApiKey(
   deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,

@@ -13,20 +13,20 @@ export const tokenSteps = ['stage', 'activate', 'retire'] as const
 export type TokenStep = (typeof tokenSteps)[number]
 
 export interface RotationState {
-  /** Until when the old webhook secret signs as well; null: it does not. */
+  /** Until when the old webhook secret signs as well; null = it does not sign. */
   oldWebhookSecretUntil: Date | null
-  /** When the webhook secret was last rotated; null: never. */
+  /** Last rotation of the webhook secret; null = never. */
   webhookSecretRotatedAt: Date | null
-  /** A token was made that does not sign yet. */
+  /** A new token exists that does not sign yet. */
   tokenStaged: boolean
   tokenStagedAt: Date | null
-  /** The token before is kept until it is retired: on test points it still opens the endpoints. */
+  /** The previous token is kept until it is retired. On test points it still authenticates requests. */
   oldTokenKept: boolean
-  /** When the token that signs took over from the one that is kept. */
+  /** When the active token replaced the previous one. */
   tokenActivatedAt: Date | null
 }
 
-/** Whose wish it is. */
+/** The point, and who rotates its secrets. */
 export interface Rotation {
   pointId: string
   actor: Actor
@@ -35,9 +35,9 @@ export interface Rotation {
 type RotationDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>
 
 /**
- * Makes a new webhook secret, shown once. Both sign until the overlap ends, so that no callback fails meanwhile. Problem
- * `not_in_this_state` while an overlap runs, unless forced: of three secrets the oldest, which the merchant's server may
- * still be the only one to know, would fall silent.
+ * Makes a new webhook secret, shown once. Both secrets sign until the overlap ends, so that no callback fails. Throws
+ * Problem `not_in_this_state` during an overlap, unless forced: a third secret would end the oldest one, and the
+ * merchant's server may know only that one.
  */
 export async function rotateWebhookSecret(
   deps: RotationDeps,
@@ -64,9 +64,9 @@ export async function rotateWebhookSecret(
 }
 
 /**
- * The rotation of auth_api_token, whose hash stands in the body once and cannot be doubled: `stage` makes the new one,
- * shown once, for the merchant's server to learn; from `activate` on it signs; `retire` forgets the one before, or a
- * staged one that is not wanted any more. Problem `not_in_this_state` where there is nothing to activate or retire.
+ * Rotates auth_api_token in three steps, because a callback body holds one `security_hash` only. `stage` makes a new
+ * token, shown once, for the merchant's server to learn. From `activate` on the new token signs. `retire` deletes the
+ * previous token, or a staged one. Throws Problem `not_in_this_state` if there is nothing to activate or retire.
  */
 export async function rotateApiToken(
   deps: RotationDeps,
@@ -97,7 +97,7 @@ function refuseInOverlap({ oldWebhookSecretUntil: until }: RotatingSecrets, now:
 
 type Sealer = ReturnType<typeof sealer>
 
-/** A secret is bound to its column: moving it means opening and sealing it again. */
+/** Encryption binds a secret to its column. Moving the secret to another column needs decryption and encryption. */
 function sealer({ secretBox }: Pick<PlatformDeps, 'secretBox'>, pointId: string) {
   const seal = (secret: string, column: PointSecretColumn) => secretBox.seal(secret, pointSecretPlace(column, pointId))
   const move = (box: Buffer, from: PointSecretColumn, to: PointSecretColumn) =>
@@ -143,7 +143,7 @@ async function change(deps: RotationDeps, { pointId, actor }: Rotation, wanted: 
   })
 }
 
-/** How far the rotations of a point are. Problem `not_found`. */
+/** State of a point's rotations. Throws Problem `not_found`. */
 export async function readRotations(deps: Pick<PlatformDeps, 'database'>, pointId: string): Promise<RotationState> {
   const found = await readRotating(deps.database.engine, pointId)
   if (!found) throw new Problem('not_found')

@@ -23,7 +23,9 @@ type SettingDeps = Pick<PlatformDeps, 'database' | 'clock'>
 const releaseDelaySecondsMax = 31_536_000
 const feeMillionthsMax = 1_000_000
 
-/** Sets what a point pays for a service and how long its credits wait. `'*'` = every code without a line of its own. */
+/**
+ * Sets a point's fee for a service and the release delay of its credits. `'*'` = every code without terms of its own.
+ */
 export async function setTerms(deps: SettingDeps, terms: NewTerms, by: SetBy): Promise<void> {
   checkTerms(terms)
   const told = {
@@ -35,7 +37,7 @@ export async function setTerms(deps: SettingDeps, terms: NewTerms, by: SetBy): P
   await withPoint(deps, told, async (tx) => await saveTerms(tx, terms))
 }
 
-/** Throws `validation_failed` with everything that is wrong about them. */
+/** Throws `validation_failed` with every fault. */
 export function checkTerms(terms: NewTerms): void {
   const method = methodFor(terms.serviceCode)
   const faults: FieldProblem[] = []
@@ -57,14 +59,14 @@ export function checkTerms(terms: NewTerms): void {
   refuseFaults(faults)
 }
 
-/** Sets how much a point may pay out in one currency, and from when a second key must agree. */
+/** Sets a point's payout limits in one currency, and the amount from which a payout needs a second key's approval. */
 export async function setPayoutLimits(deps: SettingDeps, limits: NewPayoutLimits, by: SetBy): Promise<void> {
   checkPayoutLimits(limits)
   const told = { pointId: limits.pointId, by, action: 'point.payout_limits', detail: plain(limits, undefined) }
   await withPoint(deps, told, async (tx) => await savePayoutLimits(tx, limits))
 }
 
-/** Throws `validation_failed` with everything that is wrong about them. */
+/** Throws `validation_failed` with every fault. */
 export function checkPayoutLimits(limits: NewPayoutLimits): void {
   const faults: FieldProblem[] = []
   if (!(limits.currency in currencyDecimals)) {
@@ -77,7 +79,7 @@ export function checkPayoutLimits(limits: NewPayoutLimits): void {
   refuseFaults(faults)
 }
 
-/** Sets what becomes of money that is late, too much, from somebody else, or taken back. */
+/** Sets the policies for money that is late, too much, from another payer, or taken back. */
 export async function setPolicies(
   deps: SettingDeps,
   setting: { pointId: string; policies: Partial<Policies> },
@@ -109,14 +111,13 @@ export async function setCardLimits(
   })
 }
 
-/** The point, for an operator. */
 export async function requirePoint(db: Db, pointId: string): Promise<PointRow> {
   const point = isUuid(pointId) ? await findPoint(db, pointId) : undefined
   if (!point) throw new Problem('not_found', { message: `There is no point ${pointId}.` })
   return point
 }
 
-/** A currency by its name, or the fault with all names. */
+/** A currency by its name. Throws a fault that lists all names. */
 export function requireCurrency(text: string): CurrencyCode {
   const name = text.toUpperCase()
   if (name in currencyDecimals) return name as CurrencyCode
@@ -154,7 +155,7 @@ function fault(code: FieldProblem['code'], param: string, message: string): Fiel
   return { code, param, message }
 }
 
-/** As the audit log tells them: amounts as money, whose point it is stands beside. */
+/** The settings for the audit log, amounts as money. The entry itself holds the point. */
 function plain({ pointId: _, ...settings }: { pointId: string }, currency: CurrencyCode | undefined) {
   return detailWithMoney(settings, { action: 'point.set', currency })
 }

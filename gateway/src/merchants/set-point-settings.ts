@@ -19,17 +19,17 @@ const rateLimitMax = 100_000
 export interface PointSetting {
   pointId: string
   changes: Omit<PointChanges, 'signingSecretBox'>
-  /** Why, for the audit log. */
+  /** Reason, for the audit log. */
   note: string | undefined
   actor: string | Actor
-  /** The proposal by which somebody else agreed; undefined: one operator alone. */
+  /** The proposal that another operator approved; undefined = one operator acts alone. */
   agreed?: SetBy
 }
 
 /**
- * Sets what an operator may set of a point alone: none of it moves money or lets anybody spend more. Where payouts must
- * be signed from now on and there is no signing secret yet, one is made and returned: it is shown once. Running gateways
- * follow within 5 seconds. Throws `validation_failed` and `not_found`.
+ * Sets what one operator may set alone: nothing that moves money or raises a spending limit. If payouts must be signed
+ * from now on and the point has no signing secret, one is made and returned, to be shown once. Running gateways follow
+ * within 5 seconds. Throws `validation_failed` and `not_found`.
  */
 export async function setPointSettings(
   deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
@@ -65,10 +65,9 @@ export async function setPointSettings(
   })
 }
 
-/** What lowers a safeguard of a live point: it is proposed, and somebody else decides. */
+/** Changes that lower a safeguard of a live point. They need a proposal that another operator approves. */
 export type LoweringChanges = Pick<PointChanges, keyof Safeguards>
 
-/** Which of the changes lower a safeguard. */
 function loweredBy(before: PointRow, changes: PointSetting['changes']): readonly (keyof Safeguards)[] {
   const set = {
     identifierChecks: before.identifier_checks,
@@ -80,7 +79,10 @@ function loweredBy(before: PointRow, changes: PointSetting['changes']): readonly
   return loweredSafeguards(set, changes)
 }
 
-/** What a proposal lowered, in the commit that ends it. Throws `not_found` and `validation_failed`. */
+/**
+ * Executes an approved proposal to lower safeguards, in the commit that ends the proposal. Throws `not_found` and
+ * `validation_failed`.
+ */
 export async function lowerSafeguards(
   deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
   { pointId, changes, by }: { pointId: string; changes: LoweringChanges; by: SetBy },
@@ -88,7 +90,10 @@ export async function lowerSafeguards(
   await setPointSettings(deps, { pointId, changes, note: by.evidence, actor: by.actor, agreed: by })
 }
 
-/** Who suspended a point is asked for more often than what else was set; who lifts a safeguard is told to the merchant. */
+/**
+ * Suspensions and changes of a safeguard have audit actions of their own: operators search for the first, and merchants
+ * see the second.
+ */
 function actionOf({ status, requireSignedPayouts }: PointChanges): string {
   if (requireSignedPayouts !== undefined) return `signed_payouts.${requireSignedPayouts ? 'demand' : 'lift'}`
   if (status === undefined) return 'point.settings'
@@ -130,7 +135,7 @@ const columnOf = {
   failedPayoutReply: 'failed_payout_reply',
 } as const satisfies Record<Exclude<keyof PointChanges, 'signingSecretBox'>, string>
 
-/** Before and after of what was given, for the audit log. */
+/** Old and new values of the given settings, for the audit log. */
 function changed(before: Readonly<Record<string, unknown>> | object, changes: PointChanges): Record<string, unknown> {
   const values = before as Readonly<Record<string, unknown>>
   return Object.fromEntries(

@@ -35,13 +35,13 @@ function refused(code: string, param?: string) {
   return (error: unknown) => error instanceof Problem && error.code === code && (!param || error.param === param)
 }
 
-test('a rightly signed payout passes, a query behind the path is not part of it', async () => {
+test('a correctly signed payout passes; the query is not signed', async () => {
   const { caller, secret } = await aCaller(true)
   await verifyRequestSignature(deps, caller, signed(secret))
   await verifyRequestSignature(deps, caller, { ...signed(secret), path: `${path}?trace=1` })
 })
 
-test('a point that demands signatures refuses an unsigned payout and takes an unsigned pay-in', async () => {
+test('a point that requires signatures refuses an unsigned payout and accepts an unsigned pay-in', async () => {
   const { caller, secret } = await aCaller(true)
   await assert.rejects(
     verifyRequestSignature(deps, caller, { ...signed(secret), ...unsigned }),
@@ -50,13 +50,13 @@ test('a point that demands signatures refuses an unsigned payout and takes an un
   await verifyRequestSignature(deps, caller, { ...signed(secret, { isPayout: false }), ...unsigned })
 })
 
-test('a signature that is sent is verified although nobody demands it', async () => {
+test('a signature that is sent is verified even if it is not required', async () => {
   const { caller, secret } = await aCaller(true)
   const forged = { ...signed(secret, { isPayout: false }), body: Buffer.from('{"amount":99.5}') }
   await assert.rejects(verifyRequestSignature(deps, caller, forged), refused('bad_signature'))
 })
 
-test('a point without a signing secret takes unsigned payouts and refuses signatures that it cannot verify', async () => {
+test('a point without a signing secret accepts unsigned payouts and refuses signatures', async () => {
   const { caller } = await aCaller(false)
   await verifyRequestSignature(deps, caller, { ...signed('any'), ...unsigned })
   await assert.rejects(verifyRequestSignature(deps, caller, signed('any')), refused('bad_signature'))
@@ -90,7 +90,7 @@ test('a nonce is used once per point', async () => {
   await verifyRequestSignature(deps, other.caller, signed(other.secret, { nonce: 'the-same-nonce' }))
 })
 
-test('of two requests with one nonce at once exactly one passes', async () => {
+test('of two concurrent requests with one nonce exactly one passes', async () => {
   const { caller, secret } = await aCaller(true)
   const request = signed(secret)
   const both = await Promise.allSettled([1, 2].map(async () => await verifyRequestSignature(deps, caller, request)))

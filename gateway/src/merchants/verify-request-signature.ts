@@ -5,14 +5,14 @@ import { isSignature, signatureMatches } from './rules/request-signature.ts'
 import { findPointSecrets, pointSecretPlace } from './store/points.ts'
 import { useNonce } from './store/request-nonces.ts'
 
-/** How far X-Timestamp may lie from our clock, before or after (contract section 1). */
+/** Largest difference of X-Timestamp from the gateway's clock, before or after (contract section 1). */
 const timestampToleranceSeconds = 300
 
 export interface SignedRequest {
   method: string
-  /** The request's path; a query behind it is not signed. */
+  /** The request's path without query. A query is not signed. */
   path: string
-  /** The body's bytes as they came; empty where there is none. */
+  /** The body's bytes, unchanged; empty if there is no body. */
   body: Uint8Array
   /** X-Timestamp: Unix seconds. */
   timestamp: string | undefined
@@ -20,15 +20,15 @@ export interface SignedRequest {
   nonce: string | undefined
   /** X-Signature: `v1=` and 64 hex digits. */
   signature: string | undefined
-  /** Whether the request makes or decides a payout: only those can be demanded to be signed. */
+  /** Whether the request makes or decides a payout. A point can require signatures for these only. */
   isPayout: boolean
 }
 
 /**
- * Checks a signed request (contract section 1). A request without X-Signature passes unless it is a payout of a point
- * that demands signatures; one with it is always verified. Throws Problem `invalid_header` (a header is malformed or one
- * of the three is missing), `stale_timestamp`, `bad_signature` (also where a demanded signature is missing) or
- * `nonce_reused`. A nonce is used up only by a request whose signature is right.
+ * Checks a signed request (contract section 1). A request without X-Signature passes, unless it is a payout of a point
+ * that requires signatures. A request with X-Signature is always verified. Throws Problem `invalid_header` (a header is
+ * malformed or one of the three is missing), `stale_timestamp`, `bad_signature` (also if a required signature is
+ * missing) or `nonce_reused`. Only a request with a right signature uses up its nonce.
  */
 export async function verifyRequestSignature(
   deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
@@ -72,7 +72,7 @@ function malformed(header: string, form: string): Problem {
   return new Problem('invalid_header', { param: header, message: `${header} must be ${form}.` })
 }
 
-/** Read on every signed request, past the cache: a retired secret ends at once. */
+/** Read from the database on every signed request, without cache, so that a retired secret ends at once. */
 async function readSigningSecret(deps: Pick<PlatformDeps, 'database' | 'secretBox'>, pointId: string): Promise<string> {
   const secrets = await findPointSecrets(deps.database.engine, pointId)
   if (secrets?.signing_secret_box) {

@@ -8,8 +8,8 @@ import { authenticateRequest, keyCache, requireScope } from '../authenticate-req
 import type { MerchantsDeps } from '../deps.ts'
 
 /**
- * Makes every route of this plugin scope ask for an API key with the route's scope. Runs before the body is read:
- * nobody without a key makes us parse anything. A route that names no scope cannot be registered.
+ * Requires an API key with the route's scope on every route of this plugin scope. Runs before the body is parsed, so
+ * unauthenticated callers cannot cause parsing. A route without a scope cannot be registered.
  */
 export function requireKey(app: FastifyInstance, deps: MerchantsDeps): void {
   const cache = keyCache()
@@ -24,7 +24,7 @@ export function requireKey(app: FastifyInstance, deps: MerchantsDeps): void {
     const caller = await authenticateRequest(deps, cache, {
       authorization,
       address: addressOf(request),
-      // A key that is known and refused all the same: its merchant should see why.
+      // The key is known, but the request may still be refused. The request log then shows the refusal to the merchant.
       identified: (known) => {
         request.caller = known
       },

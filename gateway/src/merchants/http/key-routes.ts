@@ -16,7 +16,7 @@ import { revokeApiKey } from '../revoke-api-key.ts'
 import { type Overlap, overlaps, rotateApiKey } from '../rotate-api-key.ts'
 import type { KeyData, KeysData, NewKeyData } from './contract/settings.ts'
 
-/** Far longer than a name or a network; the operation names the true limits. */
+/** Far longer than a name or a network. The use case checks the exact limits. */
 const textLengthMax = 1_000
 const listLengthMax = 200
 
@@ -32,7 +32,7 @@ const rotateBody = z.object({
 })
 const parameters = z.object({ keyId: z.string().regex(/^[0-9A-Za-z]{8,32}$/, 'must be the id of a key') })
 
-/** The API keys of a point: …/keys. A key is shown once, and nobody gives one more than their own role has here. */
+/** The API keys of a point: …/keys. A key is shown once. A person gives a key only scopes that their own role has. */
 export function keyRoutes(app: FastifyInstance, deps: MerchantsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/keys', {

@@ -4,14 +4,17 @@ import { isUuid } from '../../platform/ids.ts'
 import { addressOf, patternOf } from '../../web/request-context.ts'
 import type { MerchantsDeps } from '../deps.ts'
 
-/** Names of wrong fields that are kept: more are read by nobody. */
+/** At most this many names of invalid fields are stored. */
 const fieldsMax = 20
 
-/** As wide as their columns. */
+/** Lengths of the database columns. */
 const codeLengthMax = 60
 const routeLengthMax = 200
 
-/** Notes every answered request that an API key opened, for the merchant to read. The request waits for nothing. */
+/**
+ * Logs every answered request that an API key authenticated, for the merchant to read. The request does not wait for
+ * the write.
+ */
 export function logApiRequests(app: FastifyInstance, deps: Pick<MerchantsDeps, 'clock' | 'requestLog'>): void {
   app.addHook('onResponse', async (request, reply) => {
     const { caller, refusal } = request
@@ -33,7 +36,7 @@ export function logApiRequests(app: FastifyInstance, deps: Pick<MerchantsDeps, '
   })
 }
 
-/** An id in the address is proved to be the point's own only where the request got to the transaction. */
+/** The transaction id in the address belongs to the point only if the request found the transaction. */
 function isTheirs(status: number): boolean {
   return status < 400 || status === 409
 }

@@ -42,7 +42,7 @@ const listQuery = z.object({
   cursor: uuidField.optional(),
 })
 
-/** Merchants and their points: finding them and making new ones. */
+/** Finds and makes merchants and their points. */
 export function operatorMerchantRoutes(app: FastifyInstance, deps: MerchantsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/merchants', {

@@ -3,7 +3,7 @@ import type { ProblemCode } from '../../values/problem.ts'
 import { addressOf, patternOf } from '../../web/request-context.ts'
 import type { CredentialKind, FailedAuthentications } from '../record-failed-authentications.ts'
 
-/** Refusals that say that a credential was wrong, or came from where it must not. */
+/** Problem codes for a wrong credential, or for one from a network that is not allowed. */
 const failures: ReadonlySet<string> = new Set<ProblemCode>([
   'unknown_key',
   'expired_key',
@@ -23,7 +23,7 @@ const signatureFailures: ReadonlySet<string> = new Set<ProblemCode>([
   'nonce_reused',
 ])
 
-/** Notes every request that was refused because of its credentials. The request waits for nothing. */
+/** Records every request that was refused because of its credentials. The request does not wait for the write. */
 export function noteFailedAuthentications(
   app: FastifyInstance,
   deps: { failedAuthentications: FailedAuthentications },
@@ -32,7 +32,7 @@ export function noteFailedAuthentications(
     const reason = request.refusal?.code
     if (reason === undefined || !failures.has(reason)) return
     const kind = kindOf(request, reason)
-    // A page that asks whether somebody is signed in, without a cookie, offers no credential.
+    // The dashboard asks without a cookie whether a person is signed in. Such a request has no credential.
     if (kind === 'session' && request.headers.cookie === undefined) return
     deps.failedAuthentications.note({
       kind,

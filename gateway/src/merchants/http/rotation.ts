@@ -17,7 +17,7 @@ import {
   tokenSteps,
 } from '../rotate-callback-secrets.ts'
 
-/** How far the rotations of a point are. */
+/** State of a point's rotations. */
 export const rotation = z.object({
   old_webhook_secret_until: z.string().nullable().describe('Until then the old secret signs as well'),
   webhook_secret_rotated_at: z.string().nullable(),
@@ -44,7 +44,7 @@ const rotateTokenBody = z.object({
 const newSecret = rotation.extend({ webhook_secret: z.string().describe('Shown once') })
 const newToken = rotation.extend({ auth_api_token: z.string().nullable().describe('Of a stage: shown once') })
 
-/** New secrets for callbacks, without a callback that fails on the way. */
+/** Rotates the secrets of callbacks without failed callbacks in between. */
 export function rotationRoutes(app: FastifyInstance, deps: MerchantsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.post('/webhook/rotate-secret', {
@@ -86,7 +86,7 @@ function rotationOf(request: FastifyRequest): Rotation {
   return { pointId: caller.point.pointId, actor: callerActor(caller, addressOf(request)) }
 }
 
-/** How far the rotations of a point are, as the wire says it. */
+/** State of a point's rotations in the format of the API. */
 export function rotationData(state: RotationState): z.output<typeof rotation> {
   return {
     old_webhook_secret_until: state.oldWebhookSecretUntil && isoMicroseconds(state.oldWebhookSecretUntil),

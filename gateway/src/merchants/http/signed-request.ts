@@ -8,11 +8,11 @@ export const signatureNote =
   'A point that demands signed payouts takes it signed only: X-Timestamp, X-Nonce and X-Signature (contract section 1).'
 
 /**
- * Checks the signature of a request that makes or decides a payout, and lets its bytes go. The route keeps them
- * (`keepRawBody`). Throws what `verifyRequestSignature` throws.
+ * Checks the signature of a request that makes or decides a payout, then frees the raw body. The route keeps the raw
+ * body (`keepRawBody`). Throws what `verifyRequestSignature` throws.
  */
 export async function requireSignature(deps: MerchantsDeps, request: FastifyRequest): Promise<void> {
-  // A person signs nothing: session, second factor and step-up stand for them.
+  // A person signs no requests. Session, second factor and step-up replace the signature.
   if (callerOf(request).person) {
     request.rawBody = undefined
     return

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { generateApiKey, parseApiKey } from './api-key.ts'
 import { crc32 } from './crc32.ts'
 
-/** Made with another implementation of CRC-32 (Python's zlib). */
+/** Computed with Python's zlib. */
 const known = [
   'pas_test_Abc123Def456_0123456789ABCDEFGHIJKLMNOPQRSTUVW2s7fgD',
   'pas_live_zzzzzzzzzzzz_zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz4S7LQy',
@@ -23,7 +23,7 @@ test('keys whose checksum was computed elsewhere are read', () => {
   )
 })
 
-test('a new key has the promised form and is read back', () => {
+test('a new key has the documented form and can be parsed', () => {
   for (const environment of ['test', 'live'] as const) {
     const key = generateApiKey(environment)
     assert.match(key.text, new RegExp(`^pas_${environment}_[0-9A-Za-z]{12}_[0-9A-Za-z]{39}$`))
@@ -37,7 +37,7 @@ test('no two keys are alike in id or secret', () => {
   assert.equal(new Set(keys.map((key) => key.text.slice(-39))).size, 200)
 })
 
-test('one changed character anywhere behind the environment fails the checksum', () => {
+test('one changed character after the environment fails the checksum', () => {
   const { text } = generateApiKey('live')
   for (let place = 'pas_live_'.length; place < text.length; place++) {
     if (text[place] === '_') continue

@@ -2,10 +2,12 @@ import { base62, randomBase62 } from '../../platform/base62.ts'
 import { type Environment, environments } from '../../values/environment.ts'
 import { crc32 } from './crc32.ts'
 
-/** Public part of a key, by which its row is found: 12 characters, so that 10^9 keys hardly ever meet. */
+/** Length of the public part of a key, by which its row is found. With 10^9 keys a collision is improbable. */
 const keyIdLength = 12
 
-/** 33 characters of base 62 are 196 bits: nobody guesses them, so a plain keyed hash is enough to store. */
+/**
+ * 33 characters of base 62 are 196 bits. They cannot be guessed, so a keyed hash without salt and stretching is enough.
+ */
 const randomLength = 33
 
 /** 62^6 is more than 2^32, so six characters hold any CRC-32. */
@@ -18,19 +20,19 @@ const keyShape = new RegExp(
 /** The purpose under which the secret box hashes a whole key for storage. */
 export const apiKeyHashPurpose = 'api-key'
 
-/** What every API key starts with; tells a key from a point's id as user name of HTTP Basic. */
+/** Prefix of every API key. Distinguishes a key from a point's id as user name of HTTP Basic. */
 export const apiKeyPrefix = 'pas_'
 
 export interface ApiKey {
   environment: Environment
   keyId: string
-  /** The whole key. Shown once, then only its keyed hash exists. */
+  /** The whole key. It is shown once; afterwards only its keyed hash exists. */
   text: string
 }
 
 /**
  * A new key `pas_<environment>_<key id>_<secret>` (contract section 1). The secret ends in a checksum over everything
- * before it, so that a scanner can tell a real key from noise without asking anybody.
+ * before it, so that a secret scanner recognises a real key offline.
  */
 export function generateApiKey(environment: Environment): ApiKey {
   const keyId = randomBase62(keyIdLength)
@@ -38,7 +40,7 @@ export function generateApiKey(environment: Environment): ApiKey {
   return { environment, keyId, text: body + checksum(body) }
 }
 
-/** Reads a key. Undefined when its form or checksum is wrong: then no database needs to be asked. */
+/** Parses a key. Undefined if its form or checksum is wrong; such a key needs no database lookup. */
 export function parseApiKey(text: string): ApiKey | undefined {
   const match = keyShape.exec(text)
   const environment = environments.find((each) => each === match?.[1])

@@ -5,7 +5,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value >>> 0
 })
 
-/** CRC-32 as in gzip and PNG (ITU-T V.42), 0 to 2^32 - 1. Own code, because `zlib.crc32` is missing on Node 20.19. */
+/** CRC-32 as in gzip and PNG (ITU-T V.42), 0 to 2^32 - 1. Own code, because Node 20.19 has no `zlib.crc32`. */
 export function crc32(bytes: Uint8Array): number {
   let value = 0xffffffff
   for (const byte of bytes) value = (value >>> 8) ^ (table[(value ^ byte) & 0xff] ?? 0)

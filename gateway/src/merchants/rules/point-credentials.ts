@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 /** 32 random bytes (256 bits): 43 characters of base64url. */
 const tokenBytes = 32
 
-/** Standard Webhooks asks for 24 to 64 bytes of key. */
+/** Standard Webhooks requires a key of 24 to 64 bytes. */
 const webhookSecretBytes = 32
 
 /** A new `auth_api_token`: 43 characters of base64url. Its UTF-8 text is the key of `security_hash`. */

@@ -1,6 +1,6 @@
 import type { Environment } from '../../values/environment.ts'
 import type { FailedPayoutReply } from '../../values/payout-failure.ts'
-/** A point's columns that a request needs. Rule 6: every statement on a point takes its id. */
+/** The columns of a point that a request needs. Rule 6: every statement on a point takes its id. */
 export interface PointRow {
   point_id: string
   merchant_id: string
@@ -15,7 +15,7 @@ export interface PointRow {
   rate_limit_per_second: number | null
 }
 
-/** The columns of a `PointRow`, of a table named `p`. */
+/** The columns of a `PointRow`, for a table with the alias `p`. */
 export const pointColumns = `p.id as point_id, p.merchant_id, p.environment, p.status, p.identifier_checks,
   p.basic_auth_enabled, p.require_signed_payouts, p.require_https_redirect, p.failed_payout_reply, p.services_enabled,
   p.rate_limit_per_second`

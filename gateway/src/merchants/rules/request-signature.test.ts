@@ -9,7 +9,7 @@ const parts = {
   nonce: 'nonce-0001',
   body: Buffer.from('{"amount":10.5}'),
 }
-/** Made with another implementation of HMAC-SHA256 (Python's hmac). */
+/** Computed with Python's hmac. */
 const expected = 'v1=f7415856171faa67896070490ca3879db52c932eb6c7e74ec606a664caf527e6'
 
 test('the signature is the one that another implementation computes', () => {

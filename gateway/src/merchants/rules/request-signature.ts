@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { sameSecret } from '../../platform/same-secret.ts'
 
-/** What a signature covers. `path` without query, `timestampText` in Unix seconds exactly as sent. */
+/** The signed parts of a request. `path` without query, `timestampText` in Unix seconds exactly as sent. */
 export interface SignedParts {
   method: string
   path: string
@@ -20,12 +20,12 @@ export function requestSignature(signingSecret: string, parts: SignedParts): str
   return `v1=${macOf(signingSecret, parts).toString('hex')}`
 }
 
-/** Whether the header has the form of a signature at all. */
+/** Whether the header has the form of a signature. */
 export function isSignature(header: string): boolean {
   return signatureShape.test(header)
 }
 
-/** Compares in constant time. False for a malformed header too. */
+/** Compares in constant time. False for a malformed header as well. */
 export function signatureMatches(header: string, signingSecret: string, parts: SignedParts): boolean {
   const hex = signatureShape.exec(header)?.[1]
   return hex !== undefined && sameSecret(Buffer.from(hex, 'hex'), macOf(signingSecret, parts))

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** More keys than a point ever has in use; the newest ones of a longer list. */
+/** More keys than a point uses. Of a longer list the newest keys are returned. */
 const keysMax = 500
 
 export interface ListedKey {
@@ -19,7 +19,10 @@ export interface ListedKey {
   expired: boolean
 }
 
-/** The keys of a point, newest first. As the engine: people's names stand in no table that the reader sees. */
+/**
+ * The keys of a point, newest first. Reads with the engine's database role, because the reader's role sees no names of
+ * people.
+ */
 export async function listApiKeys(db: Db, pointId: string): Promise<readonly ListedKey[]> {
   const found = await db.query<ListedKey>({
     name: 'list-api-keys',

@@ -32,11 +32,11 @@ export interface NewApiKey {
   createdByUser: string | null
 }
 
-/** `cidr[]` as `text[]`: the driver has no parser for the first. */
+/** `cidr[]` as `text[]`, because the driver has no parser for `cidr[]`. */
 const keyColumns = `k.id, k.key_id, k.point_id, k.environment, k.name, k.secret_hash, k.scopes,
   k.networks::text[] as networks, k.expires_at, k.revoked_at, k.created_at`
 
-/** The key with its point, for authentication: the key id is what names the point, so none is taken. */
+/** The key with its point, for authentication. The key id determines the point, so no point id is needed. */
 export async function findApiKeyWithPoint(db: Db, keyId: string): Promise<(ApiKeyRow & PointRow) | undefined> {
   const found = await db.query<ApiKeyRow & PointRow>({
     name: 'find-api-key-with-point',
@@ -47,7 +47,7 @@ export async function findApiKeyWithPoint(db: Db, keyId: string): Promise<(ApiKe
   return found.rows[0]
 }
 
-/** Locks the key's row, so that of two rotations at once the second sees the first. */
+/** Locks the key's row, so that of two concurrent rotations the second sees the first. */
 export async function lockApiKey(tx: Db, keyId: string): Promise<ApiKeyRow | undefined> {
   const found = await tx.query<ApiKeyRow>({
     name: 'lock-api-key',
@@ -80,7 +80,7 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
   })
 }
 
-/** The key id of the key that this one was rotated into. */
+/** The key id of the key that replaced this one. */
 export async function findSuccessor(db: Db, key: { id: string; pointId: string }): Promise<string | undefined> {
   const found = await db.query<{ key_id: string }>({
     name: 'find-api-key-successor',
@@ -90,7 +90,7 @@ export async function findSuccessor(db: Db, key: { id: string; pointId: string }
   return found.rows[0]?.key_id
 }
 
-/** Ends a key after `overlapMs` by the database's clock, or earlier where it was to expire earlier. */
+/** Ends a key after `overlapMs` by the database's clock, or at its own expiry if that is earlier. */
 export async function expireApiKey(
   db: Db,
   key: { id: string; pointId: string; overlapMs: number },
@@ -105,7 +105,7 @@ export async function expireApiKey(
   return changed.rows[0]?.expires_at
 }
 
-/** Revokes a key; the first time counts. */
+/** Revokes a key. Repeating keeps the first time. */
 export async function revokeApiKeyRow(db: Db, key: { id: string; pointId: string }): Promise<Date | undefined> {
   const changed = await db.query<{ revoked_at: Date }>({
     name: 'revoke-api-key',

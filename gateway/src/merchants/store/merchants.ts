@@ -22,7 +22,7 @@ export async function findMerchant(db: Db, id: string): Promise<MerchantRow | un
   return found.rows[0]
 }
 
-/** At most two: names are not unique, and the caller needs to know only whether one is meant. */
+/** At most two rows: names are not unique, and the caller only needs to know whether the name is ambiguous. */
 export async function findMerchantsByName(db: Db, name: string): Promise<readonly MerchantRow[]> {
   const found = await db.query<MerchantRow>({
     name: 'find-merchants-by-name',

@@ -31,7 +31,7 @@ export async function savePayoutLimits(tx: Db, limits: NewPayoutLimits): Promise
   })
 }
 
-/** Sets the policies that are given; the others stay. */
+/** Sets the given policies. The others do not change. */
 export async function savePolicies(tx: Db, pointId: string, policies: Partial<Policies>): Promise<void> {
   await tx.query({
     name: 'save-point-policies',
@@ -49,7 +49,7 @@ export async function savePolicies(tx: Db, pointId: string, policies: Partial<Po
   })
 }
 
-/** The overdraft limit of an available account that exists. */
+/** Sets the overdraft limit of an existing available account. */
 export async function saveOverdraft(tx: Db, accountId: bigint, overdraftMinor: bigint): Promise<void> {
   await tx.query({
     name: 'save-overdraft',

@@ -1,12 +1,12 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** The secrets of a point that rotate, sealed, as they stand. */
+/** The encrypted secrets of a point that can rotate. */
 export interface RotatingSecrets {
   tokenBox: Buffer
   stagedTokenBox: Buffer | null
   stagedTokenAt: Date | null
   oldTokenBox: Buffer | null
-  /** Since when the token before is the one before. */
+  /** Since when `old` is the previous token. */
   oldTokenAt: Date | null
   webhookSecretBox: Buffer
   oldWebhookSecretBox: Buffer | null
@@ -28,7 +28,7 @@ interface SecretsRow {
   true_time: Date
 }
 
-/** The secrets with the gateway's time and the true one, by which signatures are checked. */
+/** The secrets with the gateway's time and the true time. Signatures are checked by the true time. */
 export interface FoundSecrets {
   secrets: RotatingSecrets
   now: Date
@@ -40,7 +40,7 @@ const columns = `auth_api_token_box, staged_api_token_box, old_api_token_box, we
   gateway_now()::timestamptz(3) as now,
   statement_timestamp() as true_time`
 
-/** Reads what rotates, with the gateway's time. */
+/** Reads the rotating secrets with the gateway's time. */
 export async function readRotating(db: Db, pointId: string): Promise<FoundSecrets | undefined> {
   const found = await db.query<SecretsRow>({
     name: 'read-rotating-secrets',
@@ -50,7 +50,7 @@ export async function readRotating(db: Db, pointId: string): Promise<FoundSecret
   return found.rows[0] && secretsOf(found.rows[0])
 }
 
-/** The same, and nobody else rotates before this transaction ends. */
+/** Reads the rotating secrets and blocks other rotations until this transaction ends. */
 export async function lockRotating(tx: Db, pointId: string): Promise<FoundSecrets | undefined> {
   const found = await tx.query<SecretsRow>({
     name: 'lock-rotating-secrets',

@@ -4,13 +4,13 @@ import { type CallbackSettings, type FeeTerms, noFee } from '../../values/point-
 import type { PayType } from '../../values/status.ts'
 import { defaultPolicies, type Policies } from '../rules/policies.ts'
 
-/** What a point pays for a service and how long its credits wait; null = the default of the payment method. */
+/** A point's fee for a service and the release delay of its credits; null = the default of the payment method. */
 export interface ServiceTerms {
   fee: FeeTerms
   releaseDelaySeconds: number | null
 }
 
-/** Everything about a point that decides what becomes of money: read once per group, inside its transaction. */
+/** All rules of a point that decide what happens to its money. Read once per group, inside the group's transaction. */
 export interface PointRules {
   /** For a card pay-in, or for every other payment. */
   policies(card: boolean): Policies
@@ -44,7 +44,7 @@ export async function readPointRules(tx: Db, pointIds: readonly string[]): Promi
   return await readRules(tx, { name: 'read-point-rules', points: '$1::uuid[]', ids: pointIds })
 }
 
-/** The same for the points of these transactions: with no need to know the points first. */
+/** The rules of the points of these transactions, in one statement that needs no point ids. */
 export async function readRulesOfTransactions(
   tx: Db,
   transactionIds: readonly string[],

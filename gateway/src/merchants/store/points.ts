@@ -32,7 +32,7 @@ export type PointSecretColumn =
   | 'staged_api_token'
   | 'old_api_token'
 
-/** Where a point's secrets live, as the secret box binds them. */
+/** Where a point's secret is stored. Encryption binds the secret to this column and row. */
 export function pointSecretPlace(column: PointSecretColumn, pointId: string): SecretPlace {
   return { table: 'points', column, rowId: pointId }
 }
@@ -81,7 +81,7 @@ export async function findPointsOfMerchant(
   return found.rows
 }
 
-/** More points than a merchant has; the dashboard's list of them is no search. */
+/** More points than a merchant has. The dashboard's list of points has no search. */
 const pointsMax = 500
 
 export async function findPointSecrets(db: Db, pointId: string): Promise<PointSecretRow | undefined> {
@@ -93,7 +93,7 @@ export async function findPointSecrets(db: Db, pointId: string): Promise<PointSe
   return found.rows[0]
 }
 
-/** What an operator sets of a point besides its money. Undefined: it stays. */
+/** Settings of a point without its money. Undefined = unchanged. */
 export interface PointChanges {
   name?: string
   status?: 'active' | 'suspended'
@@ -105,11 +105,11 @@ export interface PointChanges {
   requireSignedPayouts?: boolean
   requireHttpsRedirect?: boolean
   failedPayoutReply?: FailedPayoutReply
-  /** Made with the first demand for signatures. */
+  /** Made when signatures are first required. */
   signingSecretBox?: Buffer
 }
 
-/** The settings as they stand, locked until the transaction ends. */
+/** The current settings, locked until the transaction ends. */
 export async function lockPointSettings(
   tx: Db,
   pointId: string,
@@ -153,7 +153,7 @@ export async function savePointSettings(tx: Db, pointId: string, changes: PointC
   })
 }
 
-/** Whether money that is real runs on this deployment's clock. */
+/** Whether a live point exists, so that real money depends on this deployment's clock. */
 export async function hasLivePoint(db: Db): Promise<boolean> {
   const found = await db.query<{ live: boolean }>({
     name: 'has-live-point',

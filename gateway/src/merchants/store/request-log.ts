@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** One answered request to the merchant API. Nothing of it is a body, a query or a value of one. */
+/** One answered request to the merchant API. Holds no body, no query and no value of either. */
 export interface LoggedRequest {
   requestId: string
   pointId: string
@@ -10,7 +10,7 @@ export interface LoggedRequest {
   route: string
   status: number
   problemCode: string | null
-  /** The names of the wrong fields. */
+  /** The names of the invalid fields. */
   problemFields: readonly string[] | null
   /** The key's public id, or `point` for the point's own credentials. */
   keyId: string
@@ -19,7 +19,7 @@ export interface LoggedRequest {
   transactionId: string | null
 }
 
-/** Writes a batch; a row that is there already stays. */
+/** Inserts a batch. Skips existing rows. */
 export async function insertRequests(db: Db, requests: readonly LoggedRequest[]): Promise<void> {
   const rows = requests.map((each) => ({
     request_id: each.requestId,
@@ -48,10 +48,10 @@ export async function insertRequests(db: Db, requests: readonly LoggedRequest[])
   })
 }
 
-/** The date of a key's last use moves at most this often: it is shown to the minute, and the row is not written for less. */
+/** A key's last use is updated at most this often. It is shown to the minute, so more updates have no use. */
 const lastUseEvery = '1 minute'
 
-/** When keys last opened something. In order of id, so that two processes lock alike. */
+/** Records the last use of keys. Ordered by id, so that concurrent processes lock rows in the same order. */
 export async function markKeysUsed(db: Db, uses: readonly { keyId: string; at: Date }[]): Promise<void> {
   await db.query({
     name: 'mark-keys-used',

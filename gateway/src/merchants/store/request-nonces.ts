@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** Uses a nonce up. False when the point has used it before. */
+/** Records a nonce. False if the point has used it before. */
 export async function useNonce(db: Db, pointId: string, nonce: string): Promise<boolean> {
   const written = await db.query({
     name: 'use-nonce',

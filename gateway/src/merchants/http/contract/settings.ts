@@ -2,7 +2,7 @@ import type { Scope } from '../../../values/caller.ts'
 import type { Environment } from '../../../values/environment.ts'
 import type { ActorData } from '../../../web/contract/words.ts'
 
-// What the dashboard reads of …/credentials, …/keys, …/approvals and …/requests. Types only.
+// Types that the dashboard reads from …/credentials, …/keys, …/approvals and …/requests.
 
 export type { Scope }
 
@@ -10,11 +10,11 @@ export type { Scope }
 export interface CredentialsData {
   auth_point_id: string
   environment: Environment
-  /** Of the merchant API, without a slash at the end. */
+  /** Base URL of the merchant API, without a trailing slash. */
   base_url: string
-  /** Which of the secrets are there to be revealed. */
+  /** Which secrets exist and can be revealed. */
   secrets: Readonly<Record<SecretName, boolean>>
-  /** HTTP Basic with Point ID and token opens the endpoints. */
+  /** True if HTTP Basic with Point ID and token is accepted. */
   basic_auth: boolean
   signed_payouts: boolean
   rotation: RotationData
@@ -28,9 +28,9 @@ export interface RevealedData {
   value: string
 }
 
-/** How far the rotations are; the same stands in `GET /webhook`. Instants as ISO 8601. */
+/** State of the rotations, as in `GET /webhook`. Instants as ISO 8601. */
 export interface RotationData {
-  /** Until then the webhook secret before signs as well. */
+  /** Until then the previous webhook secret signs as well. */
   old_webhook_secret_until: string | null
   webhook_secret_rotated_at: string | null
   token_staged: boolean
@@ -39,7 +39,7 @@ export interface RotationData {
   old_token_kept: boolean
 }
 
-/** Where a key stands: `rotated` still works until its end. */
+/** A `rotated` key works until it expires. */
 export type KeyState = 'active' | 'rotated' | 'expired' | 'revoked'
 
 /** An entry of `GET …/keys`. */
@@ -48,23 +48,23 @@ export interface KeyData {
   name: string
   state: KeyState
   scopes: readonly Scope[]
-  /** CIDR; null: every network. */
+  /** CIDR; null = every network. */
   networks: readonly string[] | null
   created_at: string
-  /** The person who made it by the dashboard; null: the operator. */
+  /** The person who made the key in the dashboard; null = the operator. */
   created_by: string | null
   expires_at: string | null
   revoked_at: string | null
-  /** The key that it replaced, and the one that it was replaced by. */
+  /** The key that this key replaced, and the key that replaced this one. */
   rotated_from: string | null
   rotated_into: string | null
-  /** To the minute. */
+  /** Rounded to the minute. */
   last_used_at: string | null
 }
 
 export interface KeysData {
   keys: readonly KeyData[]
-  /** What this person may give to a key here. */
+  /** Scopes that the viewer may give to a key of this point. */
   may_give: readonly Scope[]
 }
 
@@ -76,25 +76,25 @@ export interface KeyInput {
   expires_at?: string | null
 }
 
-/** Of a creation, or of `POST …/keys/:keyId/rotate` `{overlap}`: the key itself is shown this once. */
+/** Answer of a creation, or of `POST …/keys/:keyId/rotate` `{overlap}`. The key is shown once. */
 export interface NewKeyData {
   key_id: string
   api_key: string
   scopes: readonly Scope[]
   networks: readonly string[] | null
   expires_at: string | null
-  /** Of a rotation: until when the key before works. */
+  /** After a rotation: until when the old key works. */
   old_expires_at: string | null
 }
 
-/** Amounts are decimals as text in the units of the currency, as everywhere in the dashboard's API. */
+/** Amounts are decimal text in units of the currency, as everywhere in the dashboard's API. */
 export interface PayoutSumsData {
   count: number
   total: string
   average: string | null
 }
 
-/** An entry of `GET …/approvals`, the one that lapses first in front. */
+/** An entry of `GET …/approvals`, ordered by expiry, earliest first. */
 export interface ApprovalData {
   transaction_id: string
   reference: string
@@ -108,11 +108,11 @@ export interface ApprovalData {
   created_at: string
   lapses_at: string
   created_by: ActorData
-  /** False: the viewer made it, or made a key that did; somebody else has to decide. */
+  /** False if the viewer made the payout, or made the key that did. Another person has to decide. */
   may_decide: boolean
   /** Completed payouts to the same account in this currency. */
   to_account: PayoutSumsData & { last_paid_at: string | null }
-  /** The point's completed payouts in this currency in the last 30 days, of the latest 10 000. */
+  /** Completed payouts of the point in this currency in the last 30 days, at most the latest 10 000. */
   last_30_days: PayoutSumsData
 }
 
@@ -131,7 +131,7 @@ export interface RequestData {
   route: string
   status: number
   problem_code: string | null
-  /** The names of the wrong fields. */
+  /** The names of the invalid fields. */
   problem_fields: readonly string[]
   by: ActorData | null
   address: string | null

@@ -11,7 +11,7 @@ export interface RequestFilters {
   transactionId?: string
   from?: Date
   to?: Date
-  /** Keyset: strictly after this position in the order newest first. */
+  /** Keyset pagination: strictly after this position, newest first. */
   after?: { createdAt: Date; id: string }
   limit: number
 }
@@ -30,7 +30,7 @@ export interface RequestRow {
   transaction_id: string | null
 }
 
-/** A point's requests, newest first, as far back as they are kept. */
+/** A point's stored requests, newest first. */
 export async function readRequestPage(
   db: Db,
   pointId: string,
@@ -48,7 +48,7 @@ export async function readRequestPage(
   add((p) => `r.status / 100 = ${p}`, statusClass)
   add((p) => `r.method = ${p}`, filters.method)
   add((p) => `r.route = ${p}`, filters.route)
-  // Refusals alone have a code: the small index of refusals holds them.
+  // Only refusals have a code, so the small index on refusals serves the query.
   add((p) => `r.status >= 400 and r.problem_code = ${p}`, filters.problemCode)
   add((p) => `r.request_id = ${p}`, filters.requestId)
   add((p) => `r.transaction_id = ${p}`, filters.transactionId)
