@@ -1,8 +1,8 @@
 import { auditOf } from '../audit/audit-of.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { queueInvitationLink } from '../mail/queue-invitation-link.ts'
+import { requireMerchant } from '../merchants/create-merchant.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
-import { findMerchant } from '../merchants/store/merchants.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid, randomToken, uuidV7 } from '../platform/ids.ts'
@@ -82,9 +82,7 @@ export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> 
   const email = normalEmail(input.email)
   refuseFaults([...emailFaults(email), ...roleFaults(input)])
   const { engine } = deps.database
-  if (input.merchantId !== null && !(isUuid(input.merchantId) && (await findMerchant(engine, input.merchantId)))) {
-    throw new Problem('not_found', { message: `There is no merchant ${input.merchantId}.` })
-  }
+  if (input.merchantId !== null) await requireMerchant(engine, input.merchantId)
   const open = await findInvitationsOfTeam(engine, input.merchantId)
   // An invitation to the same address takes the place of the one before.
   if (open.filter((each) => each.email !== email).length >= openInvitationsMax) {

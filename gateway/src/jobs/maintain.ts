@@ -1,9 +1,7 @@
 import { forgetOldAlerts } from '../alerts/evaluate-alerts.ts'
 import { deleteOldResends } from '../callbacks/store/callback-resends.ts'
 import { deleteOldCardUses } from '../cards/store/card-velocity.ts'
-import { deleteOldRecoveries } from '../identity/store/password-recoveries.ts'
-import { deleteOldSessions } from '../identity/store/sessions.ts'
-import { deleteOldUnknownLoginAttempts } from '../identity/store/users.ts'
+import { forgetExpired } from '../identity/forget-expired.ts'
 import {
   deletedRowsMax,
   deleteOldEventIds,
@@ -18,7 +16,7 @@ import {
   ensureMonthPartitions,
   type MonthlyTable,
 } from '../platform/database/partitions.ts'
-import { lookAtYoungTables } from '../platform/database/statistics-refresh.ts'
+import { refreshStatistics } from '../platform/database/statistics-refresh.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { deleteOldRuns } from '../verify/store/verify-runs.ts'
 
@@ -42,11 +40,9 @@ export async function maintain(deps: MaintainDeps): Promise<number> {
     await step(deps, 'card uses', async () => await deleteOldCardUses(engine)),
     await step(deps, 'resends', async () => await deleteOldResends(engine)),
     await step(deps, 'verify runs', async () => await deleteOldRuns(engine)),
-    await step(deps, 'sessions', async () => await deleteOldSessions(engine)),
-    await step(deps, 'strangers', async () => await deleteOldUnknownLoginAttempts(engine)),
-    await step(deps, 'recoveries', async () => await deleteOldRecoveries(engine)),
     await step(deps, 'alerts', async () => await forgetOldAlerts(deps)),
   ]
+  for (const { name, work } of forgetExpired(deps)) full.push(await step(deps, name, work))
   return full.filter((deleted) => deleted >= deletedRowsMax).length
 }
 
@@ -64,7 +60,7 @@ export async function makePartitions(deps: MaintainDeps, now: Date): Promise<voi
 
 /** Keeps plans right while tables are young or grow fast. Nothing waits for it: more comes with the next round. */
 export async function keepStatistics({ database }: Pick<PlatformDeps, 'database'>): Promise<number> {
-  await lookAtYoungTables(database.owner)
+  await refreshStatistics(database.owner)
   return 0
 }
 

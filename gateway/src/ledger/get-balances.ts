@@ -44,3 +44,18 @@ export async function getBalances(deps: Pick<PlatformDeps, 'database'>, caller: 
       }
     })
 }
+
+/** What a point has in each currency that it ever moved, for an operator, by currency. */
+export async function balancesOfPoint(
+  { database }: Pick<PlatformDeps, 'database'>,
+  pointId: string,
+): Promise<readonly Balance[]> {
+  const rows = await readBalances(database.engine, pointId)
+  return rows.map((row) => ({
+    currency: row.currency,
+    availableMinor: row.available_minor,
+    pendingMinor: row.pending_minor,
+    reservedMinor: row.reserved_minor,
+    overdraftMinor: row.overdraft_minor,
+  }))
+}

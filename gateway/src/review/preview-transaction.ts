@@ -1,4 +1,4 @@
-import { readBalances } from '../ledger/store/reads/balances.ts'
+import { type Balance, balancesOfPoint } from '../ledger/get-balances.ts'
 import { readPointRules } from '../merchants/store/point-terms.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { bookTransition } from '../processing/book-transition.ts'
@@ -103,20 +103,23 @@ function suspenseOf(beforeMinor: bigint, afterMinor: bigint): BalanceChange[] {
   return beforeMinor === afterMinor ? [] : [{ account: 'suspense', beforeMinor, afterMinor }]
 }
 
+const noBalance = { availableMinor: 0n, pendingMinor: 0n, reservedMinor: 0n }
+
 /** The point's own balances that would change. */
 async function balancesOf(
   deps: Pick<PlatformDeps, 'database'>,
   row: TransactionRow,
   movements: readonly Movement[],
 ): Promise<BalanceChange[]> {
-  const balances = await readBalances(deps.database.engine, row.point_id)
+  const balances = await balancesOfPoint(deps, row.point_id)
   const own = balances.find(({ currency }) => currency === row.currency)
+  const before: Pick<Balance, 'availableMinor' | 'pendingMinor' | 'reservedMinor'> = own ?? noBalance
   return (['available', 'pending', 'reserved'] as const).flatMap((account) => {
     const delta = movements.reduce((sum, { from, to, amountMinor }) => {
       if (to === account) return sum + amountMinor
       return from === account ? sum - amountMinor : sum
     }, 0n)
-    const beforeMinor = own?.[`${account}_minor`] ?? 0n
+    const beforeMinor = before[`${account}Minor`]
     return delta === 0n ? [] : [{ account, beforeMinor, afterMinor: beforeMinor + delta }]
   })
 }

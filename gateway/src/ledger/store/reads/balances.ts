@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
 
 /** What a point has in one currency, in minor units. `overdraft_minor` = how far payouts may take it below zero. */
-export interface BalanceRow {
+interface BalanceRow {
   currency: CurrencyCode
   available_minor: bigint
   pending_minor: bigint

@@ -1,0 +1,47 @@
+import { auditOf } from '../audit/audit-of.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { randomBase62 } from '../platform/base62.ts'
+import { uuidV7 } from '../platform/ids.ts'
+import type { MerchantRole, OperatorRole } from '../values/roles.ts'
+import type { IdentityDeps } from './deps.ts'
+import { findUserByEmail, insertUser, savePassword } from './store/users.ts'
+
+/** 119 bits, and easy to paste. */
+const passwordLength = 20
+
+export interface WantedPerson {
+  /** Null: the operator's. */
+  merchantId: string | null
+  role: MerchantRole | OperatorRole
+  email: string
+  name: string
+}
+
+/**
+ * Makes sure that somebody can sign in, with the password that is known where it opens, else with a new one. Returns what
+ * they sign in with: secret.
+ */
+export async function ensurePerson(
+  deps: Pick<IdentityDeps, 'database' | 'clock' | 'passwords'>,
+  { person, known, actor }: { person: WantedPerson; known: string | undefined; actor: string },
+): Promise<{ email: string; password: string }> {
+  const { engine } = deps.database
+  const { email, role, merchantId } = person
+  const found = await findUserByEmail(engine, email)
+  if (found && known !== undefined && (await deps.passwords.verify(found.password_hash, known))) {
+    return { email, password: known }
+  }
+  const password = randomBase62(passwordLength)
+  const passwordHash = await deps.passwords.hash(password)
+  if (found) {
+    await savePassword(engine, found.id, passwordHash)
+    const entry = auditOf(actor, 'password.set', { objectId: found.id, merchantId: found.merchant_id })
+    await writeAudit(engine, entry, deps.clock.now())
+    return { email, password }
+  }
+  const id = uuidV7(deps.clock.now())
+  await insertUser(engine, { ...person, id, language: 'en', passwordHash })
+  const entry = auditOf(actor, 'user.create', { objectId: id, merchantId, detail: { role, email } })
+  await writeAudit(engine, entry, deps.clock.now())
+  return { email, password }
+}
