@@ -13,7 +13,7 @@ export interface AnswerContext {
 }
 
 /** Nothing that a merchant was told is contradicted: not by a later answer, and not by what stands in the database. */
-export function judgeAnswers(stories: readonly Story[], context: AnswerContext): Violation[] {
+export function checkAnswers(stories: readonly Story[], context: AnswerContext): Violation[] {
   const found = new Findings()
   const byId = new Map(stories.map((story) => [story.id, story]))
   const told = groupBy(toldIn(context.exchanges), ({ transactionId }) => transactionId)
@@ -24,11 +24,11 @@ export function judgeAnswers(stories: readonly Story[], context: AnswerContext):
       found.add('answer-lost', `${answers[0]?.act} was told of ${id}, which does not exist`)
       continue
     }
-    for (const answer of answers) judgeFacts(story, answer, { context, found })
-    judgeStatuses(story, { answers, floors: callbacks.get(id) ?? [], found })
+    for (const answer of answers) checkFacts(story, answer, { context, found })
+    checkStatuses(story, { answers, floors: callbacks.get(id) ?? [], found })
   }
-  judgeCreations(stories, context, found)
-  judgeDecisions(byId, context, found)
+  checkCreations(stories, context, found)
+  checkDecisions(byId, context, found)
   return found.list
 }
 
@@ -37,7 +37,7 @@ interface Judging {
   found: Findings
 }
 
-function judgeFacts(story: Story, answer: Told, { context, found }: Judging): void {
+function checkFacts(story: Story, answer: Told, { context, found }: Judging): void {
   const name = `${answer.act} about ${nameOf(story)}`
   const amount = amountNumber(story.amountMinor, story.currency as CurrencyCode)
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
@@ -86,7 +86,7 @@ const staleMs = 600_000
  * Each status was the transaction's own when it was told, and no answer knows less than what had been told before it was
  * asked for.
  */
-function judgeStatuses(
+function checkStatuses(
   story: Story,
   { answers, floors, found }: { answers: readonly Told[]; floors: readonly Floor[]; found: Findings },
 ): void {
@@ -100,7 +100,7 @@ function judgeStatuses(
   for (const answer of answers) {
     const name = `${answer.act} about ${nameOf(story)}`
     const words = `${answer.status}${answer.reason === undefined ? '' : ` (${answer.reason})`}`
-    const possible = placesOf(story.history, answer)
+    const possible = positionsOf(story.history, answer)
     found.check(possible.length > 0, 'answer-never-true', () => {
       return `${name} was told ${words} at ${answer.answeredAtMs}, which it never was by then`
     })
@@ -119,14 +119,14 @@ function judgeStatuses(
   }
 }
 
-function placesOf(history: readonly HistoryRow[], { status, reason, answeredAtMs }: Told): readonly number[] {
+function positionsOf(history: readonly HistoryRow[], { status, reason, answeredAtMs }: Told): readonly number[] {
   return history.flatMap((entry, place) => {
     const same = entry.status === status && (reason === undefined || entry.reason === reason)
     return same && entry.atMs <= answeredAtMs ? [place] : []
   })
 }
 
-function judgeCreations(stories: readonly Story[], context: AnswerContext, found: Findings): void {
+function checkCreations(stories: readonly Story[], context: AnswerContext, found: Findings): void {
   const keyOf = (of: { pointId: string; payType: string; reference: string }) =>
     `${of.pointId}/${of.payType}/${of.reference}`
   const existing = groupBy(stories, keyOf)
@@ -143,11 +143,11 @@ function judgeCreations(stories: readonly Story[], context: AnswerContext, found
     )
     found.check(asked.has(key), 'creation-unasked', () => `nobody asked for ${nameOf(story)}`)
   }
-  for (const [key, creations] of asked) judgeReference(existing.get(key)?.[0], creations, found)
+  for (const [key, creations] of asked) checkReference(existing.get(key)?.[0], creations, found)
 }
 
 /** Everything that was asked for with one reference. */
-function judgeReference(story: Story | undefined, creations: readonly Creation[], found: Findings): void {
+function checkReference(story: Story | undefined, creations: readonly Creation[], found: Findings): void {
   const [first] = creations
   if (!first) return
   const name = story ? nameOf(story) : `${first.payType} ${first.reference}`
@@ -162,7 +162,7 @@ function judgeReference(story: Story | undefined, creations: readonly Creation[]
   }
   const contents = new Set(accepted.map(({ content }) => content))
   found.check(contents.size <= 1, 'reference-other-content', () => `${name} was accepted with different contents`)
-  for (const { act, answer } of creations) judgeRefusal({ act, answer, story, creations, name, found })
+  for (const { act, answer } of creations) checkRefusal({ act, answer, story, creations, name, found })
   if (!story) return
   const mayBeIt = [...accepted, ...unknown]
   found.check(mayBeIt.length > 0, 'refusal-left-something', () => {
@@ -189,7 +189,7 @@ interface Refusal {
 }
 
 /** A conflict names the original, and needs another content than its own. */
-function judgeRefusal({ act, answer, story, creations, name, found }: Refusal): void {
+function checkRefusal({ act, answer, story, creations, name, found }: Refusal): void {
   if (answer?.code !== 'reference_conflict') return
   found.check(story !== undefined && answer.transactionId === story.id, 'conflict-without-original', () => {
     return `${act} was refused for the original ${answer.transactionId} of ${name}, which is ${story?.id ?? 'nowhere'}`
@@ -201,7 +201,7 @@ function judgeRefusal({ act, answer, story, creations, name, found }: Refusal): 
 }
 
 /** A second key decides, never the one that asked, and its word counts. */
-function judgeDecisions(byId: ReadonlyMap<string, Story>, { exchanges }: AnswerContext, found: Findings): void {
+function checkDecisions(byId: ReadonlyMap<string, Story>, { exchanges }: AnswerContext, found: Findings): void {
   for (const { act, word, transactionId, authorization, httpStatus } of decisionsIn(exchanges)) {
     const story = byId.get(transactionId)
     if (httpStatus !== 200 || !story) continue

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Exchange } from '../parts.ts'
-import { judgeAvailability } from './availability.ts'
+import { checkAvailability } from './availability.ts'
 
 const hourMs = 3_600_000
 
@@ -11,7 +11,7 @@ function asked(sentAtMs: number, reply: Exchange['reply']): Exchange {
 }
 
 const rulesOf = (exchange: Exchange) =>
-  judgeAvailability({ exchanges: [exchange], lastFaultAtMs: 0 }).map(({ rule }) => rule)
+  checkAvailability({ exchanges: [exchange], lastFaultAtMs: 0 }).map(({ rule }) => rule)
 
 it('long after the last fault everybody is served', () => {
   const away = { kind: 'reply', status: 503, body: '' } as const

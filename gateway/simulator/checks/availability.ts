@@ -4,7 +4,7 @@ import type { Observations, Violation } from '../parts.ts'
 const recoveryMs = 3_600_000
 
 /** Once nothing fails any more, everybody is served: no request is dropped, put off or answered by a fault. */
-export function judgeAvailability({
+export function checkAvailability({
   exchanges,
   lastFaultAtMs,
 }: Pick<Observations, 'exchanges' | 'lastFaultAtMs'>): Violation[] {

@@ -31,9 +31,9 @@ const sides: Readonly<Record<TransferKind, readonly [debit: Side, credit: Side]>
  * Every transfer goes between the accounts that its kind names, stored balances are the sums of their transfers, every
  * account holds what the payments' rows say, and no reservation took an account below its overdraft.
  */
-export function judgeBalances(rows: RunRows, stories: readonly Story[]): Violation[] {
+export function verifyBalances(rows: RunRows, stories: readonly Story[]): Violation[] {
   const found = new Findings()
-  judgeSides(rows, stories, found)
+  checkSides(rows, stories, found)
   const sums = sumsOf(rows.transfers)
   const wanted = storiedBalances(rows, stories)
   for (const account of rows.accounts) {
@@ -46,7 +46,7 @@ export function judgeBalances(rows: RunRows, stories: readonly Story[]): Violati
     const what = `the transfers of ${name}, by the payments' rows`
     found.equal(sum, wanted.get(keyOf(account)) ?? 0n, { rule: `balance-${account.kind}`, what })
   }
-  judgeOverdraft(rows, found)
+  verifyOverdraft(rows, found)
   return found.list
 }
 
@@ -67,7 +67,7 @@ function keyOf(account: Pick<AccountRow, 'currency' | 'kind' | 'pointId' | 'acco
   return `${account.currency}/${account.kind}/${account.pointId ?? account.accountId}`
 }
 
-function judgeSides(rows: RunRows, stories: readonly Story[], found: Findings): void {
+function checkSides(rows: RunRows, stories: readonly Story[], found: Findings): void {
   const accounts = new Map(rows.accounts.map((account) => [account.id, account]))
   const byId = new Map(stories.map((story) => [story.id, story]))
   for (const transfer of rows.transfers) {
@@ -76,8 +76,8 @@ function judgeSides(rows: RunRows, stories: readonly Story[], found: Findings): 
     const goes = (from: bigint, to: bigint) =>
       belongs(accounts.get(from), debit, { transfer, story }) && belongs(accounts.get(to), credit, { transfer, story })
     // What operators move by hand goes either way.
-    const byHand = transfer.kind === 'funding' || transfer.kind === 'correction'
-    const fits = goes(transfer.debit, transfer.credit) || (byHand && goes(transfer.credit, transfer.debit))
+    const manual = transfer.kind === 'funding' || transfer.kind === 'correction'
+    const fits = goes(transfer.debit, transfer.credit) || (manual && goes(transfer.credit, transfer.debit))
     const of = story ? nameOf(story) : `point ${transfer.pointId}`
     found.check(fits, 'transfer-accounts', () => {
       return `the transfer ${transfer.kind} ${transfer.id} of ${of} goes between accounts that are not its own`
@@ -151,7 +151,7 @@ function payoutHoldings(story: Story): Holdings {
 }
 
 /** Whoever reserves holds the lock on the account while its transfer gets its id: ids are the order of the balance. */
-function judgeOverdraft(rows: RunRows, found: Findings): void {
+function verifyOverdraft(rows: RunRows, found: Findings): void {
   const accounts = new Map(rows.accounts.filter(({ kind }) => kind === 'available').map((each) => [each.id, each]))
   const balances = new Map<bigint, bigint>()
   for (const { kind, debit, credit, amountMinor, transactionId } of rows.transfers) {

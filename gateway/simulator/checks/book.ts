@@ -52,10 +52,10 @@ export function checkBooks(
   }
   for (const story of stories) {
     const own = ofTimeline.get(story.id) ?? []
-    for (const order of own) judgeOrder(order, { story, context, found })
+    for (const order of own) checkOrder(order, { story, context, found })
     const seen: Seen = { story, orders: own, context, found, untold }
     if (story.payType === 'payout') evaluatePayout(seen)
-    else judgePayin(seen)
+    else verifyPayin(seen)
   }
   return { violations: found.list, untold }
 }
@@ -82,7 +82,7 @@ interface Seen {
   untold: Set<string>
 }
 
-function judgeOrder(order: SeenOrder, { story, context, found }: Pick<Seen, 'story' | 'context' | 'found'>): void {
+function checkOrder(order: SeenOrder, { story, context, found }: Pick<Seen, 'story' | 'context' | 'found'>): void {
   const name = nameOf(story)
   const direction = story.payType === 'payin' ? 'in' : 'out'
   // A payer deposits what the payer believes; nobody ordered it at the bank.
@@ -134,20 +134,20 @@ function evaluatePayout(seen: Seen): void {
     found.check(story.status !== 'COMPLETED', 'book-payout-missing', () => `${name} is COMPLETED, and nobody paid it`)
     return
   }
-  if (story.status === 'PENDING') judgeOpenPayout(seen, executed)
-  else if (story.status === 'COMPLETED' || story.reason === 'returned') judgePaidOut(seen, executed)
-  else judgeFailed(seen, executed)
+  if (story.status === 'PENDING') checkOpenPayout(seen, executed)
+  else if (story.status === 'COMPLETED' || story.reason === 'returned') checkPaidOut(seen, executed)
+  else checkFailed(seen, executed)
 }
 
 type Moved = ReturnType<typeof movedOf>
 
-function judgeOpenPayout({ story, context, found }: Seen, { movements, lastAtMs }: Moved): void {
+function checkOpenPayout({ story, context, found }: Seen, { movements, lastAtMs }: Moved): void {
   const due = movements.length > 0 && lastAtMs < context.nowMs - askedWithinMs
   if (!due || context.ownAccountIds.has(story.accountId)) return
   found.add('book-payout-unheard', `${nameOf(story)} was executed at ${lastAtMs} and is still PENDING`)
 }
 
-function judgePaidOut(seen: Seen, { movements, totalMinor }: Moved): void {
+function checkPaidOut(seen: Seen, { movements, totalMinor }: Moved): void {
   const { story, orders, found } = seen
   const name = nameOf(story)
   const rule = 'book-payout-missing'
@@ -174,30 +174,30 @@ const executedAfterAll: ReadonlySet<string> = new Set([
 ])
 
 /** Ended without money moving, which is a promise. Only people may be wrong about it, and the late check finds that. */
-function judgeFailed({ story, found, context }: Seen, { movements, lastAtMs }: Moved): void {
+function checkFailed({ story, found, context }: Seen, { movements, lastAtMs }: Moved): void {
   if (movements.length === 0) return
   const name = nameOf(story)
   const ended = story.changes.at(-1)
-  const byHand = ended?.source === 'operator'
-  found.check(byHand, 'book-error-executed', () => {
+  const manual = ended?.source === 'operator'
+  found.check(manual, 'book-error-executed', () => {
     return `${name} ended as ${story.status} (${story.reason}) by ${ended?.source}, and its money moved`
   })
   const isReviewed =
     story.needsOperator !== null || story.history.some(({ detail }) => detail !== null && executedAfterAll.has(detail))
   const hadTime = lastAtMs < context.nowMs - askedWithinMs
-  found.check(!byHand || !hadTime || isReviewed, 'book-error-unseen', () => {
+  found.check(!manual || !hadTime || isReviewed, 'book-error-unseen', () => {
     return `${name} is ERROR, its money moved at ${lastAtMs}, and nobody was told`
   })
 }
 
-function judgePayin(seen: Seen): void {
+function verifyPayin(seen: Seen): void {
   const { story, orders, found } = seen
   const name = nameOf(story)
   const executed = movedOf(orders, 'executed')
   const cameBack = movedOf(orders, 'came_back')
   if (story.status === 'ERROR' && !creditedEntry(story)) {
     found.equal(story.receivedMinor, 0n, { rule: 'book-payin', what: `what arrived for ${name}, which is ERROR` })
-    judgeFailed(seen, executed)
+    checkFailed(seen, executed)
     return
   }
   compareTold(seen, { rule: 'book-payin', ours: story.receivedMinor, moved: executed, kind: 'executedMinor' })
@@ -209,8 +209,8 @@ function judgePayin(seen: Seen): void {
       return `${name} was ${credited.status} at ${credited.atMs} and paid at ${first.atMs}`
     })
   }
-  judgeExpiry(seen, executed)
-  judgeWhole(seen)
+  checkExpiry(seen, executed)
+  checkWhole(seen)
 }
 
 interface Compared {
@@ -243,7 +243,7 @@ function compareTold(seen: Seen, { rule, ours, moved, kind }: Compared): void {
 }
 
 /** Nobody ends what was paid: its provider is asked to let go first. */
-function judgeExpiry({ story, orders, context, found }: Seen, { movements }: Moved): void {
+function checkExpiry({ story, orders, context, found }: Seen, { movements }: Moved): void {
   const expired = story.changes.find(({ status }) => status === 'EXPIRED')
   if (!expired || context.ownAccountIds.has(story.accountId) || orders.some(({ paysLate }) => paysLate)) return
   const before = movements.filter(({ atMs }) => atMs < expired.atMs)
@@ -262,7 +262,7 @@ function judgeExpiry({ story, orders, context, found }: Seen, { movements }: Mov
 }
 
 /** Less than was asked completes a pay-in only where people accepted it. */
-function judgeWhole({ story, found }: Seen): void {
+function checkWhole({ story, found }: Seen): void {
   const completed = creditedEntry(story)
   if (!completed || completed.source === 'operator') return
   const creditedMinor = sumOf(

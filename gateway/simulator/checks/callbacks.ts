@@ -24,25 +24,25 @@ export interface CallbackContext {
  * One event for every change of status, in words that fit that moment; what arrived was genuine, in order, complete, and
  * not repeated after a success that was written.
  */
-export function judgeCallbacks(stories: readonly Story[], context: CallbackContext): Violation[] {
+export function checkCallbacks(stories: readonly Story[], context: CallbackContext): Violation[] {
   const found = new Findings()
-  for (const story of stories) judgeEvents(story, found)
+  for (const story of stories) checkEvents(story, found)
   const arrivals = readArrivals(stories, context, found)
   const inbox = groupBy(context.inbox, ({ eventId }) => eventId)
   for (const story of stories) {
     const own = arrivals.get(story.id) ?? []
-    judgeOrder(story, own, found)
+    checkOrder(story, own, found)
     for (const event of story.events) {
       const arrived = own.filter((arrival) => arrival.event.id === event.id)
       const point = context.points.get(event.pointId)
-      if (point) judgeDeliveries({ story, event, arrived, point, inbox: inbox.get(event.id) ?? [], found })
+      if (point) checkDeliveries({ story, event, arrived, point, inbox: inbox.get(event.id) ?? [], found })
     }
-    judgeLast(story, context, found)
+    checkLast(story, context, found)
   }
   return found.list
 }
 
-function judgeEvents(story: Story, found: Findings): void {
+function checkEvents(story: Story, found: Findings): void {
   const name = nameOf(story)
   const { changes, events } = story
   const told = events.map(({ status }) => status).join(', ')
@@ -53,7 +53,7 @@ function judgeEvents(story: Story, found: Findings): void {
       return `callback ${place + 1} of ${name} has the number ${event.seq}`
     })
     const change = changes[place]
-    if (change && change.status === event.status) judgeWords({ story, event, change, found })
+    if (change && change.status === event.status) checkWords({ story, event, change, found })
   }
 }
 
@@ -73,7 +73,7 @@ const beginnings: Readonly<Record<string, readonly string[]>> = {
 /** Service codes whose callback carries the amount by the specification; others may, by a setting. */
 const amountCodes: ReadonlySet<string> = new Set(['PIX_BR', 'BT_AR'])
 
-function judgeWords({ story, event, change, found }: Words): void {
+function checkWords({ story, event, change, found }: Words): void {
   const name = `callback ${event.seq} of ${nameOf(story)}`
   const rule = 'callback-content'
   const body = readObject(event.template)
@@ -221,7 +221,7 @@ function faultOf({ callback, event, receiver, header }: Genuine): string | undef
  */
 const leaseLeftMs = 11_000
 
-function judgeOrder(story: Story, arrivals: readonly Arrival[], found: Findings): void {
+function checkOrder(story: Story, arrivals: readonly Arrival[], found: Findings): void {
   for (const [place, arrival] of arrivals.entries()) {
     const newer = arrivals.slice(0, place).find(({ event }) => event.seq > arrival.event.seq)
     if (!newer) continue
@@ -241,7 +241,7 @@ interface Delivered {
   found: Findings
 }
 
-function judgeDeliveries({ story, event, arrived, point, inbox, found }: Delivered): void {
+function checkDeliveries({ story, event, arrived, point, inbox, found }: Delivered): void {
   const name = `callback ${event.seq} of ${nameOf(story)}`
   const deliveries = story.deliveries.filter(({ eventId }) => eventId === event.id)
   found.check(deliveries.length > 0, 'callback-queue', () => `${name} has no delivery`)
@@ -253,7 +253,7 @@ function judgeDeliveries({ story, event, arrived, point, inbox, found }: Deliver
   found.check(delivered.length <= proofs, 'callback-unproven', () => {
     return `${name} was delivered ${delivered.length} times, and its merchant took it ${proofs} times`
   })
-  judgeRepeats({ name, deliveries, arrived, found })
+  checkRepeats({ name, deliveries, arrived, found })
   const isOlder = story.events.some(({ seq }) => seq > event.seq)
   const open = deliveries.filter(({ state }) => state === 'pending' || state === 'held' || state === 'sending')
   found.check(!isOlder || open.length === 0, 'callback-overtaken', () => {
@@ -262,7 +262,7 @@ function judgeDeliveries({ story, event, arrived, point, inbox, found }: Deliver
 }
 
 /** After its only delivery was written as successful nothing is sent any more. */
-function judgeRepeats(of: {
+function checkRepeats(of: {
   name: string
   deliveries: readonly DeliveryRow[]
   arrived: readonly Arrival[]
@@ -285,7 +285,7 @@ const deliveredWithinMs = 60 * 3_600_000
 const attemptsPromised = 15
 
 /** The latest state reaches its merchant, unless callbacks are paused or the merchant has no address. */
-function judgeLast(story: Story, { points, nowMs }: CallbackContext, found: Findings): void {
+function checkLast(story: Story, { points, nowMs }: CallbackContext, found: Findings): void {
   const event = story.events.at(-1)
   const point = points.get(story.pointId)
   if (!event || !point || point.endpointStatus !== 'active') return

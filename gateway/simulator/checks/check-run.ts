@@ -3,22 +3,22 @@ import { secretBox } from '../../src/platform/secret-box.ts'
 import type { InvariantResult } from '../../src/verify/invariant.ts'
 import type { Observations, Violation } from '../parts.ts'
 import type { PointConnectorName, TemplateFacts } from '../world/points.ts'
-import { judgeAnswers } from './answers.ts'
-import { judgeAvailability } from './availability.ts'
-import { judgeBalances } from './balances.ts'
+import { checkAnswers } from './answers.ts'
+import { checkAvailability } from './availability.ts'
+import { verifyBalances } from './balances.ts'
 import { checkBooks } from './book.ts'
 import { brokenInvariants } from './books-proof.ts'
-import { judgeCallbacks, type Receiver } from './callbacks.ts'
+import { checkCallbacks, type Receiver } from './callbacks.ts'
 import { rotatedSecretsIn } from './exchanges.ts'
-import { judgeLedger } from './ledger.ts'
-import { judgeLiveness } from './liveness.ts'
+import { verifyLedger } from './ledger.ts'
+import { checkLiveness } from './liveness.ts'
 import { toldTotals } from './notifications.ts'
-import { judgeOperators } from './operators.ts'
-import { judgeRefusals } from './refusals.ts'
+import { checkOperators } from './operators.ts'
+import { checkRefusals } from './refusals.ts'
 import { loadRows, type RunRows } from './rows.ts'
-import { judgeRules } from './rules.ts'
+import { checkRules } from './rules.ts'
 import { storiesOf } from './story.ts'
-import { judgeToldBalances } from './told-balances.ts'
+import { checkToldBalances } from './told-balances.ts'
 
 export interface FinishedRun {
   /** An ordinary session of a superuser on the run's database, whose time stands still. Nobody else writes any more. */
@@ -31,12 +31,12 @@ export interface FinishedRun {
 
 /** What a finished run broke. Empty: everything is as it must be. */
 export async function checkRun({ db, facts, witnesses, verify }: FinishedRun): Promise<Violation[]> {
-  const { violations, untold } = judgeRows(await loadRows(db), { facts, witnesses })
-  return [...violations, ...judgeAvailability(witnesses), ...brokenInvariants(await verify(), untold)]
+  const { violations, untold } = checkRows(await loadRows(db), { facts, witnesses })
+  return [...violations, ...checkAvailability(witnesses), ...brokenInvariants(await verify(), untold)]
 }
 
 /** All rules but the gateway's own proof. `untold`: payments that may differ from the book, because nobody told of it. */
-export function judgeRows(
+export function checkRows(
   rows: RunRows,
   { facts, witnesses }: Pick<FinishedRun, 'facts' | 'witnesses'>,
 ): { violations: Violation[]; untold: ReadonlySet<string> } {
@@ -55,16 +55,16 @@ export function judgeRows(
   const receivers = receiversOf(rows, facts, witnesses)
   const pointIds = new Map<string, string>(facts.points.map(({ name, pointId }) => [name, pointId]))
   const violations = [
-    ...judgeLedger(rows, stories),
-    ...judgeBalances(rows, stories),
-    ...judgeRules(rows, stories),
+    ...verifyLedger(rows, stories),
+    ...verifyBalances(rows, stories),
+    ...checkRules(rows, stories),
     ...book.violations,
-    ...judgeCallbacks(stories, { nowMs: rows.nowMs, points, receivers, received, inbox: rows.inbox }),
-    ...judgeAnswers(stories, { pointIds, exchanges, received }),
-    ...judgeToldBalances(rows, { pointIds, exchanges }),
-    ...judgeRefusals(rows, stories, { exchanges, points: facts.points }),
-    ...judgeOperators(rows, stories, { exchanges, points: facts.points }),
-    ...judgeLiveness(rows, stories, { ownAccountIds }),
+    ...checkCallbacks(stories, { nowMs: rows.nowMs, points, receivers, received, inbox: rows.inbox }),
+    ...checkAnswers(stories, { pointIds, exchanges, received }),
+    ...checkToldBalances(rows, { pointIds, exchanges }),
+    ...checkRefusals(rows, stories, { exchanges, points: facts.points }),
+    ...checkOperators(rows, stories, { exchanges, points: facts.points }),
+    ...checkLiveness(rows, stories, { ownAccountIds }),
   ]
   return { violations, untold: book.untold }
 }

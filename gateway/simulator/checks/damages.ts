@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { judgeRows } from './check-run.ts'
+import { checkRows } from './check-run.ts'
 import { providersOf, type Sample, sample } from './sample.ts'
 
 type Damage = (made: Sample) => void
@@ -8,7 +8,7 @@ type Damage = (made: Sample) => void
 function found(damage: Damage) {
   const made = sample()
   damage(made)
-  return judgeRows(made.rows, { facts: made.facts, witnesses: providersOf(made) }).violations
+  return checkRows(made.rows, { facts: made.facts, witnesses: providersOf(made) }).violations
 }
 
 /** A test: the damage breaks this rule, and of the others only those in `also`, each of them. */

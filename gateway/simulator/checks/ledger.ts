@@ -10,7 +10,7 @@ type Sums = Partial<Record<TransferKind, bigint>>
  * Each payment's transfers are those that its history demands, in amount and number. Fees are computed from the point's
  * terms, releases from its delay.
  */
-export function judgeLedger(rows: RunRows, stories: readonly Story[]): Violation[] {
+export function verifyLedger(rows: RunRows, stories: readonly Story[]): Violation[] {
   const found = new Findings()
   const points = new Map(rows.points.map((point) => [point.id, point]))
   for (const story of stories) {
@@ -18,7 +18,7 @@ export function judgeLedger(rows: RunRows, stories: readonly Story[]): Violation
     else if (story.payType === 'payout') {
       const givesBack = points.get(story.pointId)?.returnedFee === 'give_back'
       evaluatePayout(story, { terms: termsOf(rows.terms, story), givesBack, found })
-    } else judgePayin(story, { terms: termsOf(rows.terms, story), found })
+    } else verifyPayin(story, { terms: termsOf(rows.terms, story), found })
   }
   return found.list
 }
@@ -106,7 +106,7 @@ const payinKinds: ReadonlySet<TransferKind> = new Set([
   ...(['suspense_reversed', 'reversal'] as const),
 ])
 
-function judgePayin(story: Story, { terms, found }: PayinContext): void {
+function verifyPayin(story: Story, { terms, found }: PayinContext): void {
   const name = nameOf(story)
   const sums = sumsOf(story.transfers)
   const of = (...kinds: readonly TransferKind[]) => sumOf(kinds, (kind) => sums[kind] ?? 0n)
@@ -120,13 +120,13 @@ function judgePayin(story: Story, { terms, found }: PayinContext): void {
   const here = story.receivedMinor - story.sentBackMinor
   const gone = story.sentBackMinor + (story.reversedMinor < here ? story.reversedMinor : here)
   found.equal(of('suspense_returned', 'suspense_reversed', 'reversal'), gone, { rule, what: `what left ${name}` })
-  const byHand = story.history.some(({ source }) => source === 'operator')
-  found.check(of('suspense_returned') === 0n || byHand, 'ledger-payin-by-hand', () => `nobody sent back from ${name}`)
-  judgeCredit(story, { terms, found })
+  const manual = story.history.some(({ source }) => source === 'operator')
+  found.check(of('suspense_returned') === 0n || manual, 'ledger-payin-by-hand', () => `nobody sent back from ${name}`)
+  checkCredit(story, { terms, found })
 }
 
 /** The credit, its fee and its release, each exactly once. */
-function judgeCredit(story: Story, { terms, found }: PayinContext): void {
+function checkCredit(story: Story, { terms, found }: PayinContext): void {
   const name = nameOf(story)
   const credits = story.transfers.filter(({ kind }) => kind === 'payin' || kind === 'suspense_accepted')
   const fees = story.transfers.filter(({ kind }) => kind === 'payin_fee')
@@ -151,13 +151,13 @@ function judgeCredit(story: Story, { terms, found }: PayinContext): void {
   const takenMinor = sumOf(fees, ({ amountMinor }) => amountMinor)
   found.equal(takenMinor, feeMinor, { rule: 'ledger-fee', what: `the fee of ${name}` })
   found.equal(story.feeMinor, feeMinor, { rule: 'ledger-fee', what: `the fee in the row of ${name}` })
-  judgeRelease(story, { terms, found, netMinor: creditMinor - feeMinor, completedAtMs: completed.atMs })
+  checkRelease(story, { terms, found, netMinor: creditMinor - feeMinor, completedAtMs: completed.atMs })
 }
 
 /** A live card's credit waits for a week where nothing else was agreed. */
 const liveCardSeconds = 7 * 24 * 3_600
 
-function judgeRelease(
+function checkRelease(
   story: Story,
   { terms, found, netMinor, completedAtMs }: PayinContext & { netMinor: bigint; completedAtMs: number },
 ): void {

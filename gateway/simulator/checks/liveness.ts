@@ -17,14 +17,14 @@ const expiryGraceMs = 15 * 60_000
 const decidedWithinMs = 26 * 3_600_000
 
 /** At the end of a run everything is over, or somebody sees that it waits for them; nothing is due and left lying. */
-export function judgeLiveness(rows: RunRows, stories: readonly Story[], context: LivenessContext): Violation[] {
+export function checkLiveness(rows: RunRows, stories: readonly Story[], context: LivenessContext): Violation[] {
   const found = new Findings()
   for (const story of stories) {
-    judgeEnd(story, { nowMs: rows.nowMs, context, found })
-    judgeWork(story, { nowMs: rows.nowMs, context, found })
+    checkEnd(story, { nowMs: rows.nowMs, context, found })
+    checkWork(story, { nowMs: rows.nowMs, context, found })
   }
-  judgeNotifications(rows, found)
-  judgeCallbackQueue(rows, found)
+  checkNotifications(rows, found)
+  checkCallbackQueue(rows, found)
   const byAttempt = new Map(stories.flatMap((story) => story.attempts.map(({ id }) => [id, story] as const)))
   for (const { attemptId, nextCheckAtMs } of rows.lateChecks) {
     const story = byAttempt.get(attemptId)
@@ -44,7 +44,7 @@ interface Judging {
   found: Findings
 }
 
-function judgeEnd(story: Story, { nowMs, context, found }: Judging): void {
+function checkEnd(story: Story, { nowMs, context, found }: Judging): void {
   if (story.status !== 'PENDING') return
   const name = nameOf(story)
   if (story.reason === 'awaiting_approval') {
@@ -67,7 +67,7 @@ function judgeEnd(story: Story, { nowMs, context, found }: Judging): void {
 }
 
 /** Attempts and releases of one payment. */
-function judgeWork(story: Story, { nowMs, found }: Judging): void {
+function checkWork(story: Story, { nowMs, found }: Judging): void {
   const name = nameOf(story)
   for (const attempt of story.attempts) {
     const { state, nextActionAtMs, leaseUntilMs } = attempt
@@ -92,7 +92,7 @@ function judgeWork(story: Story, { nowMs, found }: Judging): void {
   })
 }
 
-function judgeNotifications(rows: RunRows, found: Findings): void {
+function checkNotifications(rows: RunRows, found: Findings): void {
   const keys = new Set(rows.attempts.map(({ accountId, key }) => `${accountId} ${key}`))
   for (const { id, accountId, key, state, nextTryAtMs } of rows.notifications) {
     if (state === 'received') {
@@ -106,7 +106,7 @@ function judgeNotifications(rows: RunRows, found: Findings): void {
   }
 }
 
-function judgeCallbackQueue({ points, deliveries, nowMs }: RunRows, found: Findings): void {
+function checkCallbackQueue({ points, deliveries, nowMs }: RunRows, found: Findings): void {
   const byId = new Map(points.map((point) => [point.id, point]))
   for (const { id, state, pointId, leaseUntilMs, nextAttemptAtMs, transactionId } of deliveries) {
     const point = byId.get(pointId)

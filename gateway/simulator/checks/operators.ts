@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /** What operators were told stands in the books: decisions about transactions, and money for points exactly once. */
-export function judgeOperators(rows: RunRows, stories: readonly Story[], context: OperatorContext): Violation[] {
+export function checkOperators(rows: RunRows, stories: readonly Story[], context: OperatorContext): Violation[] {
   const found = new Findings()
   const asked = askedIn(context.exchanges)
   const byId = new Map(stories.map((story) => [story.id, story]))
@@ -33,7 +33,7 @@ export function judgeOperators(rows: RunRows, stories: readonly Story[], context
       return `${act} was told that ${action} ${amount ?? ''} of ${nameOf(story)} is done, and it is not`
     })
   }
-  judgeFunds(rows, { asked, points: context.points, found })
+  checkFunds(rows, { asked, points: context.points, found })
   return found.list
 }
 
@@ -66,7 +66,7 @@ function askedIn(exchanges: readonly Exchange[]): readonly Asked[] {
 /** More sums than these are not tried out. */
 const unknownMax = 10
 
-function judgeFunds(
+function checkFunds(
   rows: RunRows,
   { asked, points, found }: { asked: readonly Asked[]; points: readonly PointFacts[]; found: Findings },
 ): void {

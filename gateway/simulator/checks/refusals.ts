@@ -11,7 +11,7 @@ export interface RefusalContext {
 }
 
 /** Nobody is refused what was possible, and nobody hears of a fault of the gateway's own. */
-export function judgeRefusals(rows: RunRows, stories: readonly Story[], context: RefusalContext): Violation[] {
+export function checkRefusals(rows: RunRows, stories: readonly Story[], context: RefusalContext): Violation[] {
   const found = new Findings()
   const byId = new Map(stories.map((story) => [story.id, story]))
   const points = new Map<string, PointFacts>(context.points.map((point) => [point.name, point]))
@@ -27,7 +27,7 @@ export function judgeRefusals(rows: RunRows, stories: readonly Story[], context:
     const point = points.get(creation.who)
     // A payout that its provider refused for want of funds is told by the same code, with 200.
     const wasRefused = creation.answer?.httpStatus === 422 && creation.answer.code === 'insufficient_funds'
-    if (wasRefused && point) judgeFunds(rows, { creation, point, found })
+    if (wasRefused && point) checkFunds(rows, { creation, point, found })
   }
   return found.list
 }
@@ -36,7 +36,7 @@ export function judgeRefusals(rows: RunRows, stories: readonly Story[], context:
 const commitMs = 600_000
 
 /** Some balance that may have been seen while the request was under way did not cover it. */
-function judgeFunds(
+function checkFunds(
   rows: RunRows,
   { creation, point, found }: { creation: Creation; point: PointFacts; found: Findings },
 ): void {

@@ -8,11 +8,11 @@ import { insertTransactions } from '../../src/processing/store/creations.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../../test/support/a-transaction.ts'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
 import type { SimulatedConnectors } from '../parts.ts'
-import { judgeBalances } from './balances.ts'
+import { verifyBalances } from './balances.ts'
 import { brokenInvariants, proveWith } from './books-proof.ts'
-import { judgeLedger } from './ledger.ts'
+import { verifyLedger } from './ledger.ts'
 import { loadRows } from './rows.ts'
-import { judgeRules } from './rules.ts'
+import { checkRules } from './rules.ts'
 import { storiesOf } from './story.ts'
 
 const world = await setUp({ after })
@@ -79,7 +79,7 @@ it('reads what operations wrote, and finds nothing wrong with it', async () => {
   )
   assert.ok(Math.abs(rows.nowMs - Date.now()) < 3_600_000)
   assert.equal(typeof rows.payments[0]?.amountMinor, 'bigint')
-  const violations = [...judgeLedger(rows, stories), ...judgeBalances(rows, stories), ...judgeRules(rows, stories)]
+  const violations = [...verifyLedger(rows, stories), ...verifyBalances(rows, stories), ...checkRules(rows, stories)]
   assert.deepEqual(violations, [])
 })
 
@@ -98,7 +98,7 @@ it('proves the books with one session, and says what is broken', async () => {
 it('sees a damaged row', async () => {
   await world.database.owner.query('update transactions set fee_minor = fee_minor + 1 where id = $1', [refused.id])
   const rows = await loadRows(db)
-  const rules = judgeLedger(rows, storiesOf(rows)).map(({ rule }) => rule)
+  const rules = verifyLedger(rows, storiesOf(rows)).map(({ rule }) => rule)
   assert.deepEqual([...new Set(rules)].sort(), ['ledger-fee', 'ledger-payout'])
   const invariants = brokenInvariants(await provedBooks(), new Set()).map(({ rule }) => rule)
   assert.deepEqual(invariants, ['verify-I1', 'verify-I5'])

@@ -14,20 +14,20 @@ const moves: ReadonlySet<string> = new Set([
 ])
 
 /** Every history is a path that the contract allows, at the times and by the people that it allows. */
-export function judgeRules(rows: RunRows, stories: readonly Story[]): Violation[] {
+export function checkRules(rows: RunRows, stories: readonly Story[]): Violation[] {
   const found = new Findings()
   const limits = new Map(rows.limits.map((limit) => [`${limit.pointId} ${limit.currency}`, limit]))
   for (const story of stories) {
-    judgePath(story, found)
-    judgeEndings(story, found)
+    checkPath(story, found)
+    checkEndings(story, found)
     checkReviewQueue(story, found)
-    if (story.payType === 'payout') judgeApproval(story, limits.get(`${story.pointId} ${story.currency}`), found)
+    if (story.payType === 'payout') checkApproval(story, limits.get(`${story.pointId} ${story.currency}`), found)
   }
-  judgeDays(stories, limits, found)
+  checkDays(stories, limits, found)
   return found.list
 }
 
-function judgePath(story: Story, found: Findings): void {
+function checkPath(story: Story, found: Findings): void {
   const name = nameOf(story)
   const { history, payType } = story
   const [first] = history
@@ -38,10 +38,10 @@ function judgePath(story: Story, found: Findings): void {
     found.check(entry.atMs >= before.atMs, 'path-time', () => `${name} has ${entry.status} before ${before.status}`)
     if (entry.status === before.status) return
     const move = `${payType} ${before.status} ${entry.status}`
-    const byHand = before.status === 'ERROR' && entry.status === 'COMPLETED' && entry.source === 'operator'
+    const manual = before.status === 'ERROR' && entry.status === 'COMPLETED' && entry.source === 'operator'
     const back = before.status === 'COMPLETED' && entry.status === 'ERROR'
     const isBack = payType === 'payin' ? entry.reason === 'reversed' : entry.reason === 'returned'
-    found.check((moves.has(move) && (!back || isBack)) || byHand, 'path', () => {
+    found.check((moves.has(move) && (!back || isBack)) || manual, 'path', () => {
       return `${name} went from ${before.status} (${before.reason}) to ${entry.status} (${entry.reason}) by ${entry.source}`
     })
   })
@@ -52,7 +52,7 @@ function judgePath(story: Story, found: Findings): void {
 }
 
 /** What only time may do is not done before its time. */
-function judgeEndings(story: Story, found: Findings): void {
+function checkEndings(story: Story, found: Findings): void {
   const name = nameOf(story)
   for (const { status, reason, atMs } of story.changes) {
     const early = status === 'EXPIRED' && reason !== 'cancelled' && atMs < (story.expiredAtMs ?? 0)
@@ -104,7 +104,7 @@ function checkReviewQueue(story: Story, found: Findings): void {
 }
 
 /** Above the limit nothing is sent before somebody agreed; with a refusal nothing is sent at all. */
-function judgeApproval(story: Story, limit: LimitsRow | undefined, found: Findings): void {
+function checkApproval(story: Story, limit: LimitsRow | undefined, found: Findings): void {
   const name = nameOf(story)
   const above = limit?.approvalAboveMinor ?? null
   const waited = story.history[0]?.reason === 'awaiting_approval'
@@ -124,7 +124,7 @@ function judgeApproval(story: Story, limit: LimitsRow | undefined, found: Findin
 const dayMs = 86_400_000
 
 /** The sum of a day's payouts that never failed is within the limit of their point. */
-function judgeDays(stories: readonly Story[], limits: ReadonlyMap<string, LimitsRow>, found: Findings): void {
+function checkDays(stories: readonly Story[], limits: ReadonlyMap<string, LimitsRow>, found: Findings): void {
   const counted = stories.filter(
     ({ payType, history }) => payType === 'payout' && history.every(({ status }) => status !== 'ERROR'),
   )

@@ -431,10 +431,10 @@ function factsOf(): TemplateFacts {
     funds: [{ currency: 'ARS', availableMinor: '10000000' }],
     ...{ approvalAboveMinor: '500000', dailyMinor: '2000000', limitsCurrency: 'ARS' },
   }
-  const byHand: PointFacts = {
+  const manual: PointFacts = {
     ...point,
     ...{ name: 'byhand', pointId: '44444444-4444-7444-8444-444444444444', connectorAccountId: ownAccountId },
     ...{ connector: 'own-account', funds: [] },
   }
-  return { points: [point, byHand], masterKey: masterKey.toString('base64'), operators: [] }
+  return { points: [point, manual], masterKey: masterKey.toString('base64'), operators: [] }
 }

@@ -7,7 +7,7 @@ import { Findings } from './story.ts'
 const kinds = ['available', 'pending', 'reserved'] as const
 
 /** Every balance that a merchant was told stood in the account at some time: transfers get their ids under its lock. */
-export function judgeToldBalances(
+export function checkToldBalances(
   rows: RunRows,
   { pointIds, exchanges }: { pointIds: ReadonlyMap<string, string>; exchanges: readonly Exchange[] },
 ): Violation[] {

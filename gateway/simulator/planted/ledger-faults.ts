@@ -108,8 +108,8 @@ export const ledgerFaults: readonly PlantedFault[] = [
   {
     name: 'operator-overtakes-a-call',
     file: 'src/processing/apply-outcome.ts',
-    find: 'if (item.byHand && own.some(isUnderWay))',
-    put: "if (item.byHand && own.some(({ state }) => state === 'waiting'))",
+    find: 'if (item.manual && own.some(isUnderWay))',
+    put: "if (item.manual && own.some(({ state }) => state === 'waiting'))",
     breaks:
       'An operator fails a payout while the provider is being called, and it is paid after its funds were released.',
     group: 'ledger',

@@ -35,7 +35,7 @@ interface OutcomeWrite {
 }
 
 /** Writes by others than the owner. `gatewayOf`: which gateway a session of the server served. */
-export async function judgeLeases(db: pg.Client, gatewayOf: (pid: number) => string | undefined): Promise<Violation[]> {
+export async function checkLeases(db: pg.Client, gatewayOf: (pid: number) => string | undefined): Promise<Violation[]> {
   const { rows } = await db.query<OutcomeWrite>(
     'select pid, owner, attempt_id, fence, outcome from sim.outcome_writes order by place',
   )

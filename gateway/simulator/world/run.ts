@@ -12,7 +12,7 @@ import { VirtualTime } from '../engine/virtual-time.ts'
 import type { Act, Observations, SimulatedConnectors, Violation } from '../parts.ts'
 import { type Counts, countRun } from './counts.ts'
 import { Gateways, placeOf } from './gateways.ts'
-import { judgeLeases } from './lease-watch.ts'
+import { checkLeases } from './lease-watch.ts'
 import type { TemplateFacts } from './points.ts'
 import { drawProfile, outsideScale, type Profile } from './profile.ts'
 import { Rounds } from './rounds.ts'
@@ -338,7 +338,7 @@ class Run {
     }
     const { facts } = this.given
     const { db } = this
-    const leases = await judgeLeases(db, (pid) => this.scheduler.gatewayOf(pid))
+    const leases = await checkLeases(db, (pid) => this.scheduler.gatewayOf(pid))
     return [...leases, ...(await this.given.check({ db, facts, witnesses, connectors: this.outside.connectors }))]
   }
 

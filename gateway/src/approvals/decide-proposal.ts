@@ -8,7 +8,7 @@ import { nameOf } from '../values/person.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
 import { operatorRoles } from '../values/roles.ts'
-import { carryOutProposal } from './carry-out-proposal.ts'
+import { executeProposal } from './execute-proposal.ts'
 import type { ApprovalsDeps, Proposable } from './proposable.ts'
 import { requireProposal } from './read-proposals.ts'
 import { type ProposalRow, proposedBy } from './rules/proposal.ts'
@@ -76,7 +76,7 @@ async function doIt<Action extends Proposable>(
   const proposer = { name, merchantId: null, userId: row.proposed_by, origin: null }
   try {
     const action = proposedBy<Action>(row)
-    await carryOutProposal(deps, { proposalId, action, evidence, proposer, decider: by, note })
+    await executeProposal(deps, { proposalId, action, evidence, proposer, decider: by, note })
   } catch (error) {
     if (error instanceof Problem) await noteProposalFailure(deps.database.engine, row.id, error.message)
     throw error

@@ -10,7 +10,7 @@ import type { OperatorActor } from '../values/actor.ts'
 import { present } from '../values/assert.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
-import { carryOutProposal } from './carry-out-proposal.ts'
+import { executeProposal } from './execute-proposal.ts'
 import type { ApprovalsDeps, Proposable } from './proposable.ts'
 import { requireProposal } from './read-proposals.ts'
 import { type ProposalRow, proposedBy } from './rules/proposal.ts'
@@ -112,7 +112,7 @@ async function executeAlone<Action extends Proposable>(
   { proposed: action, evidence, by }: Proposing<Action>,
 ): Promise<void> {
   try {
-    await carryOutProposal(deps, { proposalId, action, evidence, proposer: by, decider: by, note: null })
+    await executeProposal(deps, { proposalId, action, evidence, proposer: by, decider: by, note: null })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const decision = { proposalId, decidedBy: by.userId, note: null }

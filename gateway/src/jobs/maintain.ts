@@ -13,49 +13,34 @@ import {
 import {
   deleteOldStrays,
   dropOldPartitions,
-  ensureMonthPartitions,
   type MonthlyTable,
 } from '../platform/database/partitions.ts'
 import { refreshStatistics } from '../platform/database/statistics-refresh.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { deleteOldRuns } from '../verify/store/verify-runs.ts'
 
-type MaintainDeps = Pick<PlatformDeps, 'database' | 'log' | 'metrics'>
-
 /**
  * The housekeeping of one process: partitions ahead of time, what is old away. A step that fails is logged and counted
  * (`job_runs_total{job="maintain: …",result="failed"}`) and keeps no other from being done. Returns more than 0 where
  * there is more to delete.
  */
-export async function maintain(deps: MaintainDeps): Promise<number> {
+export async function maintain(deps: HousekeepingDeps): Promise<number> {
   const { engine, owner } = deps.database
   const horizon = await readHorizon(engine)
   await makePartitions(deps, horizon.now)
   const full = [
-    await step(deps, 'callback attempts', async () => await cut(deps, 'callback_attempts', horizon.callbackAttempts)),
-    await step(deps, 'news', async () => await cut(deps, 'provider_notifications', horizon.providerNotifications)),
-    await step(deps, 'request log', async () => await cut(deps, 'request_log', horizon.requestLog)),
-    await step(deps, 'event ids', async () => await deleteOldEventIds(owner)),
-    await step(deps, 'nonces', async () => await deleteOldNonces(engine)),
-    await step(deps, 'card uses', async () => await deleteOldCardUses(engine)),
-    await step(deps, 'resends', async () => await deleteOldResends(engine)),
-    await step(deps, 'verify runs', async () => await deleteOldRuns(engine)),
-    await step(deps, 'alerts', async () => await forgetOldAlerts(deps)),
+    await housekeepingStep(deps, 'callback attempts', async () => await cut(deps, 'callback_attempts', horizon.callbackAttempts)),
+    await housekeepingStep(deps, 'news', async () => await cut(deps, 'provider_notifications', horizon.providerNotifications)),
+    await housekeepingStep(deps, 'request log', async () => await cut(deps, 'request_log', horizon.requestLog)),
+    await housekeepingStep(deps, 'event ids', async () => await deleteOldEventIds(owner)),
+    await housekeepingStep(deps, 'nonces', async () => await deleteOldNonces(engine)),
+    await housekeepingStep(deps, 'card uses', async () => await deleteOldCardUses(engine)),
+    await housekeepingStep(deps, 'resends', async () => await deleteOldResends(engine)),
+    await housekeepingStep(deps, 'verify runs', async () => await deleteOldRuns(engine)),
+    await housekeepingStep(deps, 'alerts', async () => await forgetOldAlerts(deps)),
   ]
-  for (const { name, work } of forgetExpired(deps)) full.push(await step(deps, name, work))
+  for (const { name, work } of forgetExpired(deps)) full.push(await housekeepingStep(deps, name, work))
   return full.filter((deleted) => deleted >= deletedRowsMax).length
-}
-
-/**
- * Makes the partitions of the months from `now` on. Never throws for a month that cannot be made: the default partition
- * takes its rows, and the next round tries again.
- */
-export async function makePartitions(deps: MaintainDeps, now: Date): Promise<void> {
-  await step(deps, 'partitions', async () => {
-    const { made, missing } = await ensureMonthPartitions(deps.database.owner, now)
-    for (const { table, month, error } of missing) failed(deps, { name: `partitions of ${table}`, error, month })
-    return made
-  })
 }
 
 /** Keeps plans right while tables are young or grow fast. Nothing waits for it: more comes with the next round. */
@@ -71,23 +56,8 @@ export async function followClock(deps: Pick<PlatformDeps, 'database' | 'clock'>
 }
 
 /** Whole months by their partition, and what the default partition holds by rows. */
-async function cut(deps: MaintainDeps, table: MonthlyTable, before: Horizon['now']): Promise<number> {
+async function cut(deps: HousekeepingDeps, table: MonthlyTable, before: Horizon['now']): Promise<number> {
   const { owner } = deps.database
   await dropOldPartitions(owner, table, before)
   return await deleteOldStrays(owner, table, { before, limit: deletedRowsMax })
-}
-
-async function step(deps: MaintainDeps, name: string, work: () => Promise<number>): Promise<number> {
-  try {
-    return await work()
-  } catch (error) {
-    failed(deps, { name, error })
-    return 0
-  }
-}
-
-function failed({ log, metrics }: MaintainDeps, what: { name: string; error: unknown; month?: string }): void {
-  const { name, error, month } = what
-  log.error({ err: error, month, step: name }, 'a step of the housekeeping failed; the others go on')
-  metrics.jobRuns.inc({ job: `maintain: ${name}`, result: 'failed' })
 }

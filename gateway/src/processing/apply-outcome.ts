@@ -100,7 +100,7 @@ function decide(item: ApplyItem, before: LockedTransaction, surroundings: Surrou
   const held = own.find(({ id, fence }) => id === item.lease?.attemptId && fence === item.lease.fence)
   const lost = item.lease !== undefined && held === undefined
   if (lost && !tellsOfMoney(item.news)) return { ...nothing, kind: 'lease_lost', booking: noBooking }
-  if (item.byHand && own.some(isUnderWay)) return { ...nothing, kind: 'in_flight', booking: noBooking }
+  if (item.manual && own.some(isUnderWay)) return { ...nothing, kind: 'in_flight', booking: noBooking }
   const terms = rules.terms(before.pay_type, before.service_code)
   const state: State = {
     payType: before.pay_type,

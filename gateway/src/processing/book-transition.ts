@@ -1,6 +1,10 @@
-import { type AccountKind, accountsOf, type CreditedTo, type Posting } from '../ledger/rules/ledger.ts'
-import type { NewRelease, NewTransfer } from '../ledger/store/ledger.ts'
-import type { AccountKey } from '../ledger/store/ledger-accounts.ts'
+import {
+  type CreditedTo,
+  type NewRelease,
+  type NewTransfer,
+  type Posting,
+  transfersOf,
+} from '../ledger/rules/ledger.ts'
 import type { ServiceTerms } from '../merchants/store/point-terms.ts'
 import { releaseDelaySeconds } from '../values/release-delay.ts'
 import type { Status } from '../values/status.ts'
@@ -29,32 +33,6 @@ export function bookTransition(
   const heldMinor = creditedTo === 'pending' ? netCredit(change.postings) : 0n
   const release = heldMinor > 0n ? { transactionId: after.id, amountMinor: heldMinor, delaySeconds } : undefined
   return { transfers, release }
-}
-
-/** Postings of one transaction as transfers between its accounts. */
-export function transfersOf(
-  row: Pick<TransactionRow, 'id' | 'point_id' | 'environment' | 'currency' | 'connector_account_id'>,
-  postings: readonly Posting[],
-  creditedTo: CreditedTo,
-): NewTransfer[] {
-  const account = (kind: AccountKind): AccountKey => ({
-    environment: row.environment,
-    currency: row.currency,
-    kind,
-    ownerId: kind === 'settlement' || kind === 'suspense' ? row.connector_account_id : row.point_id,
-  })
-  return postings.map(({ kind, amountMinor }) => {
-    const accounts = accountsOf(kind, creditedTo)
-    return {
-      transactionId: row.id,
-      pointId: row.point_id,
-      kind,
-      debit: account(accounts.debit),
-      credit: account(accounts.credit),
-      amountMinor,
-      note: null,
-    }
-  })
 }
 
 function isCredit(kind: Posting['kind']): boolean {

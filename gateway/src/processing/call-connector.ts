@@ -1,4 +1,4 @@
-import { compareRepeatedCard } from '../cards/compare-repeated-card.ts'
+import { countCardGuess } from '../cards/count-card-guess.ts'
 import type { ConnectorAccount, Order } from '../connectors/connector.ts'
 import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
 import { stopwatch } from '../platform/clock/clock.ts'
@@ -7,7 +7,7 @@ import { uuidV7 } from '../platform/ids.ts'
 import { failpoint } from '../platform/process/failpoint.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Outcome } from '../values/outcome.ts'
-import { areCards, type Created, newTransaction, type Routed, settleCreation } from './create-transaction.ts'
+import { areCards, type Created, differsInCard, newTransaction, type Routed, settleCreation } from './create-transaction.ts'
 import type { ProcessingDeps } from './deps.ts'
 import type { Transaction } from './rules/transaction.ts'
 import type { NewAttempt } from './store/creations.ts'
@@ -80,7 +80,12 @@ async function commitAndCall(deps: ProcessingDeps, caller: Caller, call: DirectC
   const item = newTransaction(deps, { caller, request, order, routed, instructions: {}, attempt })
   const creation = await deps.creations.write(item)
   if (creation.kind === 'existing' && areCards(creation.row, item)) {
-    return await compareRepeatedCard(deps, creation.row, item)
+    const { row } = creation
+    await countCardGuess(deps, {
+      pointId: row.point_id,
+      transactionId: row.id,
+      isOtherCard: differsInCard(row, item),
+    })
   }
   const created = settleCreation(creation, item)
   if (created.replayed) return created

@@ -19,7 +19,7 @@ export interface ApplyItem {
   /** When the provider is asked again about a deposit that it called pending; the last delay repeats. */
   depositDelaysMs?: readonly number[]
   /** A person's decision: refused while a call about this transaction is under way or waits to be made. */
-  byHand?: boolean
+  manual?: boolean
   /** Written in the same commit where the news changed something. By its `id`, if it has one, a repetition is recognised. */
   audit?: AuditEntry
   /** The bank's own id of the statement line that the operator saw, taken in the same commit: it counts once. */

@@ -21,12 +21,12 @@ export interface ManualAction {
  * `not_in_this_state` while a call is under way, where the table takes nothing from it, and where the statement line
  * stands for another transaction; `validation_failed` where the evidence holds a card number.
  */
-export async function applyManually(deps: ApplyDeps, byHand: ManualAction): Promise<Transaction> {
-  const { row, news, evidence, audit, bankReference } = byHand
+export async function applyManually(deps: ApplyDeps, manual: ManualAction): Promise<Transaction> {
+  const { row, news, evidence, audit, bankReference } = manual
   refuseCardNumber(evidence, 'note')
   const receipt = bankReference === undefined ? {} : { bankReference }
   const [applied] = await applyOutcomes(deps, [
-    { transactionId: row.id, news, source: 'operator', detail: evidence, byHand: true, audit, ...receipt },
+    { transactionId: row.id, news, source: 'operator', detail: evidence, manual: true, audit, ...receipt },
   ])
   if (!applied?.transaction) throw new Problem('not_found', { message: 'There is no such transaction.' })
   if (applied.kind === 'moved' || applied.kind === 'noted') return applied.transaction

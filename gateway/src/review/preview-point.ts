@@ -1,14 +1,6 @@
-import { defaultOverdraftMinor } from '../ledger/store/ledger-accounts.ts'
-import { readBalances } from '../ledger/store/reads/balances.ts'
+import { fundedBalance } from '../ledger/fund-point.ts'
 import type { PointRow } from '../merchants/rules/point-row.ts'
 import { checkPayoutLimits, checkTerms, requirePoint } from '../merchants/set-point-money.ts'
-import {
-  type OperatorPointRow,
-  readCardLimitsOfPoint,
-  readLimitsOfPoint,
-  readOperatorPoint,
-  readTermsOfPoint,
-} from '../overview/store/reads/operator-points.ts'
 import { currencyOfService } from '../payment-methods/index.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import type { CurrencyCode } from '../values/currency.ts'
@@ -16,6 +8,13 @@ import { formatAmount } from '../values/money.ts'
 import { limitsOf, termsOf } from './execute-action.ts'
 import { emptyPreview, type Preview, type SettingChange } from './preview.ts'
 import { minorOf, type PointAction, signedMinorOf } from './proposed-action.ts'
+import {
+  type OperatorPointRow,
+  readCardLimitsOfPoint,
+  readLimitsOfPoint,
+  readOperatorPoint,
+  readTermsOfPoint,
+} from './store/reads/operator-points.ts'
 
 type ReadDeps = Pick<PlatformDeps, 'database'>
 type ActionOf<Name extends PointAction['action']> = Extract<PointAction, { action: Name }>
@@ -94,12 +93,8 @@ async function previewOverdraft(deps: ReadDeps, point: PointRow, proposed: Actio
   }
 }
 
-async function moneyOf(deps: ReadDeps, point: PointRow, currency: CurrencyCode) {
-  const row = (await readBalances(deps.database.engine, point.point_id)).find((each) => each.currency === currency)
-  return {
-    availableMinor: row?.available_minor ?? 0n,
-    overdraftMinor: row?.overdraft_minor ?? defaultOverdraftMinor[point.environment],
-  }
+async function moneyOf(deps: ReadDeps, { point_id: pointId, environment }: PointRow, currency: CurrencyCode) {
+  return await fundedBalance(deps, { pointId, environment, currency })
 }
 
 async function limitChanges(deps: ReadDeps, proposed: ActionOf<'payout_limits'>): Promise<SettingChange[]> {

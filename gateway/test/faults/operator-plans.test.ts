@@ -7,6 +7,9 @@ import {
   readNotificationCounts,
   readOpenAttempts,
 } from '../../src/overview/store/reads/operator-connectors.ts'
+import { readVolumes } from '../../src/overview/store/reads/operator-overview.ts'
+import type { Db } from '../../src/platform/database/database.ts'
+import { uuidFrom } from '../../src/platform/ids.ts'
 import {
   readInSuspense,
   readJournal,
@@ -14,10 +17,7 @@ import {
   readPurses,
   readSuspenseSums,
   readTransfersOfTransaction,
-} from '../../src/overview/store/reads/operator-ledger.ts'
-import { readVolumes } from '../../src/overview/store/reads/operator-overview.ts'
-import type { Db } from '../../src/platform/database/database.ts'
-import { uuidFrom } from '../../src/platform/ids.ts'
+} from '../../src/review/store/reads/operator-ledger.ts'
 import { findTransactionsOfAll, readTransactionsOfAll } from '../../src/review/store/reads/operator-transactions.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
 import { planOf } from '../support/plan-of.ts'

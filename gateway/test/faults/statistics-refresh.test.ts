@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { hasReference } from '../../src/payments/store/reads/transactions.ts'
-import { lookAtYoungTables } from '../../src/platform/database/statistics-refresh.ts'
+import { refreshStatistics } from '../../src/platform/database/statistics-refresh.ts'
 import { insertTransactions, type NewTransaction, readExisting } from '../../src/processing/store/creations.ts'
 import { aConnectorAccount, aTransaction } from '../support/a-transaction.ts'
 import { planOf } from '../support/plan-of.ts'
@@ -35,14 +35,14 @@ describe('while tables are young', () => {
   it('they are looked at once, and again when they are many times as large', async () => {
     const { owner } = world.database
     await eventually(async () => (await modifiedRows(db)) === payouts || undefined, 'the count of written rows')
-    assert.ok((await lookAtYoungTables(owner)) > 0)
+    assert.ok((await refreshStatistics(owner)) > 0)
     assert.equal(await modifiedRows(db), 0)
     await db.query('update transactions set party_name = $1 where id = any ($2)', [
       'x',
       items.slice(0, 200).map(({ id }) => id),
     ])
     await eventually(async () => (await modifiedRows(db)) === 200 || undefined, 'the count of changed rows')
-    await lookAtYoungTables(owner)
+    await refreshStatistics(owner)
     assert.equal(await modifiedRows(db), 200, 'a fifth more is no other table')
   })
 

@@ -71,7 +71,7 @@ describe('verify compares amounts', () => {
     database = openDatabase(world.databaseUrl, () => undefined)
     bank = createConnectors({
       simulatedBankUrl: world.bankUrl,
-      tellThrown: ({ error }) => assert.fail(String(error)),
+      onThrown: ({ error }) => assert.fail(String(error)),
     }).get('simulated-bank') as Connector
     await database.owner.query(
       `insert into point_terms (point_id, service_code, pay_type, fee_millionths, fee_fixed_minor, release_delay_seconds)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { guessesOfPointMax, guessesOfTransactionMax } from '../../src/cards/compare-repeated-card.ts'
+import { guessesOfPointMax, guessesOfTransactionMax } from '../../src/cards/count-card-guess.ts'
 import { passesLuhn } from '../../src/values/card-numbers.ts'
 import { canaryNumber, flatCard } from '../support/card-request.ts'
 import { type Answer, eventually, startWorld, type World } from '../support/world.ts'

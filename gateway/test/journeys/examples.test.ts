@@ -51,7 +51,7 @@ for (const example of exampleReceivers) {
           judge(example, withSecret),
         )
       }
-      it('does not work with settings that are missing or wrong', async () => await judgeSettings(example))
+      it('does not work with settings that are missing or wrong', async () => await checkSettings(example))
       return
     }
     it('can be run here', (t) => {
@@ -135,7 +135,7 @@ function judge(example: Example, withSecret: boolean): void {
 }
 
 /** PHP reads its settings with each request, hence says so there. */
-async function judgeSettings(example: Example): Promise<void> {
+async function checkSettings(example: Example): Promise<void> {
   const right = { AUTH_POINT_ID: credentials.pointId, AUTH_API_TOKEN: credentials.apiToken }
   const wrong: readonly [string, Record<string, string>][] = [
     ['AUTH_POINT_ID', { ...right, AUTH_POINT_ID: '' }],

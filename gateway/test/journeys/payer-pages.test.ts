@@ -101,8 +101,8 @@ describeInBrowser('the pages of a payer', (browser) => {
     await page.click('.row:has-text("CLABE") button')
     await page.waitForSelector('button:has-text("Copied")')
     assert.equal(await clipboard(page), data.clabe)
-    const byHand = "getSelection().selectAllChildren(document.querySelector('.digits')); getSelection().toString()"
-    assert.equal(await page.evaluate(byHand), data.clabe)
+    const manual = "getSelection().selectAllChildren(document.querySelector('.digits')); getSelection().toString()"
+    assert.equal(await page.evaluate(manual), data.clabe)
     assert.deepEqual(faults(), [])
     await close()
   })

@@ -1,5 +1,5 @@
 import { type Database, type Db, inTransaction } from '../../platform/database/database.ts'
-import { type EndpointHealth, isSuspect, judgeShare, type Observation, observe } from '../rules/endpoint-health.ts'
+import { type EndpointHealth, isSuspect, type Observation, observe, trustedShare } from '../rules/endpoint-health.ts'
 import { countAttempts } from '../store/callback-attempt-counts.ts'
 import { type KnownHealth, lockHealth, saveHealth } from '../store/callback-health.ts'
 import type { DeliveryResult } from '../store/callback-results.ts'
@@ -41,7 +41,7 @@ async function healthAfter(
   const failure = counting.findLast(({ result }) => result !== 'success')
   if (url === null || !failure || !isSuspect(health, now)) return health
   const counted = await countAttempts(tx, { pointId, url, since: health.countedSince, now })
-  return judgeShare(health, counted, { fresh: failure.fresh, now })
+  return trustedShare(health, counted, { fresh: failure.fresh, now })
 }
 
 function observationsByPoint(results: readonly DeliveryResult[]): Map<string, SeenAttempt[]> {

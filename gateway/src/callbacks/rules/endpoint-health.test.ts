@@ -8,11 +8,11 @@ import {
   type CountedAttempts,
   type EndpointHealth,
   isSuspect,
-  judgeShare,
   type Observation,
   observe,
   sumOf,
   suspendAfterMs,
+  trustedShare,
   wellSince,
   windowMs,
 } from './endpoint-health.ts'
@@ -62,7 +62,8 @@ function endpoint() {
       if (each.result === 'success' && !watched) return health
       health = observe(health, each, now)
       const { fresh } = each
-      if (each.result !== 'success' && isSuspect(health, now)) health = judgeShare(health, window(now), { fresh, now })
+      if (each.result !== 'success' && isSuspect(health, now))
+        health = trustedShare(health, window(now), { fresh, now })
       return health
     },
   }

@@ -94,7 +94,7 @@ export function wellSince(now: Date): EndpointHealth {
 /**
  * The health after one more attempt. The first success closes an open breaker, and what waited goes out. While it is
  * open only probes count; what was still in flight when it opened says nothing new. Silence opens the breaker here, the
- * share of failures does in `judgeShare`.
+ * share of failures does in `trustedShare`.
  */
 export function observe(health: EndpointHealth, seen: Observation, now: Date): EndpointHealth {
   const succeeded = seen.result === 'success'
@@ -113,7 +113,7 @@ export function observe(health: EndpointHealth, seen: Observation, now: Date): E
 
 /**
  * The known attempts could open the breaker. Successes may be missing among them, and those of a bucket that began before
- * the window are left out, so `judgeShare` has the last word.
+ * the window are left out, so `trustedShare` has the last word.
  */
 export function isSuspect({ opens, buckets }: EndpointHealth, now: Date): boolean {
   const windowStartedMs = now.getTime() - windowMs
@@ -128,7 +128,7 @@ export function isSuspect({ opens, buckets }: EndpointHealth, now: Date): boolea
  * Opens the breaker where most of all attempts of the window failed, for several transactions. Otherwise the health takes
  * over the true counts, so that it becomes suspect again only by further failures. `fresh`: of the last failure.
  */
-export function judgeShare(
+export function trustedShare(
   health: EndpointHealth,
   counted: CountedAttempts,
   { fresh, now }: { fresh: boolean; now: Date },

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { hasOnlyTestMoney } from '../../merchants/has-only-test-money.ts'
-import { type PersonSlots, placesOf } from '../../merchants/places-of-person.ts'
+import { type PersonPoints, pointsOfPerson } from '../../merchants/points-of-person.ts'
 import { isLoopback } from '../../platform/ip-network.ts'
 import type { Person } from '../../values/person.ts'
 import { permissions } from '../../values/roles.ts'
@@ -24,7 +24,7 @@ export async function sessionData(
     return { ...nobody, stage: 'signed_out', csrf_token: null, demo: await demoData(deps, request) }
   }
   if (found.kind === 'second_factor') return { ...nobody, stage: 'second_factor', demo: null }
-  const places = await placesOf(deps, found.person)
+  const places = await pointsOfPerson(deps, found.person)
   return {
     stage: 'signed_in',
     csrf_token,
@@ -34,7 +34,7 @@ export async function sessionData(
   }
 }
 
-function personData(person: Person, places: PersonSlots): PersonData {
+function personData(person: Person, places: PersonPoints): PersonData {
   const { merchant } = places
   return {
     user_id: person.userId,
@@ -51,7 +51,7 @@ function personData(person: Person, places: PersonSlots): PersonData {
   }
 }
 
-function pointData(person: Person, point: PersonSlots['points'][number]): PointData {
+function pointData(person: Person, point: PersonPoints['points'][number]): PointData {
   return {
     id: point.pointId,
     name: point.name,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { cutPage } from '../../platform/page-cursor.ts'
+import { instantOf, sumOf } from '../../review/http/operator-data.ts'
 import { suspenseSums } from '../../review/http/operator-queue-routes.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { verifyNow } from '../../verify/verify-now.ts'
@@ -12,8 +13,8 @@ import { type ConnectorHealth, readConnectorHealth } from '../connector-health.t
 import type { OverviewDeps } from '../deps.ts'
 import { type OperatorOverview, readOperatorOverview } from '../operator-overview.ts'
 import { readVerifyRuns } from '../store/reads/operator-overview.ts'
-import type { ConnectorData, OperatorOverviewData } from './contract/operator-books.ts'
-import { instantOf, sumOf, verifyRunData } from './operator-data.ts'
+import type { ConnectorData, OperatorOverviewData } from './contract/operator-health.ts'
+import { verifyRunData } from './verify-run-data.ts'
 
 const runsQuery = z.object({ limit: operatorLimit, cursor: countField.optional() })
 const runBody = z.object({ full: z.boolean().default(false) })

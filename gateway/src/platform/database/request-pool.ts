@@ -39,7 +39,7 @@ export interface RequestPoolOptions {
  */
 export function requestPool(pool: pg.Pool, options: RequestPoolOptions): pg.Pool {
   const { name, metrics } = options
-  const isTooLong = queueJudge(pool, options.nowMs ?? (() => performance.now()))
+  const isTooLong = queueCheck(pool, options.nowMs ?? (() => performance.now()))
   const refuse = () => {
     metrics.refused.inc({ why: `database_${name}` })
     return new Problem('unavailable', {
@@ -82,7 +82,7 @@ function hasRoom(pool: pg.Pool): boolean {
 }
 
 /** Whether whoever joins the queue now would wait for longer than a second, by how fast it moved in the last stretch. */
-function queueJudge(pool: pg.Pool, nowMs: () => number): () => boolean {
+function queueCheck(pool: pg.Pool, nowMs: () => number): () => boolean {
   let served = 0
   let stretch: { sinceMs: number; served: number } | undefined
   let perMs: number | undefined

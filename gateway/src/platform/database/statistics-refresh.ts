@@ -15,7 +15,7 @@ const tablesPerRound = 20
  * references were looked for among all transactions of their point. Waits for nobody: a table that is being looked at is
  * left out. Returns how many it looked at.
  */
-export async function lookAtYoungTables(owner: Db): Promise<number> {
+export async function refreshStatistics(owner: Db): Promise<number> {
   const found = await owner.query<{ name: string }>({
     name: 'find-young-tables',
     text: `select c.oid::regclass::text as name

@@ -1,7 +1,6 @@
 import type { ProposalRow } from '../../approvals/rules/proposal.ts'
 import { operatorMay } from '../../identity/rules/roles.ts'
 import { oneWithViewer } from '../../identity/separate-people.ts'
-import { instantOf } from '../../overview/http/operator-data.ts'
 import type { PlatformDeps } from '../../platform/deps.ts'
 import { formatAmount } from '../../values/money.ts'
 import type { OperatorPerson } from '../../values/person.ts'
@@ -10,6 +9,7 @@ import type { Say } from '../../web/localize.ts'
 import type { Preview } from '../preview.ts'
 import type { ActionName } from '../proposed-action.ts'
 import type { PreviewData, ProposalData } from './contract/operator.ts'
+import { instantOf } from './operator-data.ts'
 
 /** Who asks, and in which language. */
 export interface Asking {

@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { ReviewQueueData, SuspenseData } from '../../overview/http/contract/operator-books.ts'
-import { operatorTransactionData, sumOf } from '../../overview/http/operator-data.ts'
-import { readInSuspense, readPurses, readSuspenseSums, withNames } from '../../overview/store/reads/operator-ledger.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import type { PlatformDeps } from '../../platform/deps.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
@@ -11,6 +8,9 @@ import { sayFor } from '../../web/localize.ts'
 import { environmentField, operatorLimit, uuidField } from '../../web/operator-query.ts'
 import { success } from '../../web/replies.ts'
 import { listForOperator, listSharedReferences } from '../list-for-operator.ts'
+import { readInSuspense, readPurses, readSuspenseSums, withNames } from '../store/reads/operator-ledger.ts'
+import type { ReviewQueueData, SuspenseData } from './contract/operator-books.ts'
+import { operatorTransactionData, sumOf } from './operator-data.ts'
 
 const reviewQueueQuery = z.object({ cursor: uuidField.optional() })
 const suspenseQuery = z.object({

@@ -2,8 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { listProposals } from '../../approvals/read-proposals.ts'
-import { instantOf, operatorTransactionData, transferData } from '../../overview/http/operator-data.ts'
-import { readTransfersOfTransaction } from '../../overview/store/reads/operator-ledger.ts'
 import type { TimelineData } from '../../payments/http/contract/payments.ts'
 import { timelineData } from '../../payments/http/timeline-data.ts'
 import { readTimeline } from '../../payments/read-timeline.ts'
@@ -27,6 +25,7 @@ import {
 } from '../../web/operator-query.ts'
 import { success } from '../../web/replies.ts'
 import { findSharedReference } from '../list-for-operator.ts'
+import { readTransfersOfTransaction } from '../store/reads/operator-ledger.ts'
 import {
   findTransactionsOfAll,
   type OperatorFilters,
@@ -36,6 +35,7 @@ import {
   readTransactionsOfAll,
 } from '../store/reads/operator-transactions.ts'
 import type { OperatorTransactionDetail } from './contract/operator.ts'
+import { instantOf, operatorTransactionData, transferData } from './operator-data.ts'
 import { askingAbout, proposalData } from './operator-proposal-data.ts'
 
 const referenceLengthMax = 255

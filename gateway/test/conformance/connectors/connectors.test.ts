@@ -8,7 +8,7 @@ import { subjects } from './subjects.ts'
 describe('the conformance kit', () => {
   it('is run over every connector that there is', () => {
     const known = [
-      ...createConnectors({ simulatedBankUrl: 'http://127.0.0.1:9', tellThrown: () => assert.fail('it threw') }).keys(),
+      ...createConnectors({ simulatedBankUrl: 'http://127.0.0.1:9', onThrown: () => assert.fail('it threw') }).keys(),
     ]
     assert.deepEqual(known.toSorted(), subjects.map(({ account }) => account.connector).toSorted())
   })

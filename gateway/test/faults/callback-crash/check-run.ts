@@ -55,9 +55,9 @@ export function judge(evidence: Evidence): Verdict {
       verdict.lost++
       verdict.violations.push(`lost: the last status of ${transactionId} (${last?.status}, ${last?.state})`)
     }
-    judgeOrder(evidence, verdict, events.map(of))
+    checkOrder(evidence, verdict, events.map(of))
     for (const event of events) {
-      judgeEvent(evidence, verdict, { event, requests: of(event) })
+      checkEvent(evidence, verdict, { event, requests: of(event) })
       requests.delete(event.webhookId)
     }
   }
@@ -68,7 +68,7 @@ export function judge(evidence: Evidence): Verdict {
 type Draft = { -readonly [Key in keyof Verdict]: Verdict[Key] } & { reasons: Record<string, number> }
 
 /** `lists` are the requests of a transaction's events, in the order of the events. */
-function judgeOrder(evidence: Evidence, verdict: Draft, lists: readonly (readonly Handled[])[]): void {
+function checkOrder(evidence: Evidence, verdict: Draft, lists: readonly (readonly Handled[])[]): void {
   for (const [seq, list] of lists.entries()) {
     const newer = lists.slice(seq + 1).flat()
     const acknowledged = Math.min(...newer.filter(({ deed }) => deed === 'ok').map(({ place }) => place))
@@ -86,7 +86,7 @@ function judgeOrder(evidence: Evidence, verdict: Draft, lists: readonly (readonl
   }
 }
 
-function judgeEvent(
+function checkEvent(
   evidence: Evidence,
   verdict: Draft,
   { event, requests }: { event: TruthEvent; requests: readonly Handled[] },

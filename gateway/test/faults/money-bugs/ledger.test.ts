@@ -77,19 +77,19 @@ async function assertBalancesAddUp() {
 describe('money bugs: the ledger', () => {
   it('bug 2: a person’s decision about a payout in flight is refused, and about one that is decided, too', async () => {
     const item = await reserved(await aFundedPoint(1000n))
-    const byHand = async () => {
+    const manual = async () => {
       const row = await requireRow(database.engine, item.id)
       const audit = { actor: 'ana', action: 'transaction.fail', pointId: null, objectId: item.id, detail: {} }
       return await applyManually(one, { row, news: { kind: 'rejected', reason: 'not_executed' }, evidence: 'x', audit })
     }
-    await assert.rejects(byHand, { code: 'not_in_this_state', message: /being called/ })
+    await assert.rejects(manual, { code: 'not_in_this_state', message: /being called/ })
     await database.owner.query(`update attempts set state = 'waiting', lease_until = null where transaction_id = $1`, [
       item.id,
     ])
-    await assert.rejects(byHand, { code: 'not_in_this_state', message: /being called/ })
+    await assert.rejects(manual, { code: 'not_in_this_state', message: /being called/ })
     await database.owner.query(`update attempts set state = 'open' where transaction_id = $1`, [item.id])
-    assert.equal((await byHand()).status, 'ERROR')
-    await assert.rejects(byHand, { code: 'not_in_this_state', message: /Nothing was changed/ })
+    assert.equal((await manual()).status, 'ERROR')
+    await assert.rejects(manual, { code: 'not_in_this_state', message: /Nothing was changed/ })
     assert.equal((await rows('select 1 from audit_log where object_id = $1', [item.id])).length, 1)
     assert.deepEqual(await entries(item.id), ['reserve 1000', 'unreserve 1000'])
   })

@@ -8,7 +8,7 @@ const messagesPerPage = 100
  * The built-in inbox of every point: the last message about each transaction tells its present status, and none tells
  * a status that it never had. `transactions` are the answers of GET.
  */
-export async function judgeCallbacks(
+export async function checkCallbacks(
   cluster: Cluster,
   transactions: readonly Wire[],
 ): Promise<{ violations: string[]; messages: number }> {

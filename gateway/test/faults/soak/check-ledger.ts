@@ -93,7 +93,7 @@ const questions: readonly ParsedSearch[] = [
 const rowsListed = 5
 
 /** The ledger against itself, against the transactions, and against the bank's book. */
-export async function judgeLedger(
+export async function verifyLedger(
   cluster: Cluster,
   orders: ReadonlyMap<string, BankOrder>,
 ): Promise<{ violations: string[]; transfers: number }> {
@@ -105,12 +105,12 @@ export async function judgeLedger(
     const shown = rows.slice(0, rowsListed).map((row) => JSON.stringify(row))
     violations.push(`${says} (${rows.length} times): ${shown.join(' ')}`)
   }
-  violations.push(...(await judgeSettlement(cluster, orders)))
+  violations.push(...(await checkSettlement(cluster, orders)))
   return { violations, transfers: Number(counted?.count) }
 }
 
 /** The settlement account of each currency is the bank's account with us: what came in less what went out. */
-async function judgeSettlement(cluster: Cluster, orders: ReadonlyMap<string, BankOrder>): Promise<string[]> {
+async function checkSettlement(cluster: Cluster, orders: ReadonlyMap<string, BankOrder>): Promise<string[]> {
   const atBank = new Map<string, bigint>()
   for (const { currency, direction, executedMinor, returnedMinor } of orders.values()) {
     const stays = executedMinor - returnedMinor

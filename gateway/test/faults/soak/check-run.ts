@@ -3,8 +3,8 @@ import { currencyDecimals } from '../../../src/values/currency.ts'
 import type { Wire } from '../../support/world.ts'
 import { callApi } from '../../support/world-calls.ts'
 import { type BankOrder, readBankRecords, readBankSummary } from './bank-records.ts'
-import { judgeCallbacks } from './check-callbacks.ts'
-import { judgeLedger } from './check-ledger.ts'
+import { checkCallbacks } from './check-callbacks.ts'
+import { verifyLedger } from './check-ledger.ts'
 import { type Payment, readClient } from './client-timeline.ts'
 import type { Cluster } from './cluster.ts'
 import { disagreement } from './expected.ts'
@@ -35,15 +35,15 @@ export async function judge(cluster: Cluster, journal: readonly JournalEntry[]):
   const found = await readAll(cluster, [...client.payments.values()])
   const violations = [
     ...client.violations,
-    ...found.flatMap(({ payment, status, data }) => judgeOne(payment, { status, data, orders, sides })),
-    ...judgeBank(orders, await readBankSummary(cluster), sides),
+    ...found.flatMap(({ payment, status, data }) => verifyOne(payment, { status, data, orders, sides })),
+    ...verifyBank(orders, await readBankSummary(cluster), sides),
     ...(await checkUnknownOrders(cluster, client.payments)),
   ]
-  const callbacks = await judgeCallbacks(
+  const callbacks = await checkCallbacks(
     cluster,
     found.map(({ data }) => data),
   )
-  const ledger = await judgeLedger(cluster, orders)
+  const ledger = await verifyLedger(cluster, orders)
   const statuses: Record<string, number> = {}
   for (const { data } of found) {
     const name = `${data?.pay_type} ${data?.status}`
@@ -130,7 +130,7 @@ interface Evidence {
   sides: ReadonlyMap<string, Side>
 }
 
-function judgeOne(payment: Payment, { status, data, orders, sides }: Evidence): string[] {
+function verifyOne(payment: Payment, { status, data, orders, sides }: Evidence): string[] {
   const [id = ''] = payment.transactionIds
   const side = sides.get(id)
   if (status !== 200 || !side) return [`${payment.reference} was accepted as ${id} and is lost: GET answers ${status}`]
@@ -171,7 +171,7 @@ function historyText(data: Wire): string {
 }
 
 /** The book: no payout leaves twice, no order is one that the gateway forgot, and the bank's own count is the same. */
-function judgeBank(
+function verifyBank(
   orders: ReadonlyMap<string, BankOrder>,
   summary: ReadonlyMap<string, number>,
   known: ReadonlyMap<string, unknown>,

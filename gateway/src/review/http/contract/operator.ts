@@ -1,9 +1,9 @@
 import type { VelocityKind } from '../../../cards/rules/card-velocity.ts'
 import type { TransferKind } from '../../../ledger/rules/ledger.ts'
-import type { TransferData } from '../../../overview/http/contract/operator-books.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
 import type { Environment } from '../../../values/environment.ts'
 import type { PayType, Reason, Status } from '../../../values/status.ts'
+import type { TransferData } from './operator-books.ts'
 
 // What the dashboard reads of /console/operator. Types only: the dashboard imports nothing else of the gateway.
 // Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.
@@ -27,18 +27,6 @@ export type ActionName = TransactionActionName | PointActionName | 'deposit_acco
 export interface Page<Item> {
   items: readonly Item[]
   next_cursor: string | null
-}
-
-/** `GET /console/operator/deposit-accounts/waiting`: an account that payers are not shown yet. */
-export interface WaitingDepositData {
-  id: string
-  service_code: string
-  /** The number or the PIX key. */
-  account: string | null
-  beneficiary: string
-  shown_from: string
-  /** Whether the person who asks is the third one, who may have it shown at once. */
-  may_show: boolean
 }
 
 /** `GET /console/operator/services`. */

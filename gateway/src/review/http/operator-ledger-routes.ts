@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { accountKinds } from '../../ledger/rules/ledger.ts'
+import type { PlatformDeps } from '../../platform/deps.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { currencyDecimals } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
 import { countField, environmentField, operatorLimit, uuidField } from '../../web/operator-query.ts'
 import { success } from '../../web/replies.ts'
-import type { OverviewDeps } from '../deps.ts'
 import {
   type LedgerAccountRow,
   type PurseRow,
@@ -36,7 +36,7 @@ const journalQuery = z.object({
 })
 
 /** The ledger: its accounts, its entries, and the sums that must be zero. */
-export function operatorLedgerRoutes(app: FastifyInstance, deps: OverviewDeps): void {
+export function operatorLedgerRoutes(app: FastifyInstance, deps: PlatformDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/ledger/accounts', {
     config: { permission: 'operator_read' },

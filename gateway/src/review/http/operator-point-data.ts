@@ -1,22 +1,14 @@
 import { auditRowsWithMoney } from '../../audit/audit-rows-with-money.ts'
 import { defaultVelocityLimits, velocityKinds } from '../../cards/rules/card-velocity.ts'
-import { type BalanceRow, readBalances } from '../../ledger/store/reads/balances.ts'
+import { type Balance, balancesOfPoint } from '../../ledger/get-balances.ts'
 import { defaultPolicies } from '../../merchants/rules/policies.ts'
+import type { PlatformDeps } from '../../platform/deps.ts'
 import { methodFor } from '../../payment-methods/index.ts'
-import type {
-  BalanceData,
-  CardLimitsData,
-  LimitsData,
-  OperatorPointData,
-  PointSettingsData,
-  TermsData,
-} from '../../review/http/contract/operator.ts'
 import { actionIn } from '../../texts/action-words.ts'
 import type { Environment } from '../../values/environment.ts'
 import type { Language } from '../../values/language.ts'
 import { formatAmount } from '../../values/money.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
-import type { OverviewDeps } from '../deps.ts'
 import { readManualTransfers } from '../store/reads/operator-ledger.ts'
 import {
   type CardLimitsRow,
@@ -29,6 +21,14 @@ import {
   readTermsOfPoint,
   type TermsOfPointRow,
 } from '../store/reads/operator-points.ts'
+import type {
+  BalanceData,
+  CardLimitsData,
+  LimitsData,
+  OperatorPointData,
+  PointSettingsData,
+  TermsData,
+} from './contract/operator.ts'
 import { instantOf, transferData } from './operator-data.ts'
 
 /** As many of the last entries as fit under a point's settings. */
@@ -39,15 +39,15 @@ const millionthsPerPercent = 10_000
 
 /** A point with everything that is set for it, told in a language; undefined where there is none. */
 export async function readPointData(
-  deps: OverviewDeps,
+  deps: PlatformDeps,
   pointId: string,
   language: Language,
 ): Promise<OperatorPointData | undefined> {
   const { engine } = deps.database
   const row = await readOperatorPoint(engine, pointId)
   if (!row) return undefined
-  const [balances, limits, terms, cardLimits, byHand, audit] = await Promise.all([
-    readBalances(engine, pointId),
+  const [balances, limits, terms, cardLimits, manual, audit] = await Promise.all([
+    balancesOfPoint(deps, pointId),
     readLimitsOfPoint(engine, pointId),
     readTermsOfPoint(engine, pointId),
     readCardLimitsOfPoint(engine, pointId),
@@ -71,7 +71,7 @@ export async function readPointData(
       status: row.callback_status,
       failing_since: instantOf(row.callbacks_failing_since),
     },
-    by_hand: byHand.map(transferData),
+    by_hand: manual.map(transferData),
     audit: audit.map(({ actor, action, detail, created_at }) => ({
       actor,
       action,
@@ -94,14 +94,13 @@ function settingsData(row: OperatorPointRow): PointSettingsData {
   }
 }
 
-function balanceData(row: BalanceRow): BalanceData {
-  const { currency } = row
+function balanceData({ currency, ...minor }: Balance): BalanceData {
   return {
     currency,
-    available: formatAmount(row.available_minor, currency),
-    pending: formatAmount(row.pending_minor, currency),
-    reserved: formatAmount(row.reserved_minor, currency),
-    overdraft: formatAmount(row.overdraft_minor, currency),
+    available: formatAmount(minor.availableMinor, currency),
+    pending: formatAmount(minor.pendingMinor, currency),
+    reserved: formatAmount(minor.reservedMinor, currency),
+    overdraft: formatAmount(minor.overdraftMinor, currency),
   }
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type PointSetting, setPointSettings } from '../../merchants/set-point-settings.ts'
+import type { PlatformDeps } from '../../platform/deps.ts'
 import type { Language } from '../../values/language.ts'
 import { failedPayoutReplies } from '../../values/payout-failure.ts'
 import { Problem } from '../../values/problem.ts'
@@ -9,7 +10,6 @@ import { languageFor } from '../../web/localize.ts'
 import { operatorActor, plainField, uuidParameter } from '../../web/operator-query.ts'
 import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
-import type { OverviewDeps } from '../deps.ts'
 import { readPointData } from './operator-point-data.ts'
 
 const noteLengthMax = 500
@@ -30,7 +30,7 @@ const settingsBody = z.object({
 })
 
 /** One point: everything that is set for it, and the settings that one operator changes alone. */
-export function operatorPointRoutes(app: FastifyInstance, deps: OverviewDeps): void {
+export function operatorPointRoutes(app: FastifyInstance, deps: PlatformDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/points/:id', {
     config: { permission: 'operator_read' },
@@ -56,7 +56,7 @@ export function operatorPointRoutes(app: FastifyInstance, deps: OverviewDeps): v
   })
 }
 
-async function requirePointData(deps: OverviewDeps, pointId: string, language: Language) {
+async function requirePointData(deps: PlatformDeps, pointId: string, language: Language) {
   const point = await readPointData(deps, pointId, language)
   if (!point) throw new Problem('not_found', { message: 'There is no such point.' })
   return point

@@ -1,76 +1,11 @@
-import type { AccountKind, TransferKind } from '../../../ledger/rules/ledger.ts'
 import type { ReplicaState } from '../../../platform/database/replica-health.ts'
-import type { OperatorTransactionData, Page } from '../../../review/http/contract/operator.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
 import type { Environment } from '../../../values/environment.ts'
 import type { PayType, Status } from '../../../values/status.ts'
+import type { SuspenseData } from '../../../review/http/contract/operator-books.ts'
 
-// What the dashboard reads of /console/operator about queues, the ledger and how the gateway fares. Types only.
+// What the dashboard reads of /console/operator about how the gateway fares. Types only.
 // Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.
-
-export type { AccountKind, TransferKind }
-
-/** `GET /console/operator/attention`. */
-export interface ReviewQueueData extends Page<OperatorTransactionData> {
-  total: number
-  /** Only with the first page. */
-  shared: readonly {
-    transaction_id: string
-    status: Status
-    service_code: string
-    payer_reference: string
-    others: readonly string[]
-  }[]
-}
-
-/** `GET /console/operator/suspense`. */
-export interface SuspenseData extends Page<OperatorTransactionData> {
-  sums: readonly {
-    environment: Environment
-    currency: CurrencyCode
-    transactions: number
-    amount: string
-    /** What the suspense accounts of the ledger hold; null where too much came since it was last added up. */
-    ledger: string | null
-  }[]
-}
-
-/** One double entry. */
-export interface TransferData {
-  transfer_id: string
-  kind: TransferKind
-  environment: Environment
-  currency: CurrencyCode
-  amount: string
-  transaction_id: string | null
-  point: { point_id: string; name: string } | null
-  from: { account_id: string; kind: AccountKind }
-  to: { account_id: string; kind: AccountKind }
-  note: string | null
-  at: string
-}
-
-/** An account of the ledger. */
-export interface LedgerAccountData {
-  account_id: string
-  environment: Environment
-  currency: CurrencyCode
-  kind: AccountKind
-  owner: { kind: 'point' | 'connector'; id: string; name: string; merchant: string | null }
-  /** The sum of its entries; null where too many came since it was last added up. */
-  balance: string | null
-  /** What is stored beside the entries, where a decision needs it; it must be the same. */
-  stored: string | null
-  overdraft: string | null
-}
-
-/** `GET /console/operator/ledger/purses`: every purse must add up to zero. */
-export interface PurseData {
-  environment: Environment
-  currency: CurrencyCode
-  kinds: readonly { kind: AccountKind; accounts: number; balance: string | null }[]
-  sum: string | null
-}
 
 /** `GET /console/operator/connectors`. */
 export interface ConnectorData {

@@ -1,9 +1,9 @@
 import type { AccountKind, TransferKind } from '../../../ledger/rules/ledger.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type TransactionRow, transactionColumns } from '../../../processing/rules/transaction-row.ts'
-import { type OperatorTransactionRow, readNamesOfPoints } from '../../../review/store/reads/operator-transactions.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
 import type { Environment } from '../../../values/environment.ts'
+import { type OperatorTransactionRow, readNamesOfPoints } from './operator-transactions.ts'
 
 /** Transfers since the last kept sums that one look adds up; verify keeps sums every minute. */
 const transfersAddedMax = 200_000

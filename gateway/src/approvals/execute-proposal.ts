@@ -13,7 +13,7 @@ export interface CarryingOut<Action extends Proposable> {
 }
 
 /** Carries a proposal out. It ends in the commit of its action, so both are done or neither is. Throws what the action throws. */
-export async function carryOutProposal<Action extends Proposable>(
+export async function executeProposal<Action extends Proposable>(
   { actions }: ApprovalsDeps<Action>,
   { proposalId, action, evidence, proposer, decider, note }: CarryingOut<Action>,
 ): Promise<void> {

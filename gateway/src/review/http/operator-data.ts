@@ -1,14 +1,13 @@
 import { amountsData } from '../../payments/http/transaction-item.ts'
-import type { OperatorTransactionData } from '../../review/http/contract/operator.ts'
-import { possibleActions } from '../../review/possible-actions.ts'
-import type { OperatorTransactionRow } from '../../review/store/reads/operator-transactions.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import type { Say } from '../../web/localize.ts'
+import { possibleActions } from '../possible-actions.ts'
 import type { TransferRow } from '../store/reads/operator-ledger.ts'
-import type { VerifyRunRow } from '../store/reads/operator-overview.ts'
-import type { TransferData, VerifyRunData } from './contract/operator-books.ts'
+import type { OperatorTransactionRow } from '../store/reads/operator-transactions.ts'
+import type { OperatorTransactionData } from './contract/operator.ts'
+import type { TransferData } from './contract/operator-books.ts'
 
 /** An instant of the wire; null stays null. */
 export function instantOf(at: Date | null): string | null {
@@ -57,34 +56,5 @@ export function transferData(row: TransferRow): TransferData {
     to: { account_id: row.credit_account.toString(), kind: row.credit_kind },
     note: row.note,
     at: isoMicroseconds(row.created_at),
-  }
-}
-
-export function verifyRunData(row: VerifyRunRow): VerifyRunData {
-  return {
-    run_id: row.id.toString(),
-    started_at: isoMicroseconds(row.started_at),
-    took_ms: row.took_ms,
-    full: row.full_run,
-    transactions: Number(row.transactions),
-    violations: row.violations,
-    failed: row.failed,
-    invariants: row.invariants.map(({ id, checked, violations, notChecked, examples, underReview }) => ({
-      id,
-      checked,
-      violations,
-      not_checked: notChecked ?? null,
-      examples: examples ?? [],
-      under_review: underReview
-        ? {
-            transactions: underReview.transactions,
-            needs_operator: underReview.needsOperator,
-            suspense: underReview.suspense,
-            proposals: underReview.proposals,
-            differing: underReview.differing,
-            examples: underReview.examples,
-          }
-        : null,
-    })),
   }
 }

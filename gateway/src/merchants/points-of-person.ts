@@ -3,7 +3,7 @@ import type { Person } from '../values/person.ts'
 import { findMerchant } from './store/merchants.ts'
 import { findPointsOfMerchant } from './store/points.ts'
 
-export interface PersonSlots {
+export interface PersonPoints {
   /** Undefined for the operator's people. */
   merchant: { id: string; name: string } | undefined
   points: readonly {
@@ -16,7 +16,7 @@ export interface PersonSlots {
 }
 
 /** Where a person belongs: their merchant and its points. */
-export async function placesOf(deps: Pick<PlatformDeps, 'database'>, person: Person): Promise<PersonSlots> {
+export async function pointsOfPerson(deps: Pick<PlatformDeps, 'database'>, person: Person): Promise<PersonPoints> {
   if (person.side === 'operator') return { merchant: undefined, points: [] }
   const { engine } = deps.database
   const points = await findPointsOfMerchant(engine, person.merchantId)

@@ -1,0 +1,32 @@
+import { ensureMonthPartitions } from './database/partitions.ts'
+import type { PlatformDeps } from './deps.ts'
+
+export type HousekeepingDeps = Pick<PlatformDeps, 'database' | 'log' | 'metrics'>
+
+/**
+ * Makes the partitions of the months from `now` on. Never throws for a month that cannot be made: the default partition
+ * takes its rows, and the next round tries again.
+ */
+export async function makePartitions(deps: HousekeepingDeps, now: Date): Promise<void> {
+  await housekeepingStep(deps, 'partitions', async () => {
+    const { made, missing } = await ensureMonthPartitions(deps.database.owner, now)
+    for (const { table, month, error } of missing) failed(deps, { name: `partitions of ${table}`, error, month })
+    return made
+  })
+}
+
+/** One step of the housekeeping: returns what `work` returns; 0 where it fails, which is logged and counted. */
+export async function housekeepingStep(deps: HousekeepingDeps, name: string, work: () => Promise<number>): Promise<number> {
+  try {
+    return await work()
+  } catch (error) {
+    failed(deps, { name, error })
+    return 0
+  }
+}
+
+function failed({ log, metrics }: HousekeepingDeps, what: { name: string; error: unknown; month?: string }): void {
+  const { name, error, month } = what
+  log.error({ err: error, month, step: name }, 'a step of the housekeeping failed; the others go on')
+  metrics.jobRuns.inc({ job: `maintain: ${name}`, result: 'failed' })
+}

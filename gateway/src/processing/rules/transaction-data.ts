@@ -1,0 +1,72 @@
+import { methodFor } from '../../payment-methods/index.ts'
+import type { Transaction } from './transaction.ts'
+import { present } from '../../values/assert.ts'
+import { amountNumber } from '../../values/money.ts'
+import { isoMicroseconds, payoutTimestamp } from '../../values/timestamps.ts'
+export function isCardPayin(transaction: Transaction): boolean {
+  return methodFor(transaction.serviceCode)?.payin?.kind === 'card'
+}
+
+/** What a card pay-in's reply says, whatever becomes of it later (spec, Create card pay-in; contract section 3). */
+export const cardMessage = 'Transaction in progress'
+
+/** One transaction as reads show it: the fields of its creation's reply, and what is known beyond. */
+export function transactionData(transaction: Transaction, publicUrl: string) {
+  const { currency, amounts } = transaction
+  return {
+    transaction_id: transaction.id,
+    reference: transaction.reference,
+    pay_type: transaction.payType,
+    service_code: transaction.serviceCode,
+    amount: amountOf(transaction),
+    currency,
+    credited_amount: amounts.bookedMinor === null ? null : amountNumber(amounts.bookedMinor, currency),
+    suspense_amount: amountNumber(amounts.suspenseMinor, currency),
+    missing_amount: amounts.missingMinor === null ? null : amountNumber(amounts.missingMinor, currency),
+    status: transaction.status,
+    reason: transaction.reason,
+    payer_reference: transaction.payerReference,
+    ...(transaction.payType === 'payin' ? payinInstants(transaction) : payoutInstants(transaction)),
+    ...(transaction.payType === 'payin' ? payinWays(transaction, publicUrl) : {}),
+  }
+}
+
+function payinWays(transaction: Transaction, publicUrl: string) {
+  if (!isCardPayin(transaction)) return payinInstructions(transaction, publicUrl)
+  return { message: cardMessage, redirect_url: payerUrl(transaction, publicUrl) }
+}
+
+export function payinInstants(transaction: Transaction) {
+  return {
+    created_at: isoMicroseconds(transaction.createdAt),
+    updated_at: isoMicroseconds(transaction.updatedAt),
+    expired_at: isoMicroseconds(present(transaction.expiredAt, 'the expiry of a pay-in')),
+  }
+}
+
+function payoutInstants(transaction: Transaction) {
+  return { created_at: payoutTimestamp(transaction.createdAt), updated_at: isoMicroseconds(transaction.updatedAt) }
+}
+
+export function payinInstructions(transaction: Transaction, publicUrl: string) {
+  const { targetAccount, pixBrCode, clabe } = transaction.instructions
+  return {
+    target_account_bank: targetAccount?.bank ?? null,
+    target_account_num: targetAccount?.number ?? null,
+    target_account_type: targetAccount?.type ?? null,
+    target_account_beneficiary: targetAccount?.beneficiary ?? null,
+    target_account_doc_id: targetAccount?.docId ?? null,
+    target_account_reference: targetAccount?.reference ?? null,
+    ...(pixBrCode !== undefined && { pix_br_code: pixBrCode }),
+    ...(clabe !== undefined && { clabe }),
+    payment_url: payerUrl(transaction, publicUrl),
+  }
+}
+
+export function payerUrl(transaction: Transaction, publicUrl: string): string {
+  return `${publicUrl}/pay/${present(transaction.payToken, 'the payer token of a pay-in')}`
+}
+
+export function amountOf(transaction: Transaction): number {
+  return amountNumber(transaction.amountMinor, transaction.currency)
+}
