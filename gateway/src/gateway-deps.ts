@@ -1,5 +1,5 @@
 import type { PayoutsDeps } from './payouts/deps.ts'
 import type { RetentionDeps } from './retention/deps.ts'
 
-/** Everything that the capabilities ask for. Built once in `gateway.ts`; no capability imports it. */
+/** The dependencies of all capabilities. Built once in `gateway.ts`; no capability imports this type. */
 export interface Deps extends PayoutsDeps, RetentionDeps {}

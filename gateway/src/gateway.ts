@@ -55,57 +55,63 @@ import { sequenceBlock } from './processing/sequence-block.ts'
 import { insertTransactions, referenceKey } from './processing/store/creations.ts'
 import { waitingSocketsMax } from './web/limits/socket-limits.ts'
 
-/** How long a draining gateway waits for the requests in progress: longer than the longest connector call. */
+/** How long shutdown waits for requests in progress. Longer than the longest connector call. */
 const requestDrainMs = 15_000
 
-/** How long the loops may take to end their rounds. */
+/** How long shutdown waits for the loops to finish their rounds. */
 const jobDrainMs = 15_000
 
-/** What stands around a gateway. Everything that is left out is the real thing. */
+/** Replaces parts of the environment of a gateway, for tests. Each omitted property uses the real implementation. */
 export interface Outside {
-  /** Further connectors, by the name that connector accounts store. */
+  /** Further connectors, keyed by the name that connector accounts store. */
   connectors?: ReadonlyMap<string, Connector>
-  /** Sends callbacks. Names of hosts are then not looked up when an address is saved: only this knows where they lead. */
+  /**
+   * Sends callbacks. With it, host names are not resolved when a callback address is saved, because only the poster
+   * knows how it resolves them.
+   */
   poster?: Poster
-  /** Carries the bytes of one new connection to the database; asked once for each. */
+  /** Returns the stream of one database connection. Called once for each new connection. */
   stream?: DatabaseLimits['stream']
-  /** Unique per process and start; stands in leases. */
+  /** Owner name in leases. Unique per process and start. */
   processName?: string
   clock?: Clock
-  /** False: no port is opened. Requests come by `server.inject`. */
+  /** False: no port is opened. Requests arrive through `server.inject`. */
   listen?: boolean
-  /** False: no `/docs`, which is the slowest part of a start. */
+  /** False: no `/docs`, the slowest part of a start. */
   docs?: boolean
-  /** False: no dashboard, which is half of what else a start costs. */
+  /** False: no dashboard, half of the remaining start time. */
   dashboard?: boolean
-  /** False: whoever started the gateway calls `rounds`. */
+  /** False: the loops do not run. The caller of `startGateway` calls `rounds`. */
   startJobs?: boolean
   /**
-   * True: one of many gateways that a process holds one after another, each with a time of its own. The database then ends
-   * nothing by itself, because it would by real time; and nothing observes the process, because that would outlive the gateway.
+   * True: the process runs many gateways one after another, each with its own clock. The database server then enforces
+   * no timeouts, because they would use real time. Process metrics are off, because they would outlive the gateway.
    */
   repeatable?: boolean
 }
 
-/** The address of a gateway that opens no port and was told none. */
-const addressOfNobody = 'http://gateway.invalid'
+/** Public URL of a gateway that opens no port and has no configured URL. */
+const unlistenedUrl = 'http://gateway.invalid'
 
 export interface Gateway {
-  /** Where it listens, without a slash at the end. */
+  /** URL on which the gateway listens, without a trailing slash. */
   url: string
   deps: Deps
   /** Undefined without the demo. */
   demo: DemoFile | undefined
   server: FastifyInstance
-  /** One round of each loop, of this role or not. */
+  /** One round of each loop, including loops of other roles. */
   rounds: JobRounds
-  /** Serves on for the drain, then accepts nothing more, ends requests and loops, closes the database connections. */
+  /**
+   * Serves requests during the drain. Then refuses new ones, finishes requests and loops, and closes the database
+   * connections.
+   */
   stop(): Promise<void>
 }
 
 /**
- * The composition root: database, keys, connectors, operations, HTTP and jobs of one gateway process, wired once. The
- * database that `databaseUrl` names must exist; who starts and stops it is the caller's affair.
+ * The composition root: wires database, keys, connectors, use cases, HTTP and jobs of one gateway process. The database
+ * at `databaseUrl` must exist. The caller starts and stops that database server.
  */
 export async function startGateway(
   config: Config,
@@ -113,7 +119,7 @@ export async function startGateway(
   log: Log,
   outside: Outside = {},
 ): Promise<Gateway> {
-  refuseToyForUse(outside)
+  refuseTestSetup(outside)
   const database = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'a database connection broke'), {
     connectionsMax: config.databaseConnections,
     stream: outside.stream,
@@ -137,13 +143,13 @@ export async function startGateway(
   }
 }
 
-/** Keys and tokens of a gateway that anybody can reach must not be guessed, and its database ends what hangs. */
-function refuseToyForUse({ repeatable = false, listen }: Outside): void {
-  if (isRandomnessReplaced() && !repeatable) throw new Error('Bug! random bytes can be guessed in this process')
+/** A reachable gateway needs unpredictable keys and tokens, and a database that ends hanging statements. */
+function refuseTestSetup({ repeatable = false, listen }: Outside): void {
+  if (isRandomnessReplaced() && !repeatable) throw new Error('Bug! this process uses predictable random bytes')
   if (repeatable && listen !== false) throw new Error('Bug! a repeatable gateway opens no port')
 }
 
-/** Where somebody else migrates. */
+/** With `MIGRATE=off`, another process migrates the schema. */
 async function refuseOldSchema(database: Database): Promise<void> {
   const fault = await schemaFault(database.owner)
   if (fault !== undefined) throw new ConfigError([fault])
@@ -151,9 +157,9 @@ async function refuseOldSchema(database: Database): Promise<void> {
 
 interface Parts {
   config: Config
-  /** For the loops, and for whatever was accepted. */
+  /** For the loops and for work that is already accepted. */
   database: Database
-  /** The same for requests. */
+  /** The same database, with the limits for requests. */
   requests: Database
   box: SecretBox
   log: Log
@@ -172,13 +178,14 @@ async function compose(parts: Parts): Promise<Gateway> {
   const wrongClock = await clockFault({ ...deps, database })
   if (wrongClock !== undefined) throw new ConfigError([wrongClock])
   await makePartitions(deps, await readDatabaseTime(database.engine))
-  // The loops keep to the pools themselves: what was accepted is finished, and a full process is not taken for a dead one.
+  // The loops bypass the request limits. Accepted work is finished, and a node at its limits still reports that it is
+  // alive.
   const nodes = nodeCounter({ ...deps, database }, config.role)
   await nodes.beat()
   const server = await createServer(parts, deps, state)
-  const url = outside.listen === false ? (config.publicUrl ?? addressOfNobody) : await listen(server, config)
+  const url = outside.listen === false ? (config.publicUrl ?? unlistenedUrl) : await listen(server, config)
   deps.publicUrl = config.publicUrl ?? url
-  // Where a worker listens nobody takes news: the bank's go to those who do.
+  // A worker serves no notification route, so the bank must send notifications to the public URL.
   deps.localUrl = config.role === 'worker' ? deps.publicUrl : url
   const demo =
     config.demo && config.simulatedBank && config.role !== 'worker' ? await prepareDemo(parts, deps) : undefined
@@ -209,7 +216,7 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
     connectors: createConnectors({
       simulatedBankUrl: config.simulatedBank?.url,
       further: outside.connectors?.values(),
-      tellThrown: ({ error, connector, call }) => {
+      onThrown: ({ error, connector, call }) => {
         log.error({ err: error, connector, call }, 'the connector threw')
         metrics.connectorCalls.inc({ connector, call, outcome: 'threw' })
       },
@@ -252,7 +259,7 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
   }
 }
 
-/** A test mail, in the words of whoever asks for it. */
+/** The test mail is in the language of the person who requests it. */
 function mailOf(deps: Deps, sender: MailSender): Mail {
   return {
     sendTest: async ({ name, email, language }) => {
@@ -264,13 +271,16 @@ function mailOf(deps: Deps, sender: MailSender): Mail {
   }
 }
 
-/** What a gateway has come to. It listens before its demo is prepared, which needs its address, and before its loops run. */
+/**
+ * Start and stop state. The server listens before the demo is prepared, because the demo needs its URL, and before the
+ * loops run.
+ */
 interface State {
   jobs?: Jobs
   stopping: boolean
 }
 
-/** True when the start has come to its end and all loops of this role run, else a sentence. */
+/** True when the start is complete and all loops of this role run, else the reason as a sentence. */
 function hasStarted({ jobs }: State): true | string {
   if (!jobs) return 'This process is still starting.'
   const ended = jobs.ended()
@@ -299,7 +309,7 @@ async function createServer(parts: Parts, deps: Deps, state: State): Promise<Fas
 
 async function listen(server: FastifyInstance, config: Config): Promise<string> {
   const address = await server.listen({ port: config.port, host: config.host, backlog: waitingSocketsMax })
-  // A wildcard address is no address to call: the loopback one answers too.
+  // A wildcard address cannot be called. The server also answers on the loopback address.
   return address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
 }
 
@@ -314,7 +324,7 @@ async function prepareDemo(parts: Parts, deps: Deps): Promise<DemoFile> {
     callbackUrl: config.demoCallbackUrl,
   })
   const people = await ensureDemoPeople(deps, known?.people)
-  if (!people) deps.log.warn('a live point exists: the sign-ins of the demonstration are refused')
+  if (!people) deps.log.warn('a live point exists: demo sign-ins are refused')
   deps.demoPeople = people
   const dashboardUrl = `${deps.publicUrl}/dashboard`
   const file = { ...facts, baseUrl: deps.publicUrl, docsUrl: `${deps.publicUrl}/docs`, dashboardUrl, people }
@@ -339,7 +349,7 @@ function callbackJob(parts: Parts, deps: Deps) {
   })
 }
 
-/** What test points may reach besides public addresses. */
+/** Destinations that test points may reach besides public addresses. */
 function guardOf(config: Config): PosterOptions {
   return {
     allowCidrs: config.callbackAllowCidrs,
@@ -356,17 +366,17 @@ interface Running {
   nodes: NodeCounter
 }
 
-/** What was accepted is finished; who sends requests learns first that they belong elsewhere. */
+/** Finishes accepted work. `/readyz` fails first, so that load balancers send new requests to other nodes. */
 async function stop(running: Running): Promise<void> {
   const { config, state, server, deps, poster, nodes } = running
   state.stopping = true
   const drainMs = config.role === 'worker' ? 0 : config.drainSeconds * 1_000
   const step = (name: string, work: () => Promise<unknown>, timeoutMs = jobDrainMs) => ({ name, timeoutMs, work })
   await shutDown(deps.log, [
-    step('serving on', async () => await sleep(drainMs), drainMs + jobDrainMs),
+    step('serving until load balancers notice', async () => await sleep(drainMs), drainMs + jobDrainMs),
     step('draining requests', async () => await server.close(), requestDrainMs),
     step('ending jobs', async () => await state.jobs?.stop()),
-    step('writing what waits', async () => {
+    step('flushing queued writes', async () => {
       await Promise.all([
         deps.creations.drain(),
         deps.payouts.drain(),
@@ -375,7 +385,7 @@ async function stop(running: Running): Promise<void> {
         deps.failedAuthentications.writeOnce(),
       ])
     }),
-    step('leaving the list of nodes', nodes.leave),
+    step('removing this node from the list', nodes.leave),
     step('closing sockets', async () => await poster.close()),
     step('closing the database', async () => await deps.database.close()),
   ])

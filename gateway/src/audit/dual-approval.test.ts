@@ -9,7 +9,7 @@ import { Problem } from '../values/problem.ts'
 
 const deps = {
   ...(await setUp({ after })),
-  connectors: createConnectors({ simulatedBankUrl: undefined, tellThrown: () => undefined }),
+  connectors: createConnectors({ simulatedBankUrl: undefined, onThrown: () => undefined }),
 }
 
 test('nothing sets what concerns the money of a live point for one operator alone, whoever calls it', async () => {

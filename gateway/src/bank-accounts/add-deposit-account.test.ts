@@ -9,7 +9,7 @@ import { addDepositAccount } from './add-deposit-account.ts'
 
 const deps = {
   ...(await setUp({ after })),
-  connectors: createConnectors({ simulatedBankUrl: undefined, tellThrown: () => undefined }),
+  connectors: createConnectors({ simulatedBankUrl: undefined, onThrown: () => undefined }),
 }
 const anyPoint = '00000000-0000-7000-8000-000000000000'
 const ar = {
@@ -33,13 +33,13 @@ function refused(...params: string[]) {
   }
 }
 
-test('a refused account leaves nothing behind', async () => {
+test('a refused account stores nothing', async () => {
   await assert.rejects(addDepositAccount(deps, { ...ar, number: '2850590940090418135202' }), refused('number'))
   const rows = await deps.database.owner.query('select from connector_accounts')
   assert.equal(rows.rowCount, 0)
 })
 
-test('a code that the connector does not carry gets no account and no route', async () => {
+test('a code that the connector does not support gets no account and no route', async () => {
   const right = ownAccount()
   const [payin] = right.manifest.capabilities
   assert.ok(payin)
@@ -70,7 +70,7 @@ test('the first account opens its code for live points, and no other code', asyn
   assert.equal(stored?.number, '2850590940090418135201')
 })
 
-test('a second account of the code takes over a day later, on the same connector account', async () => {
+test('a second account of the code becomes active a day later, on the same connector account', async () => {
   const first = await addDepositAccount(deps, ar)
   const second = await addDepositAccount(deps, { ...ar, number: 'mi.alias.de.prueba', bank: 'Banco Macro' })
   assert.equal(second.connectorAccountId, first.connectorAccountId)
@@ -80,7 +80,7 @@ test('a second account of the code takes over a day later, on the same connector
   assert.equal(await shown(), 'mi.alias.de.prueba')
 })
 
-test('two first accounts at once make one connector account', async () => {
+test('two concurrent first accounts make one connector account', async () => {
   const codes = [
     { serviceCode: 'SPEI_MX', number: '032180000118359719' },
     { serviceCode: 'BT_CL', number: '12345678', docId: '11.111.111-1' },

@@ -8,7 +8,7 @@ export interface ConnectorOptions {
   /** Those that the caller brings along. */
   further?: Iterable<Connector> | undefined
   /** Gets what a connector threw although it must not. */
-  tellThrown(thrown: { error: unknown; connector: string; call: string }): void
+  onThrown(thrown: { error: unknown; connector: string; call: string }): void
 }
 
 /** Every connector of this deployment by the name that connector accounts store. A new bank is one line here. */
@@ -19,7 +19,7 @@ export function createConnectors(options: ConnectorOptions): ReadonlyMap<string,
   return new Map(
     connectors.map((connector) => {
       const { name } = connector.manifest
-      const tell = (error: unknown, call: string) => options.tellThrown({ error, connector: name, call })
+      const tell = (error: unknown, call: string) => options.onThrown({ error, connector: name, call })
       return [name, neverThrows(connector, tell)]
     }),
   )

@@ -8,7 +8,7 @@ test('ordinary addresses of the internet are allowed', () => {
   }
 })
 
-test('every special address is refused, in whatever form it hides', () => {
+test('every special address is refused in every notation', () => {
   const special = [
     '0.0.0.0',
     '10.0.0.5',
@@ -55,7 +55,7 @@ test('every special address is refused, in whatever form it hides', () => {
   for (const address of special) assert.equal(isAllowedAddress(address, []), false, address)
 })
 
-test('an allowed network opens itself and nothing beside it', () => {
+test('an allowed network allows its own addresses and no others', () => {
   const allowed = parseNetworks(['127.0.0.0/8', 'fd00::/8'])
   assert.ok(isAllowedAddress('fd00::254', allowed))
   assert.ok(isAllowedAddress('127.0.0.1', allowed))
@@ -67,7 +67,7 @@ test('an allowed network opens itself and nothing beside it', () => {
   assert.throws(() => parseNetworks(['127.0.0.1']))
 })
 
-/** By what its cloud's documentation says of each. */
+/** Metadata addresses, as each cloud's documentation gives them. */
 const metadata = [
   ['AWS, Google, Azure, OpenStack, Oracle, DigitalOcean, Hetzner', '169.254.169.254'],
   ['AWS, names', '169.254.169.253'],
@@ -75,14 +75,14 @@ const metadata = [
   ['AWS, pods of EKS', '169.254.170.23'],
   ['Tencent', '169.254.0.23'],
   ['Scaleway', '169.254.42.42'],
-  ['Azure, the host', '168.63.129.16'],
+  ['the Azure host', '168.63.129.16'],
   ['Alibaba', '100.100.100.200'],
   ['Oracle, classic', '192.0.0.192'],
   ['Equinix Metal', '192.80.8.124'],
 ] as const
 
 for (const [whose, address] of metadata) {
-  test(`the metadata of ${whose} is refused in every form, whatever networks are allowed`, () => {
+  test(`the metadata address of ${whose} is refused in every form, whatever networks are allowed`, () => {
     const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
     const [high, low] = [(a * 256 + b).toString(16), (c * 256 + d).toString(16)]
     const forms = [
@@ -104,7 +104,7 @@ for (const [whose, address] of metadata) {
   })
 }
 
-test('the metadata of clouds by IPv6 is refused, whatever networks are allowed', () => {
+test('IPv6 metadata addresses of clouds are refused, whatever networks are allowed', () => {
   const everything = parseNetworks(['::/0'])
   const addresses = [
     'fd00:ec2::254',
@@ -118,5 +118,8 @@ test('the metadata of clouds by IPv6 is refused, whatever networks are allowed',
     assert.equal(isAllowedAddress(address, []), false, address)
     assert.equal(isAllowedAddress(address, everything), false, address)
   }
-  assert.ok(isAllowedAddress('2606:4700::a9fe:a9fe', []), 'an ordinary address that ends by chance like one of them')
+  assert.ok(
+    isAllowedAddress('2606:4700::a9fe:a9fe', []),
+    'an ordinary address whose last groups equal a metadata address',
+  )
 })

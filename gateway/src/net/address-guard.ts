@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** A connection that the guard refused: the address is not public, or scheme or port are not allowed. */
+/** The address guard refused the connection: the address is not public, or scheme or port are not allowed. */
 export class BlockedAddress extends Error {
   override readonly name = 'BlockedAddress'
   readonly code = 'ESSRF_BLOCKED'
@@ -11,26 +11,31 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 export type Network = readonly [address: Address, bits: number]
 
-/** Reads networks in CIDR form, e.g. `127.0.0.0/8`. Throws on anything else: a typing error must not open a door. */
+/**
+ * Parses networks in CIDR form, e.g. `127.0.0.0/8`. Throws on anything else, because a typing error must not allow more
+ * addresses.
+ */
 export function parseNetworks(cidrs: readonly string[]): readonly Network[] {
   return cidrs.map((cidr) => ipaddr.parseCIDR(cidr))
 }
 
 /**
- * Where clouds answer their own machines with credentials and settings. No receiver of callbacks lives there, so no allowed
- * network opens them: whoever allows `100.64.0.0/10` for a private network does not mean Alibaba's metadata.
+ * Metadata services of clouds: they answer their own machines with credentials and settings. No allowed network
+ * includes them, because no callback endpoint has such an address. Example: allowing `100.64.0.0/10` as a private
+ * network must not allow Alibaba's metadata service.
  */
 const metadataNetworks = parseNetworks([
-  // The metadata of AWS, Google, Azure, OpenStack, Oracle, DigitalOcean, Hetzner, Scaleway, Tencent; AWS tasks and names.
+  // Metadata of AWS, Google, Azure, OpenStack, Oracle, DigitalOcean, Hetzner, Scaleway and Tencent; AWS task metadata
+  // and DNS.
   '169.254.0.0/16',
-  // Azure's host (WireServer): a public address, reachable from Azure's machines only.
+  // Azure's host (WireServer): a public address that only Azure's machines can reach.
   '168.63.129.16/32',
   // Alibaba.
   '100.100.100.200/32',
-  // Oracle's classic machines, and Equinix Metal: a public address.
+  // Oracle Classic and Equinix Metal: a public address.
   '192.0.0.192/32',
   '192.80.8.124/32',
-  // IPv6: AWS, its tasks and names; Google; Oracle; Scaleway; OpenStack.
+  // IPv6: AWS, its task metadata and DNS; Google; Oracle; Scaleway; OpenStack.
   'fd00:ec2::/64',
   'fd20:ce::254/128',
   'fd00:c1::a9fe:a9fe/128',
@@ -39,9 +44,9 @@ const metadataNetworks = parseNetworks([
 ])
 
 /**
- * Whether callbacks may be sent to this IP address: ordinary global unicast (IANA special-purpose registries, as
- * ipaddr.js labels them) or in one of the allowed networks, and never a cloud's metadata. IPv4 inside IPv6 counts as that
- * IPv4 address; what cannot be read is not public.
+ * Whether callbacks may be sent to this IP address. Allowed are global unicast addresses (IANA special-purpose
+ * registries, as ipaddr.js labels them) and the given networks, but never a cloud's metadata service. IPv4 inside IPv6
+ * is checked as that IPv4 address. An unreadable address is refused.
  */
 export function isAllowedAddress(text: string, allowed: readonly Network[]): boolean {
   const bare = text.split('%')[0] ?? ''
@@ -56,8 +61,8 @@ function isIn(networks: readonly Network[], address: Address | undefined): boole
 }
 
 /**
- * The IPv4 address that a router finds inside an IPv6 address: 6to4 (RFC 3056), NAT64 (RFC 6052, RFC 8215), and the forms of
- * RFC 4291 and RFC 2765 that `ipaddr.process` leaves alone. Ordinary addresses hold none.
+ * The IPv4 address that a router extracts from an IPv6 address: 6to4 (RFC 3056), NAT64 (RFC 6052, RFC 8215), and forms
+ * of RFC 4291 and RFC 2765 that `ipaddr.process` does not convert. Undefined for other addresses.
  */
 function embeddedAddress(address: Address): ipaddr.IPv4 | undefined {
   if (address instanceof ipaddr.IPv4) return undefined
@@ -68,7 +73,7 @@ function embeddedAddress(address: Address): ipaddr.IPv4 | undefined {
   return new ipaddr.IPv4([high >> 8, high & 0xff, low >> 8, low & 0xff])
 }
 
-/** Of IPv6 only 2000::/3 is handed out; old forms of embedded IPv4 lie outside of it. */
+/** In IPv6, only 2000::/3 is allocated as global unicast. Old forms of embedded IPv4 lie outside of it. */
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false
   return address instanceof ipaddr.IPv4 || isGlobalUnicast(address)

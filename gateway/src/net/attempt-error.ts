@@ -1,11 +1,14 @@
 import { BlockedAddress } from './address-guard.ts'
 import { DnsFailure } from './resolve-host.ts'
 
-/** Which part of the way broke, the error's own code, and whether it is our own fault. */
+/** The phase that failed, the error's own code, and whether the gateway's side caused it. */
 export interface ClassifiedError {
   error: AttemptError
   code: string
-  /** Our machine or name server failed; the merchant's endpoint was not at fault and may not have been asked. */
+  /**
+   * The gateway's machine or name server failed. The merchant's endpoint is not the cause and may not have received the
+   * request.
+   */
   ours: boolean
 }
 
@@ -24,10 +27,10 @@ const classes: readonly (readonly [AttemptError, RegExp])[] = [
   ['http', /^(HPE_|UND_ERR_HTTP|UND_ERR_RES)/],
 ]
 
-/** Files, ports or the network are exhausted or gone on our side; the client was closed under a request. */
+/** The gateway's machine has no more files, ports or network, or the client was closed during a request. */
 const ourFaults = /^(EMFILE|ENFILE|ENOBUFS|ENETDOWN|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_DESTROYED|UND_ERR_CLOSED)$/
 
-/** Sorts what a request can throw. An error that nobody foresaw counts as a failed connection. */
+/** Classifies the errors that a request can throw. An unknown error counts as a failed connection. */
 export function classifyError(error: unknown): ClassifiedError {
   if (error instanceof BlockedAddress) return { error: 'ssrf', code: error.code, ours: false }
   if (error instanceof DnsFailure) return { error: 'dns', code: error.code, ours: error.ours }
@@ -38,5 +41,5 @@ export function classifyError(error: unknown): ClassifiedError {
   return { error: found?.[0] ?? 'connect', code: code.slice(0, 100), ours: ourFaults.test(code) }
 }
 
-/** Why an attempt failed: the part of the way to the merchant that broke. `http` = an answer that is not success. */
+/** The phase in which an attempt failed. `http`: the answer is not a success. */
 export type AttemptError = 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'ssrf' | 'http' | 'size'

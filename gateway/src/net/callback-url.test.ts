@@ -13,7 +13,7 @@ test('an ordinary HTTPS address is accepted everywhere', () => {
   }
 })
 
-test('no other scheme, credentials, fragment, space or endless text', () => {
+test('other schemes, credentials, fragments, spaces and too long texts are refused', () => {
   const refused = [
     'http://shop.example.com/',
     'ftp://shop.example.com/',
@@ -36,7 +36,7 @@ test('no other scheme, credentials, fragment, space or endless text', () => {
   }
 })
 
-test('no spelling of an IP address and no localhost, unless the operator opened networks for test points', () => {
+test('IP addresses in every notation and localhost are refused, unless the operator allowed networks for test points', () => {
   const local = [
     'https://127.0.0.1/',
     'https://2130706433/',
@@ -58,7 +58,7 @@ test('no spelling of an IP address and no localhost, unless the operator opened 
   }
 })
 
-test('live callbacks use port 443 or 8443 and never our own host, test callbacks any port', () => {
+test('live callbacks use port 443 or 8443 and never the gateway’s own host; test callbacks use any port', () => {
   assert.ok(checkCallbackUrl('https://shop.example.com:9443/', live))
   assert.equal(checkCallbackUrl('https://shop.example.com:9443/', closedTest), undefined)
   assert.ok(checkCallbackUrl('https://shop.example.com:0/', closedTest))
@@ -81,14 +81,14 @@ test('a refusal says which ports a live callback may have', () => {
   assert.match(checkCallbackUrl('https://shop.example.com:9443/', live) ?? '', /443 or 8443/)
 })
 
-test('our own host is refused on live points that know it, and on no others', () => {
+test('the gateway’s own host is refused only on live points, and only where it is configured', () => {
   const ours = 'https://pay.example.com/'
   assert.match(checkCallbackUrl(ours, live) ?? '', /our own/)
   assert.equal(checkCallbackUrl(ours, { environment: 'live', allowLoopback: false }), undefined)
   assert.equal(checkCallbackUrl(ours, { ...closedTest, ownHost: 'pay.example.com' }), undefined)
 })
 
-test('no name of a cloud’s metadata, whatever networks the operator opened', () => {
+test('host names of cloud metadata are refused, whatever networks the operator allowed', () => {
   const names = [
     'metadata.google.internal',
     'METADATA.goog.',

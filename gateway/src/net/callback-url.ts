@@ -1,13 +1,13 @@
 import { holdsCardNumber } from '../values/card-numbers.ts'
 import type { Environment } from '../values/environment.ts'
 
-/** The longest callback address; the same limit holds in the table. */
+/** The longest callback address. The table has the same limit. */
 const urlCharactersMax = 2048
 
-/** Ports of live callbacks: the one of HTTPS and its usual second (docs/callbacks.md, Delivery). */
+/** Ports of live callbacks: the HTTPS port and its usual alternative (docs/callbacks.md, Delivery). */
 export const livePorts: readonly number[] = [443, 8443]
 
-/** Names that clouds give their metadata: no receiver of callbacks, whatever networks the operator allows. */
+/** Host names of cloud metadata services. They are refused whatever networks the operator allows. */
 const metadataHosts = new Set([
   'metadata',
   'metadata.google.internal',
@@ -25,15 +25,18 @@ const ipv4Shape = /^\d+\.\d+\.\d+\.\d+$/
 
 export interface UrlRules {
   environment: Environment
-  /** The operator allowed further networks for test points (`CALLBACK_ALLOW_CIDRS`): addresses and localhost are fine. */
+  /**
+   * True if the operator allows further networks for test points (`CALLBACK_ALLOW_CIDRS`). IP addresses and localhost
+   * are then accepted.
+   */
   allowLoopback: boolean
-  /** The gateway's own host name: a live callback may not point back at us. */
+  /** The gateway's own host name. A live callback must not point back at the gateway. */
   ownHost?: string
 }
 
 /**
- * What is wrong with a callback address when it is saved, in one English sentence; undefined when nothing is. Early
- * feedback only: the check that counts is made on the address that a socket connects to.
+ * Checks a callback address when it is saved. Returns one English sentence about the fault, or undefined. This is early
+ * feedback: the decisive check is made on the address to which a socket connects.
  */
 export function checkCallbackUrl(text: string, rules: UrlRules): string | undefined {
   if (text.length > urlCharactersMax) return `The address is longer than ${urlCharactersMax} characters.`
@@ -65,7 +68,9 @@ function checkHost(url: URL, rules: UrlRules): string | undefined {
   return undefined
 }
 
-/** WHATWG parsing folds every spelling of an IPv4 address (0x7f.1, 2130706433, full-width digits) into dotted decimals. */
+/**
+ * WHATWG parsing converts every notation of an IPv4 address (0x7f.1, 2130706433, full-width digits) to dotted decimals.
+ */
 function parse(text: string): URL | undefined {
   try {
     return new URL(text)

@@ -22,28 +22,28 @@ async function resolve(host: string): Promise<readonly HostAddress[]> {
   return await Promise.resolve(found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }) as const))
 }
 
-describe('the name of a callback address, when it is saved', () => {
+describe('the host of a callback address, when it is saved', () => {
   const check = hostChecker({ allowCidrs: ['127.0.0.0/8'], resolve })
 
-  it('may lead to public addresses only, all of them', async () => {
+  it('is accepted only if all its addresses are public', async () => {
     assert.equal(await check('https://public.example/hook', 'live'), undefined)
     for (const name of Object.keys(names).filter((each) => each !== 'public.example')) {
       assert.match((await check(`https://${name}/`, 'live')) ?? '', /not a public address/, name)
     }
   })
 
-  it('of a test point may lead to the networks that the operator allowed', async () => {
+  it('may, on a test point, be in a network that the operator allowed', async () => {
     assert.equal(await check('https://loop.example/', 'test'), undefined)
     assert.match((await check('https://metadata.example/', 'test')) ?? '', /169\.254\.169\.254/)
     assert.match((await check('https://loop.example/', 'live')) ?? '', /127\.0\.0\.1/)
   })
 
-  it('that does not resolve is taken, for it may do so soon', async () => {
+  it('is accepted if it does not resolve, because it may resolve later', async () => {
     assert.equal(await check('https://nowhere.example/', 'live'), undefined)
     assert.equal(await check('https://silent.example/', 'live'), undefined)
   })
 
-  it('may be an address itself, which is judged as it is', async () => {
+  it('may be an IP address, which is checked directly', async () => {
     assert.match((await check('https://[::1]/', 'live')) ?? '', /not a public address/)
     assert.equal(await check('https://127.0.0.1:8443/', 'test'), undefined)
   })

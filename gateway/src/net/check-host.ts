@@ -6,13 +6,14 @@ import { DnsFailure, hostResolver, type ResolveHost } from './resolve-host.ts'
 export interface HostCheckOptions {
   /** Networks that test points may reach besides public addresses. */
   allowCidrs: readonly string[]
-  /** The machine's name servers without it. */
+  /** Default: the machine's name servers. */
   resolve?: ResolveHost
 }
 
 /**
- * Says when an address is saved that its name leads where no callback may go. Early feedback: the check that counts is
- * made where the socket connects, because a name may lead elsewhere later. A name that does not resolve yet is taken.
+ * Resolves the host of a callback address when it is saved, and returns a sentence if it leads to a forbidden address.
+ * This is early feedback: the decisive check is made when the socket connects, because a name may change. A name that
+ * does not resolve yet is accepted.
  */
 export function hostChecker({ allowCidrs, resolve = hostResolver() }: HostCheckOptions) {
   const networks = parseNetworks(allowCidrs)
@@ -21,7 +22,7 @@ export function hostChecker({ allowCidrs, resolve = hostResolver() }: HostCheckO
     const allowed = environment === 'test' ? networks : []
     try {
       const found = isIP(host) === 0 ? (await resolve(host)).map(({ address }) => address) : [host]
-      // One that is not public spoils all: which of them a connection takes nobody knows.
+      // One forbidden address is enough to refuse the name: a connection may use any of its addresses.
       const bad = found.find((address) => !isAllowedAddress(address, allowed))
       return bad === undefined ? undefined : `${host} leads to ${bad}, which is not a public address.`
     } catch (error) {

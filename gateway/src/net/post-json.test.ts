@@ -63,7 +63,7 @@ function outcome(answer: PostAnswer): string {
 
 const blocked = 'ssrf ESSRF_BLOCKED'
 
-test('a name that leads to a forbidden address is blocked, also when only one of its addresses is', async () => {
+test('a name is blocked if one of its addresses is forbidden', async () => {
   for (const name of ['loopback', 'metadata', 'carrier', 'mapped', 'nat64', 'sixtofour', 'unique', 'mixed']) {
     for (const environment of ['test', 'live'] as const) {
       assert.equal(outcome(await postTo(`https://${name}.example/`, {}, environment)), blocked, name)
@@ -73,12 +73,12 @@ test('a name that leads to a forbidden address is blocked, also when only one of
   assert.equal(outcome(await postTo('https://localhost./')), blocked)
 })
 
-test('a name without address is a failure of the name', async () => {
+test('a name without an address is a dns failure', async () => {
   assert.equal(outcome(await postTo('https://gone.example/')), 'dns ENOTFOUND')
   assert.equal(outcome(await postTo('https://empty.example/')), 'dns ENODATA')
 })
 
-test('no spelling of a literal address passes', async () => {
+test('a forbidden literal address is blocked in every notation', async () => {
   const literals = [
     '127.0.0.1',
     '[::1]',
@@ -98,7 +98,7 @@ test('no spelling of a literal address passes', async () => {
   for (const literal of literals) assert.equal(outcome(await postTo(`https://${literal}/`)), blocked, literal)
 })
 
-test('only HTTPS, live only on ports 443 and 8443, and allowed networks never open live points', async () => {
+test('only HTTPS passes; live only on ports 443 and 8443; allowed networks never apply to live points', async () => {
   assert.equal(outcome(await postTo(`http://127.0.0.1:${receiver.port}/`, open)), blocked)
   assert.equal(outcome(await postTo('https://93.184.216.34:22/', open, 'live')), blocked)
   assert.equal(outcome(await postTo('https://127.0.0.1/', open, 'live')), blocked)
@@ -113,7 +113,7 @@ test('a name that was public when it was saved and is private when the socket co
   assert.equal(asked, 2)
 })
 
-test('an allowed network is reached, byte for byte, with content-length and without transfer coding', async () => {
+test('a host in an allowed network receives the exact bytes with content-length and without transfer coding', async () => {
   assert.equal(outcome(await postTo(`${receiver.url}/callbacks?x=1`, open)), '200')
   const request = receiver.requests.at(-1)
   assert.equal(request?.method, 'POST')
@@ -123,7 +123,7 @@ test('an allowed network is reached, byte for byte, with content-length and with
   assert.equal(request?.headers['transfer-encoding'], undefined)
 })
 
-test('sockets are kept for the next request', async () => {
+test('sockets are reused by the next request', async () => {
   const kept = poster(open)
   const earlier = receiver.connections()
   for (let n = 0; n < 3; n++) {
@@ -134,7 +134,7 @@ test('sockets are kept for the next request', async () => {
 })
 
 test('a certificate of another name, of an unknown authority, self-signed or expired is refused, and so is TLS 1.1', async (t) => {
-  const stranger = await testAuthority('Stranger')
+  const otherAuthority = await testAuthority('Stranger')
   const cases: [string, Certificate, object, RegExp][] = [
     [
       'other name',
@@ -142,7 +142,7 @@ test('a certificate of another name, of an unknown authority, self-signed or exp
       {},
       /^tls ERR_TLS_CERT_ALTNAME_INVALID$/,
     ],
-    ['unknown authority', await issueCertificate(stranger), {}, /^tls UNABLE_TO_VERIFY_LEAF_SIGNATURE$/],
+    ['unknown authority', await issueCertificate(otherAuthority), {}, /^tls UNABLE_TO_VERIFY_LEAF_SIGNATURE$/],
     ['self-signed', await issueCertificate(undefined), {}, /^tls DEPTH_ZERO_SELF_SIGNED_CERT$/],
     ['expired', await issueCertificate(authority, { expired: true }), {}, /^tls CERT_HAS_EXPIRED$/],
     [
@@ -157,21 +157,21 @@ test('a certificate of another name, of an unknown authority, self-signed or exp
     assert.match(outcome(await postTo(server.url, open)), expected, name)
     assert.deepEqual(server.requests, [], name)
   }
-  assert.match(outcome(await postTo(receiver.url, { ...open, ca: stranger.cert })), /^tls /)
+  assert.match(outcome(await postTo(receiver.url, { ...open, ca: otherAuthority.cert })), /^tls /)
   assert.match(
     outcome(await postTo(`https://other.example:${receiver.port}/`, open)),
     /^tls ERR_TLS_CERT_ALTNAME_INVALID$/,
   )
 })
 
-test('a redirect is an answer, not a way', async (t) => {
+test('a redirect is returned as an answer and not followed', async (t) => {
   const server = await httpsReceiver(t, await issueCertificate(authority))
   server.answerWith((_, response) => response.writeHead(302, { location: `${receiver.url}/elsewhere` }).end())
   assert.equal(outcome(await postTo(server.url, open)), '302')
   assert.ok(receiver.requests.every((request) => request.path !== '/elsewhere'))
 })
 
-test('of an answer 64 KiB are read and 4 KiB kept; endless headers are refused; nothing is decompressed', async (t) => {
+test('at most 64 KiB of an answer are read and 4 KiB kept; too long headers are refused; nothing is decompressed', async (t) => {
   const server = await httpsReceiver(t, await issueCertificate(authority), { maxHeaderSize: 65_536 })
   const block = 'x'.repeat(65_536)
   let written = 0
@@ -202,7 +202,7 @@ test('of an answer 64 KiB are read and 4 KiB kept; endless headers are refused; 
   assert.ok(packed.kind === 'answer' && packed.body.length <= 4096 && !packed.body.includes('\u0000'))
 })
 
-test('silence and dripping end at the deadline; an answer cut in the middle is a failure', async (t) => {
+test('silent and slow answers end at the deadline; a truncated answer is a failure', async (t) => {
   const server = await httpsReceiver(t, await issueCertificate(authority))
   const soon = { ...open, deadlineMs: 600 }
   server.answerWith(() => undefined)
@@ -222,7 +222,7 @@ test('silence and dripping end at the deadline; an answer cut in the middle is a
   assert.equal(cut.status, 200)
 })
 
-test('a kept socket that turns out dead is replaced at once, for free; a first one is not', async (t) => {
+test('a reused socket that was closed is replaced at once within the same attempt; a new one is not', async (t) => {
   const server = await httpsReceiver(t, await issueCertificate(authority))
   const kept = poster(open)
   const post = { environment: 'test', url: server.url, headers: {}, body: '{}' } as const
@@ -239,7 +239,7 @@ test('a kept socket that turns out dead is replaced at once, for free; a first o
   assert.equal(server.requests.length, 4)
 })
 
-test('a closed port and an unreachable name server are told apart from each other and from the merchant', async (t) => {
+test('a closed port is the merchant’s fault, an unreachable name server is the gateway’s', async (t) => {
   const server = await httpsReceiver(t, await issueCertificate(authority))
   await server.close()
   const refused = await postTo(server.url, open)

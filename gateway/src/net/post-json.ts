@@ -7,31 +7,43 @@ import { type ClassifiedError, classifyError } from './attempt-error.ts'
 import { livePorts } from './callback-url.ts'
 import { hostResolver, type ResolveHost } from './resolve-host.ts'
 
-/** One attempt in all: name, connection, request, whole answer (contract section 6). */
+/** Deadline of one whole attempt: resolution, connection, request and answer (contract section 6). */
 export const deadlineMs = 10_000
 
-/** A host that does not take a connection within this time is down. */
+/** A host that does not accept a connection within this time counts as down. */
 const connectTimeoutMs = 3_000
 
-/** More of an answer is not read: a callback's answer is a few bytes, and memory is ours. */
+/**
+ * At most this much of an answer is read. A callback's answer has a few bytes, and the limit protects the gateway's
+ * memory.
+ */
 const answerBytesMax = 64 * 1024
 
-/** What is kept of an answer for the log: enough for an error message. */
+/** At most this much of an answer is kept for the log. Enough for an error message. */
 const keptBytesMax = 4 * 1024
 
 const headerBytesMax = 16 * 1024
 
-/** Sockets to one origin over all points: a victim that many points name is not flooded, and a hanging one leaves room. */
+/**
+ * Sockets to one origin over all points. The limit protects an origin that many points name, and stops a hanging origin
+ * from using all sockets.
+ */
 const socketsPerOriginMax = 32
 
-/** Idle sockets close before the usual 5 s of Node servers do it under a request; the agent forgets idle origins with them. */
+/**
+ * Idle sockets close before Node servers close them (after 5 s by default), which would break a request. The agent then
+ * also drops idle origins.
+ */
 const keepAliveMs = 4_000
 const keepAliveMaxMs = 30_000
 
-/** A kept socket that dies this fast was closed by the other side while idle. */
+/** A reused socket that fails within this time was closed by the other side while idle. */
 const staleSocketMs = 1_000
 
-/** Origins whose connections are counted; all are forgotten beyond it, which only costs an instant retry. */
+/**
+ * Origins whose connections are counted. Beyond this number all counts are cleared, which costs at most an immediate
+ * retry.
+ */
 const countedOriginsMax = 10_000
 
 export interface PosterOptions {
@@ -39,7 +51,7 @@ export interface PosterOptions {
   allowCidrs: readonly string[]
   /** A further certificate authority, PEM, for test points (`CALLBACK_CA_FILE`). */
   ca?: Buffer | string
-  /** The machine's name servers without it. */
+  /** Default: the machine's name servers. */
   resolve?: ResolveHost
   /** For tests only. */
   deadlineMs?: number
@@ -66,41 +78,42 @@ export type PostAnswer =
   | ({ kind: 'failure'; status: number | null; firstByteMs: number | null; totalMs: number } & ClassifiedError)
 
 export interface Poster {
-  /** Never rejects: whatever happens is an answer. */
+  /** Never rejects. Every failure is returned as an answer. */
   post(post: JsonPost): Promise<PostAnswer>
   close(): Promise<void>
 }
 
-interface Way {
+interface GuardedClient {
   resolve: ResolveHost
-  /** Sockets are kept for the next request. */
+  /** Reuses sockets. */
   kept: Agent
-  /** Each request has a socket of its own. */
+  /** Opens a socket for each request. */
   fresh: Agent
-  /** How many connections were made to an origin so far. */
+  /** Number of connections made to each origin so far. */
   connections: Map<string, number>
 }
 
 /**
- * Posts to addresses that strangers typed in (OWASP SSRF prevention): HTTPS only, certificate chain and name always
- * verified, no redirect followed, and the guard stands where the socket connects, so that neither a changed name nor an
- * odd spelling passes it. Live: public addresses and ports 443 and 8443. Test: any port, and the allowed networks.
+ * Posts to addresses that merchants entered (OWASP SSRF prevention). HTTPS only. Certificate chain and name are always
+ * verified, and redirects are not followed. The guard checks the address at connection time, so that a changed name or
+ * an unusual notation cannot pass. Live points: public addresses and ports 443 and 8443. Test points: any port, and the
+ * allowed networks.
  */
 export function jsonPoster(options: PosterOptions): Poster {
   const resolve = options.resolve ?? hostResolver()
-  const ways: Record<Environment, Way> = {
-    live: way({ resolve, allowed: [], ports: livePorts }),
-    test: way({ resolve, allowed: parseNetworks(options.allowCidrs), ports: undefined, ca: options.ca }),
+  const clients: Record<Environment, GuardedClient> = {
+    live: guardedClient({ resolve, allowed: [], ports: livePorts }),
+    test: guardedClient({ resolve, allowed: parseNetworks(options.allowCidrs), ports: undefined, ca: options.ca }),
   }
   return {
-    post: async (post) => await postOnce(ways[post.environment], post, options.deadlineMs ?? deadlineMs),
+    post: async (post) => await postOnce(clients[post.environment], post, options.deadlineMs ?? deadlineMs),
     close: async () => {
-      await Promise.all(Object.values(ways).flatMap(({ kept, fresh }) => [kept.destroy(), fresh.destroy()]))
+      await Promise.all(Object.values(clients).flatMap(({ kept, fresh }) => [kept.destroy(), fresh.destroy()]))
     },
   }
 }
 
-async function postOnce(way: Way, post: JsonPost, timeoutMs: number): Promise<PostAnswer> {
+async function postOnce(client: GuardedClient, post: JsonPost, timeoutMs: number): Promise<PostAnswer> {
   const attempt = { startMs: performance.now(), signal: AbortSignal.timeout(timeoutMs) }
   if (!URL.canParse(post.url)) {
     return {
@@ -114,12 +127,12 @@ async function postOnce(way: Way, post: JsonPost, timeoutMs: number): Promise<Po
     }
   }
   const origin = originOf(post.url)
-  const before = way.connections.get(origin)
-  const answer = await send(way, post, { ...attempt, agent: way.kept })
-  const reused = before !== undefined && way.connections.get(origin) === before
+  const before = client.connections.get(origin)
+  const answer = await send(client, post, { ...attempt, agent: client.kept })
+  const reused = before !== undefined && client.connections.get(origin) === before
   const stale = answer.kind === 'failure' && answer.error === 'reset' && answer.status === null
   if (!stale || !reused || answer.totalMs > staleSocketMs) return answer
-  return await send(way, post, { ...attempt, agent: way.fresh })
+  return await send(client, post, { ...attempt, agent: client.fresh })
 }
 
 interface Attempt {
@@ -128,13 +141,13 @@ interface Attempt {
   signal: AbortSignal
 }
 
-async function send(way: Way, post: JsonPost, attempt: Attempt): Promise<PostAnswer> {
+async function send(client: GuardedClient, post: JsonPost, attempt: Attempt): Promise<PostAnswer> {
   let status: number | null = null
   let firstByteMs: number | null = null
   const passedMs = () => Math.round(performance.now() - attempt.startMs)
   try {
     const { hostname } = new URL(post.url)
-    if (isIP(bare(hostname)) === 0) await way.resolve(hostname)
+    if (isIP(bare(hostname)) === 0) await client.resolve(hostname)
     const answer = await httpRequest(post.url, {
       dispatcher: attempt.agent,
       method: 'POST',
@@ -152,7 +165,10 @@ async function send(way: Way, post: JsonPost, attempt: Attempt): Promise<PostAns
   }
 }
 
-/** Reads on to the limit, so that the socket can be kept; a longer answer is cut there, and its socket closed. */
+/**
+ * Reads the body up to the limit, so that the socket can be reused. A longer body is cut there, and its socket is
+ * closed.
+ */
 async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -174,7 +190,7 @@ interface GuardRules {
   ca?: Buffer | string | undefined
 }
 
-function way(rules: GuardRules): Way {
+function guardedClient(rules: GuardRules): GuardedClient {
   const connections = new Map<string, number>()
   const connect = guardedConnector(rules, (origin) => {
     if (connections.size >= countedOriginsMax) connections.clear()
@@ -198,7 +214,7 @@ function way(rules: GuardRules): Way {
   }
 }
 
-/** Checks scheme and port, literal addresses (a lookup is never asked about them), every resolved address, and the peer. */
+/** Checks scheme and port, literal addresses (they never reach a lookup), every resolved address, and the peer. */
 function guardedConnector(rules: GuardRules, onConnect: (origin: string) => void): buildConnector.connector {
   const dial = buildConnector({
     lookup: guardedLookup(rules),
@@ -240,7 +256,10 @@ function blockedBefore(rules: GuardRules, options: buildConnector.Options): Bloc
   return undefined
 }
 
-/** One forbidden address among the answers spoils all of them: a name that mixes them is an attack or a mistake. */
+/**
+ * One forbidden address is enough to refuse the name: a name with public and forbidden addresses is an attack or a
+ * mistake.
+ */
 function guardedLookup(rules: GuardRules): LookupFunction {
   return (host, options, done) => {
     rules.resolve(host).then(

@@ -26,19 +26,19 @@ const send = async (url: string, timeoutMs = 2_000) =>
   await http.call({ method: 'PUT', url: `${url}/x`, headers: {}, body: { a: 1 }, timeoutMs })
 
 describe('a call to a provider', () => {
-  it('that was answered gives status and JSON', async () => {
+  it('returns status and JSON of the answer', async () => {
     const url = await provider((_, response) => response.writeHead(201, { 'retry-after': '7' }).end('{"b":2}'))
     assert.deepEqual(await send(url), { kind: 'answer', status: 201, body: { b: 2 }, retryAfterMs: 7_000 })
   })
 
-  it('that nobody listens to was surely not sent', async () => {
+  it('to a closed port was certainly not sent', async () => {
     assert.deepEqual(await send('http://127.0.0.1:1'), {
       kind: 'failed',
       outcome: { kind: 'not_sent', why: 'connect_failed' },
     })
   })
 
-  it('that hangs is unknown: the provider has the order', async () => {
+  it('that hangs is unknown: the provider may have the order', async () => {
     const url = await provider(() => undefined)
     assert.deepEqual(await send(url, 100), { kind: 'failed', outcome: { kind: 'unknown', why: 'timeout' } })
   })
@@ -61,7 +61,7 @@ describe('a call to a provider', () => {
     assert.deepEqual(await send(url), { kind: 'failed', outcome: { kind: 'unknown', why: 'unreadable' } })
   })
 
-  it('follows no redirect and reads no JSON into what is none', async () => {
+  it('follows no redirect and parses only valid JSON', async () => {
     const url = await provider((_, response) => response.writeHead(302, { location: '/y' }).end('<html>'))
     assert.deepEqual(await send(url), { kind: 'answer', status: 302, body: undefined, retryAfterMs: undefined })
   })

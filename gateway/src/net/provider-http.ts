@@ -1,16 +1,19 @@
 import { Agent, request } from 'undici'
 import type { Outcome } from '../values/outcome.ts'
 
-/** A connection that is not there after this time counts as never made: nothing was sent. */
+/** A connection that is not established within this time counts as never made: nothing was sent. */
 const connectTimeoutMs = 3_000
 
-/** A provider's answer is small; more than this is not read. */
+/** At most this much of an answer is read. Provider answers are small. */
 const answerBytesMax = 256 * 1024
 
-/** Sockets to one provider: enough for the calls in flight of one process. */
+/** Sockets to one provider: enough for all concurrent calls of one process. */
 const connectionsMax = 64
 
-/** The answer, or how the call failed: `not_sent` = surely nothing left for the provider, `unknown` = it may have. */
+/**
+ * The answer, or how the call failed. `not_sent`: certainly no byte reached the provider. `unknown`: the provider may
+ * have the request.
+ */
 export type ProviderAnswer =
   | { kind: 'answer'; status: number; body: unknown; retryAfterMs: number | undefined }
   | { kind: 'failed'; outcome: Extract<Outcome, { kind: 'not_sent' | 'unknown' }> }
@@ -29,8 +32,8 @@ export interface ProviderHttp {
 }
 
 /**
- * The only door of connectors to the network. It never throws: every fault of the line becomes an answer that says
- * whether bytes may have left the socket. Redirects are not followed.
+ * The only HTTP client of connectors. It never throws: every network fault becomes an answer that says whether bytes
+ * may have left the socket. Redirects are not followed.
  */
 export function providerHttp(): ProviderHttp {
   const agent = new Agent({
@@ -78,7 +81,8 @@ const timedOut = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UN
 
 function classify(error: unknown): Extract<Outcome, { kind: 'not_sent' | 'unknown' }> {
   const { code, name, syscall } = error as { code?: string; name?: string; syscall?: string }
-  // The same codes can end a connection that was there: only one that was never made surely sent nothing.
+  // An established connection can fail with the same codes. Only a failed connection attempt proves that nothing was
+  // sent.
   const connecting = syscall === undefined || syscall === 'connect' || syscall === 'getaddrinfo'
   if (code !== undefined && neverConnected.has(code) && connecting) return { kind: 'not_sent', why: 'connect_failed' }
   if (name === 'TimeoutError' || (code !== undefined && timedOut.has(code))) return { kind: 'unknown', why: 'timeout' }

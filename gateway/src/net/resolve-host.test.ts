@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { nameServer } from '../../test/support/name-server.ts'
 import { DnsFailure, hostResolver } from './resolve-host.ts'
 
-test('a name has all its addresses of both families, and is asked once while they are fresh', async (t) => {
+test('a name resolves to all addresses of both families, and is queried once while the cache is fresh', async (t) => {
   const server = await nameServer(t, { 'shop.example': ['192.0.2.7', '2001:db8::7'] })
   const resolve = hostResolver([server.address])
   const both = [
@@ -15,7 +15,7 @@ test('a name has all its addresses of both families, and is asked once while the
   assert.equal(server.questions.length, 2)
 })
 
-test('a name that does not exist, has no address or fails at its own servers is not our fault', async (t) => {
+test('a name that does not exist, has no address or fails at its own servers is not the gateway’s fault', async (t) => {
   const server = await nameServer(t, { 'empty.example': [], 'broken.example': 'fails' })
   const resolve = hostResolver([server.address])
   const expected = { 'gone.example': 'ENOTFOUND', 'empty.example': 'ENODATA', 'broken.example': 'ESERVFAIL' }
@@ -28,11 +28,11 @@ test('a name that does not exist, has no address or fails at its own servers is 
   }
 })
 
-test('a name server that cannot be reached is our own fault', async () => {
+test('an unreachable name server is the gateway’s fault', async () => {
   await assert.rejects(hostResolver(['127.0.0.1:1'])('shop.example'), (error: DnsFailure) => error.ours)
 })
 
-test('localhost is the loopback address without asking anybody', async (t) => {
+test('localhost is the loopback address without a query', async (t) => {
   const server = await nameServer(t, {})
   const resolve = hostResolver([server.address])
   for (const name of ['localhost', 'LOCALHOST.', 'a.localhost']) {

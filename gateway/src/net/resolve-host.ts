@@ -8,7 +8,10 @@ export interface HostAddress {
 /** All addresses of a host name. Rejects with a DnsFailure; never an empty list. */
 export type ResolveHost = (host: string) => Promise<readonly HostAddress[]>
 
-/** A name that could not be resolved. `ours` = our own DNS server did not answer, so nothing is known about the name. */
+/**
+ * The name could not be resolved. `ours`: the gateway's own DNS server did not answer, so nothing is known about the
+ * name.
+ */
 export class DnsFailure extends Error {
   override readonly name = 'DnsFailure'
   readonly code: string
@@ -21,29 +24,29 @@ export class DnsFailure extends Error {
   }
 }
 
-/** One question waits this long, and is asked twice: a lost packet is common, a slow answer is not. */
-const inquiryTimeoutMs = 1_500
-const inquiryAttempts = 2
+/** Time of one DNS query. Each query has two attempts: a lost packet is common, a slow answer is not. */
+const queryTimeoutMs = 1_500
+const queryAttempts = 2
 
-/** All name servers and tries together, so that the attempt's own deadline is never spent on names. */
+/** Limit over all name servers and attempts, so that resolution cannot use up the delivery deadline. */
 const resolutionTimeoutMs = 5_000
 
-/** Long enough to spare the name server under load, short enough to follow a merchant's move. */
+/** Long enough to limit the load on the name server, short enough to follow a change of the merchant's address. */
 const foundCacheMs = 30_000
 
-/** A name that fails is asked again soon, but not for every delivery of a backlog. */
+/** A failed name is queried again soon, but not for every delivery of a backlog. */
 const failedCacheMs = 5_000
 
-/** Names kept: more than one process calls within the cache's time; all are dropped beyond it. */
+/** Cached names: more than one process calls within the cache time. Beyond this number the cache is cleared. */
 const cachedNamesMax = 5_000
 
 /**
- * A resolver of its own beside the operating system's: `dns.lookup` shares four threads with files and password hashes,
- * so that a few dead names would stall everything. The hosts file is not read; localhost is the loopback address (RFC
- * 6761, section 6.3). `servers` as `address:port`; the system's without it.
+ * Resolves host names without the operating system's resolver. `dns.lookup` shares four threads with files and password
+ * hashes, so a few dead names would block everything. The hosts file is not read. localhost is the loopback address
+ * (RFC 6761, section 6.3). `servers`: `address:port`; default: the system's.
  */
 export function hostResolver(servers?: readonly string[]): ResolveHost {
-  const resolver = new Resolver({ timeout: inquiryTimeoutMs, tries: inquiryAttempts })
+  const resolver = new Resolver({ timeout: queryTimeoutMs, tries: queryAttempts })
   if (servers) resolver.setServers(servers)
   const cache = new Map<string, { answer: Promise<readonly HostAddress[]>; endsAtMs: number }>()
   return async (host) => {
@@ -52,7 +55,7 @@ export function hostResolver(servers?: readonly string[]): ResolveHost {
     const known = cache.get(name)
     if (known && known.endsAtMs > performance.now()) return await known.answer
     if (cache.size >= cachedNamesMax) cache.clear()
-    const entry = { answer: ask(resolver, name), endsAtMs: performance.now() + foundCacheMs }
+    const entry = { answer: query(resolver, name), endsAtMs: performance.now() + foundCacheMs }
     cache.set(name, entry)
     try {
       return await entry.answer
@@ -63,9 +66,9 @@ export function hostResolver(servers?: readonly string[]): ResolveHost {
   }
 }
 
-async function ask(resolver: Resolver, name: string): Promise<readonly HostAddress[]> {
-  const questions = Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-  const answers = await within(questions, resolutionTimeoutMs)
+async function query(resolver: Resolver, name: string): Promise<readonly HostAddress[]> {
+  const queries = Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  const answers = await within(queries, resolutionTimeoutMs)
   if (!answers) throw new DnsFailure(name, 'ETIMEOUT', true)
   const [four, six] = answers
   const found = [
@@ -76,7 +79,7 @@ async function ask(resolver: Resolver, name: string): Promise<readonly HostAddre
   throw failureOf(name, [four, six])
 }
 
-/** Undefined when time runs out first. */
+/** The result of the work, or undefined after the timeout. */
 async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<undefined>((resolve) => {
@@ -89,13 +92,15 @@ async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T | undef
   }
 }
 
-/** Codes of c-ares that say nothing about the name: no name server could be reached. */
+/** Error codes of c-ares for an unreachable name server. They say nothing about the name. */
 const ourFaults = new Set(['ECONNREFUSED', 'ETIMEOUT', 'ECANCELLED', 'EDESTRUCTION', 'ENOTINITIALIZED', 'ENOMEM'])
 
 function failureOf(name: string, answers: readonly PromiseSettledResult<string[]>[]): DnsFailure {
   const codes = answers.map((answer) =>
     answer.status === 'rejected' ? String((answer.reason as NodeJS.ErrnoException).code) : 'ENODATA',
   )
-  const spoken = codes.find((code) => !ourFaults.has(code))
-  return spoken === undefined ? new DnsFailure(name, codes[0] ?? 'ETIMEOUT', true) : new DnsFailure(name, spoken, false)
+  const nameCode = codes.find((code) => !ourFaults.has(code))
+  return nameCode === undefined
+    ? new DnsFailure(name, codes[0] ?? 'ETIMEOUT', true)
+    : new DnsFailure(name, nameCode, false)
 }

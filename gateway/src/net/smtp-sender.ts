@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 
-/** Where mails go. The password never leaves this folder. */
+/** The SMTP server. The password never leaves this folder. */
 export interface SmtpSettings {
   host: string
   port: number
@@ -20,13 +20,13 @@ export interface OutgoingMail {
   subject: string
   text: string
   html: string
-  /** Names the mail for ever, so that one that was sent twice after a crash can be told to be the same. */
+  /** Identifies the mail. After a crash a mail may be sent twice; recipients recognise the copy by this name. */
   messageName: string
 }
 
 /**
- * What became of a mail. `refused`: the server will never take it (5xx about this mail). `failed`: try again. The error is
- * a code such as `EENVELOPE 550`, never the server's words, which may quote an address.
+ * Result of one attempt. `refused`: the server will never accept this mail (5xx about it). `failed`: try again. The
+ * error is a code such as `EENVELOPE 550`, never the server's text, which may quote an address.
  */
 export type MailResult = { kind: 'sent' } | { kind: 'refused' | 'failed'; error: string }
 
@@ -35,16 +35,18 @@ export interface MailSender {
   send(mail: OutgoingMail): Promise<MailResult>
 }
 
-/** Silence of the server for this long ends an attempt. */
+/** A server that is silent for this long ends the attempt. */
 const connectTimeoutMs = 10_000
 const silenceTimeoutMs = 20_000
 
-/** A server that speaks, but slowly: by then the attempt ends, before another process may take the mail (mails' lease). */
+/**
+ * Limit of one attempt with a slow server. Shorter than the mail's lease, so that no other process sends the same mail.
+ */
 const attemptTimeoutMs = 120_000
 
 /**
- * Sends by SMTP, each mail over a connection of its own. Without TLS only to this machine itself; elsewhere a server
- * that offers no STARTTLS gets nothing, and its certificate must be good.
+ * Sends each mail by SMTP over its own connection. Without TLS only to this machine itself. Any other server must offer
+ * STARTTLS and a valid certificate.
  */
 export function smtpSender(settings: SmtpSettings, from: MailAddress): MailSender {
   const { host, port, secure, user, password } = settings
@@ -78,12 +80,12 @@ export function smtpSender(settings: SmtpSettings, from: MailAddress): MailSende
   }
 }
 
-/** Whether a host is this machine by its name or number, without asking anybody. */
+/** Whether a host name or address means this machine. Nothing is resolved. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-/** Text that cannot begin a header of its own: line breaks and other control characters become spaces. */
+/** Replaces line breaks and other control characters by spaces, so that a text cannot inject a header. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
@@ -92,13 +94,13 @@ function addressOf({ name, address }: MailAddress) {
   return { name: name === null ? '' : oneLine(name), address: oneLine(address) }
 }
 
-/** What the library tells of a failure. */
+/** The parts of the library's error that are used. */
 interface SmtpError {
   code?: string
   responseCode?: number
 }
 
-/** 5xx about the sender, the recipient or the content is final; a refused login is the operator's to mend. */
+/** 5xx about the sender, the recipient or the content is final. A refused login can be repaired by the operator. */
 function resultOf(error: unknown): MailResult {
   const { code = 'EOTHER', responseCode } = error as SmtpError
   const text = responseCode === undefined ? code : `${code} ${responseCode}`

@@ -20,7 +20,10 @@ export const evidenceOption: CommandOption = {
   help: 'what you saw: the line of the statement, the receipt',
   required: true,
 }
-/** Who acts: where real money can move, an operator proves it, and another one decides in the dashboard. */
+/**
+ * Options that identify the operator. On a deployment with live points the operator proves it, and another operator
+ * decides in the dashboard.
+ */
 export const creatorOptions = {
   by: {
     value: 'NAME',
@@ -32,28 +35,28 @@ export const creatorOptions = {
   'operation-id': { value: 'UUID', help: 'repeat an earlier proposal whose outcome is unknown: it is made once' },
 } as const satisfies Record<string, CommandOption>
 
-/** Why, where real money can move. */
+/** Reason; required on a deployment with live points. */
 export const reasonOption: CommandOption = { value: 'TEXT', help: 'why; needed where real money can move' }
 
-/** Who stands behind a command, for the audit log. Throws `validation_failed` where the name is none. */
+/** The operator of a command, for the audit log. Throws `validation_failed` if the name is invalid. */
 export function operatorOf(values: CommandValues): string {
   return requireOperator(present(values['by'], 'by'))
 }
 
-/** Who does something alone: test money, or the glass is broken. */
+/** One operator acts alone: for test money, or with `--break-glass`. */
 export interface Alone {
   operator: string
   evidence: string
-  /** Who is at the machine. */
+  /** The person at the machine. */
   breakGlass?: string
 }
 
 export type Acting = { kind: 'alone'; by: Alone } | { kind: 'proposed'; result: CommandResult }
 
 /**
- * Real money is moved, and its safeguards are set, by two people: the command proposes, and another operator decides in
- * the dashboard. Test money, and whoever breaks the glass, needs nobody else. A proposal is made once under the command's
- * operation id, which the result shows and which the error names where the database goes away. Throws
+ * Actions on real money and its safeguards need dual approval: the command proposes, another operator decides in the
+ * dashboard. Actions on test money, or with `--break-glass`, are executed at once. The operation id makes the proposal
+ * idempotent: the result shows the id, and so does the error if the database becomes unavailable. Throws
  * `validation_failed`, `not_found`, `wrong_credentials`, and what `propose` throws.
  */
 export async function actOrPropose(
@@ -102,7 +105,7 @@ function proposedResult(made: readonly DoneOnce<ProposalRow>[], operationId: str
   }
 }
 
-/** What one operator alone does once under an operation id. The rest has one for its proposals only. */
+/** Actions that are idempotent by operation id even without a proposal. All others use the id for proposals only. */
 const onceAlone: ReadonlySet<ActionName> = new Set([
   'confirm',
   'fail',
@@ -119,9 +122,9 @@ function refuseIdAlone(values: CommandValues, { action }: ProposedAction): void 
   throw new UsageError('--operation-id repeats a proposal; what is done at once has none here: look what is set')
 }
 
-/** A command calls none of them: it asks what they support. */
+/** Connectors for questions about supported codes. A command calls no provider. */
 export function connectorsOfCommand(): EntranceDeps['connectors'] {
-  return createConnectors({ simulatedBankUrl: undefined, tellThrown: () => undefined })
+  return createConnectors({ simulatedBankUrl: undefined, onThrown: () => undefined })
 }
 
 async function movesTestMoney(deps: CliDeps, proposed: ProposedAction): Promise<boolean> {

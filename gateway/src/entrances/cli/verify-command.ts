@@ -13,10 +13,10 @@ export const verifyCommand: Command = {
   run: async ({ withDeps }, values) => {
     const verdict = await withDeps(async (deps) => {
       const routes = routeFinder(deps)
-      // An account whose provider has no records is shown as not checked.
+      // An account without provider records is shown as not checked.
       const connectors = createConnectors({
         simulatedBankUrl: await bankUrl(deps, routes),
-        tellThrown: () => undefined,
+        onThrown: () => undefined,
       })
       return await verify({ ...deps, routes, connectors, localUrl: '' }, { full: values['changed'] === undefined })
     })
@@ -38,7 +38,7 @@ export const verifyCommand: Command = {
   },
 }
 
-/** The transactions that wait for a person, and how some of them differ from the provider's records. */
+/** Transactions in the review queue, and how some of them differ from the provider's records. */
 function reviewNotes(review: UnderReview): string[] {
   const { transactions, needsOperator, suspense, proposals, differing, examples } = review
   if (transactions === 0 && differing === 0) return []
@@ -55,7 +55,10 @@ function factOf({ id, checked, violations, notChecked }: InvariantResult): strin
   return `${verdict.padEnd(11)} ${String(checked).padStart(8)} looked at   ${invariants[id]}${missing}`
 }
 
-/** Where the simulated bank answers stands with its credentials: this command does not know the gateway's settings. */
+/**
+ * The simulated bank's address is stored with its credentials, because this command does not know the gateway's
+ * settings.
+ */
 async function bankUrl(deps: CliDeps, routes: ReturnType<typeof routeFinder>): Promise<string | undefined> {
   const [id] = await findTestAccounts(deps.database.engine)
   const account = id === undefined ? undefined : await routes.account(id)
