@@ -26,16 +26,17 @@ const connector = 'own-account'
 export interface AddedDepositAccount extends CheckedDeposit {
   depositAccountId: string
   connectorAccountId: string
-  /** What looks odd and was taken all the same. */
+  /** Findings that do not prevent the account. */
   warnings: readonly FieldProblem[]
 }
 
 /**
- * Adds an account of the operator's own, to which payers of one service code deposit (the newest that is shown counts): at
- * once where it is the first of its code, else after 24 hours or a third person's word (`show-deposit-account.ts`).
- * The first one also makes the live connector account `own-account`; the code's routes for pay-ins and payouts are made
- * with its first account. Throws Problem `validation_failed` with every fault, and `service_not_enabled` where the connector
- * does not carry the code; `second_person_required` where a point is live and nobody else agreed.
+ * Adds an own bank account of the operator, to which payers of one service code deposit. Payers see the newest active
+ * account. The first account of a code is active at once. Later ones become active after 24 hours or when a third
+ * person agrees (`show-deposit-account.ts`). The first account also makes the live connector account `own-account`. A
+ * code's first account makes the code's routes for pay-ins and payouts. Throws Problem `validation_failed` with every
+ * fault, `service_not_enabled` if the connector does not support the code, and `second_person_required` if a point is
+ * live and no second person agreed.
  */
 export async function addDepositAccount(
   deps: Pick<ProcessingDeps, 'database' | 'secretBox' | 'clock' | 'connectors'>,
@@ -84,7 +85,9 @@ async function ensureOwnAccount(tx: Db, secretBox: SecretBox, now: Date): Promis
   return id
 }
 
-/** Routes per code, not `*`: a live code without a deposit account stays refused instead of failing later. */
+/**
+ * One route per code, not `*`. A live code without a deposit account is then refused at once instead of failing later.
+ */
 async function ensureRoutes(
   tx: Db,
   wanted: { method: PaymentMethod | undefined; accountId: string; now: Date },
@@ -106,7 +109,9 @@ function directionsOf(method: PaymentMethod | undefined): readonly PayType[] {
   return payTypes.filter((each) => method?.[each])
 }
 
-/** A route that leads nowhere is refused when it is made, where the operator reads why, and not at the first payment. */
+/**
+ * Refuses a route whose connector does not support the code. The operator sees the error now, not at the first payment.
+ */
 function refuseUncarried(connectors: ProcessingDeps['connectors'], method: PaymentMethod | undefined): void {
   const serviceCode = method?.code ?? ''
   const known = connectors.get(connector)

@@ -13,7 +13,7 @@ export interface DepositInput {
   bank?: string | undefined
   /** CBU, CVU or alias, CLABE, CCI or account number, by the code's country. */
   number?: string | undefined
-  /** As payers shall read it, e.g. `CBU` or `Cuenta corriente`. */
+  /** Account type as payers see it, e.g. `CBU` or `Cuenta corriente`. */
   type?: string | undefined
   beneficiary: string
   docId?: string | undefined
@@ -41,7 +41,7 @@ export interface DepositCheck {
   warnings: readonly FieldProblem[]
 }
 
-/** Kinds of payment that need no network: the payer deposits to an account that we know. */
+/** Kinds of payment that need no call to a provider: the payer deposits to a known account. */
 export const depositKinds: readonly string[] = ['deposit_account', 'clabe', 'qr', 'wallet']
 
 const beneficiaryLengthMax = 200
@@ -49,7 +49,9 @@ const bankLengthMax = 200
 const typeLengthMax = 60
 const numberLengthMax = 100
 
-/** Checks an account of the operator as strictly as a live request: payers will be sent there. Every fault is listed. */
+/**
+ * Checks an account of the operator as strictly as a live request, because payers send money to it. Lists every fault.
+ */
 export function checkDeposit(method: PaymentMethod | undefined, input: DepositInput): DepositCheck {
   const kind = method?.payin?.kind
   const country = countryOf(method)
@@ -85,7 +87,7 @@ interface Findings {
   warnings: FieldProblem[]
 }
 
-/** Runs a check where a value was given: hard findings become faults, soft ones warnings. */
+/** Runs a check if a value was given: errors become faults, suspicions become warnings. */
 function take(
   found: Findings,
   param: string,
@@ -101,7 +103,7 @@ function take(
   return checked.normalised
 }
 
-/** Where a PIX key is the account, the number beside it is only shown, so any text will do. */
+/** With a PIX key the account number is only shown, so any text is valid. */
 function readNumber(found: Findings, country: Country, raw: string | undefined): string | undefined {
   if (raw === undefined || country !== 'BR') return take(found, 'number', raw, (number) => checkNumber(country, number))
   found.faults.push(...nameFaults(raw, 'number', numberLengthMax))
@@ -121,7 +123,7 @@ function readPhone(found: Findings, country: Country, raw: string | undefined): 
   )
 }
 
-/** Writes a code for the trial, so that what does not fit into one is refused here and not at the first pay-in. */
+/** Builds a trial Pix code, so that a value that is too long is refused here and not at the first pay-in. */
 function readPix(found: Findings, input: DepositInput): Record<string, string> {
   const { pixKey, city } = input
   if (pixKey === undefined) found.faults.push({ code: 'required', param: 'pix_key', message: 'PIX needs the key' })

@@ -13,10 +13,10 @@ import {
   type WaitingDepositRow,
 } from './store/waiting-deposit-accounts.ts'
 
-/** An account that waits, and whether the viewer is a third person who may end the waiting. */
+/** A waiting account, and whether the viewer is a third person who may activate it. */
 export type WaitingDeposit = WaitingDepositRow & { mayShow: boolean }
 
-/** Accounts for deposits that payers are not shown yet. */
+/** Deposit accounts that payers do not see yet. */
 export async function listWaitingDeposits(
   deps: Pick<PlatformDeps, 'database'>,
   viewer: string,
@@ -31,9 +31,9 @@ export async function listWaitingDeposits(
 }
 
 /**
- * A third person agrees to an account that takes the place of another one: payers are shown it from now on instead of after
- * 24 hours. Throws `not_found` where none waits, and `second_person_required` where one person may stand behind this one
- * and who proposed or decided, or where nobody else decided at all.
+ * A third person agrees to a deposit account that replaces another one, so payers see it now instead of after 24 hours.
+ * Throws `not_found` if no such account waits. Throws `second_person_required` if this person may be the one who
+ * proposed or decided, or if no second person decided.
  */
 export async function showDepositAccount(
   deps: Pick<PlatformDeps, 'database' | 'clock'>,

@@ -5,15 +5,15 @@ import { findPoint } from '../merchants/store/points.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
 import { findFact } from '../platform/database/deployment-facts.ts'
 
-/** What each of them signs in with. Secret. */
+/** The sign-in data of each person. Secret. */
 export type DemoPeople = Readonly<Record<DemoName, { email: string; password: string }>>
 
 type PeopleDeps = Pick<PayoutsDeps, 'database' | 'secretBox' | 'clock' | 'passwords'>
 
 /**
- * Makes sure of the demo merchant's people and of two operators, once its point exists. On later starts the known
- * passwords are kept while they open; one that does not is replaced, so that what is printed always works. Undefined where
- * a point is live: there nobody gets in by a file.
+ * Makes the demo merchant's people and two operators, once the demo point exists. Later starts keep passwords that
+ * still work and replace the others, so that printed passwords always work. Undefined if a point is live: then a file
+ * must not grant access.
  */
 export async function ensureDemoPeople(
   deps: PeopleDeps,

@@ -7,7 +7,7 @@ import { ensureDemo } from './create-demo.ts'
 
 const simulatedBank = { token: 'token-token-token-1', notificationSecret: 'secret-secret-secret-1' }
 
-test('the first start makes one merchant, one point and two keys that divide the rights', async (t) => {
+test('the first start makes one merchant, one point and two keys with separate scopes', async (t) => {
   const deps = await setUp(t)
   const demo = await ensureDemo(deps, { simulatedBank, known: undefined })
   const scopesOf = async (key: string) => {
@@ -47,7 +47,7 @@ test('a revoked key in the file is replaced, the other one kept', async (t) => {
   assert.equal(again.settingsKey, demo.settingsKey)
 })
 
-test('two first starts at once make one demo merchant', async (t) => {
+test('two concurrent first starts make one demo merchant', async (t) => {
   const deps = await setUp(t)
   const both = await Promise.all([1, 2].map(async () => await ensureDemo(deps, { simulatedBank, known: undefined })))
   assert.equal(both[0]?.authPointId, both[1]?.authPointId)

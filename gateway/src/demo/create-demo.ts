@@ -14,11 +14,11 @@ import type { Scope } from '../values/caller.ts'
 
 const actor = 'first start'
 
-/** Two keys, because `payouts` never stands beside `webhook` and `settings` in one. */
+/** Two keys, because no key holds `payouts` together with `webhook` and `settings`. */
 const paymentScopes: readonly Scope[] = ['payins', 'payouts', 'read']
 const settingsScopes: readonly Scope[] = ['webhook', 'settings', 'read']
 
-/** What a newcomer needs to make the first payment. All of it is for the test environment, and all of it is secret. */
+/** What a new user needs to make the first payment. All of it is secret and belongs to the test environment. */
 export interface DemoFacts {
   /** Scopes payins, payouts, read. */
   apiKey: string
@@ -31,17 +31,17 @@ export interface DemoFacts {
 
 export interface DemoInput {
   simulatedBank: SimulatedBankCredentials
-  /** What the file of an earlier start says; undefined where there is none. */
+  /** Keys from the file of an earlier start; undefined if there is no file. */
   known: { apiKey: string; settingsKey: string } | undefined
-  /** Where the demo point's callbacks go from the first start on; without it they go to its inbox. */
+  /** Callback URL of the demo point, used at the first start only. Without it callbacks go to the point's inbox. */
   callbackUrl?: string | undefined
 }
 
 type DemoDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>
 
 /**
- * Connects the simulated bank and makes sure of the demo merchant: once per deployment, in one transaction. On later
- * starts the known keys are kept while they still open the point; a key that is lost or revoked is replaced by a new one.
+ * Connects the simulated bank and makes the demo merchant: once per deployment, in one transaction. Later starts keep
+ * known keys that still work and replace lost or revoked ones.
  */
 export async function ensureDemo(deps: DemoDeps, input: DemoInput): Promise<DemoFacts> {
   await connectSimulatedBank(deps, input.simulatedBank, actor)
@@ -53,7 +53,7 @@ export async function ensureDemo(deps: DemoDeps, input: DemoInput): Promise<Demo
   return await readDemo(deps, input.known)
 }
 
-/** Undefined where another process made it first. */
+/** Undefined if another process made it first. */
 async function createDemo(deps: DemoDeps, callbackUrl: string | undefined): Promise<DemoFacts | undefined> {
   const context = { secretBox: deps.secretBox, now: deps.clock.now() }
   return await inTransaction(deps.database.engine, async (tx) => {
@@ -77,7 +77,7 @@ async function createDemo(deps: DemoDeps, callbackUrl: string | undefined): Prom
   })
 }
 
-/** Rolls back a demo merchant that another process has made as well. */
+/** Rolls back the demo merchant if another process made one as well. */
 class MadeMeanwhile extends Error {}
 
 async function readDemo(deps: DemoDeps, known: DemoInput['known']): Promise<DemoFacts> {

@@ -25,7 +25,7 @@ const facts = {
   },
 }
 
-test('the file holds exactly the promised names, belongs to its owner only, and is read back', () => {
+test('the file holds exactly the documented names, only its owner can read it, and it can be parsed', () => {
   writeDemoFile(path, { ...facts, baseUrl: 'http://127.0.0.1:1' })
   writeDemoFile(path, facts)
   assert.deepEqual(JSON.parse(readFileSync(path, 'utf8')), {
@@ -44,7 +44,7 @@ test('the file holds exactly the promised names, belongs to its owner only, and 
   assert.deepEqual(readDemoFile(path), facts)
 })
 
-test('a missing or damaged file is made anew', () => {
+test('a missing or damaged file is written again', () => {
   assert.equal(readDemoFile(join(folder, 'none.json')), undefined)
   for (const content of ['', '{', '{"api_key":"pas_test_x"}', '[]']) {
     writeFileSync(path, content)

@@ -1,9 +1,9 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** What a newcomer needs to make the first payment on the demo point, and what a client's test suite reads. */
+/** What a new user needs to make the first payment on the demo point. Test suites of clients read it too. */
 export interface DemoFile {
-  /** The gateway's address without a slash at the end. */
+  /** The gateway's address without a trailing slash. */
   baseUrl: string
   apiKey: string
   authPointId: string
@@ -12,7 +12,7 @@ export interface DemoFile {
   settingsKey: string
   docsUrl: string
   dashboardUrl: string
-  /** Who can sign in to the dashboard. Undefined where a point is live: nobody gets in by a file there. */
+  /** People who can sign in to the dashboard. Undefined if a point is live: then a file must not grant access. */
   people: DemoFilePeople | undefined
 }
 
@@ -21,7 +21,7 @@ interface SignIn {
   password: string
 }
 
-/** A merchant's owner and a second person of theirs; an operator's admin and a second operator. */
+/** A merchant's owner and a colleague; an operator's admin and a second operator. */
 export interface DemoFilePeople {
   owner: SignIn
   operations: SignIn
@@ -43,7 +43,7 @@ const shape = z.object({
   people: z.object({ owner: signIn, operations: signIn, admin: signIn, operator: signIn }).optional(),
 })
 
-/** Writes the file whole or not at all, readable by its owner only (mode 0600). */
+/** Writes the file atomically, readable by its owner only (mode 0600). */
 export function writeDemoFile(path: string, facts: DemoFile): void {
   const content: z.output<typeof shape> = {
     base_url: facts.baseUrl,
@@ -61,7 +61,9 @@ export function writeDemoFile(path: string, facts: DemoFile): void {
   renameSync(draft, path)
 }
 
-/** What an earlier start wrote. Undefined where the file is missing or somebody made it unreadable: it is made anew. */
+/**
+ * Reads the file of an earlier start. Undefined if the file is missing or damaged; the caller then writes a new one.
+ */
 export function readDemoFile(path: string): DemoFile | undefined {
   try {
     const content = shape.parse(JSON.parse(readFileSync(path, 'utf8')))

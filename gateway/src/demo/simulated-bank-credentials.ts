@@ -4,7 +4,7 @@ import { ConfigError } from '../platform/config/config-error.ts'
 
 const shape = z.object({ token: z.string().min(16), notification_secret: z.string().min(16) })
 
-/** Reads the file that the start script and the simulated bank share. Throws ConfigError in plain words. */
+/** Reads the file that the start script and the simulated bank share. Throws ConfigError. */
 export function readSimulatedBankCredentials(path: string): { token: string; notificationSecret: string } {
   try {
     const read = shape.parse(JSON.parse(readFileSync(path, 'utf8')))

@@ -1,6 +1,6 @@
 import type { DemoFile } from './demo-file.ts'
 
-/** What the first start prints: everything a newcomer needs for the first payment, ready to paste. */
+/** What the first start prints: everything for the first payment, ready to paste. */
 export function welcome(demo: DemoFile): string {
   const rows = [
     ['Base URL', demo.baseUrl],
@@ -34,7 +34,7 @@ export function welcome(demo: DemoFile): string {
   ].join('\n')
 }
 
-/** Two ways in: as the shop, and as the gateway's operator. */
+/** Sign-in as the shop, and as the gateway's operator. */
 function signInLines({ dashboardUrl, people }: DemoFile): string[] {
   if (!people) return []
   const rows = [

@@ -2,7 +2,7 @@ import type { Language } from '../values/language.ts'
 import { type ComposedMail, renderMail, shortUtc } from './render-mail.ts'
 import { mailTextsIn } from './texts/mail-language.ts'
 
-/** An alert that is told by mail, as its row has it. */
+/** An alert that is sent by mail, with the columns of its row. */
 export interface AlertMail {
   kind: string | null
   facts: Readonly<Record<string, unknown>>
@@ -11,7 +11,7 @@ export interface AlertMail {
 }
 
 export interface InvitationMail {
-  /** Null: into the operator's team. */
+  /** Null: an invitation into the operator's team. */
   merchant: string | null
   invitedBy: string | null
   expiresAt: Date
@@ -30,7 +30,7 @@ export function composeInvitation(mail: InvitationMail, language: Language): Com
   })
 }
 
-/** The link by which somebody who forgot the password sets a new one. */
+/** The mail with the link to set a new password. */
 export function composeRecovery(mail: { expiresAt: Date; link: string }, language: Language): ComposedMail {
   const texts = mailTextsIn(language)
   const { title, text, set, footer } = texts.recovery

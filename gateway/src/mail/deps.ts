@@ -1,13 +1,13 @@
 import type { PlatformDeps } from '../platform/deps.ts'
 import type { Language } from '../values/language.ts'
 
-/** What use cases ask of the mail server; alerts and invitations wait in the outbox instead. */
+/** Sends mails directly through the mail server. Alerts and invitations use the outbox instead. */
 export interface Mail {
-  /** Sends a mail at once, to see whether it can be done. A code where it failed, null where the server took it. */
+  /** Sends a test mail at once. Returns null if the server accepted the mail, else an error code. */
   sendTest(to: { name: string; email: string; language: Language }): Promise<string | null>
 }
 
 export interface MailDeps extends PlatformDeps {
-  /** Undefined where no mail server is set. */
+  /** Undefined if no mail server is configured. */
   mail: Mail | undefined
 }

@@ -4,8 +4,9 @@ import type { MailRule, MailState } from './rules/outbox.ts'
 import { deleteOldMails, queueAlertMails, readMailState } from './store/mails.ts'
 
 /**
- * Queues a mail about each alert for everybody who may see it and wants it, inside the transaction that makes the alerts.
- * Returns how many. Without a mail server nothing waits for one: a mail of last month helps nobody.
+ * Queues a mail about each alert for every person who may see the alert and wants mails, inside the transaction that
+ * makes the alerts. Returns the number of mails. Without a mail server nothing is queued, because old mails would be
+ * useless later.
  */
 export async function tellByMail(
   { mail }: { mail?: object | undefined },
@@ -15,12 +16,12 @@ export async function tellByMail(
   return mail && told.alertIds.length > 0 ? await queueAlertMails(tx, told.alertIds, told.readers) : 0
 }
 
-/** The housekeeping of mails. Returns how many rows went. */
+/** Deletes old mails. Returns the number of rows. */
 export async function forgetOldMails({ database }: Pick<PlatformDeps, 'database'>): Promise<number> {
   return await deleteOldMails(database.engine)
 }
 
-/** How mails fare. */
+/** Mails that wait or failed. */
 export async function readOutboxState({ database }: Pick<PlatformDeps, 'database'>): Promise<MailState> {
   return await readMailState(database.engine)
 }

@@ -4,8 +4,8 @@ import { invitationLinkPlace } from './rules/link-place.ts'
 import { queueInvitationMail } from './store/mails.ts'
 
 /**
- * Queues the mail with an invitation's link, inside the transaction that makes the invitation; the link waits sealed and
- * is forgotten with the sending. False without a mail server.
+ * Queues the mail with an invitation's link, inside the transaction that makes the invitation. The link is stored
+ * encrypted and deleted when the mail is sent. False without a mail server.
  */
 export async function queueInvitationLink(
   deps: Pick<PlatformDeps, 'secretBox'> & { mail?: object | undefined },

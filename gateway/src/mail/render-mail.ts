@@ -7,7 +7,7 @@ export interface ComposedMail {
   html: string
 }
 
-/** What a mail says. */
+/** The parts of a mail. */
 export interface MailParts {
   /** Also the subject. */
   heading: string
@@ -18,7 +18,7 @@ export interface MailParts {
   footer: string
 }
 
-/** A mail of these parts, as plain text and as HTML. */
+/** Renders a mail as plain text and as HTML. */
 export function renderMail(language: Language, parts: MailParts): ComposedMail {
   const { heading, paragraphs, lines, link, footer } = parts
   const text = [
@@ -51,7 +51,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** `2026-11-21T10:05:07.000Z` as `2026-11-21 10:05 UTC`; other texts stay. */
+/** `2026-11-21T10:05:07.000Z` as `2026-11-21 10:05 UTC`; other texts do not change. */
 export function shortUtc(value: string): string {
   const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*(?:Z|\+00:00)$/.exec(value)
   return match ? `${match[1]} ${match[2]} UTC` : value

@@ -65,12 +65,12 @@ async function mails(deps: SetUp) {
   return (await deps.database.owner.query('select state, attempts, last_error, link_box from mails order by id')).rows
 }
 
-/** Every waiting mail is due. */
+/** Makes every waiting mail due. */
 async function now(deps: SetUp): Promise<void> {
   await deps.database.owner.query(`update mails set next_attempt_at = statement_timestamp() where state = 'waiting'`)
 }
 
-test('an alert reaches its person once, as text and HTML in their language, and links to the dashboard', async (t) => {
+test('an alert is mailed once, as text and HTML in the language of the recipient, and links to the dashboard', async (t) => {
   const { deps, server, mailDeps } = await setUp(t)
   await aMail(deps, { language: 'pt', name: 'Zé Ação', email: 'ze@people.example' })
   assert.equal(await sendDueMails(mailDeps), 1)
@@ -88,7 +88,7 @@ test('an alert reaches its person once, as text and HTML in their language, and 
   assert.deepEqual(await mails(deps), [{ state: 'sent', attempts: 1, last_error: null, link_box: null }])
 })
 
-test('a server that says no for now gets the mail again later, a server that says never does not', async (t) => {
+test('a temporary refusal is retried later, a permanent refusal is not', async (t) => {
   const { deps, server, mailDeps } = await setUp(t)
   await aMail(deps)
   server.answers.push({ command: 'RCPT', line: '451 try later, secret@words.example' })
@@ -108,7 +108,7 @@ test('a server that says no for now gets the mail again later, a server that say
   assert.equal(server.mails.length, 1)
 })
 
-test('a mail server that was away gets what had waited when it is back', async (t) => {
+test('mails that waited for an unavailable server are sent when it is back', async (t) => {
   const { deps, server, mailDeps } = await setUp(t)
   await aMail(deps)
   await server.stop()
@@ -139,7 +139,7 @@ test('two processes send each of many mails once', async (t) => {
   assert.equal(server.mails.length, wanted)
 })
 
-test('a mail that its process did not finish is sent by another one after the lease, under the same name', async (t) => {
+test('a mail that a process did not finish is sent by another process after the lease, with the same Message-ID', async (t) => {
   const { deps, server, mailDeps } = await setUp(t)
   await aMail(deps)
   await new Promise<void>((begun) => {
@@ -155,7 +155,7 @@ test('a mail that its process did not finish is sent by another one after the le
   assert.deepEqual([server.mails.length, (await mails(deps))[0]?.state], [1, 'sent'])
 })
 
-test('names with line breaks begin no header and no recipient of their own', async (t) => {
+test('names with line breaks add no header and no recipient', async (t) => {
   const { deps, server, mailDeps } = await setUp(t)
   const evil = 'Eve\r\nBcc: victim@elsewhere.example\r\n\r\nhello'
   await aMail(deps, { name: evil, pointName: `Shop\r\nX-Injected: yes\r\nSubject: gone` })
@@ -169,7 +169,7 @@ test('names with line breaks begin no header and no recipient of their own', asy
   assert.match(mail.headers.get('to')?.[0] ?? '', /@people\.example>$/)
 })
 
-test('an address that is no address is refused before anything is said about it', async (t) => {
+test('an invalid address is refused before the mail is sent', async (t) => {
   const { deps, server, mailDeps } = await setUp(t)
   await aMail(deps, { email: 'a@b.example>\r\nrcpt to:<victim@elsewhere.example' })
   await sendDueMails(mailDeps)
@@ -177,7 +177,7 @@ test('an address that is no address is refused before anything is said about it'
   assert.ok(server.commands.filter((each) => each === 'RCPT').length <= 1)
 })
 
-test('an invitation’s link stands sealed until it is sent, and is forgotten then', async (t) => {
+test('an invitation’s link is encrypted until it is sent, then deleted', async (t) => {
   const { deps, server, mailDeps } = await setUp(t)
   const { merchantId, userId } = await aMail(deps)
   await deps.database.owner.query('delete from mails')
@@ -213,7 +213,7 @@ test('an invitation’s link stands sealed until it is sent, and is forgotten th
   assert.equal(without, false, 'without a mail server the inviter passes the link on')
 })
 
-test('nobody who was disabled meanwhile gets a mail', async (t) => {
+test('a person who was disabled meanwhile gets no mail', async (t) => {
   const { deps, server, mailDeps } = await setUp(t)
   const { userId } = await aMail(deps)
   await deps.database.owner.query('update users set disabled_at = statement_timestamp() where id = $1', [userId])
@@ -221,7 +221,7 @@ test('nobody who was disabled meanwhile gets a mail', async (t) => {
   assert.deepEqual([server.mails.length, (await mails(deps))[0]?.state], [0, 'failed'])
 })
 
-test('STARTTLS is used where it is offered, with a certificate that must be good, and is a must elsewhere than here', async (t) => {
+test('STARTTLS is used where offered, with a valid certificate, and required for servers of other machines', async (t) => {
   const deps = await databaseSetUp(t)
   const unknown = await startSmtpServer(t, { certificate: await issueCertificate(undefined) })
   await aMail(deps)
@@ -230,7 +230,7 @@ test('STARTTLS is used where it is offered, with a certificate that must be good
   assert.equal((await mails(deps))[0]?.last_error, 'ESOCKET')
   const plain = await startSmtpServer(t)
   await now(deps)
-  // A name of this machine that is not known to be its own without asking.
+  // This address reaches this machine, but is not recognised as loopback.
   await sendDueMails(mailDepsOf(deps, plain.port, '0.0.0.0'))
   assert.equal(plain.mails.length, 0)
   assert.ok(!plain.commands.includes('MAIL'))

@@ -9,10 +9,10 @@ import type { ComposedMail } from './render-mail.ts'
 import { invitationLinkPlace, recoveryLinkPlace } from './rules/link-place.ts'
 import { claimMails, type DueMail, finishMail, type MailEnd } from './store/mails.ts'
 
-/** Mails in flight per process: a mail server takes few connections from one client. */
+/** Concurrent mails per process. A mail server accepts few connections from one client. */
 const inFlightMax = 4
 
-/** Seconds before the next attempt: eight attempts over about a day, then the mail is given up. */
+/** Seconds before the next attempt. After eight attempts in about a day the mail is given up. */
 const pausesSeconds = [60, 300, 900, 3_600, 10_800, 21_600, 43_200] as const
 
 export interface MailDeps {
@@ -21,15 +21,15 @@ export interface MailDeps {
   log: Log
   metrics: Pick<Metrics, 'mails'>
   sender: MailSender
-  /** Where the dashboard is, without a slash at the end. */
+  /** The dashboard's address, without a trailing slash. */
   publicUrl: string
-  /** Undefined: nothing to tell. Who knows the alerts composes their mails. */
+  /** Undefined: no mail is sent. `alerts/` supplies the function, because it knows the kinds of alerts. */
   composeAlert(mail: AlertMail, language: Language, publicUrl: string): ComposedMail | undefined
 }
 
 /**
- * Sends mails that are due: claimed under a lease, so that of several processes one sends each. A process that dies
- * between sending and writing it down sends again, under the same Message-ID. Returns how many it tried.
+ * Claims due mails under a lease and sends them, so that one of several processes sends each mail. A process that dies
+ * after sending but before the result is stored sends again under the same Message-ID. Returns the number of attempts.
  */
 export async function sendDueMails(deps: MailDeps): Promise<number> {
   const due = await claimMails(deps.database.engine, inFlightMax)
@@ -56,7 +56,7 @@ async function attempt(deps: MailDeps, mail: DueMail): Promise<MailEnd> {
   return endOf(result, mail.attempts)
 }
 
-/** What follows from an attempt, the how-manieth it was. */
+/** The new state of a mail after an attempt. `attempts` counts this attempt. */
 export function endOf(result: MailResult, attempts: number): MailEnd {
   if (result.kind === 'sent') return { state: 'sent' }
   const pauseSeconds = pausesSeconds[attempts - 1]

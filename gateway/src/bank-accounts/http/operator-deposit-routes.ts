@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { operatorMay } from '../../identity/rules/roles.ts'
 import type { ProcessingDeps } from '../../processing/deps.ts'
-import type { WaitingDepositData } from '../../review/http/contract/operator.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { operatorActor, operatorOf, uuidParameter } from '../../web/operator-query.ts'
 import { success } from '../../web/replies.ts'
 import { listWaitingDeposits, showDepositAccount } from '../show-deposit-account.ts'
+import type { WaitingDepositData } from './contract/operator-deposits.ts'
 
-/** Accounts for deposits that take the place of others, and wait to be shown to payers. */
+/** Lists and activates deposit accounts that replace others and are not shown to payers yet. */
 export function operatorDepositRoutes(app: FastifyInstance, deps: ProcessingDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/deposit-accounts/waiting', {

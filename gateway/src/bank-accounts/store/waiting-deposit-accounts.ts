@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** An account for deposits that payers are not shown yet. */
+/** A deposit account that payers do not see yet. */
 export interface WaitingDepositRow {
   id: string
   service_code: string
@@ -8,12 +8,12 @@ export interface WaitingDepositRow {
   pix_key: string | null
   beneficiary: string
   shown_from: Date
-  /** Null: added at the machine by one person, which nobody shortens. */
+  /** Null: added by one person with the CLI. Such a wait cannot be shortened. */
   proposed_by: string | null
   decided_by: string | null
 }
 
-/** More than anybody adds within a day. */
+/** More accounts than operators add within a day. */
 const waitingMax = 200
 
 const waiting = `d.active and d.shown_from > gateway_now()`

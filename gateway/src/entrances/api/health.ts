@@ -6,16 +6,16 @@ import { Problem } from '../../values/problem.ts'
 import { type MetricsAccess, metricsAccess } from '../../web/metrics-access.ts'
 import { jsonOf } from '../../web/reply-schemas.ts'
 
-/** A process that starts or drains is asked again after this time. */
+/** `Retry-After` while a process starts or drains. */
 const notReadyRetrySeconds = 1
 
 export interface HealthOptions {
   metrics: Metrics
   metricsAccess: MetricsAccess
-  /** True, or why the process cannot serve. */
+  /** True, or the reason why the process cannot serve. */
   isReady(): Promise<true | string>
   isShuttingDown(): boolean
-  /** Undefined where no read replica is set. Without it the process serves as well. */
+  /** Undefined if no read replica is configured. The process serves without one. */
   replica?(): ReplicaHealth | undefined
   version: string
 }
@@ -31,7 +31,7 @@ const readyReply = z.object({
     .describe('Where one is set; without it lists are read on the primary'),
 })
 
-/** For whoever runs the process: is it alive, may it get traffic, what has it counted. */
+/** For operations: whether the process is alive and ready, and its metrics. */
 export function healthRoutes(app: FastifyInstance, options: HealthOptions): void {
   app.get('/healthz', {
     schema: {

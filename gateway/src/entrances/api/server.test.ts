@@ -5,7 +5,7 @@ import pg from 'pg'
 import { type Answer, startWorld, type Wire, type World } from '../../../test/support/world.ts'
 import { problemReply } from '../../payments/http/reply-schemas.ts'
 
-/** As the trusted proxy says it of a request that came over TLS. */
+/** Header of the trusted proxy for a request over TLS. */
 const overTls = { 'x-forwarded-proto': 'https' }
 
 const unique = () => randomBytes(11).toString('hex')
@@ -109,7 +109,7 @@ describe('the merchant API', () => {
         key: world.demo.settings_key,
         ...(body ? { body } : {}),
       })
-    // How the address fares changes with every callback.
+    // The endpoint's health changes with every callback.
     const kept = ({ body }: Answer) => ({ ...body.data, health: undefined })
     const before = kept(await settings())
     const changed = await settings({ amount_always: true, colour: 'red' })

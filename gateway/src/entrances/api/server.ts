@@ -36,7 +36,7 @@ import { notificationRoutes } from '../provider-notifications/routes.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
 
 export interface HttpOptions {
-  /** Addresses or networks (CIDR) of proxies whose `X-Forwarded-*` headers count. */
+  /** Addresses or networks (CIDR) of proxies whose `X-Forwarded-*` headers are trusted. */
   trustedProxies: readonly string[]
   /** PEM texts; without them the server speaks plain HTTP. */
   tls?: { cert: string | Buffer; key: string | Buffer }
@@ -44,17 +44,19 @@ export interface HttpOptions {
   docs: boolean
   /** Serve the dashboard and its API. Default: yes. */
   dashboard?: boolean
-  /** Who may read `/metrics`. Left out: this machine. */
+  /** Who may read `/metrics`. Default: this machine only. */
   metricsAccess?: MetricsAccess
-  /** True, or in words why the process cannot serve. */
+  /** True, or the reason why the process cannot serve. */
   isReady(): Promise<true | string>
   isShuttingDown(): boolean
-  /** How the read replica fares; left out, or undefined, where none is set. */
+  /** Health of the read replica; undefined or missing if none is configured. */
   replica?(): ReplicaHealth | undefined
   version: string
 }
 
-/** The whole HTTP side, ready to listen: merchant API, payer pages, provider notifications, health, documentation. */
+/**
+ * The complete HTTP server, ready to listen: merchant API, payer pages, provider notifications, health, documentation.
+ */
 export async function buildServer(deps: EntranceDeps, options: HttpOptions): Promise<FastifyInstance> {
   const app = createBaseServer(deps, options)
   noteFailedAuthentications(app, deps)
@@ -92,7 +94,7 @@ function dashboardRoutes(
   inScope(app, (scope) => consolePointRoutes(scope, deps, gates.people), '/console/points/:pointId')
 }
 
-/** The HTTP side of a process that takes no requests of merchants: whoever runs it asks whether it lives. */
+/** The HTTP server of a process without merchant requests: health and metrics only. */
 export async function buildWorkerServer(deps: EntranceDeps, options: HttpOptions): Promise<FastifyInstance> {
   const app = createBaseServer(deps, options)
   inScope(app, (scope) => healthRoutes(scope, healthOptions(deps, options)))
@@ -105,13 +107,13 @@ function healthOptions(deps: EntranceDeps, options: HttpOptions): HealthOptions 
   return { ...options, metrics: deps.metrics, metricsAccess }
 }
 
-/** Pages and files are long: whoever does not read them holds a place for each, and has one address or few. */
+/** Pages and files take long to send. A slow reader holds a slot for each of them, but has few addresses. */
 function admitsUnauthenticated(scope: FastifyInstance, gate: AdmissionControl): void {
   gate.admit(scope)
   gate.share(scope, (request) => householdOf(addressOf(request)))
 }
 
-/** Everything that an API key opens. */
+/** All routes for API keys. */
 function merchantRoutes(scope: FastifyInstance, deps: EntranceDeps, gate: AdmissionControl): void {
   gate.admit(scope)
   requireKey(scope, deps)
@@ -127,12 +129,12 @@ function peopleRoutes(scope: FastifyInstance, deps: EntranceDeps, gate: Admissio
   consoleRoutes(scope, deps)
 }
 
-/** The person and not their session, of which they may open many. */
+/** Limits apply per person, because one person may open many sessions. */
 function personIdOf(request: FastifyRequest): string | undefined {
   return request.person?.userId
 }
 
-/** The same routes for a merchant's people: what the dashboard does is what the API does. */
+/** The merchant API's routes for a merchant's people, so that dashboard and API do the same. */
 function consolePointRoutes(scope: FastifyInstance, deps: EntranceDeps, gate: AdmissionControl): void {
   gate.admit(scope)
   requirePersonAtPoint(scope, deps)
@@ -158,7 +160,7 @@ function merchantApi(scope: FastifyInstance, deps: EntranceDeps): void {
   clockRoutes(scope, deps)
 }
 
-/** Routes with hooks of their own, which stay in their scope. */
+/** Registers routes whose hooks must not apply to other routes. */
 function inScope(app: FastifyInstance, install: (scope: FastifyInstance) => void | Promise<void>, prefix = ''): void {
   app.register(
     (scope, _options, done) => {

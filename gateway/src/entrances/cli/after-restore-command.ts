@@ -5,7 +5,10 @@ import { type Command, UsageError } from './command.ts'
 import type { CliDeps } from './deps.ts'
 import { machineActor } from './machine.ts'
 
-/** Running processes say so every second; what a backup holds of them stands still. */
+/**
+ * Longer than the heartbeat of running processes, which is every second. Heartbeats restored from a backup do not
+ * change.
+ */
 const beatWaitMs = 3_000
 
 async function isServing({ database }: Pick<CliDeps, 'database'>): Promise<boolean> {

@@ -7,14 +7,14 @@ import {
 
 export interface Attachment {
   url: string
-  /** The database was started for this command, so no gateway is running on it. */
+  /** The database was started for this command, so no gateway runs on it. */
   isOurs: boolean
   detach(): Promise<void>
 }
 
 /**
- * The database of the deployment: `DATABASE_URL`, else the embedded one of the data folder. A running one is used beside
- * its gateway; where none runs, it is started and stopped again by `detach`.
+ * Opens the deployment's database: `DATABASE_URL`, else the embedded database of the data folder. A running embedded
+ * database is shared with its gateway. Otherwise it is started, and `detach` stops it.
  */
 export async function attach(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,

@@ -1,13 +1,13 @@
 import type { Config } from '../../platform/config/config.ts'
 import type { CliDeps } from './deps.ts'
 
-/** The command line itself is wrong: exit code 2. */
+/** The command line is invalid: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
 export interface CommandOption {
-  /** What stands behind the name in the help, for example `UUID`; undefined: the option takes no value. */
+  /** Placeholder of the value in the help, for example `UUID`; undefined = the option takes no value. */
   value?: string
   help: string
   required?: boolean
@@ -15,11 +15,11 @@ export interface CommandOption {
 
 export type CommandValues = Readonly<Record<string, string | undefined>>
 
-/** What a command tells its caller: facts for people and scripts, and sentences for people. */
+/** Result of a command: facts for people and scripts, and sentences for people. */
 export interface CommandResult {
   facts: Readonly<Record<string, string | undefined>>
   notes?: readonly string[]
-  /** Other than 0 where the command ran and found something that must not be. */
+  /** Other than 0 if the command found a fault. */
   exitCode?: number
 }
 
@@ -28,14 +28,14 @@ export interface Command {
   name: string
   summary: string
   options: Readonly<Record<string, CommandOption>>
-  /** A flag's value is `yes`. */
+  /** The value of a flag is `yes`. */
   run(surroundings: Surroundings, values: CommandValues): Promise<CommandResult>
 }
 
 export interface Surroundings {
   config: Config
-  /** For a person who waits, not for scripts. */
+  /** Prints progress for a person, not for scripts. */
   say: (line: string) => void
-  /** Runs `work` with an open database whose schema is that of this version, and closes everything after it. */
+  /** Runs `work` with an open database whose schema has this version, then closes everything. */
   withDeps<T>(work: (deps: CliDeps) => Promise<T>): Promise<T>
 }

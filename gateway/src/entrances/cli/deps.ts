@@ -12,16 +12,16 @@ import { secretBox } from '../../platform/secret-box.ts'
 import type { EntranceDeps } from '../deps.ts'
 import { attach } from './attach.ts'
 
-/** What the operations behind the commands use. A command creates no payments and calls no connector. */
+/** Dependencies of the use cases behind the commands. A command creates no payments and calls no connector. */
 export type CliDeps = Pick<
   EntranceDeps,
   'database' | 'clock' | 'secretBox' | 'log' | 'metrics' | 'publicUrl' | 'callbackAllowCidrs' | 'wake' | 'knownAccounts'
 > & {
-  /** Undefined where no mail server is set; a command sends none itself. */
+  /** Undefined if no mail server is configured. A command itself sends no mail. */
   mail: object | undefined
 }
 
-/** Opens the deployment's database and master key for `work`, and closes what it opened. */
+/** Opens the deployment's database and master key for `work`, then closes them. */
 export async function withDeps<T>(
   config: Config,
   say: (line: string) => void,
@@ -35,7 +35,7 @@ export async function withDeps<T>(
     clock.setOffsetMs(await readClockOffset(database.engine))
     const log = createLog('warn', (line) => process.stderr.write(line))
     const metrics = createMetrics()
-    // A wrong clock keeps nobody from repairing: it is corrected, and said.
+    // A wrong system clock is corrected and logged. It must not block repairs.
     await correctClock({ database, clock, metrics, log })
     return await work({
       database,
@@ -54,7 +54,7 @@ export async function withDeps<T>(
   })
 }
 
-/** The database alone, for commands that bring its schema into being. */
+/** Opens only the database, for commands that create its schema. */
 export async function withDatabase<T>(
   config: Config,
   say: (line: string) => void,
@@ -73,7 +73,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** A command beside running gateways changes no schema by itself. */
+/** A command that runs beside gateways must not change the schema. */
 async function refuseOldSchema(database: Database): Promise<void> {
   const fault = await schemaFault(database.owner)
   if (fault !== undefined) throw new ConfigError([fault])

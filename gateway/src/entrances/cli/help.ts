@@ -13,7 +13,7 @@ export function overview(commands: readonly Command[]): string {
   ].join('\n')
 }
 
-/** One command with its options, the required ones first. */
+/** One command with its options, required options first. */
 export function commandHelp(command: Command): string {
   const options = Object.entries(command.options).map(([name, option]) => ({
     left: `--${name}${option.value ? ` ${option.value}` : ''}`,

@@ -1,18 +1,18 @@
 import { userInfo } from 'node:os'
 
-/** Who acts at the machine, for the audit log: `operator cli (system user ana)`. */
+/** Actor for the audit log: `operator cli (system user ana)`. */
 export function machineActor(): string {
   return `operator cli (system user ${systemUser()})`
 }
 
-/** The operating system's name of whoever runs the command; behind `sudo`, who called it. */
+/** The operating system's user who runs the command; with `sudo`, the user who called it. */
 function systemUser(): string {
   const sudo = process.env['SUDO_USER']
   const name = nameOfUser()
   return sudo && sudo !== name ? `${sudo} as ${name}` : name
 }
 
-/** A container may run under a number that has no name. */
+/** In a container the user id may have no name. */
 function nameOfUser(): string {
   try {
     return userInfo().username

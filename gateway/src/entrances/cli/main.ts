@@ -41,8 +41,8 @@ export interface Terminal {
 }
 
 /**
- * The operator's commands. `args` without the program's name. Returns the exit code: 0 done, 1 failed, 2 the command
- * line is wrong. Never throws.
+ * Runs one of the operator's commands. `args` without the program's name. Returns the exit code: 0 done, 1 failed, 2
+ * invalid command line. Never throws.
  */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   const command = commandOf(args)
@@ -102,8 +102,7 @@ function parsed(args: string[], types: Readonly<Record<string, 'string' | 'boole
 }
 
 /**
- * `--amount -20.50` as `--amount=-20.50`: the parser takes a text that begins with a dash for an option of its own, and
- * no option of ours is a number.
+ * `--amount -20.50` as `--amount=-20.50`. The parser reads text after a dash as an option, and no option is a number.
  */
 function withNegativeNumbers(args: readonly string[], types: Readonly<Record<string, string>>): string[] {
   const joined: string[] = []
@@ -124,7 +123,7 @@ function show(result: CommandResult, json: boolean, { out, err }: Terminal): voi
   for (const note of result.notes ?? []) err(note)
 }
 
-/** Several attempts to connect fail together in an AggregateError without a message of its own. */
+/** Several failed attempts to connect become an AggregateError without a message of its own. */
 function sentences(error: unknown): string[] {
   if (error instanceof Problem && error.fields.length > 0) {
     return error.fields.map(({ param, message }) => `${param}: ${message}`)

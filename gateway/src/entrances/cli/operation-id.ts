@@ -12,22 +12,22 @@ export const operationIdOption: CommandOption = {
   help: 'repeat an earlier call whose outcome is unknown: it is done once',
 }
 
-/** What is not part of the operation: another wording or name is the same one. */
+/** Options that do not identify the operation. A repetition may have another note or operator. */
 const asideOptions: ReadonlySet<string> = new Set(['operation-id', 'note', 'by', 'code'])
 
 interface OnceByCommand {
   /** The command's name. */
   name: string
   values: CommandValues
-  /** Does it, with the operation written in its commit; the facts to show. */
+  /** Executes the command and writes the operation id in the same commit. Returns the facts to show. */
   act(operation: OperationId): Promise<CommandResult>
-  /** The facts as they are now, where it was done before. */
+  /** The current facts, if the operation was executed before. */
   again(): Promise<CommandResult>
 }
 
 /**
- * Runs a command under an operation id: the one that was given, or a new one. Its result shows the id. Where the database
- * goes away the error names it, because nobody knows then whether it was done. Throws `UsageError` where it is no UUID.
+ * Runs a command under the given operation id, or a new one. The result shows the id. If the database becomes
+ * unavailable, the error names the id, because the outcome is unknown. Throws `UsageError` if the id is no UUID.
  */
 export async function onceByCommand(deps: CliDeps, once: OnceByCommand): Promise<CommandResult> {
   const { name, values, act, again } = once
@@ -45,14 +45,14 @@ export async function onceByCommand(deps: CliDeps, once: OnceByCommand): Promise
 
 export const repeatedNote = 'This operation was done before: nothing was changed now.'
 
-/** The operation id that was given, or a new one. Throws `UsageError` where it is no UUID. */
+/** The given operation id, or a new one. Throws `UsageError` if it is no UUID. */
 export function operationIdFrom(values: CommandValues): string {
   const given = values['operation-id']
   if (given !== undefined && !isUuid(given)) throw new UsageError('--operation-id is a UUID')
   return given?.toLowerCase() ?? randomUUID()
 }
 
-/** The id of one of several things that a command does under one id: the first has the command's own. */
+/** Operation id of one of several changes in a command. The first change has the command's own id. */
 export function operationIdAt(id: string, place: number): string {
   if (place === 0) return id
   const hex = createHash('sha256').update(`${id} ${place}`).digest('hex')
@@ -63,12 +63,12 @@ export function operationIdAt(id: string, place: number): string {
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** What a shell shows for a program that was interrupted. */
+/** Exit code for an interrupted program. */
 const interruptedCode = 130
 
 /**
- * Runs `work`; where the database goes away, or somebody ends the command meanwhile, the operation is named, because nobody
- * knows whether it was done.
+ * Runs `work`. If the database becomes unavailable or the command is interrupted, names the operation, because its
+ * outcome is unknown.
  */
 export async function naming<T>(operationId: string, work: () => Promise<T>): Promise<T> {
   const unknown = (why: string) =>

@@ -66,7 +66,7 @@ const setCallbackCommand: Command = {
     const pointId = present(values['point'], 'point')
     const url = present(values['url'], 'url')
     if (!isUuid(pointId)) throw new UsageError('--point takes the auth_point_id, a UUID')
-    // It uses only what a command has: the database, the public address, and the wake-up call.
+    // `setWebhook` uses only what a command has: the database, the public address and the notification of a loop.
     await withDeps(async (deps) => await setWebhook(deps, { pointId, actor: machineActor() }, { url }))
     return { facts: { auth_point_id: pointId, url } }
   },

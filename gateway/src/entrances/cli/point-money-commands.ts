@@ -115,9 +115,9 @@ const limitsCommand: Command = {
       const acting = await actOrPropose(deps, values, proposed, ...more)
       if (acting.kind === 'proposed') return acting.result
       const overdraft = overdraftMinor === null ? undefined : { pointId, currency, overdraftMinor, ...acting.by }
-      // Before anything is set: half of a refused command must not stand.
+      // Checked before anything is set, so that a refused command has no partial effect.
       if (overdraft) await checkOverdraft(deps, overdraft)
-      // Limits are set to what they are to be: again is the same. An overdraft that somebody took away since is not.
+      // Setting limits again has the same effect. Setting an overdraft again would restore one that was removed since.
       const act = async (operation?: OperationId): Promise<CommandResult> => {
         await setPayoutLimits(deps, limits, setBy(acting.by))
         if (overdraft) await setOverdraft(deps, { ...overdraft, ...(operation ? { operation } : {}) })

@@ -3,7 +3,7 @@ import { runRetention } from '../../retention/run-retention.ts'
 import type { RetentionRun } from '../../retention/store/retention-runs.ts'
 import { type Command, type CommandResult, UsageError } from './command.ts'
 
-/** Runs that one report shows. */
+/** Most runs in one report. */
 const shownMax = 20
 
 const runCommand: Command = {

@@ -73,5 +73,5 @@ const closeCommand: Command = {
   },
 }
 
-/** The longer name first: the first command whose words match is the one that runs. */
+/** `closeCommand` first: the first command whose words match runs, so longer names precede shorter ones. */
 export const reviewCommands: readonly Command[] = [closeCommand, listCommand]

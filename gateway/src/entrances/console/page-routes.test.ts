@@ -87,7 +87,7 @@ function server(folder: string) {
   return app
 }
 
-/** A built dashboard with a file beside it that is not part of it. */
+/** A built dashboard beside a file that must not be served. */
 function builtFolder(): string {
   const around = mkdtempSync(join(tmpdir(), 'dashboard-'))
   const folder = join(around, 'dist')

@@ -5,16 +5,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { packageFolder } from '../../platform/package-folder.ts'
 import { Problem } from '../../values/problem.ts'
 
-/** Where the built dashboard lies. */
+/** Folder of the built dashboard. */
 const builtFolder = resolve(packageFolder, '..', 'dashboard', 'dist')
 
-/** What `dashboard/index.html` holds where the nonce belongs. */
+/** Placeholder for the nonce in `dashboard/index.html`. */
 const nonceMark = '%STYLE_NONCE%'
 
-/** A year, the most that caches take: a changed file has another name. */
+/** A year, the longest time that caches use. A changed file has another name. */
 const immutable = 'public, max-age=31536000, immutable'
 
-/** Files whose names never change, such as the icon: asked for again after an hour. */
+/** Files whose names never change, such as the icon. Browsers ask again after an hour. */
 const shortLived = 'public, max-age=3600'
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -43,8 +43,8 @@ interface BuiltDashboard {
 }
 
 /**
- * The dashboard's page and its files: `/dashboard/…`. Read once at the start (some 2 MB), so that a request touches no
- * disk and can name no other file. Every address that is no file is a page of the dashboard, which its own code shows.
+ * Serves the dashboard's page and files: `/dashboard/…`. They are read once at the start (some 2 MB), so a request
+ * reads no disk and cannot name other files. Any other address returns the page, whose code shows the right view.
  */
 export function dashboardPageRoutes(app: FastifyInstance, folder = builtFolder): void {
   const built = readDashboard(folder)
@@ -54,12 +54,12 @@ export function dashboardPageRoutes(app: FastifyInstance, folder = builtFolder):
     const path = request.params['*'] ?? ''
     const file = built.files.get(path)
     if (file) return sendFile(request, reply, file)
-    // A file of an earlier version must not be answered by a page, which a browser would take for a broken script.
+    // A missing file of an earlier version must not return the page: a browser would run it as a broken script.
     if (path.startsWith('assets/')) throw new Problem('not_found', { message: 'There is no such file.' })
     return sendPage(reply, built.page)
   }
   app.get('/dashboard', options, async (_request, reply) => reply.redirect('/dashboard/', 308))
-  // A page of a point is longer than one wildcard may be.
+  // The address of a point's page exceeds the router's length limit for one wildcard.
   app.get('/dashboard/p/:pointId/*', options, async (_request, reply) =>
     built ? sendPage(reply, built.page) : notBuilt(reply),
   )
@@ -74,7 +74,7 @@ function sendPage(reply: FastifyReply, page: string): FastifyReply {
     .send(page.replace(nonceMark, nonce))
 }
 
-/** Scripts, styles and requests from here alone; style elements that the page's own code adds carry the nonce. */
+/** Scripts, styles and requests only from this server. Style elements that the page's code adds carry the nonce. */
 function policyOf(nonce: string): string {
   return (
     `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; ` +
@@ -90,13 +90,13 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile)
   return reply.header('content-encoding', encoding).send(file.compressed.get(encoding))
 }
 
-/** The encodings that a client takes; one with weight 0 is refused (RFC 9110, section 12.5.3). */
+/** The encodings that a client accepts. Weight 0 refuses an encoding (RFC 9110, section 12.5.3). */
 function acceptedEncodings(header: string | undefined): ReadonlySet<string> {
   const entries = (header ?? '').split(',').map((entry) => entry.trim().toLowerCase())
   return new Set(entries.filter((entry) => !/;\s*q=0(\.0*)?$/.test(entry)).map((entry) => entry.split(';')[0] ?? ''))
 }
 
-/** Undefined where nobody built it. */
+/** Undefined if the dashboard was not built. */
 function readDashboard(folder: string): BuiltDashboard | undefined {
   const pagePath = join(folder, 'index.html')
   if (!existsSync(pagePath)) return undefined

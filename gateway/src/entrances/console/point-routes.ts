@@ -6,7 +6,7 @@ import { transactionConsoleRoutes } from '../../payments/http/transaction-routes
 import { approvalRoutes } from '../../payouts/http/approval-routes.ts'
 import type { EntranceDeps } from '../deps.ts'
 
-/** What the dashboard asks about a point besides the merchant API: /console/points/:pointId/…. */
+/** The dashboard's routes of a point besides the merchant API: /console/points/:pointId/…. */
 export function pointConsoleRoutes(app: FastifyInstance, deps: EntranceDeps): void {
   overviewRoutes(app, deps)
   transactionConsoleRoutes(app, deps)

@@ -9,7 +9,7 @@ import { teamRoutes } from '../../identity/http/team-routes.ts'
 import type { EntranceDeps } from '../deps.ts'
 import { operatorRoutes } from './operator-routes.ts'
 
-/** The dashboard's own API besides what stands below a point: /console/…. */
+/** The dashboard's own routes, without those of a point: /console/…. */
 export function consoleRoutes(app: FastifyInstance, deps: EntranceDeps): void {
   signInRoutes(app, deps)
   invitationRoutes(app, deps)

@@ -1,7 +1,7 @@
 import { methods } from '../../payment-methods/index.ts'
 import type { PaymentMethod } from '../../payment-methods/payment-method.ts'
 
-/** A short guide in the form of llmstxt.org, for language models that write an integration. */
+/** A short guide in the format of llmstxt.org, for language models that write an integration. */
 export function llmsText(publicUrl: string): string {
   const all: readonly PaymentMethod[] = methods
   const codes = all.map((method) => `- ${method.code}: ${method.name}, ${method.currency}${directions(method)}`)

@@ -17,7 +17,7 @@ describe('the documentation', () => {
   let app: FastifyInstance
   let document: ApiDocument
   before(async () => {
-    // No request of this file reaches an operation, so nothing else of the dependencies is looked at.
+    // No request of this file reaches an operation, so no other dependency is used.
     const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: 'https://pay.example' } as Deps
     const server = { trustedProxies: [], docs: true, isReady: async () => true as const, isShuttingDown: () => false }
     app = await buildServer(deps, { ...server, version: '9.8.7' })
@@ -53,7 +53,7 @@ describe('the documentation', () => {
       assert.ok(document.components.schemas?.[reference[1] ?? ''], reference[0])
     }
     for (const [method, path, operation] of operations()) {
-      // The form of the payer page answers by sending the browser on; everything else has an answer to read.
+      // The form of the payer page answers with a redirect; every other operation answers with a body.
       const well = path === '/pay/{token}/payer-reference' ? '303' : '200'
       assert.ok(Object.keys(operation.responses).includes(well), `${method} ${path}`)
       assert.ok(operation.tags?.length === 1 && operation.summary, `${method} ${path}`)
@@ -202,10 +202,10 @@ describe('health', () => {
   })
 })
 
-/** Swagger UI's own pages and files, which the plugin hides from the document. */
+/** Swagger UI's own pages and files, which the plugin leaves out of the document. */
 const ofSwaggerUi = /^GET \/docs(?:\/?|\/static\/.*|\/\*|\/json|\/yaml)$/
 
-/** Every route from the router's own drawing: one segment of the address per level, methods in brackets. */
+/** Every route from the router's printed tree: one path segment per level, methods in brackets. */
 function routesOf(app: FastifyInstance): string[] {
   const above: string[] = []
   return app

@@ -16,7 +16,7 @@ Every accepted request answers 200 with \`status: success\`; every refusal has a
 wrong field at once in \`errors\`. The codes: [/docs/errors](/docs/errors). Requests repeat safely: the same reference with the
 same content returns the original.`
 
-/** What stands in the document besides the routes. The rest comes from the schemas that the routes use. */
+/** The document's fixed parts. The rest comes from the schemas of the routes. */
 export function documentOptions(site: { readonly publicUrl: string }, version: string): FastifyDynamicSwaggerOptions {
   return {
     openapi: {
@@ -37,7 +37,7 @@ export function documentOptions(site: { readonly publicUrl: string }, version: s
       },
     },
     transform: withScope,
-    // Runs when the document is first asked for: by then the address is known.
+    // Runs when the document is first requested. The address is known by then.
     transformObject: (document) => {
       const complete = withExamplesAndRefusals(jsonSchemaTransformObject(document) as ApiDocument)
       return { ...complete, servers: [{ url: site.publicUrl }] } as Transformed
@@ -58,12 +58,15 @@ const tags = [
   ['Documentation', 'This.'],
 ] as const
 
-/** Marks a route whose body may be left out: the plugin calls every body required, and passes on what begins with x-. */
+/**
+ * Marks a route with an optional body. The plugin declares every body as required, but passes on names that begin with
+ * x-.
+ */
 const emptyBodyMark = 'x-empty-body'
 
-/** The scope of the API key stands with the security scheme, as OpenAPI 3.1 allows for any of them. */
+/** The API key's scope is listed with the security scheme. OpenAPI 3.1 allows this for every scheme. */
 const withScope: SwaggerTransform = (given) => {
-  // The dashboard's own side is not the merchants' API.
+  // The dashboard's routes are not part of the merchant API.
   if (given.url.startsWith('/console')) return { url: given.url, schema: { hide: true } }
   const { schema, url } = jsonSchemaTransform(given)
   const { scope, emptyBody = false } = given.route.config ?? {}
@@ -79,7 +82,7 @@ const withScope: SwaggerTransform = (given) => {
 
 type Transformed = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>
 
-/** As much of an OpenAPI 3.1 document as is looked at here. */
+/** The parts of an OpenAPI 3.1 document that this code reads. */
 export interface ApiDocument {
   openapi: string
   tags: readonly { name: string }[]
@@ -102,7 +105,7 @@ export interface ApiOperation {
   [emptyBodyMark]?: boolean
 }
 
-/** Problems that every route below /api/v1 can answer with, and those of routes with a body. */
+/** Problems of every route below /api/v1, and of routes with a body. */
 const everywhere: readonly ProblemCode[] = [
   'missing_key',
   'scope_missing',
@@ -145,7 +148,7 @@ function addRefusals(operation: ApiOperation): void {
   }
 }
 
-/** One example per service code, from the method itself. */
+/** One example per service code, supplied by the payment method. */
 function addExamples(operation: ApiOperation | undefined, name: OperationName): void {
   const content = operation?.requestBody?.content['application/json']
   if (content === undefined) return

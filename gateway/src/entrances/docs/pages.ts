@@ -10,7 +10,7 @@ export interface DocsPage {
   policy: string
 }
 
-/** The catalogue of errors, one row and one anchor per code: `doc_url` of every refusal points here. */
+/** The catalogue of error codes, one row and one anchor per code. `doc_url` of every refusal links here. */
 export function errorsPage(): DocsPage {
   const codes = allErrorCodes()
   const rows = codes.map(
@@ -43,7 +43,7 @@ ${failures}</tbody></table></div>`,
   )
 }
 
-/** What stands at the root: where to go from here. */
+/** The page at the root, with links to the others. */
 export function landingPage(options: { docs: boolean; version: string }): DocsPage {
   const documentation = html`<li><a href="docs">API documentation</a>, to read and to try</li>
 <li><a href="docs/errors">Every error code</a></li>

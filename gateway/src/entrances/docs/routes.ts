@@ -6,8 +6,8 @@ import { llmsText } from './llms-text.ts'
 import { type DocsPage, errorsPage, landingPage } from './pages.ts'
 
 /**
- * Swagger UI sets style attributes while it runs, hence `unsafe-inline` for styles; scripts, requests and everything
- * else come from here alone.
+ * Swagger UI sets style attributes at run time, hence `unsafe-inline` for styles. Everything else comes only from this
+ * server.
  */
 const swaggerPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
@@ -17,11 +17,11 @@ const htmlPage = { 200: { description: 'The page', content: { 'text/html': { sch
 
 export interface DocsOptions {
   version: string
-  /** Serve the interactive documentation; the page of error codes is always there, refusals point to it. */
+  /** Serve the interactive documentation. The page of error codes is always served, because refusals link to it. */
   docs: boolean
 }
 
-/** Documentation that needs nobody else's server. The OpenAPI plugin is registered before all routes. */
+/** Documentation without third-party servers. The OpenAPI plugin must be registered before all routes. */
 export async function docsRoutes(
   app: FastifyInstance,
   site: { readonly publicUrl: string },
@@ -48,7 +48,7 @@ export async function docsRoutes(
     handler: async (_request, reply) => sendPage(reply, errorsPage()),
   })
   if (!options.docs) return
-  // Written once: half a megabyte for each of many slow readers would be much.
+  // Serialised once: a copy of half a megabyte per slow reader would cost too much memory.
   let document: Buffer | undefined
   app.get('/openapi.json', {
     schema: {

@@ -1,4 +1,4 @@
-/** The look of our own documentation pages. */
+/** The style of the documentation pages. */
 export const docsStyle = `
 :root{color-scheme:light dark;--page:#fff;--ink:#131a2a;--soft:#4c566b;--line:#d8deea;--accent:#1d4ed8;--tint:#f3f5f9}
 @media (prefers-color-scheme:dark){:root{--page:#0c111d;--ink:#eef2fb;--soft:#b3bdd2;--line:#313b52;--accent:#8fb4ff;--tint:#161d2e}}

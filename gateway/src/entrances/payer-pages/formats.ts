@@ -3,7 +3,7 @@ import type { Language } from '../../values/language.ts'
 import { formatAmount } from '../../values/money.ts'
 import { printAmount } from '../../values/printed-amount.ts'
 
-/** Where people of a country read a clock; Brazil, Mexico and Ecuador by their most populous zone. */
+/** Time zone of each country. Brazil, Mexico and Ecuador: the most populous zone. */
 const zones: Readonly<Record<string, string>> = {
   AR: 'America/Argentina/Buenos_Aires',
   BR: 'America/Sao_Paulo',
@@ -17,7 +17,10 @@ const zones: Readonly<Record<string, string>> = {
   VE: 'America/Caracas',
 }
 
-/** The amount as the payer's country writes it, without its code: `$ 1.250,50` in Argentina, `R$ 1.250,50` in Brazil. */
+/**
+ * The amount in the format of the payer's country, without currency code: `$ 1.250,50` in Argentina, `R$ 1.250,50` in
+ * Brazil.
+ */
 export function writtenAmount(
   amountMinor: bigint,
   currency: CurrencyCode,
@@ -27,18 +30,18 @@ export function writtenAmount(
 }
 
 /**
- * The instant on the country's clock with its distance from UTC, in the page's language: `Jan 31, 2030, 09:00 UTC-3`.
- * The page's script writes the same for the clock of the payer's own device.
+ * The instant in the country's time zone with its UTC offset, in the page's language: `Jan 31, 2030, 09:00 UTC-3`. The
+ * page's script writes the same format for the time zone of the payer's device.
  */
 export function writtenInstant(at: Date, country: string, language: Language): string {
   const format = new Intl.DateTimeFormat(language, { ...instantFormat, timeZone: zones[country] ?? 'UTC' })
   return format.format(at).replace(utcPattern, 'UTC')
 }
 
-/** What `Intl` calls UTC; the distance that follows stays, unless it is none. */
+/** What `Intl` calls UTC. Matches an offset of zero too, but no other offset. */
 export const utcPattern = /GMT(?:\+0$)?/
 
-/** How an instant is written, on the server and in the page's script. */
+/** Format of an instant, on the server and in the page's script. */
 export const instantFormat = {
   year: 'numeric',
   month: 'short',
@@ -49,15 +52,18 @@ export const instantFormat = {
   timeZoneName: 'shortOffset',
 } as const
 
-/** Numbers up to this length are read at a glance. */
+/** Numbers up to this length are easy to read without groups. */
 const ungroupedLengthMax = 7
 
 const groupLength = 4
 
-/** A mobile number in its international form: the country's code of two digits, or of three for 59x. */
+/** A mobile number in international form. The country code has two digits, or three for 59x. */
 const mobileNumber = /^(\+(?:59\d|\d{2}))(\d{3})(\d{3})(\d+)$/
 
-/** Long runs of digits in groups of four, from the left, mobile numbers after their country; other texts stay whole. */
+/**
+ * Splits long digit strings into groups of four from the left, and mobile numbers after the country code. Other texts
+ * do not change.
+ */
 export function digitGroups(text: string): string[] {
   const mobile = mobileNumber.exec(text)
   if (mobile) return mobile.slice(1)

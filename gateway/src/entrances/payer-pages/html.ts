@@ -1,4 +1,4 @@
-/** Text that is safe to stand in a page as it is. Only `html` makes it. */
+/** Text that is safe in a page. Only `html` and `trustedHtml` make it. */
 export class Html {
   readonly text: string
 
@@ -10,15 +10,15 @@ export class Html {
 type Part = Html | string | number | null | undefined | false | readonly Html[]
 
 /**
- * A piece of a page. Everything put in is escaped for text and for attributes in double quotes; pieces made by `html`
- * stay as they are; null, undefined and false vanish.
+ * Builds a piece of a page. Values are escaped for text and for attributes in double quotes. Pieces made by `html` are
+ * not escaped again. Null, undefined and false become empty text.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const text = strings.reduce((all, string, index) => all + string + rendered(parts[index]), '')
   return new Html(text)
 }
 
-/** Our own markup from a constant or a library, never from a request. */
+/** Markup from a constant or a library, never from a request. */
 export function trustedHtml(text: string): Html {
   return new Html(text)
 }

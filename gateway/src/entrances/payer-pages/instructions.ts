@@ -9,7 +9,7 @@ import { payerReferencePart } from './payer-reference.ts'
 import { qrPicture } from './qr-picture.ts'
 import type { PayView } from './view.ts'
 
-/** Everything a payer needs to pay by bank transfer or a local method. */
+/** The instructions for a bank transfer or a local method. */
 export async function instructionParts(view: PayView): Promise<Html> {
   const { page, texts } = view
   const { pixBrCode } = page.transaction.instructions
@@ -17,7 +17,8 @@ export async function instructionParts(view: PayView): Promise<Html> {
   const items = texts.pay.steps[action].map((step) => html`<li><span>${step}</span></li>`)
   const steps = html`<section class="card steps"><h2>${texts.pay.howToPay}</h2><ol>${items}</ol></section>`
   const reference = asksPayerForReference(page.transaction) && payerReferencePart(view)
-  // A Pix code is all there is to copy and comes before anything else; an account is looked at with the steps in mind.
+  // A Pix code is the only value to copy, so it comes first. Account data come after the steps, because the payer reads
+  // them together.
   const ways =
     pixBrCode === undefined
       ? html`${steps}<div class="side">${accountPart(view)}${reference}</div>`
@@ -30,7 +31,10 @@ ${ways}
 <div class="after"><p class="live">${texts.pay.updatesItself}</p>${payerApp(view)}</div>`
 }
 
-/** Whether there is something to copy or to scan: a debit request is a matter of the payer's own bank alone. */
+/**
+ * Whether the page has a value to copy or a code to scan. A debit request has neither, because the payer confirms it at
+ * their bank.
+ */
 export function hasColumns({ page }: PayView): boolean {
   const { targetAccount, clabe, pixBrCode } = page.transaction.instructions
   return targetAccount !== undefined || clabe !== undefined || pixBrCode !== undefined
@@ -71,7 +75,8 @@ function detailRows(view: PayView): Html | undefined {
   const account = clabe !== undefined && targetAccount?.number === clabe ? null : targetAccount?.number
   const type = targetAccount?.type
   const typeName = type && (texts.pay.accountTypes[type] ?? type)
-  // A Pix code holds key and reference: beside it only what the payer compares on the bank's screen is of use.
+  // A Pix code contains key and reference. Beside it the page shows only what the payer compares with the bank's
+  // screen.
   const typed = pixBrCode === undefined
   const rows = [
     row(view, 'CLABE', { value: clabe, isNumber: true }),
@@ -87,13 +92,13 @@ function detailRows(view: PayView): Html | undefined {
 
 interface Detail {
   value: string | null | undefined
-  /** Shown in groups. */
+  /** The digits are shown in groups. */
   isNumber?: boolean
-  /** Has a button; so it is unless this says no. */
+  /** Has a copy button. Default: true. */
   isCopied?: boolean
 }
 
-/** The value is copied as it is: the groups are for the eye only and hold no spaces, for the hand neither. */
+/** The copied value has no spaces: the groups are made by style only. */
 function row(view: PayView, label: string, { value, isNumber = false, isCopied = true }: Detail): Html | undefined {
   if (value === null || value === undefined || value === '') return undefined
   const groups = isNumber ? digitGroups(value) : []
@@ -102,7 +107,7 @@ function row(view: PayView, label: string, { value, isNumber = false, isCopied =
   return html`<div class="row"><dt>${label}</dt><dd><span${groups.length > 1 && html` class="digits"`}>${shown}</span>${button}</dd></div>`
 }
 
-/** Hidden until the script shows it. The word changes to "copied" and is read out. */
+/** Hidden until the script shows it. The label changes to "copied", and screen readers announce it. */
 function copyButton({ texts }: PayView, of: { value: string; label: string; isMain: boolean }): Html {
   const { copy, copyPix, copied } = texts.pay
   const words = of.isMain
@@ -111,7 +116,7 @@ function copyButton({ texts }: PayView, of: { value: string; label: string; isMa
   return html`<button type="button" hidden${of.isMain && html` class="main wide"`} data-copy="${of.value}" data-done="${copied}">${words}</button>`
 }
 
-/** The country's clock; the script changes it to the payer's own and counts down by the server's clock. */
+/** Shows the country's time. The script changes it to the payer's time zone and counts down by the server's clock. */
 function expiry({ page, texts, country, language, now }: PayView): Html | undefined {
   const { expiredAt } = page.transaction
   if (expiredAt === null) return undefined

@@ -8,23 +8,23 @@ import { pageStyle } from './style.ts'
 export interface PageParts {
   language: Language
   title: string
-  /** Who is paid; stands at the top of the page. */
+  /** The merchant's name, at the top of the page. */
   shop?: string | undefined
   body: Html
   footer?: Html | undefined
   /** Shows the ribbon of a test payment. */
   ribbon?: { label: string; note: string } | undefined
-  /** Browsers without script load the page again after this many seconds; the script asks for the state meanwhile. */
+  /** Browsers without script reload the page after this many seconds. The script polls the state instead. */
   refreshSeconds?: number | undefined
-  /** What the page shows now; the script loads it again when `/status` says something else. */
+  /** The state that the page shows. The script reloads the page if `/status` reports another state. */
   state?: string | undefined
-  /** The page has a form, which goes to ourselves and nowhere else. */
+  /** The page has a form, which may only be sent to this server. */
   hasForm?: boolean
-  /** On wide windows the body's parts stand in two columns. */
+  /** Wide windows show the body in two columns. */
   hasTwoColumns?: boolean
 }
 
-/** A whole page and the policy that lets it run its own style and script and nothing else. */
+/** A complete page, and the content security policy that allows only its own style and script. */
 export function renderPage(parts: PageParts): { page: string; policy: string } {
   const nonce = randomToken(16)
   const page = html`<!doctype html>

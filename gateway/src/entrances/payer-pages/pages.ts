@@ -15,7 +15,7 @@ export interface RenderedPage {
   policy: string
 }
 
-/** How to pay: amount and time left first, then what is copied or scanned, and the steps. */
+/** Payment instructions: amount and remaining time first, then the values to copy or scan, and the steps. */
 export async function instructionsPage(view: PayView): Promise<RenderedPage> {
   const hasForm = asksPayerForReference(view.page.transaction)
   const refreshSeconds = hasForm ? formRefreshSeconds : statusPollSeconds
@@ -25,10 +25,10 @@ export async function instructionsPage(view: PayView): Promise<RenderedPage> {
   return renderPage({ ...frameOf(view, title), body, refreshSeconds, state, hasForm, hasTwoColumns: hasColumns(view) })
 }
 
-/** Without script a page with a form is loaded again this seldom: what is being typed would be lost. */
+/** Refresh of a page with a form without script. A reload loses what the payer is typing, so the interval is long. */
 const formRefreshSeconds = 60
 
-/** A payment that the payer can only wait for: under way, or paid and looked at by a person. */
+/** A payment that needs no action of the payer: in progress, or paid and under review. */
 export function inProgressPage(view: PayView): RenderedPage {
   const { creditedMinor, amountMinor } = view.page.transaction
   const isPaid = creditedMinor !== null && creditedMinor >= amountMinor
@@ -39,7 +39,7 @@ export function inProgressPage(view: PayView): RenderedPage {
   return renderPage({ ...frameOf(view, titleOf(state, view)), body, refreshSeconds, state: pageState(view.page) })
 }
 
-/** How it ended. An expired payment may still be paid late, so its page keeps watching. */
+/** The result of a payment. An expired payment may still be paid late, so its page keeps polling. */
 export function resultPage(view: PayView): RenderedPage {
   const { page, texts } = view
   const { status, reason } = page.transaction
@@ -52,7 +52,7 @@ ${back !== undefined && html`<a class="button wide" href="${back}" rel="noreferr
   return renderPage({ ...frameOf(view, titleOf(state, view)), body, ...watching })
 }
 
-/** A page without a payment: unknown address, trouble of ours or too many requests. */
+/** A page without a payment: unknown address, internal error or too many requests. */
 export function noticePage(language: Language, kind: 'unknownPage' | 'trouble'): RenderedPage {
   const state = textsIn(language).pay[kind]
   const mark = sign('calm', kind === 'unknownPage' ? signs.question : signs.alert)
@@ -92,7 +92,7 @@ function resultOf({ page, texts }: PayView): { state: PayState; mark: Html } {
   return { state: texts.pay.expired, mark: sign('calm', signs.clock) }
 }
 
-/** Lines of a picture of 24 by 24. */
+/** SVG paths in a 24 by 24 view box. */
 const signs = {
   tick: 'M4.5 12.5l5 5 10-11',
   back: 'M9.5 6L4.5 11l5 5M4.5 11h10a5 5 0 0 1 0 10h-2',

@@ -2,10 +2,10 @@ import { payerReferenceLengthMax } from '../../payments/give-payer-reference.ts'
 import { type Html, html } from './html.ts'
 import type { PayView } from './view.ts'
 
-/** Countries in which a payment is found by the number that the payer's bank gave. */
+/** Countries in which a payment is found by the reference number of the payer's bank. */
 const countriesByReference: ReadonlySet<string> = new Set(['VE'])
 
-/** Where the payer says which reference the bank gave: a form that needs no script. */
+/** A form, without script, for the reference that the payer's bank gave. */
 export function payerReferencePart({ page, texts, country, chosen }: PayView): Html {
   const { payToken, payerReference } = page.transaction
   const needed = countriesByReference.has(country)

@@ -5,13 +5,13 @@ import { eventually, startWorld, type World } from '../../../test/support/world.
 import { readBrCode } from '../../identifiers/br/br-code.ts'
 import { methods } from '../../payment-methods/index.ts'
 
-/** Without digits: random ones may read as a card number, which is refused. */
+/** Without digits, because random digits may form a card number, which is refused. */
 const aReference = () =>
   randomBytes(11)
     .toString('hex')
     .replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
 
-/** An amount that the simulated bank never pays by itself, one that it pays to nine tenths, and one that it refuses. */
+/** Amounts with special behaviour in the simulated bank: never paid, paid to nine tenths, and refused. */
 const unpaid = 777.01
 const partlyPaid = 777.1
 const refusedAmount = 777.02
@@ -191,7 +191,7 @@ describe('the payer’s page', () => {
   it('says what to do after a failure, a cancellation and an expiry', async () => {
     await openUntil((await create('BT_AR', { amount: refusedAmount }))['payment_url'], 'did not go through')
     const cancelled = await create('BT_AR')
-    // Refused for the moment in which the bank is told about the new order.
+    // Refused while the new order is being registered with the bank.
     await eventually(async () => {
       const answer = await world.call('POST', `/api/v1/payments/${cancelled['transaction_id']}/cancel`)
       return answer.status === 200 ? answer : undefined

@@ -18,7 +18,7 @@ import { pageState, type Viewer, viewOf } from './view.ts'
 const tokenParameter = z.object({
   token: z.string().max(100).describe('The secret part of payment_url or redirect_url'),
 })
-/** Other values are as if there were none: a link that was cut shall still lead to the page. */
+/** Invalid values are ignored, so that a truncated link still opens the page. */
 const languageQuery = z.object({
   lang: z.enum(languages).optional().catch(undefined).describe('The language of the page instead of the browser’s'),
 })
@@ -33,10 +33,10 @@ const responses = {
   429: { description: 'Too many pages from this address; Retry-After says when', ...pageReply },
 }
 
-/** An open page asks 12 times a minute: this is a page that 100 people have open, and a few of them reload. */
+/** An open page polls 12 times a minute. This allows about 100 viewers of one page and some reloads. */
 const pageReadsPerSecond = 25
 
-/** The pages of a payer: server-rendered, in three languages, complete without script. */
+/** The payer pages: rendered on the server, in three languages, complete without script. */
 export function payRoutes(app: FastifyInstance, deps: EntranceDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   app.setErrorHandler((error, request, reply) => {
@@ -100,7 +100,7 @@ export function payRoutes(app: FastifyInstance, deps: EntranceDeps): void {
 
 type FindPage = (request: FastifyRequest<{ Params: { token: string } }>) => Promise<PayPage | undefined>
 
-/** The payer's bank reference, by a form that needs no script. */
+/** Accepts the payer's bank reference from a form without script. */
 function payerReferenceRoute(app: FastifyInstance, deps: EntranceDeps, find: FindPage): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -128,7 +128,7 @@ function payerReferenceRoute(app: FastifyInstance, deps: EntranceDeps, find: Fin
   })
 }
 
-/** One short field. */
+/** The form has one short field. */
 const formBytesMax = 2_048
 
 async function showPage(deps: EntranceDeps, reply: FastifyReply, page: PayPage | undefined): Promise<FastifyReply> {
@@ -137,9 +137,9 @@ async function showPage(deps: EntranceDeps, reply: FastifyReply, page: PayPage |
   const { status, expiredAt } = page.transaction
   const view = viewOf(page, viewer(deps, request))
   if (status !== 'PENDING') return sendPage(reply, resultPage(view))
-  // Overdue, but the bank has not said yet that nothing arrived: nobody shall start to pay now.
+  // Overdue, but the bank has not yet confirmed that no money arrived. The payer must not start to pay now.
   if (expiredAt !== null && expiredAt <= deps.clock.now()) return sendPage(reply, inProgressPage(view))
-  // Paid in full, and a person decides about it: nobody shall pay once more.
+  // Paid in full and under review. The payer must not pay again.
   const { creditedMinor, amountMinor } = page.transaction
   if (creditedMinor !== null && creditedMinor >= amountMinor) return sendPage(reply, inProgressPage(view))
   if (!page.card) return sendPage(reply, await instructionsPage(view))
@@ -147,7 +147,7 @@ async function showPage(deps: EntranceDeps, reply: FastifyReply, page: PayPage |
   return sendPage(reply, inProgressPage(view))
 }
 
-/** The payer has left the bank's page already: sending them there again would be a loop. */
+/** The payer comes back from the bank's page. A redirect to that page would be a loop. */
 function showReturn(deps: EntranceDeps, reply: FastifyReply, page: PayPage | undefined): FastifyReply {
   const { request } = reply
   if (!page) return showUnknown(request, reply)
@@ -185,7 +185,7 @@ function noticeLanguage(request: FastifyRequest): Language {
   return languageChosen(request) ?? languageAsked(request.headers['accept-language']) ?? 'en'
 }
 
-/** Read without a schema: a page about an error is asked for before any was looked at. */
+/** Read without a schema, because an error page may be rendered before validation. */
 function languageChosen({ query }: FastifyRequest): Language | undefined {
   const given = typeof query === 'object' && query !== null && 'lang' in query ? query.lang : undefined
   return languages.find((one) => one === given)

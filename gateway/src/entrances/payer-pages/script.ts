@@ -1,11 +1,12 @@
 import { instantFormat, utcPattern } from './formats.ts'
 
-/** How often an open page asks whether its payment changed: soon enough to feel live, 12 small reads a minute. */
+/** Polling interval of an open page: 12 small reads a minute. */
 export const statusPollSeconds = 5
 
 /**
- * Copy buttons, the countdown by the server's clock, the payer's local time, and the reload when the payment changed. The page is complete without it: buttons stay
- * hidden, the time stands as text, and a refresh in `noscript` stands in for the reload.
+ * Copy buttons, the countdown by the server's clock, the payer's local time, and the reload when the payment changes.
+ * The page is complete without the script: buttons stay hidden, the time is text, and a refresh in `noscript` replaces
+ * the reload.
  */
 export const pageScript = `
 (() => {

@@ -1,6 +1,6 @@
 /**
- * The look of every payer page: no web font, no picture, both colour schemes with contrast of at least 4.5:1. One column
- * on a phone; from 60rem on the amount and the steps stand left of what is to be copied or scanned.
+ * The style of all payer pages: no web font, no image, both colour schemes with a contrast of at least 4.5:1. One
+ * column on a phone. From 60rem on the amount and the steps are left of what the payer copies or scans.
  */
 export const pageStyle = `
 :root{color-scheme:light dark;--page:#f4f6fa;--card:#fff;--ink:#141b2d;--soft:#4d586e;--line:#dde3ee;--field:#7b879d;--accent:#1f4fd1;--on-accent:#fff;--good:#0b6b3a;--good-tint:#e3f4ea;--bad:#a61b1b;--bad-tint:#fdeaea;--calm:#46536b;--calm-tint:#e9edf4;--tint:#eef3ff;--test:#713c00;--test-tint:#ffe9c7;--shade:0 1px 2px rgba(16,28,56,.05),0 6px 20px rgba(16,28,56,.05)}

@@ -5,16 +5,16 @@ import type { Texts } from '../../texts/texts.ts'
 import type { Language } from '../../values/language.ts'
 import { writtenAmount } from './formats.ts'
 
-/** Who looks at the page, and when. */
+/** Language preferences of the viewer, and the time of the request. */
 export interface Viewer {
-  /** The language of the page's own switch, which wins and stays in the page's addresses. */
+  /** The language chosen on the page. It has priority and stays in the page's addresses. */
   chosen: Language | undefined
-  /** What the browser asks for. */
+  /** The browser's language. */
   asked: Language | undefined
   now: Date
 }
 
-/** What the pieces of a payer's page need to know. */
+/** What the parts of a payer page need. */
 export interface PayView {
   page: PayPage
   language: Language
@@ -23,11 +23,11 @@ export interface PayView {
   texts: Texts
   /** ISO 3166-1 alpha-2 of the service, `WW` for cards. */
   country: string
-  /** The amount to pay or paid, as the country writes it. */
+  /** The amount to pay or paid, in the country's format. */
   amount: string
 }
 
-/** The language for a payment's page: what the payer chose, what the browser asks for, else what its country reads. */
+/** The view of a payment's page. Language: the payer's choice, else the browser's, else that of the country. */
 export function viewOf(page: PayPage, { chosen, asked, now }: Viewer): PayView {
   const { transaction } = page
   const country = methodFor(transaction.serviceCode)?.country ?? 'WW'
@@ -39,7 +39,7 @@ export function viewOf(page: PayPage, { chosen, asked, now }: Viewer): PayView {
   return { page, language, chosen, now, texts: textsIn(language), country, amount }
 }
 
-/** What the page shows, in one word: a page reloads itself when this changes. */
+/** The state of the page as text. The page reloads when this text changes. */
 export function pageState({ transaction }: PayPage): string {
   return `${transaction.status}:${transaction.reason}:${transaction.creditedMinor ?? ''}`
 }

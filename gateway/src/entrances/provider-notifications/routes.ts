@@ -10,12 +10,12 @@ import type { EntranceDeps } from '../deps.ts'
 const accountParameter = z.object({ account: z.string().max(100).describe('Id of the connector account') })
 
 /**
- * Where providers send their news. The body's bytes reach the connector as they came, because its signature covers
- * them; 200 only after the news is stored.
+ * Receives provider notifications. The connector gets the body's unchanged bytes, because the signature covers them.
+ * The answer is 200 only after the notification is stored.
  */
 export function notificationRoutes(app: FastifyInstance, deps: EntranceDeps): void {
   const limits = unauthenticatedLimits()
-  // Before the body is read. A known account has no limit here: it is verified without the database.
+  // Runs before the body is read. A known account has no limit here, because it is verified without the database.
   app.addHook<{ Params: { account: string } }>('onRequest', async (request) =>
     limits.enter(request, request.params.account),
   )

@@ -1,4 +1,4 @@
-/** Who may see alerts of which kind, and whether such people get a mail without having chosen. */
+/** Who may see alerts of a kind, and whether these people get mails by default. */
 export interface MailRule {
   kind: string
   side: 'merchant' | 'operator'
@@ -6,7 +6,7 @@ export interface MailRule {
   mailedByDefault: boolean
 }
 
-/** Mails that wait or failed within a day: what the operator should know about the mail server. */
+/** Mails that wait or failed within a day. They show the operator whether the mail server works. */
 export interface MailState {
   waiting: number
   failed: number

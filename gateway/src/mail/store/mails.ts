@@ -4,21 +4,23 @@ import type { Language } from '../../values/language.ts'
 import type { MailRule, MailState } from '../rules/outbox.ts'
 
 /**
- * Alert mails of one kind to one person within an hour: more would be a flood that nobody reads, and the dashboard has
- * them all. Each kind has its own, so that nobody silences an alarm by raising many of another kind.
+ * Most alert mails of one kind to one person within an hour. The dashboard shows all alerts. The limit applies per
+ * kind, so that many alerts of one kind cannot suppress those of another.
  */
 const alertMailsPerHourMax = 30
 
-/** A person's tries of the mail server within an hour. */
+/** Test mails per person within an hour. */
 const testMailsPerHourMax = 5
 
-/** A claimed mail that its process did not finish is tried again after this: longer than any attempt lasts. */
+/** Another process retries a claimed mail after this time. The lease is longer than any attempt. */
 const leaseSeconds = 180
 
-/** How long a mail that was sent or given up is remembered. */
+/** How long mails that were sent or given up are kept. */
 const doneKept = '90 days'
 
-/** Queues a mail about each alert for everybody who may see it and wants it. Returns how many. */
+/**
+ * Queues a mail about each alert for every person who may see the alert and wants mails. Returns the number of mails.
+ */
 export async function queueAlertMails(
   tx: Db,
   alertIds: readonly string[],
@@ -54,7 +56,7 @@ export async function queueAlertMails(
   return queued.rowCount ?? 0
 }
 
-/** Queues the mail that carries an invitation's link. The box is sealed for the row of the invitation. */
+/** Queues the mail with an invitation's link. The link is encrypted for the invitation's row. */
 export async function queueInvitationMail(tx: Db, invitationId: string, linkBox: Buffer): Promise<void> {
   await tx.query({
     name: 'queue-invitation-mail',
@@ -64,7 +66,7 @@ export async function queueInvitationMail(tx: Db, invitationId: string, linkBox:
   })
 }
 
-/** Notes that a person tries the mail server; undefined where that was done often enough within the hour. */
+/** Records a person's test mail. Undefined if the hourly limit is reached. */
 export async function noteTestMail(db: Db, userId: string): Promise<bigint | undefined> {
   const noted = await db.query<{ id: bigint }>({
     name: 'note-test-mail',
@@ -83,27 +85,29 @@ export interface DueMail {
   kind: 'alert' | 'invitation' | 'recovery'
   attempts: number
   fence: number
-  /** Of an alert: who reads it. Of an invitation: only the address. */
+  /** Recipient. For an invitation only the address is known. */
   email: string
   name: string | null
   language: Language
-  /** The alert's kind and facts, and whose it is. */
+  /** The alert's kind, facts and point. */
   alert_kind: string | null
   facts: Record<string, unknown> | null
   created_at: Date | null
   resolved: boolean
   merchant: string | null
-  /** The invitation or recovery, and its sealed link. */
+  /** The invitation or recovery, and its encrypted link. */
   invitation_id: string | null
   recovery_id: string | null
   link_box: Buffer | null
   invited_by: string | null
   expires_at: Date | null
-  /** Nobody must get it any more: the person was disabled, the invitation used, withdrawn or too old. */
+  /**
+   * The mail must not be sent any more: the person was disabled, or the invitation was used, withdrawn or has expired.
+   */
   void: boolean
 }
 
-/** Takes due mails; each claim counts as an attempt and pushes the next one behind the lease. */
+/** Claims due mails. Each claim counts as an attempt and sets the next attempt to the end of the lease. */
 export async function claimMails(db: Db, limit: number): Promise<readonly DueMail[]> {
   const claimed = await db.query<DueMail>({
     name: 'claim-mails',
@@ -133,13 +137,13 @@ export async function claimMails(db: Db, limit: number): Promise<readonly DueMai
   return claimed.rows
 }
 
-/** What became of a claimed mail. `retry`: again after the pause. The sealed link goes with the end. */
+/** Result of a claimed mail. `retry`: again after the pause. A final result deletes the encrypted link. */
 export type MailEnd =
   | { state: 'sent' }
   | { state: 'failed'; error: string }
   | { state: 'retry'; error: string; pauseSeconds: number }
 
-/** Writes the result of an attempt unless another process has claimed the mail since. False: it has. */
+/** Stores the result of an attempt. False if another process has claimed the mail since. */
 export async function finishMail(db: Db, mail: { id: bigint; fence: number }, end: MailEnd): Promise<boolean> {
   const finished = await db.query({
     name: 'finish-mail',
@@ -160,7 +164,7 @@ export async function finishMail(db: Db, mail: { id: bigint; fence: number }, en
   return (finished.rowCount ?? 0) > 0
 }
 
-/** A test mail's result. */
+/** Stores a test mail's result. */
 export async function finishTestMail(db: Db, id: bigint, error: string | null): Promise<void> {
   await db.query({
     name: 'finish-test-mail',

@@ -1,4 +1,4 @@
-/** What stands around the news of a mail, in one language. */
+/** The fixed texts of a mail in one language. */
 export interface MailTexts {
   labels: {
     place: string
