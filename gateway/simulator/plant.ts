@@ -22,7 +22,7 @@ interface Found {
 }
 
 /** Runs seeds until one breaks a rule that it does not break without the fault. */
-async function lookFor(fault: PlantedFault, wishes: PlantWishes): Promise<Found> {
+async function searchFor(fault: PlantedFault, wishes: PlantWishes): Promise<Found> {
   const startedMs = performance.now()
   const first = wishes.seed ?? knownSeeds[fault.name] ?? 1
   const untilMs = startedMs + wishes.minutes * 60_000
@@ -96,7 +96,7 @@ await endWith(async () => {
   refuseForeign(process.platform)
   const all: Found[] = []
   for (const name of wishes.faults) {
-    const found = await lookFor(plantedFault(name), wishes)
+    const found = await searchFor(plantedFault(name), wishes)
     if (found.signal) return codeOfSignal(found.signal)
     all.push(found)
     console.log(rowOf(found))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { addDepositAccount } from '../../src/bank-accounts/add-deposit-account.ts'
 import { ownAccount } from '../../src/connectors/own-account/connector.ts'
-import { makePartitions } from '../../src/jobs/maintain.ts'
+import { makePartitions } from '../../src/platform/housekeeping.ts'
 import { fundPoint } from '../../src/ledger/fund-point.ts'
 import { setOverdraft } from '../../src/ledger/set-overdraft.ts'
 import type { KnownAccounts } from '../../src/ledger/store/ledger-accounts.ts'

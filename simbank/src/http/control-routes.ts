@@ -61,7 +61,7 @@ export function registerControlRoutes(scope: FastifyInstance, bank: Bank, stop: 
   })
 
   scope.post<{ Params: { key: string } }>('/control/orders/:key/act', async (request, reply) =>
-    answer(bank, reply, actByHand(bank, request.params.key, request.body)),
+    answer(bank, reply, actManually(bank, request.params.key, request.body)),
   )
 
   scope.post('/control/faults', async (request, reply) => {
@@ -148,7 +148,7 @@ function firstBehind(movements: readonly { seq: number }[], seq: number): number
   return low
 }
 
-function actByHand(bank: Bank, key: string, input: unknown): Answer {
+function actManually(bank: Bank, key: string, input: unknown): Answer {
   const order = bank.book.orders.get(key)
   if (!order) return { status: 404, body: { error: 'not_found' } }
   const body = act.safeParse(input)

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ConnectorData } from '../../../../gateway/src/overview/http/contract/operator-books.ts'
+import type { ConnectorData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
 import { useRead } from '../../app/reading.ts'
 import { useMay } from '../../app/session.ts'
 import { DataTable } from '../../parts/data-table.tsx'

@@ -3,7 +3,7 @@ import type {
   LedgerAccountData,
   PurseData,
   TransferData,
-} from '../../../../gateway/src/overview/http/contract/operator-books.ts'
+} from '../../../../gateway/src/review/http/contract/operator-books.ts'
 import { usePages, useRead } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable, PagedTable } from '../../parts/data-table.tsx'

@@ -1,6 +1,6 @@
 import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { OperatorOverviewData } from '../../../../gateway/src/overview/http/contract/operator-books.ts'
+import type { OperatorOverviewData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { useRead } from '../../app/reading.ts'

@@ -135,7 +135,7 @@ function useProposing(body: object, onClose: () => void) {
     () => api.post<ProposalData>('/console/operator/proposals', { ...body, operation_id: operationId }),
     {
       onDone: (proposal) => {
-        notifyDone(proposal.state === 'done' ? texts.carriedOut : texts.proposed)
+        notifyDone(proposal.state === 'done' ? texts.executed : texts.proposed)
         onClose()
         if (proposal.state === 'open') {
           void navigate({ to: '/operator/proposals/$proposalId', params: { proposalId: proposal.proposal_id } })

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { ConnectorData } from '../../../../gateway/src/overview/http/contract/operator-books.ts'
+import type { ConnectorData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
 import type { OperatorTransactionData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { startOfDay } from '../../app/days.ts'
 import { usePages, useRead } from '../../app/reading.ts'

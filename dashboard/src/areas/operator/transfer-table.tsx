@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { TransferData } from '../../../../gateway/src/overview/http/contract/operator-books.ts'
+import type { TransferData } from '../../../../gateway/src/review/http/contract/operator-books.ts'
 import { Amount } from '../../parts/amount.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { Instant } from '../../parts/instant.tsx'

@@ -1,5 +1,5 @@
-import type { TransferKind } from '../../../../gateway/src/overview/http/contract/operator-books.ts'
 import type { ActionName } from '../../../../gateway/src/review/http/contract/operator.ts'
+import type { TransferKind } from '../../../../gateway/src/review/http/contract/operator-books.ts'
 
 /** Names of actions, fields and values on the operator's pages. */
 export const operatorWords = {

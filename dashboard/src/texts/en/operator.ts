@@ -56,7 +56,7 @@ export const operator = {
   propose: 'Propose',
   proposeTitle: (action: string) => `Propose: ${action}`,
   proposed: 'Proposed. Another operator decides.',
-  carriedOut: 'Done.',
+  executed: 'Done.',
   doIt: 'Do it',
   refuse: 'Refuse',
   withdraw: 'Take back',

@@ -52,7 +52,7 @@ export const operator: typeof english = {
   propose: 'Proponer',
   proposeTitle: (action) => `Proponer: ${action}`,
   proposed: 'Propuesto. Decide otro operador.',
-  carriedOut: 'Hecho.',
+  executed: 'Hecho.',
   doIt: 'Ejecutar',
   refuse: 'Rechazar',
   withdraw: 'Retirar',

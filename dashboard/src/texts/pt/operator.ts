@@ -52,7 +52,7 @@ export const operator: typeof english = {
   propose: 'Propor',
   proposeTitle: (action) => `Propor: ${action}`,
   proposed: 'Proposto. Outro operador decide.',
-  carriedOut: 'Feito.',
+  executed: 'Feito.',
   doIt: 'Executar',
   refuse: 'Recusar',
   withdraw: 'Retirar',
