@@ -11,22 +11,25 @@ import { findSession, type SessionAtPointRow, type SessionRow } from './store/se
 /** The purpose under which a session cookie's value is hashed for storage. */
 export const sessionHashPurpose = 'session'
 
-/** Who a session cookie stands for. */
+/** The person behind a session cookie. */
 export type PersonFound =
   | { kind: 'signed_out' }
-  /** The password was right, the second factor is still missing: nothing is open yet. */
+  /** The password was right, the second factor is missing. Nothing is permitted yet. */
   | { kind: 'second_factor'; userId: string; sessionId: string }
-  /** `point`: the one that was asked for, read afresh; undefined for somebody else's alike. */
+  /**
+   * `point`: the requested point, read from the database. Undefined if it belongs to another merchant or does not
+   * exist.
+   */
   | { kind: 'signed_in'; person: Person; point: PointSettings | undefined }
 
 export interface Asking {
-  /** The page asked by itself, which keeps nobody signed in. */
+  /** The page sent the request without an action of the person. It does not extend the session. */
   background: boolean
-  /** Below which point they ask, as the address says. */
+  /** The point in the request's address. */
   pointId?: string
 }
 
-/** Who asks, and their point: one statement, because every click waits for it. */
+/** Finds the person and the requested point in one statement, because every request waits for it. */
 export async function authenticatePerson(
   deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
   cookie: string | undefined,

@@ -12,17 +12,19 @@ import { confirmInvitation, lockOpenInvitation, noteLinkShown } from './store/in
 import { confirmLink, lockLink } from './store/person-links.ts'
 
 export interface Confirming {
-  /** Of the invitation, or of what else linked two people; those who joined keep the id of their invitation. */
+  /**
+   * Id of the invitation or of another link between two people. A person who joined keeps the id of their invitation.
+   */
   id: string
-  /** Whose team it is about: an own one alone, or any for operators. */
+  /** The team of the link: the person's own team, or any team for operators. */
   team: { merchantId: string | null } | 'any'
   by: Actor & { userId: string }
 }
 
 /**
- * A second person says that whoever was invited is not who invited: from then on the two count as two people. Throws
- * `not_found` where there is nothing to confirm, and `second_person_required` where the inviter may stand behind whoever
- * confirms, or the invited person confirms themselves.
+ * A second person confirms that the inviter and the invited person are two people. From then on they count as two.
+ * Throws `not_found` if there is nothing to confirm, and `second_person_required` if the confirming person may be the
+ * inviter or is the invited person.
  */
 export async function confirmSeparate(
   deps: Pick<PlatformDeps, 'database' | 'clock'>,
@@ -43,8 +45,8 @@ export async function confirmSeparate(
 }
 
 /**
- * Shows an invitation's link to a second operator, once, who hands it to the invited: where no mail server is set. They
- * count as linked to whoever joins by it. Throws `not_found` and `second_person_required`.
+ * Shows an invitation's link once to a second operator, who passes it on; used without a mail server. This operator
+ * then counts as linked to the person who joins by it. Throws `not_found` and `second_person_required`.
  */
 export async function showInvitationLink(
   deps: Pick<PlatformDeps, 'database' | 'clock' | 'secretBox'>,
@@ -66,7 +68,10 @@ export async function showInvitationLink(
   })
 }
 
-/** Throws `second_person_required` where the inviter, or the person, may stand behind whoever acts. `tx`: the open transaction. */
+/**
+ * Throws `second_person_required` if the acting person may be the same as the inviter or the invited person. `tx`: the
+ * open transaction.
+ */
 export async function requireIndependent(tx: Db, pair: LinkedPair, by: string): Promise<void> {
   const [may] = await mayConfirm({ database: { engine: tx } }, by, [pair])
   if (!may) throw linkedToInviter()

@@ -1,15 +1,15 @@
 import type { MailDeps } from '../mail/deps.ts'
 import type { PasswordHasher } from './rules/password.ts'
 
-/** What somebody signs in with. */
+/** E-mail address and password. */
 interface Credentials {
   email: string
   password: string
 }
 
 export interface IdentityDeps extends MailDeps {
-  /** People's passwords; one queue per process. */
+  /** Hashes people's passwords; one queue per process. */
   passwords: PasswordHasher
-  /** What newcomers sign in with, on a demonstration; known once it was made. */
+  /** Sign-in data of the demo, for new users. Set after the demo is made. */
   demoPeople: Readonly<Record<'owner' | 'admin', Credentials>> | undefined
 }

@@ -6,11 +6,11 @@ import type { MerchantRole, OperatorRole } from '../values/roles.ts'
 import type { IdentityDeps } from './deps.ts'
 import { findUserByEmail, insertUser, savePassword } from './store/users.ts'
 
-/** 119 bits, and easy to paste. */
+/** 119 bits, short enough to paste. */
 const passwordLength = 20
 
 export interface WantedPerson {
-  /** Null: the operator's. */
+  /** Null: the operator's team. */
   merchantId: string | null
   role: MerchantRole | OperatorRole
   email: string
@@ -18,8 +18,8 @@ export interface WantedPerson {
 }
 
 /**
- * Makes sure that somebody can sign in, with the password that is known where it opens, else with a new one. Returns what
- * they sign in with: secret.
+ * Makes sure that a person can sign in. Keeps the known password if it works, else sets a new one. Returns the sign-in
+ * data: secret.
  */
 export async function ensurePerson(
   deps: Pick<IdentityDeps, 'database' | 'clock' | 'passwords'>,

@@ -3,15 +3,15 @@ import { deleteOldRecoveries } from './store/password-recoveries.ts'
 import { deleteOldSessions } from './store/sessions.ts'
 import { deleteOldUnknownLoginAttempts } from './store/users.ts'
 
-/** A step of the housekeeping. */
+/** One step of the periodic cleanup. */
 interface Step {
-  /** In the log and the metric of failures. */
+  /** Name in the log and in the metric of failures. */
   name: string
-  /** Returns how many rows went. */
+  /** Returns the number of deleted rows. */
   work(): Promise<number>
 }
 
-/** The housekeeping of sign-ins: what is too old to open anything. */
+/** Deletes expired sessions, recoveries and login attempts. */
 export function forgetExpired({ database: { engine } }: Pick<PlatformDeps, 'database'>): readonly Step[] {
   return [
     { name: 'sessions', work: async () => await deleteOldSessions(engine) },

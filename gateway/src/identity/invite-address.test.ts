@@ -37,7 +37,7 @@ async function world(t: Parameters<typeof setUp>[0]) {
   return { deps, one, other, inviting, tokenOf, mailedToken, joining, users }
 }
 
-test('an invitation says and costs the same whoever has the address, in the own team too', async (t) => {
+test('answer and cost of an invitation do not depend on the address, in the own team too', async (t) => {
   const { deps, one, other, inviting, tokenOf, joining } = await world(t)
   await joining(tokenOf((await inviting(one, 'inviter')).url ?? ''))
   const { engine } = deps.database
@@ -64,7 +64,7 @@ test('an invitation says and costs the same whoever has the address, in the own 
   assert.ok(!nobodys?.includes('find-user-by-email'))
 })
 
-test('an account that never proved its address gives way to who proves it, and its team is told', async (t) => {
+test('an account with an unverified address is closed for the person who verifies it, and its team is informed', async (t) => {
   const { deps, one, other, inviting, tokenOf, mailedToken, joining, users } = await world(t)
   const { cookie } = await joining(tokenOf((await inviting(one, 'inviter')).url ?? ''), 'Squatter')
   assert.ok(cookie)
@@ -81,7 +81,7 @@ test('an account that never proved its address gives way to who proves it, and i
   assert.deepEqual(told.rows, [{ merchant_id: one }])
 })
 
-test('a proved address is taken: its owner is told by the mailed link, and whoever was shown a link is not', async (t) => {
+test('a verified address is taken: a mailed link reports this, a shown link does not', async (t) => {
   const { deps, one, other, inviting, tokenOf, mailedToken, joining, users } = await world(t)
   await joining(await mailedToken((await inviting(one, 'mail')).id))
   const mailed = await mailedToken((await inviting(other, 'mail')).id)

@@ -7,7 +7,7 @@ import { mayBeOnePerson } from './separate-people.ts'
 import { openInvitationsMax } from './store/invitations.ts'
 import { findUserByEmail } from './store/users.ts'
 
-test('whoever invites gets the link only while there is test money, and never where it goes by mail', async (t) => {
+test('the inviter gets the link only while there is only test money, and never if it is mailed', async (t) => {
   const deps = { ...(await setUp(t)), publicUrl: 'https://pay.example.com' }
   const wish = { merchantId: null, role: 'operations', actor: 'a test' }
   const mails = async () => (await deps.database.engine.query(`select from mails where kind = 'invitation'`)).rowCount
@@ -22,7 +22,7 @@ test('whoever invites gets the link only while there is test money, and never wh
   assert.deepEqual([first.delivery, first.url === undefined], ['inviter', false])
 })
 
-test('of operators made at the machine the first two are two people, further ones are one', async (t) => {
+test('of operators made by the CLI the first two count as two people, further ones as one', async (t) => {
   const base = await setUp(t)
   const deps = { ...base, publicUrl: 'https://pay.example.com', passwords: passwordHasher() }
   await aPoint(deps, { environment: 'live' })
@@ -43,7 +43,7 @@ test('of operators made at the machine the first two are two people, further one
   )
 })
 
-test('a team has so many open invitations at once; a new link for one of them takes its place', async (t) => {
+test('open invitations of a team are limited; a new link to the same address replaces the old one', async (t) => {
   const deps = { ...(await setUp(t)), publicUrl: 'https://pay.example.com' }
   const { merchantId } = await aPoint(deps)
   const inviting = async (name: string, team: string | null = merchantId) =>

@@ -32,18 +32,18 @@ import { insertLink } from './store/person-links.ts'
 import { deleteSession, deleteSessionsOf, insertSession } from './store/sessions.ts'
 import { findOperatorAddresses, hasUnprovedUser, insertUser, releaseUnprovedEmail } from './store/users.ts'
 
-/** Nobody guesses 256 bits; the link is shown once and stored as a keyed hash. */
+/** 256 bits cannot be guessed. The link is shown once and stored as a keyed hash. */
 const tokenBytes = 32
 const tokenShape = /^[\w-]{43}$/
 const invitationPurpose = 'invitation'
 const emailLengthMax = 254
 
-/** One @ between two parts, no spaces or control characters: whoever gets the link proves the rest. */
+/** One @ between two parts, no spaces or control characters. Receiving the link proves the address. */
 const emailShape = /^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+$/u
 
 type InviteDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'> & {
   publicUrl: string
-  /** Undefined where no mail server is set. */
+  /** Undefined if no mail server is configured. */
   mail?: object | undefined
 }
 
@@ -53,13 +53,13 @@ export interface Invite {
   role: string
   email: string
   actor: string | Actor
-  /** At the machine: the first operators, whom nobody else can invite. Everybody is told later. */
+  /** By the CLI: the first operators, whom no other operator can invite. All operators are informed later. */
   bootstrap?: boolean
 }
 
 /**
- * How the link reaches the invited: by mail; by a second operator, who is shown it; or by the inviter, where no real money
- * can move yet, and where an operator is made at the machine to begin with.
+ * Delivery of the link: by mail; by a second operator, who is shown the link; or by the inviter. The last applies only
+ * without real money, or when the CLI makes the first operators.
  */
 export type LinkDelivery = 'mail' | 'second_operator' | 'inviter'
 
@@ -68,15 +68,15 @@ export interface Invited {
   email: string
   expiresAt: Date
   delivery: LinkDelivery
-  /** Shown once; undefined where the inviter must not have it. */
+  /** Shown once; undefined if the inviter must not have it. */
   url: string | undefined
 }
 
 /**
- * Makes the link by which somebody joins a team. Whoever invites does not get it where real money can move: they could
- * join as their own second person. Nobody is asked who has the address: the answer is the same, and only who opens a mailed
- * link is told that an account exists. Throws `validation_failed`, `not_found` (no such merchant), `not_in_this_state` where
- * too many are open.
+ * Makes the link by which a person joins a team. With real money the inviter does not get the link: they could join as
+ * their own second person. The answer does not depend on whether the address has an account; only the mailed link shows
+ * that. Throws `validation_failed`, `not_found` (unknown merchant), `not_in_this_state` if too many invitations are
+ * open.
  */
 export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> {
   const email = normalEmail(input.email)
@@ -84,13 +84,13 @@ export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> 
   const { engine } = deps.database
   if (input.merchantId !== null) await requireMerchant(engine, input.merchantId)
   const open = await findInvitationsOfTeam(engine, input.merchantId)
-  // An invitation to the same address takes the place of the one before.
+  // A new invitation to the same address replaces the previous one.
   if (open.filter((each) => each.email !== email).length >= openInvitationsMax) {
     throw new Problem('not_in_this_state', { message: 'Too many invitations are open: withdraw some of them first.' })
   }
   const token = randomToken(tokenBytes)
   const id = uuidV7(deps.clock.now())
-  // Behind the # no server, log or referrer header ever sees the token.
+  // Browsers do not send the part after #, so no server, log or referrer header contains the token.
   const url = `${deps.publicUrl}/dashboard/invitation#${token}`
   const delivery = input.bootstrap && !deps.mail ? 'inviter' : await linkDelivery(deps)
   const linkBox = delivery === 'second_operator' ? deps.secretBox.seal(url, shownLinkPlace(id)) : null
@@ -116,13 +116,15 @@ export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> 
   return { id, email, expiresAt, delivery, url: delivery === 'inviter' ? url : undefined }
 }
 
-/** How a link would reach the invited now. */
+/** How the link of an invitation would be delivered now. */
 export async function linkDelivery(deps: Pick<InviteDeps, 'database' | 'mail'>): Promise<LinkDelivery> {
   if (deps.mail) return 'mail'
   return (await hasOnlyTestMoney(deps)) ? 'inviter' : 'second_operator'
 }
 
-/** Who invites to what. Throws `not_found` for a link that is used, revoked, too old or made up. */
+/**
+ * The inviter, team and role of an invitation. Throws `not_found` for a link that is used, revoked, expired or invalid.
+ */
 export async function readInvitation(
   deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
   token: string,
@@ -139,9 +141,9 @@ function usedUp(): Problem {
 }
 
 /**
- * Joins a team by its link, once, and signs in. A link that came by mail proves the address: an account that never proved
- * it gives way. Throws `validation_failed`, `not_found` as above, and `not_in_this_state` where the address is taken and
- * the link came by mail; a link that somebody was shown tells nothing, and opens nothing any more.
+ * Joins a team by its link, once, and signs in. A mailed link proves the address, so an unverified account with that
+ * address is closed. Throws `validation_failed`, `not_found` as above, and `not_in_this_state` if the address is taken
+ * and the link was mailed. A link that was shown to another person reports nothing about the address, and is closed.
  */
 export async function acceptInvitation(
   deps: SignInDeps,
@@ -187,7 +189,7 @@ export async function acceptInvitation(
   return { cookie }
 }
 
-/** Whether joining by this link closes an account that never proved to read the address. */
+/** Whether joining by this link closes an account with an unverified address. */
 export async function closesAccount(
   deps: Pick<PlatformDeps, 'database'>,
   { mailed, email }: InvitationRow,
@@ -195,7 +197,7 @@ export async function closesAccount(
   return mailed && (await hasUnprovedUser(deps.database.engine, email))
 }
 
-/** The account that never proved to read the address ends, with its sessions; the team is told. */
+/** Closes the account with the unverified address and its sessions, and informs its team. */
 async function giveWay(deps: Pick<PlatformDeps, 'clock'>, tx: Db, email: string): Promise<void> {
   const released = await releaseUnprovedEmail(tx, email)
   if (!released) return
@@ -205,14 +207,15 @@ async function giveWay(deps: Pick<PlatformDeps, 'clock'>, tx: Db, email: string)
   await writeAudit(tx, auditOf(actor, 'user.give_way', facts), deps.clock.now())
 }
 
-/** Whoever invited, and whoever saw the link, may be the one who took it. */
+/** Links the new person to the inviter and to the person who saw the link: either may have used the link themselves. */
 async function linkInvited(
   deps: Pick<PlatformDeps, 'clock'>,
   tx: Db,
   { taken, userId }: { taken: TakenInvitation; userId: string },
 ): Promise<void> {
   const { id, invited_by: by, confirmed_by: confirmedBy, shown_to: shownTo } = taken
-  // The first two are made at the machine, whom nobody else can invite. Further ones may be one person who sits there.
+  // The first two operators are made by the CLI, because no operator can invite them. Further ones may be the same
+  // person at the machine.
   if (!taken.bootstrap || (await hasDualApproval(tx, userId))) {
     await insertLink(tx, { id, kind: 'invitation', by, userId, confirmedBy })
   }
@@ -224,7 +227,7 @@ async function hasDualApproval(tx: Db, besides: string): Promise<boolean> {
   return others.length >= 2
 }
 
-/** The link opens nothing any more. Throws `not_found`. */
+/** Withdraws an invitation. Throws `not_found`. */
 export async function withdrawInvitation(
   deps: Pick<PlatformDeps, 'database' | 'clock'>,
   input: { merchantId: string | null; id: string; actor: Actor },

@@ -6,30 +6,30 @@ import { type LinkedPair, mayConfirm } from './separate-people.ts'
 import { findInvitationsOfTeam, findOpenInvitations, type InvitationRow } from './store/invitations.ts'
 import { findYoungLinks, type LinkRow } from './store/person-links.ts'
 
-/** Two accounts that count as one person until somebody else confirms that they are two. */
+/** Two accounts that count as one person until another person confirms that they are two. */
 export interface Confirmation {
   id: string
   kind: LinkKind
   email: string
-  /** Null: they did not join yet. */
+  /** Null: the person has not joined yet. */
   name: string | null
   role: string
   merchantId: string | null
   merchantName: string | null
-  /** Null: somebody at the machine. */
+  /** Null: a user of the CLI. */
   inviter: string | null
   since: Date
-  /** Whether a second person has to confirm it. */
+  /** Whether a second person has to confirm. */
   isWaiting: boolean
   /** Whether the link waits to be shown to a second operator. */
   linkWaits: boolean
-  /** Whether the viewer may do either. */
+  /** Whether the viewer may confirm, or may be shown the link. */
   mayConfirm: boolean
 }
 
 /**
- * What waits for a second person: whose role decides about real money, and whose link nobody was shown yet. Of one team, or
- * of all where `merchantId` is undefined. Nothing while there is test money only.
+ * Confirmations that wait for a second person: people whose role decides about real money, and links that were not
+ * shown yet. Of one team, or of all if `merchantId` is undefined. Empty while there is only test money.
  */
 export async function listConfirmations(
   deps: Pick<PlatformDeps, 'database'>,

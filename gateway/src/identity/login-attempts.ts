@@ -18,22 +18,22 @@ import {
 
 type LoginAttemptsDeps = Pick<PlatformDeps, 'database' | 'secretBox'>
 
-/** What tells a person's own browser from a stranger's. */
+/** Proof that a request comes from a browser of the person. */
 export interface OwnProof {
-  /** Names a session that is fully signed in, which is proof by itself. */
+  /** A fully signed-in session. It is sufficient proof. */
   sessionId?: string | undefined
-  /** What the browser keeps since the person signed in with it before. */
+  /** The value that the browser stored at an earlier sign-in. */
   knownBrowser?: string | undefined
 }
 
-/** The tries that one guesser has: counted before anything is compared. */
+/** The login attempts of one caller. Each attempt is counted before the password is compared. */
 export interface LoginAttempts {
-  /** In whose queue the comparing waits. */
+  /** The queue in which the comparison waits. */
   caller: HashCaller
   take(): Promise<Try>
-  /** The password was right and a code must follow: this try does not count, those before still do. */
+  /** The password was right and a code must follow. This attempt does not count; earlier ones still do. */
   takeBack(tx: Db): Promise<void>
-  /** Somebody got in. */
+  /** Sign-in succeeded: deletes the counted attempts. */
   forget(tx: Db): Promise<void>
 }
 
@@ -42,16 +42,16 @@ const browserPurpose = 'known-browser'
 const browserAttemptsPurpose = 'known-browser-tries'
 const sessionAttemptsPurpose = 'session-tries'
 
-/** So that two browsers of a person are two. */
+/** Enough to distinguish the browsers of a person. */
 const browserBytes = 16
 
-/** What `newKnownBrowser` makes. */
+/** The form of `newKnownBrowser`. */
 const browserShape = /^([\w-]{22})\.([\w-]{43})$/
 
 /**
- * Which tries count for whoever asks to be this user. A session, and a browser that the person signed in with before, have
- * tries of their own: strangers who lock the account by wrong passwords do not lock its person out. An address that nobody
- * has locks like one of a real person.
+ * Chooses the counter of login attempts for a user. A session and a known browser have counters of their own, so that
+ * wrong passwords of others do not lock the person out. Unknown e-mail addresses lock like known ones, so that accounts
+ * cannot be enumerated.
  */
 export function loginAttemptsOf(
   deps: LoginAttemptsDeps,
@@ -73,18 +73,21 @@ export function loginAttemptsOf(
   }
 }
 
-/** What a browser keeps from a whole sign-in on, until the password changes. It opens nothing. */
+/** The value that a browser stores after a complete sign-in, valid until the password changes. It grants no access. */
 export function newKnownBrowser(deps: Pick<PlatformDeps, 'secretBox'>, user: UserRow): string {
   const name = randomToken(browserBytes)
   return `${name}.${proofOf(deps, user, name).toString('base64url')}`
 }
 
-/** Whether the value has the form of what a known browser keeps. Anybody can make one that has. */
+/** Whether the value has the form of a known browser's value. The form proves nothing. */
 export function mayBeKnown(knownBrowser: string | undefined): boolean {
   return browserShape.test(knownBrowser ?? '')
 }
 
-/** Whether the person of this address or id signed in with the browser before. Reads only for what could be true. */
+/**
+ * Whether the person with this address or id signed in with this browser before. Reads the database only for a value of
+ * the right form.
+ */
 export async function isKnownTo(
   deps: LoginAttemptsDeps,
   who: { email: string } | { userId: string },

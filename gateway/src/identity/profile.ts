@@ -13,10 +13,10 @@ import { type SignInDeps, userActor } from './sign-in.ts'
 import { deleteSessionByName, findSessionsOf, type ListedSession } from './store/sessions.ts'
 import { findUser, lockUser, savePassword, saveProfile } from './store/users.ts'
 
-/** What the table takes. */
+/** Length of the database column. */
 export const personNameLengthMax = 100
 
-/** Changes how a person is called and addressed. Throws `validation_failed`. */
+/** Changes a person's name and language. Throws `validation_failed`. */
 export async function changeProfile(
   deps: Pick<PlatformDeps, 'database' | 'clock'>,
   session: OwnSession,
@@ -36,7 +36,7 @@ export async function changeProfile(
   })
 }
 
-/** A new password; this session goes on under a new cookie, the others end. Throws `validation_failed`. */
+/** Sets a new password. This session continues with a new cookie; the others end. Throws `validation_failed`. */
 export async function changePassword(
   deps: SignInDeps,
   session: OwnSession,
@@ -54,7 +54,7 @@ export async function changePassword(
   })
 }
 
-/** Where a person is signed in, the latest first. */
+/** A person's sessions, the latest first. */
 export async function listOwnSessions(
   deps: Pick<PlatformDeps, 'database'>,
   userId: string,
@@ -62,7 +62,7 @@ export async function listOwnSessions(
   return await findSessionsOf(deps.database.engine, userId)
 }
 
-/** Ends one of the own sessions by its public id. Throws `not_found`. */
+/** Ends one of the person's own sessions by its public id. Throws `not_found`. */
 export async function endOwnSession(
   deps: Pick<PlatformDeps, 'database' | 'clock'>,
   session: OwnSession,

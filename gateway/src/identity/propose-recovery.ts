@@ -24,8 +24,8 @@ type Operator = Actor & { userId: string }
 type RecoveryDeps = Pick<PlatformDeps, 'database' | 'clock'>
 
 /**
- * An operator proposes that somebody who forgot the password gets a link, and says what they saw. Another operator decides.
- * Throws `not_found`, `validation_failed`, and `not_in_this_state` where the person is disabled or too many wait.
+ * An operator proposes a password recovery for a person and records the evidence. Another operator decides. Throws
+ * `not_found`, `validation_failed`, and `not_in_this_state` if the person is disabled or too many proposals wait.
  */
 export async function proposeRecovery(
   deps: RecoveryDeps,
@@ -47,7 +47,7 @@ export async function proposeRecovery(
   })
 }
 
-/** What waits, and whether the viewer may be shown the link. */
+/** A waiting recovery, and whether the viewer may be shown the link. */
 export interface WaitingRecovery extends ProposedRecovery {
   mayDecide: boolean
 }
@@ -66,8 +66,8 @@ export async function listRecoveries(
 }
 
 /**
- * Another operator agrees: the link is made and shown to them, once, and they hand it over. They count as linked to whoever
- * it lets in. Throws `not_found` and `second_person_required`.
+ * Another operator approves: the link is made and shown to them once, and they pass it on. They count as linked to the
+ * person who uses it. Throws `not_found` and `second_person_required`.
  */
 export async function showRecoveryLink(
   deps: RecoveryDeps & Pick<PlatformDeps, 'secretBox'> & { publicUrl: string },
@@ -87,7 +87,7 @@ export async function showRecoveryLink(
   })
 }
 
-/** Another operator refuses, or the proposer takes it back. Throws `not_found`. */
+/** Another operator refuses, or the proposer withdraws. Throws `not_found`. */
 export async function refuseRecovery(deps: RecoveryDeps, id: string, by: Operator): Promise<void> {
   await inTransaction(deps.database.engine, async (tx) => {
     const found = await requireWaiting(tx, id)

@@ -10,8 +10,8 @@ import { normalEmail } from './sign-in.ts'
 import { findUserByEmail } from './store/users.ts'
 
 /**
- * An operator at the machine proves by a code of their second factor who they are: a name that somebody types proves
- * nothing. Wrong codes count like those of the dashboard. Throws `wrong_credentials`, `account_locked`, `role_missing`.
+ * An operator at the machine proves their identity by a code of their second factor, because a typed name proves
+ * nothing. Wrong codes count as in the dashboard. Throws `wrong_credentials`, `account_locked`, `role_missing`.
  */
 export async function proveOperator(
   deps: Pick<PlatformDeps, 'database' | 'secretBox'>,

@@ -14,7 +14,7 @@ import { insertLink } from './store/person-links.ts'
 import { deleteSessionsOf } from './store/sessions.ts'
 import { countUnknownLoginAttempt, lockUser, noteEmailProved, savePassword } from './store/users.ts'
 
-/** Nobody guesses 256 bits; the link is stored as a keyed hash. */
+/** 256 bits cannot be guessed. The link is stored as a keyed hash. */
 const tokenBytes = 32
 const tokenShape = /^[\w-]{43}$/
 const recoveryPurpose = 'password-recovery'
@@ -26,9 +26,8 @@ type AskDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock' | 'wake'> &
 }
 
 /**
- * Sends a link for a new password to the address, if somebody proved to read it and signs in by it. The answer, its
- * statements and their number are the same whoever has the address. `operator`: there is no mail server, and nothing was
- * done.
+ * Mails a link for a new password if the address belongs to an account and is verified. Answer, statements and their
+ * number do not depend on the address. `operator`: there is no mail server, and nothing was done.
  */
 export async function askForRecovery(deps: AskDeps, { email: typed }: { email: string }): Promise<'mail' | 'operator'> {
   if (!deps.mail) return 'operator'
@@ -43,13 +42,16 @@ export async function askForRecovery(deps: AskDeps, { email: typed }: { email: s
   return 'mail'
 }
 
-/** A new link, with what is stored of it. Behind the # no server, log or referrer header ever sees the token. */
+/**
+ * A new link, and the hash to store. Browsers do not send the part after #, so no server, log or referrer header
+ * contains the token.
+ */
 export function newRecoveryLink(deps: Pick<AskDeps, 'secretBox' | 'publicUrl'>): { url: string; tokenHash: Buffer } {
   const token = randomToken(tokenBytes)
   return { url: `${deps.publicUrl}/dashboard/new-password#${token}`, tokenHash: tokenHashOf(deps, token) }
 }
 
-/** Whose password a link sets. Throws `not_found` for one that is used, too old or made up. */
+/** The person whose password a link sets. Throws `not_found` for a link that is used, expired or invalid. */
 export async function readRecovery(
   deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
   token: string,
@@ -62,8 +64,8 @@ export async function readRecovery(
 }
 
 /**
- * Sets a new password by a link, once. All sessions end, browsers that were known are strangers, and the second factor is
- * asked for as before: nobody is signed in by this. Throws `validation_failed`, and `not_found` as above.
+ * Sets a new password by a link, once. All sessions end, and no browser is known any more. The person is not signed in;
+ * the second factor stays required. Throws `validation_failed`, and `not_found` as above.
  */
 export async function recoverPassword(
   deps: SignInDeps,
@@ -82,7 +84,7 @@ export async function recoverPassword(
     const ended = await deleteSessionsOf(tx, user.id)
     if (taken.by_mail) await noteEmailProved(tx, user.id)
     const { shown_to: by } = taken
-    // Whoever was shown the link may be the one who used it.
+    // The person who was shown the link may have used it.
     if (by !== null) await insertLink(tx, { id: uuidV7(deps.clock.now()), kind: 'link_shown', by, userId: user.id })
     const action = taken.by_mail ? 'password.recover' : 'user.recover_password'
     const facts = { objectId: user.id, merchantId: user.merchant_id, detail: { ended } }

@@ -12,7 +12,7 @@ import { takeRecoveryCode, takeTotpStep } from './store/second-factors.ts'
 import { renewSession } from './store/sessions.ts'
 import { findUser, totpPlace, type UserRow } from './store/users.ts'
 
-/** Whose proof it is, in which session, from where. */
+/** The person, session and address of a proof. */
 export interface Prover extends OwnProof {
   userId: string
   cookie: string
@@ -20,7 +20,7 @@ export interface Prover extends OwnProof {
 }
 
 /**
- * The second step of signing in: a one-time code or a recovery code. The session goes on under a new cookie. Throws
+ * The second step of signing in: a one-time code or a recovery code. The session continues with a new cookie. Throws
  * `wrong_credentials`, or `account_locked`: wrong codes count like wrong passwords.
  */
 export async function enterSecondFactor(deps: SignInDeps, prover: Prover, code: string): Promise<SignedIn> {
@@ -28,8 +28,9 @@ export async function enterSecondFactor(deps: SignInDeps, prover: Prover, code: 
 }
 
 /**
- * A person proves to be there: by a code where the second factor is set up, else by the password. Opens what needs it for
- * five minutes, under a new cookie. Throws `validation_failed` where the other one was sent, and what signing in throws.
+ * Step-up: a person proves their presence by a code if the second factor is set up, else by the password. Valid for
+ * five minutes, with a new cookie. Throws `validation_failed` if the wrong kind of proof was sent, and what signing in
+ * throws.
  */
 export async function stepUp(
   deps: SignInDeps,
@@ -70,7 +71,7 @@ async function prove(deps: SignInDeps, prover: Prover, proof: Proof): Promise<Si
   return { cookie, knownBrowser: newKnownBrowser(deps, user) }
 }
 
-/** By what the person proved it; undefined where the code is wrong or was used before. */
+/** The kind of proof; undefined if the code is wrong or already used. */
 export async function takeCode(
   deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
   user: UserRow,
@@ -86,7 +87,7 @@ export async function takeCode(
   return (await takeTotpStep(deps.database.engine, user.id, step)) ? 'code' : undefined
 }
 
-/** Takes a try, and compares what was given. */
+/** Counts an attempt, then compares the password or code. */
 async function check(
   deps: SignInDeps,
   tries: LoginAttempts,
@@ -100,7 +101,7 @@ async function check(
   })
 }
 
-/** The time step whose code this is, by the secret that is set up or being set up. */
+/** The time step that matches the code, by the secret that is set up or being set up. */
 export function matchingStep(deps: Pick<PlatformDeps, 'secretBox'>, user: UserRow, code: string): number | undefined {
   if (!user.totp_box) return undefined
   const secret = deps.secretBox.open(user.totp_box, totpPlace(user.id))

@@ -49,7 +49,7 @@ it('counts the operators that were made at the machine before this was kept as t
 
 it('confirms with the one connection that its transaction has', async (t) => {
   const { url } = await testDatabase(t)
-  // Two for the owner, and one for the engine.
+  // Two connections for the owner, one for the engine.
   const database = openDatabase(url, () => undefined, { connectionsMax: 3 })
   t.after(async () => await database.close())
   const [ana, luis, link] = [randomUUID(), randomUUID(), randomUUID()]

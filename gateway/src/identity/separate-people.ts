@@ -3,14 +3,14 @@ import type { Environment } from '../values/environment.ts'
 import { Problem } from '../values/problem.ts'
 import { findBehind, type LinkReach, machinePerson } from './store/person-links.ts'
 
-/** `engine`: the transaction, where one is open. A connection of the pool besides it could wait for ever. */
+/** `engine`: the transaction, if one is open. Taking a second pool connection inside a transaction could deadlock. */
 interface ReadDeps {
   database: { engine: Db }
 }
 
 /**
- * Whether one person may stand behind somebody of `some` and somebody of `others`: it is the same account, one was invited
- * by the other, or both have the same person behind them, over any number of steps.
+ * Whether one person may be behind an account of `some` and an account of `others`: it is the same account, one invited
+ * the other, or both have a common inviter, over any number of steps.
  */
 export async function mayBeOnePerson(
   deps: ReadDeps,
@@ -24,7 +24,9 @@ export async function mayBeOnePerson(
   return [...union(behind, others)].some((person) => first.has(person))
 }
 
-/** Those of `people` behind whom the viewer may stand as well; for lists. Nobody but themselves on test points. */
+/**
+ * Accounts of `people` that may belong to the viewer as well; for lists. On test points only the viewer's own account.
+ */
 export async function oneWithViewer(
   deps: ReadDeps,
   viewer: string,
@@ -35,17 +37,17 @@ export async function oneWithViewer(
   return new Set(people.filter((person) => [...union(behind, [person])].some((each) => own.has(each))))
 }
 
-/** Two accounts that count as one person: who invited, and who was invited. */
+/** Two accounts that count as one person: the inviter and the invited person. */
 export interface LinkedPair {
-  /** Null: somebody at the machine. */
+  /** Null: a user of the CLI. */
   inviter: string | null
-  /** Null: they did not join yet. */
+  /** Null: the person has not joined yet. */
   person: string | null
 }
 
 /**
- * Whether somebody may say of each pair that it is two people: the inviter must not stand behind them, nor the person.
- * Every invitation ever made counts here, confirmed or not.
+ * Whether a person may confirm that each pair is two people. Neither the inviter nor the invited person may be behind
+ * this person's account. Every invitation counts here, confirmed or not.
  */
 export async function mayConfirm(
   deps: ReadDeps,
@@ -62,11 +64,11 @@ export async function mayConfirm(
   )
 }
 
-/** What makes somebody no second person, and how that ends. */
+/** The message for linked people, with the ways to end the link. */
 export const linkedPeople =
   'One of the two invited the other, or gave them their access: somebody else must decide, or a third person confirms that they are two.'
 
-/** Dual approval of a live point. Throws `second_person_required` where one person may stand behind both. */
+/** Dual approval of a live point. Throws `second_person_required` if one person may be behind both accounts. */
 export async function requireSeparatePeople(
   deps: ReadDeps,
   environment: Environment,

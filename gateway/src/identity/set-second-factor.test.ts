@@ -23,7 +23,7 @@ await insertUser(deps.database.engine, {
 const codeOf = (secret: string) => totpCode(secret, totpStep(Date.now() / 1000))
 const session = await signedIn()
 
-test('a code of the secret in one tab confirms no secret that another tab began', async () => {
+test('a code of the secret in one tab does not confirm a secret of another tab', async () => {
   const first = await beginSecondFactor(deps, userId)
   const second = await beginSecondFactor(deps, userId)
   const refused = { code: 'not_in_this_state' }
@@ -33,7 +33,7 @@ test('a code of the secret in one tab confirms no secret that another tab began'
   assert.equal(await isSetUp(), false)
 })
 
-test('a secret that another tab began while the code was compared is not confirmed', async () => {
+test('a secret that another tab started during the comparison is not confirmed', async () => {
   const shown = await beginSecondFactor(deps, userId)
   const { engine } = deps.database
   const raced = Object.create(engine) as typeof engine

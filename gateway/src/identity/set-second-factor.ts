@@ -20,20 +20,20 @@ import {
 import { deleteSessionsOf, renewSession } from './store/sessions.ts'
 import { findUser, lockUser, totpPlace, type UserRow } from './store/users.ts'
 
-/** Whose session it is; the others of that person end. */
+/** The session that stays. The person's other sessions end. */
 export type OwnSession = Prover & { sessionId: string }
 
-/** Under this purpose a stored secret is hashed into the id of its set-up. */
+/** The purpose under which a stored secret is hashed into the id of its set-up. */
 const setUpPurpose = 'second-factor-set-up'
 
 export interface BegunSecondFactor {
   secret: string
   uri: string
-  /** Names this secret: `confirmSecondFactor` takes the code of no other one. */
+  /** Identifies this secret. `confirmSecondFactor` accepts no code of another secret. */
   setUpId: string
 }
 
-/** A new secret for an authenticator app; it counts from its first right code on. Throws `not_in_this_state`. */
+/** Makes a secret for an authenticator app. It becomes active with its first right code. Throws `not_in_this_state`. */
 export async function beginSecondFactor(
   deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
   userId: string,
@@ -46,9 +46,9 @@ export async function beginSecondFactor(
 }
 
 /**
- * The first code of the app: from now on the second factor is asked for. The session goes on under a new cookie, the
- * person's others end. Only the secret of `setUpId` is confirmed, because a set-up in another tab replaces the secret that
- * this tab shows. Throws `wrong_credentials`, `account_locked`, `not_in_this_state`.
+ * The first code of the app activates the second factor. The session continues with a new cookie; the person's others
+ * end. Only the secret of `setUpId` is confirmed, because a set-up in another tab replaces the secret that this tab
+ * shows. Throws `wrong_credentials`, `account_locked`, `not_in_this_state`.
  */
 export async function confirmSecondFactor(
   deps: SignInDeps,
@@ -80,7 +80,9 @@ export async function confirmSecondFactor(
   })
 }
 
-/** Ten new recovery codes; those before open nothing any more. Throws `not_in_this_state` without a second factor. */
+/**
+ * Makes ten new recovery codes and invalidates the previous ones. Throws `not_in_this_state` without a second factor.
+ */
 export async function renewRecoveryCodes(deps: SignInDeps, session: OwnSession): Promise<readonly string[]> {
   return await inTransaction(deps.database.engine, async (tx) => {
     const user = await withSecondFactor(tx, session.userId)
@@ -91,7 +93,7 @@ export async function renewRecoveryCodes(deps: SignInDeps, session: OwnSession):
   })
 }
 
-/** Only the password signs in from now on; other sessions end. Throws `not_in_this_state` without a second factor. */
+/** Removes the second factor and ends the other sessions. Throws `not_in_this_state` without a second factor. */
 export async function removeSecondFactor(deps: SignInDeps, session: OwnSession): Promise<{ cookie: string }> {
   return await inTransaction(deps.database.engine, async (tx) => {
     const user = await withSecondFactor(tx, session.userId)
@@ -103,12 +105,12 @@ export async function removeSecondFactor(deps: SignInDeps, session: OwnSession):
   })
 }
 
-/** How many recovery codes are left. */
+/** The number of unused recovery codes. */
 export async function recoveryCodesLeft(deps: Pick<PlatformDeps, 'database'>, userId: string): Promise<number> {
   return await countRecoveryCodes(deps.database.engine, userId)
 }
 
-/** A new cookie for this session, and an end to the person's others: what they may do has changed. */
+/** Sets a new cookie for this session and ends the person's others, because their rights have changed. */
 export async function renew(deps: Pick<PlatformDeps, 'secretBox'>, tx: Db, session: OwnSession): Promise<string> {
   const cookie = newCookie()
   const [oldHash, newHash] = [sessionHash(deps, session.cookie), sessionHash(deps, cookie)]

@@ -4,12 +4,12 @@ import { Problem } from '../values/problem.ts'
 import { isDemoAddress } from './rules/demo-people.ts'
 import { findUser } from './store/users.ts'
 
-/** Whether a person may no longer get in: their password stands in a file, and a live point holds real money. */
+/** Whether the person may no longer sign in: the demo's passwords are in a file, and a live point holds real money. */
 export async function isShutOut(deps: Pick<PlatformDeps, 'database'>, email: string): Promise<boolean> {
   return isDemoAddress(email) && (await isDemonstrationOver(deps.database.engine))
 }
 
-/** Throws `role_missing`: somebody who made a live point as a person of the demonstration would be shut out by it. */
+/** Throws `role_missing` for a demo operator. Making a live point would end this operator's own access. */
 export async function refuseDemoOperator(deps: Pick<PlatformDeps, 'database'>, email: string): Promise<void> {
   if (!isDemoAddress(email) || !(await findFact(deps.database.engine, 'demo_point'))) return
   throw new Problem('role_missing', {
@@ -18,7 +18,7 @@ export async function refuseDemoOperator(deps: Pick<PlatformDeps, 'database'>, e
   })
 }
 
-/** Throws `second_person_required`: the passwords of all people of the demonstration stand in one file, so they are one person. */
+/** Throws `second_person_required`: one file holds the passwords of all demo people, so they count as one person. */
 export async function refuseDemoConfirmer(deps: Pick<PlatformDeps, 'database'>, userId: string): Promise<void> {
   const { engine } = deps.database
   const user = await findUser(engine, userId)

@@ -21,7 +21,7 @@ await insertUser(deps.database.engine, {
   passwordHash: await deps.passwords.hash(password),
 })
 
-/** The code of the refusal, and what it cost: hashes computed and statements sent. */
+/** The code of the refusal and its cost: hashes computed and statements sent. */
 async function costOf(input: { email: string; password: string }) {
   const statements: string[] = []
   const { engine } = deps.database
@@ -45,14 +45,14 @@ test('an unknown address costs the hash and the statements that a wrong password
   assert.deepEqual(unknown, known)
 })
 
-test('a disabled person costs and is told the same, with the right password too', async () => {
+test('a disabled person gets the same answer at the same cost, with the right password too', async () => {
   await deps.database.owner.query('update users set disabled_at = statement_timestamp()')
   assert.deepEqual(await costOf({ email, password }), { code: 'wrong_credentials', hashes: 1, statements: 2 })
   await deps.database.owner.query('update users set disabled_at = null')
   assert.equal((await costOf({ email, password })).code, 'signed in')
 })
 
-test('a password that was changed while it was compared opens nothing any more', async () => {
+test('a password that was changed during the comparison does not sign in', async () => {
   const { passwords } = deps
   const slow = {
     ...passwords,
@@ -70,7 +70,7 @@ test('a password that was changed while it was compared opens nothing any more',
   assert.equal((await deps.database.owner.query('select from sessions')).rowCount, 0)
 })
 
-test('a stranger for whom there is no place costs neither a statement nor a try', async () => {
+test('an unauthenticated caller who finds the queue full costs neither a statement nor an attempt', async () => {
   let open = () => {}
   const until = new Promise<void>((resolve) => {
     open = resolve

@@ -13,10 +13,10 @@ import { isShutOut } from './shut-out-demo-people.ts'
 import { deleteSession, insertSession } from './store/sessions.ts'
 import { findUser, findUserByEmail, lockSeconds, lockUser, type Try, type UserRow } from './store/users.ts'
 
-/** 32 random bytes: the cookie's value, of which only a keyed hash is stored. */
+/** 32 random bytes. Only a keyed hash of the cookie's value is stored. */
 const cookieBytes = 32
 
-/** A try that may be compared. */
+/** An attempt that may be compared. */
 type CountedAttempt = Extract<Try, { counted: true }>
 
 export type SignInDeps = Pick<IdentityDeps, 'database' | 'secretBox' | 'clock' | 'passwords'>
@@ -24,22 +24,22 @@ export type SignInDeps = Pick<IdentityDeps, 'database' | 'secretBox' | 'clock' |
 export interface Browser {
   address: string
   userAgent: string | null
-  /** The session cookie that the request brought: whoever set it, it opens nothing after signing in. */
+  /** The request's session cookie. It may have been set by an attacker, so signing in invalidates it. */
   cookie: string | undefined
-  /** What it keeps since somebody signed in with it before. */
+  /** The value that the browser stored at an earlier sign-in. */
   knownBrowser: string | undefined
 }
 
-/** What a browser gets: the session's cookie, and after a whole sign-in what makes it known. */
+/** The session's cookie and, after a complete sign-in, the value that makes the browser known. */
 export interface SignedIn {
   cookie: string
   knownBrowser: string | undefined
 }
 
 /**
- * Signs somebody in by address and password. The new session is fully signed in, or waits for the second factor. Throws
+ * Signs a person in by address and password. The new session is fully signed in, or waits for the second factor. Throws
  * `wrong_credentials` for an unknown address, a wrong password and a disabled person alike, after the same work, and
- * `account_locked` after too many tries, whether the address is known or not.
+ * `account_locked` after too many attempts, whether the address is known or not.
  */
 export async function signIn(
   deps: SignInDeps,
@@ -56,7 +56,8 @@ export async function signIn(
   await refuseDemoPerson(deps, user, actor)
   const cookie = newCookie()
   await inTransaction(deps.database.engine, async (tx) => {
-    // Comparing takes a while: whoever changed the password or was disabled meanwhile ended all sessions but this one.
+    // The comparison takes time. A changed password or a disabled account meanwhile ended all other sessions, so this
+    // one must not start.
     const now = await lockUser(tx, user.id)
     if (!now || now.disabled || now.password_hash !== user.password_hash || now.second_factor !== user.second_factor) {
       throw new Problem('wrong_credentials')
@@ -78,8 +79,8 @@ export async function signIn(
 }
 
 /**
- * Counts and compares in turn. A stranger's turn comes before anything is read: whoever is told to come again has cost the
- * database nothing, which known people need as well.
+ * Counts and compares in the caller's queue. An unauthenticated caller queues before the database is read, so that a
+ * refused caller costs no statement.
  */
 async function comparePassword(
   deps: SignInDeps,
@@ -98,7 +99,7 @@ async function comparePassword(
   })
 }
 
-/** Told only after the right password: it stands in a file, so nobody learns more than they have. */
+/** Reported only after the right password, so that the answer reveals nothing new. */
 async function refuseDemoPerson(deps: SignInDeps, user: UserRow, actor: Actor): Promise<void> {
   if (!(await isShutOut(deps, user.email))) return
   const detail = { because: 'demonstration' }
@@ -110,7 +111,7 @@ async function refuseDemoPerson(deps: SignInDeps, user: UserRow, actor: Actor): 
   })
 }
 
-/** Ends the session behind a cookie, whatever its stage. */
+/** Ends the session of a cookie, in any stage. */
 export async function signOut(
   deps: SignInDeps,
   session: { userId: string; cookie: string },
@@ -124,7 +125,7 @@ export async function signOut(
   })
 }
 
-/** Addresses are compared without case and without the spaces that come with copying. */
+/** Addresses are compared without case and surrounding spaces. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase()
 }
@@ -134,7 +135,7 @@ export function newCookie(): string {
   return randomToken(cookieBytes)
 }
 
-/** Who tries. What a stranger typed is not written: it may be a password in the wrong field. */
+/** The actor of an attempt. Unknown input is not stored: it may be a password in the wrong field. */
 export function userActor(
   user: Pick<UserRow, 'id' | 'name' | 'email' | 'merchant_id'> | undefined,
   address: string | null,
@@ -143,7 +144,7 @@ export function userActor(
   return { name: nameOf(user), merchantId: user.merchant_id, userId: user.id, origin: address }
 }
 
-/** Counts a try before anything is compared. Throws `account_locked` where there is none left. */
+/** Counts an attempt before the comparison. Throws `account_locked` if none is left. */
 export async function takeLoginAttempt(tries: LoginAttempts): Promise<CountedAttempt> {
   const taken = await tries.take()
   if (taken.counted) return taken
@@ -151,8 +152,8 @@ export async function takeLoginAttempt(tries: LoginAttempts): Promise<CountedAtt
 }
 
 /**
- * Writes the lock that a wrong password or code led to. A wrong one by itself stands in the audit log with others of its
- * address, once a round: a row for each would let whoever guesses fill the log.
+ * Writes an audit entry for a lock. Wrong passwords and codes are recorded in sums per address and round, because one
+ * row for each would let an attacker fill the log.
  */
 export async function tellLock(
   deps: Pick<PlatformDeps, 'database' | 'clock'>,

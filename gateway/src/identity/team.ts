@@ -20,7 +20,7 @@ import { findUserByEmail, lockUser, type UserRow } from './store/users.ts'
 
 type TeamDeps = Pick<PlatformDeps, 'database' | 'clock'>
 
-/** Somebody of a team, and who wants something of them. */
+/** A person of a team, and the person who acts on them. */
 export interface Member {
   /** Null: the operator's team. */
   merchantId: string | null
@@ -30,7 +30,7 @@ export interface Member {
   breakGlass?: string | undefined
 }
 
-/** The people of a team, and whom they invited. */
+/** The people of a team and its open invitations. */
 export async function readTeam(
   deps: Pick<PlatformDeps, 'database'>,
   merchantId: string | null,
@@ -40,8 +40,8 @@ export async function readTeam(
 }
 
 /**
- * Gives somebody another role; their sessions end, so that no page goes on with the old one. Throws `not_found`,
- * `validation_failed`, and `not_in_this_state` where a team would lose its last owner or admin.
+ * Changes a person's role and ends their sessions, so that no page continues with the old role. Throws `not_found`,
+ * `validation_failed`, and `not_in_this_state` if a team would lose its last owner or admin.
  */
 export async function changeRole(deps: TeamDeps, member: Member, role: string): Promise<void> {
   const known: readonly string[] = member.merchantId === null ? operatorRoles : merchantRoles
@@ -58,7 +58,7 @@ export async function changeRole(deps: TeamDeps, member: Member, role: string): 
   })
 }
 
-/** Lets somebody in no more, and ends their sessions at once; or lets them in again. Throws as `changeRole`. */
+/** Disables a person and ends their sessions at once, or enables them again. Throws as `changeRole`. */
 export async function setDisabled(deps: TeamDeps, member: Member, disabled: boolean): Promise<void> {
   await changeMember(deps, member, async (tx, user) => {
     if (user.disabled === disabled) return undefined
@@ -70,7 +70,10 @@ export async function setDisabled(deps: TeamDeps, member: Member, disabled: bool
   })
 }
 
-/** Whoever gives somebody the right to decide may have taken their account for it. Themselves they gave nothing. */
+/**
+ * Links the person who grants a right to decide with the person who gets it: the first may control both accounts.
+ * Nothing is linked if they are the same account.
+ */
 async function linkGiven(
   deps: Pick<PlatformDeps, 'clock'>,
   tx: Db,
@@ -82,7 +85,7 @@ async function linkGiven(
   await insertLink(tx, { id: uuidV7(deps.clock.now()), kind, by, userId })
 }
 
-/** Signs somebody out everywhere. Throws `not_found`. */
+/** Ends all sessions of a person. Throws `not_found`. */
 export async function endSessions(deps: TeamDeps, member: Member): Promise<void> {
   await changeMember(deps, member, async (tx, user) => {
     const ended = await deleteSessionsOf(tx, user.id)
@@ -91,9 +94,9 @@ export async function endSessions(deps: TeamDeps, member: Member): Promise<void>
 }
 
 /**
- * Takes the second factor from somebody who lost it, and ends their sessions. Two operators answer for having seen who
- * asks, where a point is live; either could have got hold of the account, and counts as linked to it. Throws `not_found`,
- * `second_person_required`, `not_in_this_state` where there is none.
+ * Removes a lost second factor and ends the sessions. If a point is live, two operators confirm the person's identity;
+ * either could have gained access, so both count as linked to the account. Throws `not_found`,
+ * `second_person_required`, `not_in_this_state` if there is none.
  */
 export async function resetSecondFactor(
   deps: TeamDeps,
@@ -117,26 +120,26 @@ export async function resetSecondFactor(
   return { userId: id }
 }
 
-/** Everybody who can sign in, for the command line. */
+/** All people who can sign in, for the CLI. */
 export async function listEverybody(deps: Pick<PlatformDeps, 'database'>): Promise<readonly TeamRow[]> {
   return await findEverybody(deps.database.engine)
 }
 
-/** By their address. Throws `not_found`. */
+/** A person by their address. Throws `not_found`. */
 export async function requireUser(deps: Pick<PlatformDeps, 'database'>, email: string): Promise<UserRow> {
   const user = await findUserByEmail(deps.database.engine, email.trim().toLowerCase())
   if (user) return user
   throw new Problem('not_found', { message: `Nobody signs in as ${email}.` })
 }
 
-/** `change` returns what to write into the audit log; undefined: nothing changed. */
+/** `change` returns the audit entry to write; undefined: nothing changed. */
 async function changeMember(
   deps: TeamDeps,
   member: Member,
   change: (tx: Db, user: UserRow) => Promise<{ action: string; detail: Record<string, unknown> } | undefined>,
 ): Promise<void> {
   await inTransaction(deps.database.engine, async (tx) => {
-    // Whoever changes two people of a team at once waits here: otherwise each could be the other's last owner.
+    // Serialises changes in a team. Otherwise two concurrent changes could remove the last two owners.
     if (isUuid(member.userId)) await lockHolders(tx, member.merchantId, topRole(member.merchantId))
     const user = isUuid(member.userId) ? await lockUser(tx, member.userId) : undefined
     if (!user || user.merchant_id !== member.merchantId) {

@@ -29,17 +29,17 @@ const profileBody = z.object({
   name: z.string().max(personNameLengthMax).optional(),
   language: z.enum(languages).optional(),
 })
-/** One more than allowed, so that the rule itself answers. */
+/** One more than allowed, so that a longer password gets the rule's own error. */
 const passwordBody = z.object({ password: z.string().max(2 * passwordLengthMax) })
 const confirmBody = z.object({ code: z.string().min(1).max(32), set_up_id: z.string().min(1).max(64) })
 
-/** Modules of white around the QR code: cameras need them (ISO/IEC 18004). */
+/** White modules around the QR code, required by cameras (ISO/IEC 18004). */
 const quietZoneModules = 4
 
 const own = { permission: 'own_account' } as const
 const provenOwn = { permission: 'own_account', stepUp: true, emptyBody: true } as const
 
-/** A person's own account: /console/me…. */
+/** A person's profile: /console/me…. */
 export function accountRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   app.get('/me', { config: own }, async (request) => success(await accountData(deps, request)))
   app.patch('/me', { config: own }, async (request, reply) => {

@@ -14,15 +14,15 @@ import { answerWithSession, browserOf } from './sign-in-routes.ts'
 
 const acceptBody = z.object({
   name: z.string().max(200),
-  /** One more than allowed, so that the rule itself answers. */
+  /** One more than allowed, so that a longer password gets the rule's own error. */
   password: z.string().max(2 * passwordLengthMax),
   language: z.enum(languages),
 })
 
-/** Requests a second that one invitation takes: a person reads and fills in a form. */
+/** Requests per second for one invitation. A person only reads and fills in a form. */
 const requestsPerSecond = 5
 
-/** What somebody without an account opens by the link of an invitation: /console/invitations/:token…. */
+/** Routes for a person without an account who has an invitation's link: /console/invitations/:token…. */
 export function invitationRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   const limits = unauthenticatedLimits(requestsPerSecond)
   const config = { permission: 'anybody' } as const

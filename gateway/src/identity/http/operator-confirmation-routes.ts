@@ -10,7 +10,7 @@ import { operatorMay } from '../rules/roles.ts'
 import { confirmationData } from './confirmation-data.ts'
 import type { ConfirmationData, ShownLinkData } from './contract/team.ts'
 
-/** Who was invited, of all teams, and waits for a second person: confirming them, and handing over their link. */
+/** Confirmations of all teams that wait for a second person, and the links to pass on. */
 export function operatorConfirmationRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   const list = async ({ userId, role }: OperatorPerson) => {

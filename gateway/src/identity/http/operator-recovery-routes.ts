@@ -14,7 +14,7 @@ import type { ShownLinkData } from './contract/team.ts'
 
 const proposalBody = z.object({ email: z.string().min(1).max(254), evidence: plainField(1_000) })
 
-/** New passwords that one operator proposes and another one hands over: /console/operator/password-recoveries…. */
+/** Password recoveries that one operator proposes and another one passes on: /console/operator/password-recoveries…. */
 export function operatorRecoveryRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   const list = async (person: OperatorPerson) => {

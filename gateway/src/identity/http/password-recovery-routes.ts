@@ -14,17 +14,17 @@ import { passwordLengthMax } from '../rules/password.ts'
 import type { RecoveryAskedData, RecoveryOfferData } from './contract/recovery.ts'
 
 const askBody = z.object({ email: z.string().min(1).max(254) })
-/** One more than allowed, so that the rule itself answers. */
+/** One more than allowed, so that a longer password gets the rule's own error. */
 const passwordBody = z.object({ password: z.string().max(2 * passwordLengthMax) })
 
-/** Requests a second that one link takes: a person reads and fills in a form. */
+/** Requests per second for one link. A person only reads and fills in a form. */
 const requestsPerSecond = 5
 
-/** Links that one household or office may ask for at once, and the seconds in which as many come back. */
+/** Recovery requests per household or office at once, and the seconds after which the limit is restored. */
 const asksMax = 20
 const askWindowSeconds = 3_600
 
-/** A new password for who forgot theirs: /console/password-recoveries…. */
+/** Recovers a forgotten password: /console/password-recoveries…. */
 export function passwordRecoveryRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   const config = { permission: 'anybody' } as const
   const asks = rateLimiter(() => performance.now(), askWindowSeconds)

@@ -14,18 +14,18 @@ import type { IdentityDeps } from '../deps.ts'
 import { merchantMay, operatorMay, scopesOf } from '../rules/roles.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
-/** Requests a second that one session may make: a page of ours asks for ten things at once. */
+/** Requests per second and session. A page of the dashboard sends about ten at once. */
 const sessionRequestsPerSecond = 50
 
-/** The header by which our own page proves that it could read the session's answer. */
+/** The CSRF header. It proves that the dashboard's page could read the session's answer. */
 export const csrfHeader = 'x-csrf-token'
 
-/** Sent by a page that asks by itself: such requests keep nobody signed in. */
+/** Marks requests that a page sends by itself. They do not extend the session. */
 export const backgroundHeader = 'x-pasarela-background'
 
 /**
- * Makes every route of this scope ask for a signed-in person whose role has the route's permission, and every change for
- * the proof that it comes from our own page. A route that names no permission cannot be registered.
+ * Requires on every route of this scope a signed-in person whose role has the route's permission, and a CSRF token for
+ * every change. A route that names no permission cannot be registered.
  */
 export function requirePerson(app: FastifyInstance, deps: IdentityDeps): void {
   app.addHook('onRoute', (route) => {
@@ -50,8 +50,8 @@ export function requirePerson(app: FastifyInstance, deps: IdentityDeps): void {
 }
 
 /**
- * The same for routes below a point: the caller becomes that person at that point, with the scopes of their role there.
- * Somebody else's point is `not_found`. Live points need the second factor.
+ * Like `requirePerson`, for routes below a point. The caller is that person with the scopes of their role at the point.
+ * A point of another merchant is `not_found`. Live points need the second factor.
  */
 export function requirePersonAtPoint(app: FastifyInstance, deps: IdentityDeps): void {
   app.addHook('onRoute', (route) => {
@@ -84,14 +84,14 @@ export function requirePersonAtPoint(app: FastifyInstance, deps: IdentityDeps): 
   })
 }
 
-/** What a page must send along with every change; it stands in the session's own answer, which no other site can read. */
+/** The CSRF token. It is part of the session's answer, which other sites cannot read. */
 export function csrfTokenOf(deps: Pick<PlatformDeps, 'secretBox'>, cookie: string): string {
   return deps.secretBox.keyedHash('csrf', cookie).toString('base64url')
 }
 
 type SignedIn = Extract<PersonFound, { kind: 'signed_in' }>
 
-/** Sessions that this process has not seen are looked up within the limit of the caller's network. */
+/** Unknown sessions are looked up within the limit of the caller's network. */
 async function enter(
   deps: IdentityDeps & { lookups: UnauthenticatedLimits },
   request: FastifyRequest,
@@ -117,7 +117,10 @@ export function requireCsrfToken(deps: Pick<PlatformDeps, 'secretBox'>, request:
   throw new Problem('csrf_refused')
 }
 
-/** What browsers say about where a request comes from; a program that says nothing has no cookie of ours to abuse. */
+/**
+ * Checks the browser's headers about the origin of a request. A client without these headers has no cookie that could
+ * be abused.
+ */
 function refuseOtherSites(request: FastifyRequest): void {
   if (isReading(request)) return
   const site = request.headers['sec-fetch-site']

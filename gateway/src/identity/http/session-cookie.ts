@@ -9,15 +9,15 @@ function cookieName(request: FastifyRequest, name = 'sid'): string {
   return request.protocol === 'https' ? `__Host-${name}` : name
 }
 
-/** Half a year: whoever comes back later than that has a stranger's tries. */
+/** Half a year. After that the browser counts as unknown for login attempts. */
 const knownBrowserSeconds = 180 * 86_400
 
-/** The cookie's value; undefined where there is none, or more than one, which no browser of ours sends. */
+/** The cookie's value; undefined if it is missing or sent more than once, which browsers do not do. */
 export function readSessionCookie(request: FastifyRequest): string | undefined {
   return readCookie(request, cookieName(request))
 }
 
-/** What makes a browser known, which opens nothing. */
+/** The value that marks a known browser. It grants no access. */
 export function readKnownBrowser(request: FastifyRequest): string | undefined {
   return readCookie(request, cookieName(request, 'known'))
 }
@@ -36,7 +36,7 @@ function readCookie(request: FastifyRequest, cookie: string): string | undefined
   return found.length === 1 ? found[0]?.slice(name.length) : undefined
 }
 
-/** Without an age: the browser forgets it when it closes, the server long before. */
+/** Without maximum age: the browser deletes the cookie when it closes. The session ends earlier on the server. */
 export function setSessionCookie(reply: FastifyReply, value: string): void {
   reply.header('set-cookie', `${cookieName(reply.request)}=${value}; ${attributesOf(reply.request)}`)
 }

@@ -12,7 +12,7 @@ import { merchantMay, operatorMay } from '../rules/roles.ts'
 import type { PersonData, PointData, SessionData } from './contract/session.ts'
 import { csrfTokenOf } from './require-person.ts'
 
-/** Who is signed in by this cookie, and what their page must know and send along. */
+/** The session's answer: the signed-in person and the token for the page. */
 export async function sessionData(
   deps: IdentityDeps,
   found: PersonFound,
@@ -64,7 +64,7 @@ function pointData(person: Person, point: PersonPoints['points'][number]): Point
   }
 }
 
-/** Passwords for newcomers: only while no money is real, and only to a browser on the gateway's own machine. */
+/** Demo passwords: only while no real money is involved, and only for a browser on the gateway's own machine. */
 async function demoData(deps: IdentityDeps, request: FastifyRequest): Promise<SessionData['demo']> {
   const { demoPeople } = deps
   if (!demoPeople || !isAskedHere(request) || !(await hasOnlyTestMoney(deps))) return null
@@ -78,8 +78,8 @@ async function demoData(deps: IdentityDeps, request: FastifyRequest): Promise<Se
 }
 
 /**
- * A browser of this machine, at this machine's own name: a proxy that nobody told us of comes from here as well, and so does
- * a page of another site whose name was pointed here.
+ * Whether the browser runs on this machine and used this machine's own name. A loopback address alone proves nothing:
+ * requests of an undeclared proxy, or of a site whose DNS name points here, also come from it.
  */
 function isAskedHere(request: FastifyRequest): boolean {
   if (!isLoopback(addressOf(request)) || isForwarded(request)) return false

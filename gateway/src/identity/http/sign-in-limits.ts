@@ -4,18 +4,19 @@ import { Problem } from '../../values/problem.ts'
 import { rateLimiter } from '../../web/limits/rate-limits.ts'
 import { addressOf } from '../../web/request-context.ts'
 
-/** Failed tries that one household or office may have at once, and the minutes in which as many come back. */
+/** Failed attempts per household or office at once, and the minutes after which the limit is restored. */
 const failuresMax = 100
 const minutes = 10
 
 /**
- * Tries to sign in, by address: a lock stops guessing at one person, this stops going through all of them. It is for
- * strangers: sessions and known browsers have ten tries of their own, and may share the address with whoever guesses.
+ * Limits failed sign-ins by address. The lock of an account stops guessing at one person; this limit stops guessing at
+ * all of them. It applies to unknown browsers only. Sessions and known browsers have ten attempts of their own, because
+ * they may share the address with an attacker.
  */
 export interface SignInLimits {
-  /** Before a try. Throws `rate_limited` with its Retry-After. */
+  /** Called before an attempt. Throws `rate_limited` with its Retry-After. */
   enter(request: FastifyRequest): void
-  /** The try was right: it does not count. */
+  /** The attempt succeeded, so it does not count. */
   welcome(request: FastifyRequest): void
 }
 

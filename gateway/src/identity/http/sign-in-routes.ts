@@ -23,7 +23,7 @@ import {
 import { sessionData } from './session-data.ts'
 import { type SignInLimits, signInLimits } from './sign-in-limits.ts'
 
-/** A recovery code with its dash has 11 characters; people add spaces. */
+/** A recovery code with its dash has 11 characters. People add spaces. */
 const codeLengthMax = 32
 
 const signInBody = z.object({
@@ -39,7 +39,8 @@ const proofBody = z.object({
 /** Signing in and out, the second factor, step-up: /console/session…. */
 export function signInRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   const limits = signInLimits()
-  // What looks like a known browser is read before its turn: within the limit of its network, unless it was one before.
+  // The value of a known browser is checked before the queue, within the limit of the network. A value that was right
+  // before is not limited.
   const lookups = unauthenticatedLimits()
   app.get('/session', { config: { permission: 'anybody' } }, async (request) => {
     const cookie = readSessionCookie(request)
@@ -91,28 +92,28 @@ export function signInRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   })
 }
 
-/** Gives the browser its new cookie, and its page the token that belongs to it. */
+/** Sends the new session cookie, and the CSRF token that belongs to it. */
 export async function answerWithSession(deps: IdentityDeps, reply: FastifyReply, cookie: string) {
   setSessionCookie(reply, cookie)
   const found = await authenticatePerson(deps, cookie, { background: true })
   return success(await sessionData(deps, found, { cookie, request: reply.request }))
 }
 
-/** The same after signing in, which makes the browser a known one. */
+/** Sends the same after signing in, and marks the browser as known. */
 async function answerSignedIn(deps: IdentityDeps, reply: FastifyReply, { cookie, knownBrowser }: SignedIn) {
   const answer = await answerWithSession(deps, reply, cookie)
   if (knownBrowser !== undefined) setKnownBrowser(reply, knownBrowser)
   return answer
 }
 
-/** The session of a signed-in person's request, for what proves or changes it. */
+/** Session and person of a request, for proofs of presence. */
 export function proverOf(request: FastifyRequest): Prover {
   const { userId, sessionId } = personOf(request)
   const [cookie, knownBrowser] = [readSessionCookie(request) ?? '', readKnownBrowser(request)]
   return { userId, sessionId, cookie, knownBrowser, address: addressOf(request) }
 }
 
-/** What a request says of its browser. */
+/** The browser of a request: cookies and address. */
 export function browserOf(request: FastifyRequest): Browser {
   return {
     address: addressOf(request),

@@ -17,7 +17,7 @@ import type { InvitationData, InvitedData, MemberData, TeamData } from './contra
 const inviteBody = z.object({
   email: z.string().min(3).max(254),
   role: z.enum([...new Set<MerchantRole | OperatorRole>([...merchantRoles, ...operatorRoles])]),
-  /** By an operator: the merchant whose first owner is invited. */
+  /** For operators: the merchant whose first owner is invited. */
   merchant_id: z.uuid().optional(),
 })
 const memberBody = z.object({
@@ -68,7 +68,7 @@ export function teamRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   })
 }
 
-/** Whose team a person belongs to; null: the operator's. */
+/** The team of a person; null = the operator's. */
 function teamOf(request: FastifyRequest): string | null {
   const person = personOf(request)
   return person.side === 'merchant' ? person.merchantId : null
@@ -78,7 +78,7 @@ function memberOf(request: FastifyRequest, userId: string): Member {
   return { merchantId: teamOf(request), userId, actor: actorOfRequest(request) }
 }
 
-/** An operator's admin invites the first owner of a merchant; whom else, the owner decides. Throws `role_missing`. */
+/** An operator's admin invites a merchant's first owner. The owner invites all others. Throws `role_missing`. */
 async function ownerless(
   deps: IdentityDeps,
   request: FastifyRequest,

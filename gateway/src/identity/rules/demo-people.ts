@@ -1,4 +1,4 @@
-/** Who is there on a demonstration: enough people for every step that needs a second one. */
+/** The demo's people: enough for every step that needs a second person. */
 export const demoPeople = {
   owner: { role: 'owner', name: 'Olga Prado', email: 'owner@pasarela.example', isMerchants: true },
   operations: { role: 'operations', name: 'Pedro Lima', email: 'operations@pasarela.example', isMerchants: true },
@@ -10,7 +10,7 @@ export type DemoName = keyof typeof demoPeople
 
 const addresses: ReadonlySet<string> = new Set(Object.values(demoPeople).map(({ email }) => email))
 
-/** Whether this is the address of one of the people whose passwords the first start prints. */
+/** Whether the address belongs to a person whose password the first start prints. */
 export function isDemoAddress(email: string): boolean {
   return addresses.has(email)
 }

@@ -1,8 +1,8 @@
 import type { SecretPlace } from '../../platform/secret-box.ts'
 
 /**
- * Where an invitation's link waits, sealed, for a second operator, where no mail server is set: it opens an account, so it
- * never stands in clear.
+ * Where an invitation's link is stored for a second operator if there is no mail server. The link opens an account, so
+ * it is stored encrypted.
  */
 export function shownLinkPlace(invitationId: string): SecretPlace {
   return { table: 'invitations', column: 'link_box', rowId: invitationId }

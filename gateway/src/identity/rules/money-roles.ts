@@ -1,6 +1,6 @@
 /**
- * Who may decide about what somebody else made with real money: who gets such a role is confirmed by a second person. The
- * rights themselves stand in `identity/rules/roles.ts`; a test holds the two together.
+ * Roles that may decide about another person's action with real money. A second person confirms whoever gets such a
+ * role. `identity/rules/roles.ts` has the permissions; a test compares both.
  */
 export const rolesDecidingAboutMoney = {
   operator: ['admin', 'operations'],

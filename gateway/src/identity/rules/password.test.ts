@@ -17,11 +17,11 @@ test('a password has 12 to 200 characters, counted as people count them', () => 
 test('the first guesses are refused: one character, the known ones, the own name and address', () => {
   for (const password of ['aaaaaaaaaaaa', 'Password1234', 'x-anapaz-2026-x', 'we love QUIROGA!'])
     assert.deepEqual(codes(password), ['not_allowed'], password)
-  // Ana is too short to tell anything.
+  // Ana is too short to count as a part of the name.
   assert.deepEqual(codes('banana and more'), [])
 })
 
-test('a hash is argon2id with the promised cost, and opens by its password only, however it was typed', async () => {
+test('a hash is argon2id with the documented cost, and matches its password only, in any Unicode form', async () => {
   const hasher = passwordHasher()
   const stored = await hasher.hash('mañana será otro')
   assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -29,14 +29,14 @@ test('a hash is argon2id with the promised cost, and opens by its password only,
   assert.equal(await hasher.verify(stored, 'manana sera otro'), false)
 })
 
-test('nobody’s password costs one hash too, and never opens', async () => {
+test('a comparison without stored hash costs one hash too, and never matches', async () => {
   const hasher = passwordHasher()
-  // The text that the built-in hash was made of: knowing it must not help.
+  // The text of the built-in hash. Knowing it must not help.
   assert.equal(await hasher.verify(undefined, 'hello hello hello'), false)
   assert.equal(hasher.count, 1)
 })
 
-test('of many strangers one runs, fifty wait and the rest comes again, while known callers have places of their own', async () => {
+test('of many unauthenticated callers one runs, fifty wait and the rest is refused; known callers have their own slots', async () => {
   const hasher = passwordHasher()
   const strangers = Promise.allSettled(
     Array.from(
@@ -53,7 +53,7 @@ test('of many strangers one runs, fifty wait and the rest comes again, while kno
   assert.equal(hasher.count, 51 + 40)
 })
 
-test('what is refused for want of a place did nothing before', async () => {
+test('work that is refused because the queue is full has not started', async () => {
   const hasher = passwordHasher()
   let begun = 0
   const work = async () => {

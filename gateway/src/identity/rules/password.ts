@@ -5,15 +5,15 @@ import { type FieldProblem, Problem } from '../../values/problem.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /**
- * Who asks for a hash. `known`: a session, an invitation, or a browser that signed in before. Each class has places of its
- * own, so that strangers who hammer sign-in cost a known person nothing.
+ * Class of a request for a hash. `known`: a session, an invitation, or a browser that signed in before. Each class has
+ * a concurrency limit of its own, so that unauthenticated load does not delay known people.
  */
 export type HashCaller = 'stranger' | 'known'
 
-/** Hashes that run at once, by class. Each takes a core for some 50 ms and 19 MiB: payments keep the rest. */
+/** Concurrent hashes per class. Each takes a core for some 50 ms and 19 MiB. Payments need the remaining capacity. */
 const runningMax: Readonly<Record<HashCaller, number>> = { stranger: 1, known: 1 }
 
-/** Those that wait for their turn, by class: a few seconds' worth; whoever comes later is told to come again. */
+/** Waiting hashes per class: work for a few seconds. Further requests are refused. */
 const waitingMax = 50
 
 /** Seconds for `Retry-After` where the queue is full. */
@@ -22,13 +22,15 @@ const retrySeconds = 2
 export const passwordLengthMin = 12
 export const passwordLengthMax = 200
 
-/** Parts of a name or address shorter than this stand in too many good passwords. */
+/** Shorter parts of a name or address also occur in good passwords. */
 const tellingLengthMin = 4
 
-/** Some hash of the same cost: an address that nobody has costs the same work as one that exists. It opens nothing. */
+/**
+ * A hash of the same cost for unknown addresses, so that they take the same work as known ones. No password matches it.
+ */
 const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$sS4TAnOWRxwvMXeQKsTQdg$ZsdctOYTFD7Ukm4/9cAj7119Ob1HJjqOCteuyoazmBw'
 
-/** First tries of whoever guesses, as long as ours must be; compared without case. */
+/** Frequent guesses of the required length; compared without case. */
 const obvious = new Set([
   '123456789012',
   '1234567890123',
@@ -66,23 +68,25 @@ const obvious = new Set([
 ])
 
 export interface PasswordHasher {
-  /** A PHC string, for a known caller. Throws Problem `unavailable` where too many wait. */
+  /** Hashes for a known caller. Returns a PHC string. Throws Problem `unavailable` if too many wait. */
   hash(password: string): Promise<string>
   /** Compares for a known caller. Without a stored hash: false, after the same work. Throws as `inTurn`. */
   verify: Compare
   /**
-   * Runs `work` when the caller has a place: what is counted in there was compared as well. Throws Problem `unavailable`
-   * where too many of the class wait; then nothing of the work was done.
+   * Runs `work` when the class has a free slot, so that a counted attempt is also compared. Throws Problem
+   * `unavailable` if too many of the class wait; then no part of the work was done.
    */
   inTurn<T>(caller: HashCaller, work: (compare: Compare) => Promise<T>): Promise<T>
-  /** How many hashes were computed or compared: what an answer cost. */
+  /** Number of hashes computed or compared, for tests of the cost of an answer. */
   readonly count: number
 }
 
-/** Whether a password is the one of a stored hash; without one false, after the same work. */
+/** Whether a password matches a stored hash. Without a stored hash: false, after the same work. */
 type Compare = (stored: string | undefined, password: string) => Promise<boolean>
 
-/** One per process: at most `runningMax` hashes of a class at once, in the order of asking. */
+/**
+ * Makes a hasher; each process needs one. At most `runningMax` hashes of a class run at once, first come, first served.
+ */
 export function passwordHasher(): PasswordHasher {
   const turns: Readonly<Record<HashCaller, InTurn>> = {
     stranger: inTurnOf(runningMax.stranger),
@@ -110,7 +114,7 @@ export function passwordHasher(): PasswordHasher {
 
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
-/** One class of callers: so many at once, `waitingMax` behind them. */
+/** The queue of one class: `places` run at once, up to `waitingMax` wait. */
 function inTurnOf(places: number): InTurn {
   const waiting: (() => void)[] = []
   let running = 0
@@ -123,14 +127,14 @@ function inTurnOf(places: number): InTurn {
       return await work()
     } finally {
       const next = waiting.shift()
-      // Whoever waits takes the place over: it is never free in between.
+      // The slot passes directly to the next waiting request.
       if (next) next()
       else running--
     }
   }
 }
 
-/** Everything that is wrong with a new password; nothing of it stands in the messages. */
+/** All faults of a new password. The messages do not contain the password. */
 export function passwordFaults(
   password: string,
   of: { email: string; name: string },

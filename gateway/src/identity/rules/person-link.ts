@@ -1,5 +1,5 @@
-/** How somebody could have got hold of another account. */
+/** How a person could have gained access to another account. */
 export type LinkKind = 'invitation' | 'link_shown' | 'role' | 'enabled' | 'second_factor'
 
-/** How long a link counts that nobody confirmed. */
+/** Days for which an unconfirmed link counts. */
 export const linkDays = 30

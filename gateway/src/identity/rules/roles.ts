@@ -19,7 +19,10 @@ const operatorPermissions: Readonly<Record<OperatorRole, readonly Permission[]>>
   support: ['own_account', 'operator_read'],
 }
 
-/** What a merchant's person may do at a point of this environment; without a point, what holds for both. */
+/**
+ * Whether a role of a merchant's person has a permission at points of this environment. Without environment: at live
+ * points.
+ */
 export function merchantMay(role: MerchantRole, permission: Permission, environment: Environment = 'live'): boolean {
   return merchantPermissions[role][environment].includes(permission)
 }
@@ -28,7 +31,10 @@ export function operatorMay(role: OperatorRole, permission: Permission): boolean
   return operatorPermissions[role].includes(permission)
 }
 
-/** Whether a role may decide about what somebody else made with real money: who gets it is confirmed by a second person. */
+/**
+ * Whether a role may decide about another person's action with real money. A second person confirms whoever gets such a
+ * role.
+ */
 export function decidesAboutMoney(role: string, side: 'merchant' | 'operator'): boolean {
   return rolesDecidingAboutMoney[side].some((each) => each === role)
 }

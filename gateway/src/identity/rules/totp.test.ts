@@ -5,7 +5,7 @@ import { matchingTotpStep, newTotpSecret, totpCode, totpStep, totpUri } from './
 /** The ASCII secret 12345678901234567890 of RFC 6238, appendix B, in base 32. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-/** Appendix B, SHA-1, cut to the last six of its eight digits. */
+/** Appendix B, SHA-1, the last six of eight digits. */
 const vectors: readonly [number, string][] = [
   [59, '287082'],
   [1111111109, '081804'],
@@ -27,19 +27,19 @@ test('the counter codes of RFC 4226, appendix D, come out', () => {
   )
 })
 
-test('a code is taken one step early or late, and not two', () => {
+test('a code is accepted one step early or late, but not two', () => {
   const seconds = 1_234_567_890
   const step = totpStep(seconds)
   const found = [-2, -1, 0, 1, 2].map((off) => matchingTotpStep(secret, totpCode(secret, step + off), seconds))
   assert.deepEqual(found, [undefined, step - 1, step, step + 1, undefined])
 })
 
-test('what is no code matches nothing', () => {
+test('text that is no code matches no step', () => {
   for (const wrong of ['', '00592', '0059240', 'abcdef', '٠٠٥٩٢٤'])
     assert.equal(matchingTotpStep(secret, wrong, 1_234_567_890), undefined)
 })
 
-test('a new secret has 160 bits, is nobody else’s, and stands in the address for the app', () => {
+test('a new secret has 160 bits, is unique, and is part of the address for the app', () => {
   const made = Array.from({ length: 50 }, () => newTotpSecret())
   assert.equal(new Set(made).size, 50)
   for (const each of made) assert.match(each, /^[A-Z2-7]{32}$/)

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sameSecret } from '../../platform/same-secret.ts'
 
-/** RFC 6238 with what every authenticator app takes: SHA-1, 6 digits, steps of 30 s. */
+/** RFC 6238 with the parameters that every authenticator app supports: SHA-1, 6 digits, steps of 30 s. */
 const stepSeconds = 30
 const digits = 6
 
-/** A phone's clock may be off by this many steps. */
+/** Accepted clock error of a phone, in steps. */
 const stepsOff = 1
 
 /** RFC 4226, section 4: 160 bits are recommended. */
@@ -13,7 +13,7 @@ const secretBytes = 20
 
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** A new secret in base 32, as apps take it. */
+/** A new secret in base 32. */
 export function newTotpSecret(): string {
   return base32(randomBytes(secretBytes))
 }
@@ -33,7 +33,10 @@ export function totpCode(secret: string, step: number): string {
   return String(value).padStart(digits, '0')
 }
 
-/** The step whose code this is, now or one step beside; undefined: none. The caller sees to it that a step opens once. */
+/**
+ * The step that matches this code, now or one step beside; undefined: none. The caller makes sure that a step is used
+ * once.
+ */
 export function matchingTotpStep(secret: string, code: string, seconds: number): number | undefined {
   const now = totpStep(seconds)
   let found: number | undefined
@@ -43,7 +46,7 @@ export function matchingTotpStep(secret: string, code: string, seconds: number):
   return found
 }
 
-/** What the QR code says to an authenticator app. */
+/** The address in the QR code for an authenticator app. */
 export function totpUri(secret: string, email: string): string {
   const label = `${encodeURIComponent('Pasarela')}:${encodeURIComponent(email)}`
   return `otpauth://totp/${label}?secret=${secret}&issuer=Pasarela&algorithm=SHA1&digits=${digits}&period=${stepSeconds}`

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** How long an invitation's link opens. */
+/** Hours for which an invitation's link works. */
 const openHours = 72
 
 export interface NewInvitation {
@@ -10,17 +10,17 @@ export interface NewInvitation {
   merchantId: string | null
   role: string
   email: string
-  /** Null: somebody at the machine. */
+  /** Null: a user of the CLI. */
   invitedBy: string | null
-  /** The link, sealed, for a second operator to see; null where it goes by mail, or was shown already. */
+  /** The encrypted link, for a second operator; null if it was mailed or already shown. */
   linkBox: Buffer | null
-  /** Made at the machine to begin with, or because nobody else could. */
+  /** Made by the CLI for the first operators, or because no other operator existed. */
   bootstrap: boolean
-  /** The link goes to the address by mail, and nobody else sees it. */
+  /** The link is mailed to the address and shown to no other person. */
   mailed: boolean
 }
 
-/** Writes an invitation; those before to the same address and team open nothing any more. Until when this one does. */
+/** Writes an invitation and closes earlier ones to the same address and team. Returns the expiry. */
 export async function insertInvitation(tx: Db, invitation: NewInvitation): Promise<Date> {
   await tx.query({
     name: 'revoke-older-invitations',
@@ -56,12 +56,12 @@ export interface InvitationRow {
   merchant_name: string | null
   role: string
   email: string
-  /** Who invites; null: by the command line. */
+  /** The inviter; null: by the CLI. */
   inviter: string | null
   invited_by: string | null
   confirmed_by: string | null
   bootstrap: boolean
-  /** The link went to the address by mail, and was shown to nobody. */
+  /** The link was mailed and shown to no other person. */
   mailed: boolean
   /** Whether a second operator may still be shown the link. */
   link_waits: boolean
@@ -77,7 +77,7 @@ const invitationColumns = `i.id, i.merchant_id, m.name as merchant_name, i.role,
 const invitationTables = `invitations i left join merchants m on m.id = i.merchant_id
   left join users u on u.id = i.invited_by`
 
-/** An invitation that still opens. */
+/** An invitation that is still open. */
 export async function findOpenInvitation(db: Db, tokenHash: Buffer): Promise<InvitationRow | undefined> {
   const found = await db.query<InvitationRow>({
     name: 'find-open-invitation',
@@ -87,17 +87,17 @@ export async function findOpenInvitation(db: Db, tokenHash: Buffer): Promise<Inv
   return found.rows[0]
 }
 
-/** Who stands behind an invitation as it was taken. */
+/** The people behind an accepted invitation. */
 export interface TakenInvitation {
   id: string
   invited_by: string | null
   confirmed_by: string | null
-  /** Who was shown the link. */
+  /** The operator who was shown the link. */
   shown_to: string | null
   bootstrap: boolean
 }
 
-/** Takes an invitation, for one taker only; undefined for the others. */
+/** Claims an invitation. Undefined if it was already claimed or has ended. */
 export async function takeInvitation(tx: Db, tokenHash: Buffer): Promise<TakenInvitation | undefined> {
   const taken = await tx.query<TakenInvitation>({
     name: 'take-invitation',
@@ -109,7 +109,7 @@ export async function takeInvitation(tx: Db, tokenHash: Buffer): Promise<TakenIn
   return taken.rows[0]
 }
 
-/** A link that cannot be taken opens nothing any more. */
+/** Closes the invitation of a link that cannot be accepted. */
 export async function closeInvitation(db: Db, tokenHash: Buffer): Promise<void> {
   await db.query({
     name: 'close-invitation',
@@ -119,7 +119,7 @@ export async function closeInvitation(db: Db, tokenHash: Buffer): Promise<void> 
   })
 }
 
-/** An open invitation with its sealed link. */
+/** An open invitation with its encrypted link. */
 export interface LockedInvitation {
   id: string
   merchant_id: string | null
@@ -148,7 +148,7 @@ export async function confirmInvitation(tx: Db, id: string, confirmedBy: string)
   })
 }
 
-/** The link was shown: nobody sees it again. */
+/** Records that the link was shown. It is not shown again. */
 export async function noteLinkShown(tx: Db, id: string, shownTo: string): Promise<void> {
   await tx.query({
     name: 'note-link-shown',
@@ -167,7 +167,7 @@ export async function findOpenInvitations(db: Db): Promise<readonly InvitationRo
   return found.rows
 }
 
-/** Open invitations of one team: more than anybody waits for. */
+/** Open invitations of one team: more than a team needs. */
 export const openInvitationsMax = 200
 
 export async function findInvitationsOfTeam(db: Db, merchantId: string | null): Promise<readonly InvitationRow[]> {
@@ -181,7 +181,7 @@ export async function findInvitationsOfTeam(db: Db, merchantId: string | null): 
   return found.rows
 }
 
-/** Its link opens nothing any more. The address, or undefined where the team has no such open invitation. */
+/** Revokes an invitation. Returns its address, or undefined if the team has no such open invitation. */
 export async function revokeInvitation(tx: Db, merchantId: string | null, id: string): Promise<string | undefined> {
   const revoked = await tx.query<{ email: string }>({
     name: 'revoke-invitation',

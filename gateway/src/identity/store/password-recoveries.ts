@@ -1,24 +1,24 @@
 import type { Db } from '../../platform/database/database.ts'
 import { deletedRowsMax } from '../../platform/database/maintenance.ts'
 
-/** How long a link opens. */
+/** Minutes for which a link works. */
 export const recoveryMinutes = 30
 
-/** How long another operator may take to decide. */
+/** Hours within which another operator may decide. */
 const proposalHours = 72
 
-/** Mails with a link to one person within an hour. */
+/** Mails with a link per person and hour. */
 const mailsPerHourMax = 3
 
-/** Recoveries that wait for another operator at once: more than anybody decides. */
+/** Most recoveries that wait for another operator. */
 export const openRecoveriesMax = 100
 
-/** How long an ended recovery is remembered; the audit log keeps it for ever. */
+/** How long ended recoveries are kept. The audit log keeps them permanently. */
 const kept = '90 days'
 
 /**
- * Makes a link for the person whose proved address this is, with the mail that carries it. One statement, which costs the
- * same where there is nobody, or where too many were made. The person, or undefined.
+ * Makes a link for the person with this verified address, and queues its mail. One statement, with the same cost if
+ * there is no such person or too many links were made. Returns the person, or undefined.
  */
 export async function insertMailedRecovery(
   tx: Db,
@@ -40,7 +40,7 @@ export async function insertMailedRecovery(
   return made.rows[0]?.user_id
 }
 
-/** Writes what an operator proposes; what was proposed for the same person before is over. False: too many wait. */
+/** Stores an operator's proposal and ends earlier proposals for the same person. False: too many wait. */
 export async function insertProposedRecovery(
   tx: Db,
   recovery: { id: string; userId: string; proposedBy: string; evidence: string },
@@ -64,14 +64,14 @@ export async function insertProposedRecovery(
 const living = 'r.used_at is null and r.revoked_at is null and r.expires_at > statement_timestamp()'
 const waits = `not r.by_mail and r.token_hash is null and ${living}`
 
-/** What waits for another operator. */
+/** A recovery that waits for another operator. */
 export interface ProposedRecovery {
   id: string
   user_id: string
   email: string
   name: string
   merchant_id: string | null
-  /** Null: of the operator's team. */
+  /** Null: the operator's team. */
   merchant_name: string | null
   proposed_by: string
   proposer: string
@@ -94,7 +94,7 @@ export async function findProposedRecoveries(db: Db): Promise<readonly ProposedR
   return found.rows
 }
 
-/** One that waits, locked until the transaction ends. */
+/** A waiting recovery, locked until the transaction ends. */
 export async function lockProposedRecovery(tx: Db, id: string): Promise<ProposedRecovery | undefined> {
   const found = await tx.query<ProposedRecovery>({
     name: 'lock-proposed-recovery',
@@ -105,7 +105,7 @@ export async function lockProposedRecovery(tx: Db, id: string): Promise<Proposed
   return found.rows[0]
 }
 
-/** The link was made and shown: it opens from now on, and nobody sees it again. */
+/** Records that the link was made and shown. It works from now on and is not shown again. */
 export async function noteRecoveryShown(
   tx: Db,
   shown: { id: string; shownTo: string; tokenHash: Buffer },
@@ -126,7 +126,7 @@ export async function revokeRecovery(tx: Db, id: string): Promise<void> {
   })
 }
 
-/** Whose password a link that still opens sets. */
+/** The person whose password a link sets, while the link works. */
 export interface OpenRecovery {
   id: string
   user_id: string
@@ -145,7 +145,7 @@ export async function findOpenRecovery(db: Db, tokenHash: Buffer): Promise<OpenR
   return found.rows[0]
 }
 
-/** Takes a link, for one taker only, and ends the person's other ones; undefined for the others. */
+/** Claims a link and ends the person's other links. Undefined if it was already claimed or has ended. */
 export async function takeRecovery(
   tx: Db,
   tokenHash: Buffer,
@@ -161,7 +161,7 @@ export async function takeRecovery(
   return row
 }
 
-/** Links that were made for a person open nothing any more. */
+/** Ends all links that were made for a person. */
 export async function endRecoveriesOf(tx: Db, userId: string): Promise<void> {
   await tx.query({
     name: 'end-recoveries-of',

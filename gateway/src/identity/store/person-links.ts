@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/database/database.ts'
 import { type LinkKind, linkDays } from '../rules/person-link.ts'
 
-/** Stands for whoever acts at the machine without an account. */
+/** Stands for a user of the CLI without an account. */
 export const machinePerson = '00000000-0000-0000-0000-000000000000'
 
 export interface NewLink {
-  /** Of an invitation: its own id. */
+  /** The invitation's id, if there is one. */
   id: string
   kind: LinkKind
   /** Null: somebody at the machine. */
@@ -23,14 +23,14 @@ export async function insertLink(tx: Db, link: NewLink): Promise<void> {
   })
 }
 
-/** Links that count: `lately` those that nobody confirmed and that are young; `ever` every invitation besides. */
+/** Which links count: `lately` = recent unconfirmed links; `ever` = all invitations as well. */
 export type LinkReach = 'lately' | 'ever'
 
 const young = `l.confirmed_at is null and l.created_at > statement_timestamp() - interval '${linkDays} days'`
 
 /**
- * Everybody who may stand behind each of the people, transitively: themselves, who invited them, who invited those.
- * `machinePerson` where that was somebody at the machine.
+ * All accounts that may be behind each person, transitively: the person, their inviter, the inviter's inviter.
+ * `machinePerson` if the CLI made one of them.
  */
 export async function findBehind(
   db: Db,
@@ -53,7 +53,7 @@ export async function findBehind(
   return behind
 }
 
-/** Says of a link that two different people stand behind it. False where there is none to confirm. */
+/** Confirms that two different people are behind a link. False if there is nothing to confirm. */
 export async function confirmLink(tx: Db, id: string, confirmedBy: string): Promise<boolean> {
   const confirmed = await tx.query({
     name: 'confirm-person-link',
@@ -64,7 +64,7 @@ export async function confirmLink(tx: Db, id: string, confirmedBy: string): Prom
   return confirmed.rowCount === 1
 }
 
-/** What linked two people, with the team it is about. */
+/** A link between two people, with its team. */
 export interface LinkRow {
   id: string
   kind: LinkKind
@@ -86,10 +86,10 @@ const linkColumns = `l.id, l.kind, l.by_user as invited_by, b.name as inviter, l
 const linkTables = `person_links l join users u on u.id = l.user_id left join users b on b.id = l.by_user
   left join merchants m on m.id = u.merchant_id`
 
-/** Who handed over a link saw it: nobody else knows whether they used it. */
+/** The person who passed a link on has seen it. Nobody can confirm that they did not use it. */
 const confirmable = `l.kind <> 'link_shown'`
 
-/** A link that somebody may confirm, locked until the transaction ends. */
+/** A link that can be confirmed, locked until the transaction ends. */
 export async function lockLink(tx: Db, id: string): Promise<LinkRow | undefined> {
   const found = await tx.query<LinkRow>({
     name: 'lock-person-link',
@@ -99,10 +99,10 @@ export async function lockLink(tx: Db, id: string): Promise<LinkRow | undefined>
   return found.rows[0]
 }
 
-/** More of them than anybody confirms. */
+/** More links than a deployment has to confirm. */
 const linksMax = 500
 
-/** What links people of a team now and may be confirmed, the latest first; undefined: of all teams. */
+/** Links between people of a team that can be confirmed now, the latest first; undefined: of all teams. */
 export async function findYoungLinks(db: Db, merchantId?: string | null): Promise<readonly LinkRow[]> {
   const team = merchantId === undefined ? 'true' : merchantId === null ? 'u.merchant_id is null' : 'u.merchant_id = $1'
   const found = await db.query<LinkRow>({

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** Takes a time step of a confirmed second factor once: false where it or a later one was taken before. */
+/** Uses a time step of a confirmed second factor. False if this step or a later one was used before. */
 export async function takeTotpStep(db: Db, userId: string, step: number): Promise<boolean> {
   const taken = await db.query({
     name: 'take-totp-step',
@@ -11,7 +11,7 @@ export async function takeTotpStep(db: Db, userId: string, step: number): Promis
   return taken.rowCount === 1
 }
 
-/** Takes a recovery code once. */
+/** Uses up a recovery code. */
 export async function takeRecoveryCode(db: Db, userId: string, codeHash: Buffer): Promise<boolean> {
   const taken = await db.query({
     name: 'take-recovery-code',
@@ -22,7 +22,7 @@ export async function takeRecoveryCode(db: Db, userId: string, codeHash: Buffer)
   return taken.rowCount === 1
 }
 
-/** Keeps a secret that counts once its first code was right. False where a confirmed one is there. */
+/** Stores a secret that becomes active with its first right code. False if a confirmed secret exists. */
 export async function saveUnconfirmedTotp(db: Db, userId: string, box: Buffer): Promise<boolean> {
   const saved = await db.query({
     name: 'save-unconfirmed-totp',
@@ -33,8 +33,8 @@ export async function saveUnconfirmedTotp(db: Db, userId: string, box: Buffer): 
 }
 
 /**
- * From now on the second factor counts; its first code is used up. False where the secret is not the one of `box` any more,
- * or is confirmed already.
+ * Activates the second factor and uses up its first code. False if the secret is not the one of `box` any more, or is
+ * already confirmed.
  */
 export async function confirmTotp(
   db: Db,
@@ -50,7 +50,7 @@ export async function confirmTotp(
   return confirmed.rowCount === 1
 }
 
-/** False where there was none. The codes go with it. */
+/** Removes the second factor and its recovery codes. False if there was none. */
 export async function removeTotp(tx: Db, userId: string): Promise<boolean> {
   const removed = await tx.query({
     name: 'remove-totp',
@@ -66,7 +66,7 @@ export async function removeTotp(tx: Db, userId: string): Promise<boolean> {
   return removed.rowCount === 1
 }
 
-/** Only the new codes count from now on. */
+/** Replaces all recovery codes. */
 export async function replaceRecoveryCodes(tx: Db, userId: string, hashes: readonly Buffer[]): Promise<void> {
   await tx.query({
     name: 'remove-recovery-codes',

@@ -5,22 +5,22 @@ import type { Language } from '../../values/language.ts'
 /** A session ends after this long without a request of its person (contract of the dashboard: 15 minutes). */
 export const sessionIdleSeconds = 15 * 60
 
-/** A session ends after this long whatever happens: half a day. */
+/** A session ends after this long in any case: half a day. */
 export const sessionAbsoluteSeconds = 12 * 3600
 
-/** How long a person's proof to be there lasts, for what needs it. */
+/** How long a step-up is valid. */
 export const stepUpSeconds = 5 * 60
 
-/** `last_seen_at` moves at most this often, so that a page with ten requests writes once. */
+/** `last_seen_at` is updated at most this often, so that a page with ten requests writes once. */
 const seenEverySeconds = 30
 
 export interface SessionRow {
   public_id: string
   stage: 'second_factor' | 'signed_in'
-  /** The person proved to be there within `stepUpSeconds`. */
+  /** The person stepped up within `stepUpSeconds`. */
   stepped_up: boolean
   user_id: string
-  /** The merchant that the person belongs to; null for operators. */
+  /** The person's merchant; null for operators. */
   works_for: string | null
   role: string
   email: string
@@ -29,13 +29,13 @@ export interface SessionRow {
   second_factor: boolean
 }
 
-/** A session, and of the point that was asked for its row where it belongs to the person's merchant; nulls otherwise. */
+/** A session with the row of the requested point; nulls if the point does not belong to the person's merchant. */
 export type SessionAtPointRow = SessionRow & { [Column in keyof PointRow]: PointRow[Column] | null }
 
 /**
- * The living session behind a cookie, with its person; undefined where it ended, idled out or its person was disabled.
- * Marks it as seen unless `background`: what a page asks by itself keeps nobody signed in. With `pointId` that point is
- * read in the same round trip, if it is the merchant's own.
+ * The active session of a cookie, with its person; undefined if it ended, expired or its person was disabled. Updates
+ * the last use unless `background`: requests that a page sends by itself do not extend the session. With `pointId` that
+ * point is read in the same round trip, if it belongs to the merchant.
  */
 export async function findSession(
   db: Db,
@@ -75,7 +75,7 @@ export interface NewSession {
   userAgent: string | null
 }
 
-/** Browsers that one person is signed in with at once: more than anybody has; beyond it the oldest one ends. */
+/** Most sessions per person. A further sign-in ends the oldest. */
 const sessionsMax = 20
 
 const addressLengthMax = 64
@@ -103,7 +103,7 @@ export async function insertSession(tx: Db, session: NewSession): Promise<void> 
   })
 }
 
-/** The session goes on under another cookie, fully signed in; the old cookie opens nothing from now on. */
+/** Gives a session a new cookie and the state signed in. The old cookie becomes invalid. */
 export async function renewSession(
   tx: Db,
   session: { oldHash: Buffer; newHash: Buffer; steppedUp: boolean },
@@ -122,7 +122,7 @@ export async function deleteSession(tx: Db, idHash: Buffer): Promise<void> {
   await tx.query({ name: 'delete-session', text: 'delete from sessions where id_hash = $1', values: [idHash] })
 }
 
-/** Ends a person's sessions, but the one named by its public id. Returns how many. */
+/** Ends a person's sessions except one, named by its public id. Returns the number. */
 export async function deleteSessionsOf(tx: Db, userId: string, exceptPublicId: string | null = null): Promise<number> {
   const deleted = await tx.query({
     name: 'delete-sessions-of',
@@ -150,7 +150,7 @@ export interface ListedSession {
   user_agent: string | null
 }
 
-/** A person's living sessions that got past the second factor, the latest first. */
+/** A person's active sessions after the second factor, the latest first. */
 export async function findSessionsOf(db: Db, userId: string): Promise<readonly ListedSession[]> {
   const found = await db.query<ListedSession>({
     name: 'find-sessions-of',
@@ -164,10 +164,10 @@ export async function findSessionsOf(db: Db, userId: string): Promise<readonly L
   return found.rows
 }
 
-/** At most this many in one go; the housekeeping comes back. */
+/** Rows per run. The cleanup continues in the next run. */
 const deletedMax = 10_000
 
-/** Sessions that idled out open nothing any more; what is left of them goes here. */
+/** Deletes the rows of expired sessions. */
 export async function deleteOldSessions(db: Db): Promise<number> {
   const deleted = await db.query({
     name: 'delete-old-sessions',

@@ -11,7 +11,7 @@ export interface TeamRow {
   locked: boolean
   disabled: boolean
   created_at: Date
-  /** Of their living sessions; null: there is none. */
+  /** Last use of the active sessions; null: there is none. */
   last_seen_at: Date | null
 }
 
@@ -35,7 +35,7 @@ export async function findTeam(db: Db, merchantId: string | null): Promise<reado
   return found.rows
 }
 
-/** Everybody, for the operator's command line. */
+/** All people, for the CLI. */
 export async function findEverybody(db: Db): Promise<readonly TeamRow[]> {
   const found = await db.query<TeamRow>({
     name: 'find-everybody',
@@ -45,7 +45,7 @@ export async function findEverybody(db: Db): Promise<readonly TeamRow[]> {
   return found.rows
 }
 
-/** Locks those of a team who have a role and are not disabled, until the transaction ends. Their ids. */
+/** Locks the active people of a team with a role until the transaction ends. Returns their ids. */
 export async function lockHolders(tx: Db, merchantId: string | null, role: string): Promise<readonly string[]> {
   const found = await tx.query<{ id: string }>({
     name: 'lock-holders',

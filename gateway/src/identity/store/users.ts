@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { SecretPlace } from '../../platform/secret-box.ts'
 import type { Language } from '../../values/language.ts'
 
-/** Somebody's own wrong passwords and codes before the account locks. */
+/** Wrong passwords and codes before the account locks. */
 const failedTriesMax = 10
 
 /** How long a locked account stays locked. */
@@ -19,7 +19,7 @@ export interface UserRow {
   totp_box: Buffer | null
   second_factor: boolean
   disabled: boolean
-  /** The server's clock as Unix time: what one-time codes are made of. */
+  /** The database server's clock as Unix time, for one-time codes. */
   now_seconds: number
 }
 
@@ -31,7 +31,7 @@ export interface NewUser {
   name: string
   language: Language
   passwordHash: string
-  /** The person proved to read the address. */
+  /** The address is verified. */
   emailProved?: boolean
 }
 
@@ -39,12 +39,12 @@ const userColumns = `u.id, u.merchant_id, u.role, u.email, u.name, u.language, u
   u.totp_confirmed_at is not null as second_factor, u.disabled_at is not null as disabled,
   extract(epoch from statement_timestamp())::float8 as now_seconds`
 
-/** Where the secret of a second factor lives, as the secret box binds it. */
+/** Where the secret of a second factor is stored. Encryption binds the secret to this column and row. */
 export function totpPlace(userId: string): SecretPlace {
   return { table: 'users', column: 'totp', rowId: userId }
 }
 
-/** Addresses of the operators who may sign in, but for one of them; the first few. */
+/** Addresses of the first ten active operators, except one. */
 export async function findOperatorAddresses(db: Db, besides: string): Promise<readonly string[]> {
   const found = await db.query<{ email: string }>({
     name: 'find-operator-addresses',
@@ -84,7 +84,7 @@ export async function lockUser(tx: Db, id: string): Promise<UserRow | undefined>
   return found.rows[0]
 }
 
-/** False where somebody has the address already. */
+/** False if the address is already in use. */
 export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
   const inserted = await db.query({
     name: 'insert-user',
@@ -104,10 +104,16 @@ export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
   return inserted.rowCount === 1
 }
 
-/** A try was counted, before anything is compared; `last`: it locks the account unless it is right. Or how long to wait. */
+/**
+ * Result of counting an attempt before the comparison. `last`: the account locks unless this attempt is right.
+ * Otherwise the time to wait.
+ */
 export type Try = { counted: true; last: boolean } | { counted: false; retryAfterSeconds: number }
 
-/** Tries of a day ago count no more, known or not: what is forgotten later for one of them would tell who is there. */
+/**
+ * Attempts older than a day do not count, for known and unknown addresses alike. Different times would reveal which
+ * addresses have accounts.
+ */
 const goesOn = (table: string) =>
   `${table}.locked_until is null and ${table}.last_at > statement_timestamp() - interval '1 day'`
 
@@ -121,7 +127,7 @@ const unlocked = (table: string) => `(${table}.locked_until is null or ${table}.
 
 const waitSeconds = `greatest(1, ceil(extract(epoch from locked_until - statement_timestamp())))::float8 as seconds`
 
-/** Counts a try of a known person first, so that a thousand at once are ten as well. */
+/** Counts an attempt of a known person before the comparison, so that concurrent attempts cannot exceed the limit. */
 export async function countLoginAttempt(db: Db, userId: string): Promise<Try> {
   const counted = await db.query<{ last: boolean }>({
     name: 'count-try',
@@ -139,7 +145,7 @@ export async function countLoginAttempt(db: Db, userId: string): Promise<Try> {
   return { counted: false, retryAfterSeconds: wait.rows[0]?.seconds ?? 1 }
 }
 
-/** The same for an address that nobody has, or a browser that somebody has: counted under a keyed hash of it. */
+/** Counts an attempt for an unknown address, or of a known browser, under a keyed hash. */
 export async function countUnknownLoginAttempt(db: Db, emailHash: Buffer): Promise<Try> {
   const counted = await db.query<{ last: boolean }>({
     name: 'count-stranger-try',
@@ -159,7 +165,7 @@ export async function countUnknownLoginAttempt(db: Db, emailHash: Buffer): Promi
   return { counted: false, retryAfterSeconds: wait.rows[0]?.seconds ?? 1 }
 }
 
-/** Somebody got in: the tries before count no more. */
+/** Sign-in succeeded: deletes the counted attempts. */
 export async function forgetLoginAttempts(db: Db, userId: string): Promise<void> {
   await db.query({
     name: 'forget-tries',
@@ -168,7 +174,7 @@ export async function forgetLoginAttempts(db: Db, userId: string): Promise<void>
   })
 }
 
-/** The password was right and a code must follow: this try does not count, those before still do. */
+/** The password was right and a code must follow. This attempt does not count; earlier ones still do. */
 export async function takeLoginAttemptBack(db: Db, userId: string): Promise<void> {
   await db.query({
     name: 'take-try-back',
@@ -196,10 +202,10 @@ export async function forgetUnknownLoginAttempts(db: Db, hash: Buffer): Promise<
   })
 }
 
-/** At most this many in one go; the housekeeping comes back. */
+/** Rows per run. The cleanup continues in the next run. */
 const forgottenMax = 10_000
 
-/** Locks of strangers are over long before a day is. */
+/** Deletes attempts older than a day. Their locks have ended long before. */
 export async function deleteOldUnknownLoginAttempts(db: Db): Promise<number> {
   const deleted = await db.query({
     name: 'delete-old-stranger-tries',
@@ -209,7 +215,7 @@ export async function deleteOldUnknownLoginAttempts(db: Db): Promise<number> {
   return deleted.rowCount ?? 0
 }
 
-/** A new password; whoever knew the old one is locked out of nothing but the old one. */
+/** Stores a new password and ends the lock. */
 export async function savePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
   await tx.query({
     name: 'save-password',
@@ -218,7 +224,7 @@ export async function savePassword(tx: Db, userId: string, passwordHash: string)
   })
 }
 
-/** The person opened a link that went to the address alone. */
+/** Records that the address is verified: the person opened a link that was mailed to it. */
 export async function noteEmailProved(tx: Db, userId: string): Promise<void> {
   await tx.query({
     name: 'note-email-proved',
@@ -227,7 +233,7 @@ export async function noteEmailProved(tx: Db, userId: string): Promise<void> {
   })
 }
 
-/** Whether somebody signs in by this address without having proved to read it. */
+/** Whether an account with this unverified address exists. */
 export async function hasUnprovedUser(db: Db, email: string): Promise<boolean> {
   const found = await db.query({
     name: 'has-unproved-user',
@@ -238,8 +244,8 @@ export async function hasUnprovedUser(db: Db, email: string): Promise<boolean> {
 }
 
 /**
- * Takes an address from an account whose person never proved to read it, and disables that account. Whose it was, or
- * undefined. The name in its place is one to which no mail can go (RFC 2606).
+ * Removes an unverified address from its account and disables that account. Returns the account's person, or undefined.
+ * The replacement address cannot receive mail (RFC 2606).
  */
 export async function releaseUnprovedEmail(
   tx: Db,

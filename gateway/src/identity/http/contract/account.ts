@@ -1,10 +1,10 @@
-// What the dashboard reads of /console/me. Types only.
+// Types that the dashboard reads from /console/me.
 import type { SessionData } from './session.ts'
 
-/** `GET /console/me`: what a person's own account page shows besides the session. */
+/** `GET /console/me`: data of the profile page that the session does not have. */
 export interface AccountData {
   second_factor: boolean
-  /** Recovery codes that were not used yet. */
+  /** Unused recovery codes. */
   recovery_codes_left: number
   /** The latest first. */
   sessions: readonly OwnSessionData[]
@@ -12,7 +12,7 @@ export interface AccountData {
 
 export interface OwnSessionData {
   id: string
-  /** The one that asks. */
+  /** The session of this request. */
   current: boolean
   created_at: string
   last_seen_at: string
@@ -20,13 +20,13 @@ export interface OwnSessionData {
   user_agent: string | null
 }
 
-/** `POST /console/me/second-factor`: to be scanned or typed into an authenticator app. */
+/** `POST /console/me/second-factor`: to scan or type into an authenticator app. */
 export interface SecondFactorSetUpData {
   secret: string
   uri: string
-  /** Goes with the first code: another set-up that was begun meanwhile is not confirmed by it. */
+  /** Sent with the first code. If another set-up was started meanwhile, the code does not confirm it. */
   set_up_id: string
-  /** A QR code of the address, as SVG. */
+  /** A QR code of the set-up address, as SVG. */
   svg: string
 }
 

@@ -1,6 +1,8 @@
-// What the dashboard reads of /console/password-recoveries and /console/operator/password-recoveries. Types only.
+// Types that the dashboard reads from /console/password-recoveries and /console/operator/password-recoveries.
 
-/** `POST /console/password-recoveries`: the same whoever has the address. `operator`: there is no mail server. */
+/**
+ * `POST /console/password-recoveries`. The answer does not depend on the address. `operator`: there is no mail server.
+ */
 export interface RecoveryAskedData {
   by: 'mail' | 'operator'
 }
@@ -11,17 +13,17 @@ export interface RecoveryOfferData {
   expires_at: string
 }
 
-/** One that an operator proposed, of `GET /console/operator/password-recoveries`. */
+/** A recovery that an operator proposed, from `GET /console/operator/password-recoveries`. */
 export interface WaitingRecoveryData {
   id: string
   name: string
   email: string
-  /** Null: of the operator's team. */
+  /** Null: the operator's team. */
   merchant_name: string | null
   proposed_by: string
   evidence: string
   since: string
-  /** Whether the reader may be shown the link. */
+  /** Whether the viewer may be shown the link. */
   may_decide: boolean
   may_refuse: boolean
 }

@@ -2,19 +2,19 @@ import type { Environment } from '../../../values/environment.ts'
 import type { Language } from '../../../values/language.ts'
 import type { MerchantRole, OperatorRole, Permission } from '../../../values/roles.ts'
 
-// What the dashboard reads of /console/session. Types only: the dashboard imports nothing else of the gateway.
+// Types that the dashboard reads from /console/session. The dashboard imports no other code of the gateway.
 
 export type { Environment, Language, MerchantRole, OperatorRole, Permission }
 
-/** `GET /console/session`: who is signed in, and what their page must send along. */
+/** `GET /console/session`: the signed-in person, and the token that the page must send. */
 export interface SessionData {
   stage: 'signed_out' | 'second_factor' | 'signed_in'
   /** For the header `x-csrf-token` of every change; null while signed out. */
   csrf_token: string | null
   person: PersonData | null
-  /** Of a merchant's person; empty for the operator's people. */
+  /** Points of a merchant's person; empty for the operator's people. */
   points: readonly PointData[]
-  /** Shown where there is a demonstration: what a newcomer can sign in with. Null elsewhere. */
+  /** Sign-in data of the demo, for new users. Null without a demo. */
   demo: { email: string; password: string; operator_email: string; operator_password: string } | null
 }
 
@@ -27,7 +27,7 @@ export interface PersonData {
   language: Language
   second_factor: boolean
   merchant: { id: string; name: string } | null
-  /** What the role allows besides what it allows at a point. */
+  /** Permissions of the role that do not belong to a point. */
   permissions: readonly Permission[]
 }
 
@@ -36,7 +36,7 @@ export interface PointData {
   name: string
   environment: Environment
   status: 'active' | 'suspended'
-  /** What the role allows at this point. */
+  /** Permissions of the role at this point. */
   permissions: readonly Permission[]
   /** Null: every service code. */
   services_enabled: readonly string[] | null

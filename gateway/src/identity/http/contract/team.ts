@@ -1,43 +1,43 @@
 import type { MerchantRole, OperatorRole } from '../../../values/roles.ts'
-// What the dashboard reads of /console/team and /console/invitations. Types only.
+// Types that the dashboard reads from /console/team and /console/invitations.
 
 /** `GET /console/team` */
 export interface TeamData {
   /** The oldest first. */
   people: readonly MemberData[]
-  /** Open ones, the latest first. */
+  /** Open invitations, the latest first. */
   invitations: readonly InvitationData[]
-  /** What somebody of this team may be. */
+  /** Roles that exist in this team. */
   roles: readonly (MerchantRole | OperatorRole)[]
-  /** Of this team, what waits for a second person. */
+  /** Confirmations in this team that wait for a second person. */
   confirmations: readonly ConfirmationData[]
-  /** Whether invitations go out by mail. */
+  /** Whether a mail server is configured, so that invitations are mailed. */
   mail_configured: boolean
-  /** How the link of an invitation would reach them now. */
+  /** How the link of an invitation would be delivered now. */
   link_delivery: LinkDelivery
 }
 
-/** Two accounts that count as one person until somebody confirms that they are two. */
+/** Two accounts that count as one person until another person confirms that they are two. */
 export interface ConfirmationData {
   id: string
   kind: LinkKind
   email: string
-  /** Null: they did not join yet. */
+  /** Null: the person has not joined yet. */
   name: string | null
   role: MerchantRole | OperatorRole
   /** Null: the operator's team. */
   merchant_name: string | null
-  /** Null: somebody at the machine. */
+  /** Null: a user of the CLI. */
   invited_by: string | null
   since: string
-  /** A second person has to confirm it. */
+  /** A second person has to confirm. */
   waits: boolean
   /** The link waits to be shown to a second operator. */
   link_waits: boolean
   may_confirm: boolean
 }
 
-/** How somebody could have got hold of an account. */
+/** How a person could have gained access to another account. */
 export type LinkKind = 'invitation' | 'link_shown' | 'role' | 'enabled' | 'second_factor'
 
 /** `POST /console/operator/confirmations/:id/link`: shown once. */
@@ -52,11 +52,11 @@ export interface MemberData {
   email: string
   role: MerchantRole | OperatorRole
   second_factor: boolean
-  /** After too many failed tries, for half an hour. */
+  /** After too many failed attempts, for half an hour. */
   locked: boolean
   disabled: boolean
   created_at: string
-  /** Null: not signed in now. */
+  /** Null: no current session. */
   last_seen_at: string | null
 }
 
@@ -64,7 +64,7 @@ export interface InvitationData {
   id: string
   email: string
   role: MerchantRole | OperatorRole
-  /** Null: by the command line. */
+  /** Null: by the CLI. */
   invited_by: string | null
   created_at: string
   expires_at: string
@@ -76,9 +76,9 @@ export type LinkDelivery = 'mail' | 'second_operator' | 'inviter'
 export interface InvitedData {
   id: string
   email: string
-  /** How the link reaches them: by mail, by a second operator, or by whoever invites, while there is test money only. */
+  /** Delivery of the link: by mail, by a second operator, or by the inviter if there is only test money. */
   delivery: LinkDelivery
-  /** Shown once; null where whoever invites must not have it. */
+  /** Shown once; null if the inviter must not have it. */
   url: string | null
   expires_at: string
 }
@@ -91,6 +91,6 @@ export interface InvitationOfferData {
   merchant_name: string | null
   invited_by: string | null
   expires_at: string
-  /** An account with this address that never proved to be its owner's ends when the invitation is accepted. */
+  /** An account with this address that was never verified is closed when the invitation is accepted. */
   closes_account: boolean
 }
