@@ -1,5 +1,4 @@
 import type { PayinRequest } from '../payment-methods/read-request.ts'
-import { hasReference } from '../payments/store/reads/transactions.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { householdOf } from '../platform/ip-network.ts'
@@ -36,7 +35,7 @@ const windowSeconds = { hour: 3_600, day: 86_400 } as const
 /**
  * Refuses a card pay-in (429 `rate_limited`) that looks like the testing of stolen cards: too many tries, or too many
  * declines, with the same bank, card, address or e-mail. Runs before anything is written; a refused one does not use up
- * its reference, a repeated reference is neither counted nor refused. Where a payer's tries are limited, those
+ * its reference, a repeated reference (which `isRepeated` finds) is neither counted nor refused. Where a payer's tries are limited, those
  * with one key are checked one after the other, and not one more passes; else as many more may pass as checks run at the
  * same moment, at most one per connection.
  */
@@ -44,6 +43,7 @@ export async function checkCardVelocity(
   deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'metrics' | 'log'>,
   caller: Caller,
   request: PayinRequest,
+  isRepeated: (tx: Db) => Promise<boolean>,
 ): Promise<void> {
   const { pointId, environment } = caller.point
   const policy = await readCardPolicy(deps.database.engine, pointId)
@@ -51,7 +51,7 @@ export async function checkCardVelocity(
     .map((key) => ({ ...key, limits: policy.limits.get(key.kind) ?? defaultVelocityLimits(environment, key.kind) }))
     .filter(({ limits }) => Object.values(limits).some((limit) => limit !== null))
   if (keys.length === 0) return
-  const check: Check = { pointId, reference: request.reference, keys }
+  const check: Check = { pointId, reference: request.reference, keys, isRepeated }
   const met = await inTurn(deps.database.engine, async (tx) => await checkOnce(tx, check))
   if (met === 'passed') return
   if (met === 'busy') {
@@ -72,15 +72,16 @@ export async function checkCardVelocity(
 interface Check {
   pointId: string
   reference: string
+  isRepeated: (tx: Db) => Promise<boolean>
   keys: readonly LimitedKey[]
 }
 
 type Verdict = 'passed' | 'busy' | { kind: VelocityKind; window: 'hour' | 'day' }
 
-async function checkOnce(tx: Db, { pointId, reference, keys }: Check): Promise<Verdict> {
+async function checkOnce(tx: Db, { pointId, reference, keys, isRepeated }: Check): Promise<Verdict> {
   const checkedInTurn = keys.filter(({ kind, limits }) => isCheckedInTurn(kind, limits))
   if (!(await tryLockCardKeys(tx, pointId, checkedInTurn))) return 'busy'
-  if (await hasReference(tx, { pointId, payType: 'payin', reference })) return 'passed'
+  if (await isRepeated(tx)) return 'passed'
   const counts = await countCardUses(tx, pointId, keys)
   for (const { kind, limits } of keys) {
     const window = exceededWindow(limits, present(counts.get(kind), 'the counts of a kind'))

@@ -1,8 +1,5 @@
 import type { PlatformDeps } from '../platform/deps.ts'
 import { inTurn } from '../platform/run-serially.ts'
-import { type Created, differsInCard, settleExisting } from '../processing/create-transaction.ts'
-import type { TransactionRow } from '../processing/rules/transaction-row.ts'
-import type { NewTransaction } from '../processing/store/creations.ts'
 import { Problem } from '../values/problem.ts'
 import { countCardGuesses, insertCardGuess, tryLockCardComparison } from './store/card-guesses.ts'
 
@@ -13,20 +10,19 @@ export const guessesOfTransactionMax = 5
 export const guessesOfPointMax = 50
 
 /**
- * The original of a repeated card pay-in, or `reference_conflict`. The answer tells whether the card is the same, so each
- * other card is a guess at the number: it is counted in a commit before the answer. Beyond the limits a right card and a
+ * To be called before a repeated card pay-in is answered. The answer tells whether the card is the same, so each other
+ * card is a guess at the number: it is counted in a commit before the answer. Throws `reference_conflict` where nothing
+ * is compared any more. Beyond the limits a right card and a
  * wrong one get the same refusal. Repetitions of one point are compared one after the other, so that guesses that are
  * sent at once count as well; `rate_limited` where too many are.
  */
-export async function compareRepeatedCard(
+export async function countCardGuess(
   deps: Pick<PlatformDeps, 'database' | 'metrics' | 'log'>,
-  row: TransactionRow,
-  item: NewTransaction,
-): Promise<Created> {
-  const where = { pointId: row.point_id, transactionId: row.id }
-  const isOtherCard = differsInCard(row, item)
+  repeated: { pointId: string; transactionId: string; isOtherCard: boolean },
+): Promise<void> {
+  const { isOtherCard, ...where } = repeated
   const verdict = await inTurn(deps.database.engine, async (tx) => {
-    if (!(await tryLockCardComparison(tx, row.point_id))) return 'busy'
+    if (!(await tryLockCardComparison(tx, where.pointId))) return 'busy'
     const guesses = await countCardGuesses(tx, where)
     if (guesses.ofTransaction >= guessesOfTransactionMax || guesses.ofPointInHour >= guessesOfPointMax) return 'closed'
     if (!isOtherCard) return 'compared'
@@ -37,10 +33,9 @@ export async function compareRepeatedCard(
   })
   if (isOtherCard) deps.metrics.cardGuesses.inc({ answer: verdict })
   if (verdict === 'busy') throw tooManyAtOnce()
-  if (verdict === 'closed') throw notCompared(row.id)
+  if (verdict === 'closed') throw notCompared(where.transactionId)
   if (verdict === 'closing')
-    deps.log.warn({ point_id: row.point_id, transaction_id: row.id }, 'cards are being guessed')
-  return settleExisting(row, item)
+    deps.log.warn({ point_id: where.pointId, transaction_id: where.transactionId }, 'cards are being guessed')
 }
 
 function tooManyAtOnce(): Problem {

@@ -10,13 +10,10 @@ import {
   readClockOffset,
   readHorizon,
 } from '../platform/database/maintenance.ts'
-import {
-  deleteOldStrays,
-  dropOldPartitions,
-  type MonthlyTable,
-} from '../platform/database/partitions.ts'
+import { deleteOldStrays, dropOldPartitions, type MonthlyTable } from '../platform/database/partitions.ts'
 import { refreshStatistics } from '../platform/database/statistics-refresh.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
+import { type HousekeepingDeps, housekeepingStep, makePartitions } from '../platform/housekeeping.ts'
 import { deleteOldRuns } from '../verify/store/verify-runs.ts'
 
 /**
@@ -29,8 +26,16 @@ export async function maintain(deps: HousekeepingDeps): Promise<number> {
   const horizon = await readHorizon(engine)
   await makePartitions(deps, horizon.now)
   const full = [
-    await housekeepingStep(deps, 'callback attempts', async () => await cut(deps, 'callback_attempts', horizon.callbackAttempts)),
-    await housekeepingStep(deps, 'news', async () => await cut(deps, 'provider_notifications', horizon.providerNotifications)),
+    await housekeepingStep(
+      deps,
+      'callback attempts',
+      async () => await cut(deps, 'callback_attempts', horizon.callbackAttempts),
+    ),
+    await housekeepingStep(
+      deps,
+      'news',
+      async () => await cut(deps, 'provider_notifications', horizon.providerNotifications),
+    ),
     await housekeepingStep(deps, 'request log', async () => await cut(deps, 'request_log', horizon.requestLog)),
     await housekeepingStep(deps, 'event ids', async () => await deleteOldEventIds(owner)),
     await housekeepingStep(deps, 'nonces', async () => await deleteOldNonces(engine)),

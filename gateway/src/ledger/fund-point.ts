@@ -7,15 +7,9 @@ import type { CurrencyCode } from '../values/currency.ts'
 import type { Environment } from '../values/environment.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
 import type { LedgerDeps } from './deps.ts'
-import type { TransferKind } from './rules/ledger.ts'
+import type { AccountKey, TransferKind } from './rules/ledger.ts'
 import { lockFunds, postTransfers } from './store/ledger.ts'
-import {
-  type AccountKey,
-  accountText,
-  defaultOverdraftMinor,
-  rememberAccounts,
-  resolveAccounts,
-} from './store/ledger-accounts.ts'
+import { accountText, defaultOverdraftMinor, rememberAccounts, resolveAccounts } from './store/ledger-accounts.ts'
 import { readBalances } from './store/reads/balances.ts'
 
 export interface Funding {

@@ -1,6 +1,6 @@
 import { inTransaction } from '../platform/database/database.ts'
-import { transfersOf } from '../processing/book-transition.ts'
 import type { LedgerDeps } from './deps.ts'
+import { transfersOf } from './rules/ledger.ts'
 import { postTransfers } from './store/ledger.ts'
 import { rememberAccounts } from './store/ledger-accounts.ts'
 import { claimReleases, markReleased } from './store/releases.ts'

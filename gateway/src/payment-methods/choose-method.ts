@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../values/problem.ts'
-import { nearestName, shownName } from './field-names.ts'
+import { shownName } from '../values/refuse-faults.ts'
+import { nearestName } from './field-names.ts'
 import { isMissing, type JsonObject, jsonTypeOf } from './json-object.ts'
 import type { OperationName, PaymentMethod } from './payment-method.ts'
 import type { Registry } from './registry.ts'

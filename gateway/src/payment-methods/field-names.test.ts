@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findForbiddenNames, nearestName, shownName } from './field-names.ts'
+import { shownName } from '../values/refuse-faults.ts'
+import { findForbiddenNames, nearestName } from './field-names.ts'
 import { registry } from './index.ts'
 
 describe('the nearest name', () => {

@@ -1,8 +1,6 @@
 import type { FieldProblem } from '../values/problem.ts'
+import { shownName, shownNameLengthMax } from '../values/refuse-faults.ts'
 import { isJsonObject } from './json-object.ts'
-
-/** The longest name of the spec has 24 characters; more of a stranger's name only blows up the reply. */
-const shownNameLengthMax = 64
 
 /** The HTTP layer refuses bodies deeper than 16; a deeper one can only come from our own code. */
 const depthMax = 32
@@ -29,12 +27,6 @@ export function findForbiddenNames(body: object): FieldProblem[] {
     }
   }
   return problems
-}
-
-/** A stranger's name as it may be shown: short, without control characters, and without what may be a card number. */
-export function shownName(name: string): string {
-  const cut = name.length > shownNameLengthMax ? `${name.slice(0, shownNameLengthMax)}…` : name
-  return cut.replace(/[\p{Cc}\p{Cs}]/gu, '?').replace(/\p{N}(?:[^\p{L}\p{N}]*\p{N}){8,}/gu, '…')
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { CurrencyCode } from '../values/currency.ts'
 import { btAr } from './ar/bt-ar.ts'
 import { debinAr } from './ar/debin-ar.ts'
 import { pixBr } from './br/pix-br.ts'
@@ -14,7 +15,6 @@ import { buildRegistry } from './registry.ts'
 import { btUy } from './uy/bt-uy.ts'
 import { btVe } from './ve/bt-ve.ts'
 import { pmVe } from './ve/pm-ve.ts'
-import type { CurrencyCode } from '../values/currency.ts'
 
 /** Every service code (spec, Service codes). A new one is a file of its own and one line here. */
 export const methods = [

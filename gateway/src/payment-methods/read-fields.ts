@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { FieldCode, FieldProblem } from '../values/problem.ts'
-import { nearestName, shownName } from './field-names.ts'
+import { shownName } from '../values/refuse-faults.ts'
+import { nearestName } from './field-names.ts'
 import { isPlainText, jsonTypeOf } from './json-object.ts'
 import type { Field, FieldFinding, Operation, Situation } from './payment-method.ts'
 import { baseNames, fieldsOf, type Registry } from './registry.ts'

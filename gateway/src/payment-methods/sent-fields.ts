@@ -1,6 +1,7 @@
 import type { FieldProblem } from '../values/problem.ts'
+import { shownName } from '../values/refuse-faults.ts'
 import { nestedObjects, nestedPaths, nestedRoots, standsBelow } from './card/nested-form.ts'
-import { isForbiddenName, nearestName, shownName } from './field-names.ts'
+import { isForbiddenName, nearestName } from './field-names.ts'
 import { isJsonObject, isMissing, type JsonObject, jsonTypeOf } from './json-object.ts'
 import type { Registry } from './registry.ts'
 

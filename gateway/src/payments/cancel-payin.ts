@@ -1,19 +1,16 @@
 import type { PayoutsDeps } from '../payouts/deps.ts'
-import { isUuid } from '../platform/ids.ts'
 import { endingLeaseMs } from '../processing/call-connector.ts'
 import { endUnpaid } from '../processing/expire-overdue.ts'
+import { requireTransaction } from '../processing/find-transaction.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import { claimOverduePayins, type OverduePayin } from '../processing/store/attempts.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
-import { readTransaction } from './store/reads/transactions.ts'
 
 /** A merchant takes back a pay-in that nobody paid: EXPIRED with reason `cancelled`. */
 export async function cancelPayin(deps: PayoutsDeps, caller: Caller, transactionId: string): Promise<Transaction> {
-  const { pointId } = caller.point
-  const row = isUuid(transactionId) ? await readTransaction(deps.database.engine, pointId, transactionId) : undefined
-  if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  const row = await requireTransaction(deps.database.engine, caller.point.pointId, transactionId)
   if (
     row.pay_type !== 'payin' ||
     row.status !== 'PENDING' ||

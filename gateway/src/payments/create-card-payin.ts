@@ -6,6 +6,7 @@ import { type Created, newOrder, routeFor } from '../processing/create-transacti
 import { present } from '../values/assert.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Outcome } from '../values/outcome.ts'
+import { hasReference } from './store/reads/transactions.ts'
 
 /**
  * A card pay-in. The card exists in memory for the one call: only BIN, last four and brand are written. A card that
@@ -14,7 +15,8 @@ import type { Outcome } from '../values/outcome.ts'
 export async function createCardPayin(deps: PayoutsDeps, caller: Caller, request: PayinRequest): Promise<Created> {
   const card = present(request.card, 'the card')
   try {
-    await checkCardVelocity(deps, caller, request)
+    const used = { pointId: caller.point.pointId, payType: 'payin', reference: request.reference } as const
+    await checkCardVelocity(deps, caller, request, async (tx) => await hasReference(tx, used))
     const routed = await routeFor(deps, caller, request)
     const order = await newOrder(deps, caller, { request, routed })
     return await callConnector(deps, caller, { request, routed, order: { ...order, card }, read: withoutResend })

@@ -1,13 +1,13 @@
 import { methodFor } from '../payment-methods/index.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
-import { isUuid } from '../platform/ids.ts'
+import { requireTransaction } from '../processing/find-transaction.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
-import { type TransactionRow, toTransaction } from '../processing/rules/transaction-row.ts'
+import { toTransaction } from '../processing/rules/transaction-row.ts'
 import { savePayerReference } from '../processing/store/payer-references.ts'
 import type { Caller } from '../values/caller.ts'
 import type { PaymentKind } from '../values/instructions.ts'
 import { Problem } from '../values/problem.ts'
-import { readByPayToken, readTransaction } from './store/reads/transactions.ts'
+import { readByPayToken } from './store/reads/transactions.ts'
 
 /** The longest reference that a bank of the ten countries prints has 35 characters. */
 export const payerReferenceLengthMax = 64
@@ -46,12 +46,7 @@ export async function givePayerReference(
 ): Promise<Transaction> {
   const { engine } = deps.database
   const { pointId } = caller.point
-  const read = async (): Promise<TransactionRow> => {
-    const row = isUuid(given.transactionId) ? await readTransaction(engine, pointId, given.transactionId) : undefined
-    if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
-    return row
-  }
-  const before = toTransaction(await read())
+  const before = toTransaction(await requireTransaction(engine, pointId, given.transactionId))
   if (!takesPayerReference(before)) {
     throw new Problem('not_in_this_state', {
       message: `A payer's bank reference is taken for pay-ins by transfer or wallet that are not decided; this one is ${before.status}.`,
@@ -59,7 +54,7 @@ export async function givePayerReference(
   }
   const where = { pointId, transactionId: before.id }
   const saved = await savePayerReference(engine, { where, reference: given.reference, source: 'api' })
-  const after = toTransaction(await read())
+  const after = toTransaction(await requireTransaction(engine, pointId, before.id))
   if (saved || after.payerReference === given.reference) return after
   throw new Problem('not_in_this_state', { message: 'The reference was changed too often, or the pay-in was decided.' })
 }

@@ -3,7 +3,7 @@ import { type CallbackHistory, listCallbacks } from '../callbacks/list-callbacks
 import type { PayoutsDeps } from '../payouts/deps.ts'
 import { asMerchant } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
-import { isUuid } from '../platform/ids.ts'
+import { findTransaction } from '../processing/find-transaction.ts'
 import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
 import {
@@ -20,7 +20,7 @@ import {
   type TransferTimelineRow,
   timelineRowsMax,
 } from './store/reads/transaction-timeline.ts'
-import { type HistoryRow, readHistory, readTransaction } from './store/reads/transactions.ts'
+import { type HistoryRow, readHistory } from './store/reads/transactions.ts'
 
 /** Of a notification's body so many bytes are shown: a bank's news has some hundred. */
 export const notificationBytesShown = 16 * 1024
@@ -49,7 +49,7 @@ export interface TimelinePlace {
 
 /** Throws `not_found` for an unknown id and for somebody else's alike. */
 export async function readTimeline(deps: PayoutsDeps, place: TimelinePlace, id: string): Promise<Timeline> {
-  const own = isUuid(id) ? await ownParts(deps, place, id) : undefined
+  const own = await ownParts(deps, place, id)
   if (!own) throw new Problem('not_found', { message: 'There is no such transaction.' })
   const { engine } = deps.database
   const { pointId } = place
@@ -73,7 +73,7 @@ export async function readTimeline(deps: PayoutsDeps, place: TimelinePlace, id: 
 
 async function ownParts(deps: Pick<PlatformDeps, 'database'>, { pointId, merchantId }: TimelinePlace, id: string) {
   return await asMerchant(deps.database.reader, { merchantId }, async (tx) => {
-    const row = await readTransaction(tx, pointId, id)
+    const row = await findTransaction(tx, pointId, id)
     if (!row) return undefined
     return {
       row,

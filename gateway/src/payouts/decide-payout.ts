@@ -1,9 +1,9 @@
 import { moneyText } from '../audit/rules/audit-money.ts'
 import type { AuditEntry } from '../audit/write-audit.ts'
-import { readTransaction } from '../payments/store/reads/transactions.ts'
-import { isUuid, uuidV7 } from '../platform/ids.ts'
+import { uuidV7 } from '../platform/ids.ts'
 import { leasedAttempt, submitLeased } from '../processing/call-connector.ts'
 import { executeBeforeOf } from '../processing/execute-before.ts'
+import { requireTransaction } from '../processing/find-transaction.ts'
 import { orderFromRow } from '../processing/order-from-row.ts'
 import type { StatusUpdate } from '../processing/rules/status.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
@@ -80,9 +80,7 @@ async function decidable(
 ): Promise<{ row: TransactionRow; approver: Approver }> {
   refuseCardNumber(decision.note, 'note')
   const { pointId } = caller.point
-  const id = decision.transactionId
-  const row = isUuid(id) ? await readTransaction(deps.database.engine, pointId, id) : undefined
-  if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  const row = await requireTransaction(deps.database.engine, pointId, decision.transactionId)
   const approver = await approverOf(deps, caller, decision.origin)
   if (row.created_by_key !== null) {
     await refuseOneselfAgain(deps, caller.point.environment, {

@@ -1,10 +1,9 @@
-import { feeOf } from '../ledger/rules/ledger.ts'
-import { type Funds, lockFunds, type NewTransfer, writeTransfers } from '../ledger/store/ledger.ts'
-import { type AccountKey, accountText, rememberAccounts, resolveAccounts } from '../ledger/store/ledger-accounts.ts'
+import { type AccountKey, feeOf, type NewTransfer, transfersOf } from '../ledger/rules/ledger.ts'
+import { type Funds, lockFunds, writeTransfers } from '../ledger/store/ledger.ts'
+import { accountText, rememberAccounts, resolveAccounts } from '../ledger/store/ledger-accounts.ts'
 import { type PointRules, readPointRules } from '../merchants/store/point-terms.ts'
 import { type Db, lockThenWrite } from '../platform/database/database.ts'
 import type { ApplyDeps } from '../processing/apply-outcome.ts'
-import { transfersOf } from '../processing/book-transition.ts'
 import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import {
   insertNewTransactions,

@@ -16,7 +16,11 @@ export async function makePartitions(deps: HousekeepingDeps, now: Date): Promise
 }
 
 /** One step of the housekeeping: returns what `work` returns; 0 where it fails, which is logged and counted. */
-export async function housekeepingStep(deps: HousekeepingDeps, name: string, work: () => Promise<number>): Promise<number> {
+export async function housekeepingStep(
+  deps: HousekeepingDeps,
+  name: string,
+  work: () => Promise<number>,
+): Promise<number> {
   try {
     return await work()
   } catch (error) {

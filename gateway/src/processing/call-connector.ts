@@ -7,7 +7,14 @@ import { uuidV7 } from '../platform/ids.ts'
 import { failpoint } from '../platform/process/failpoint.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Outcome } from '../values/outcome.ts'
-import { areCards, type Created, differsInCard, newTransaction, type Routed, settleCreation } from './create-transaction.ts'
+import {
+  areCards,
+  type Created,
+  differsInCard,
+  newTransaction,
+  type Routed,
+  settleCreation,
+} from './create-transaction.ts'
 import type { ProcessingDeps } from './deps.ts'
 import type { Transaction } from './rules/transaction.ts'
 import type { NewAttempt } from './store/creations.ts'

@@ -1,25 +1,17 @@
-import type { PlatformDeps } from '../platform/deps.ts'
+import type { Db } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import { Problem } from '../values/problem.ts'
 import type { TransactionRow } from './rules/transaction-row.ts'
 import { readTransaction } from './store/reads/transactions.ts'
 
 /** A transaction of a point by the id that somebody sent; undefined for somebody else's and for what is no id. */
-export async function findTransaction(
-  { database }: Pick<PlatformDeps, 'database'>,
-  pointId: string,
-  id: string,
-): Promise<TransactionRow | undefined> {
-  return isUuid(id) ? await readTransaction(database.engine, pointId, id) : undefined
+export async function findTransaction(db: Db, pointId: string, id: string): Promise<TransactionRow | undefined> {
+  return isUuid(id) ? await readTransaction(db, pointId, id) : undefined
 }
 
 /** The same, or Problem `not_found`. */
-export async function requireTransaction(
-  deps: Pick<PlatformDeps, 'database'>,
-  pointId: string,
-  id: string,
-): Promise<TransactionRow> {
-  const row = await findTransaction(deps, pointId, id)
+export async function requireTransaction(db: Db, pointId: string, id: string): Promise<TransactionRow> {
+  const row = await findTransaction(db, pointId, id)
   if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
   return row
 }

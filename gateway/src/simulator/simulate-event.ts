@@ -1,9 +1,8 @@
 import type { Connector, ConnectorAccount, SimulatedAct } from '../connectors/connector.ts'
-import { readTransaction } from '../payments/store/reads/transactions.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
-import { isUuid } from '../platform/ids.ts'
 import { callTimeoutMs, endingLeaseMs, notifyUrl } from '../processing/call-connector.ts'
 import { endUnpaid } from '../processing/expire-overdue.ts'
+import { findTransaction } from '../processing/find-transaction.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import { type TransactionRow, toTransaction } from '../processing/rules/transaction-row.ts'
 import { claimOverduePayins } from '../processing/store/attempts.ts'
@@ -57,9 +56,7 @@ export async function simulateEvent(deps: PayoutsDeps, caller: Caller, simulatio
 async function requireTestRow(deps: PayoutsDeps, caller: Caller, transactionId: string): Promise<TransactionRow> {
   const { point } = caller
   const row =
-    point.environment === 'test' && isUuid(transactionId)
-      ? await readTransaction(deps.database.engine, point.pointId, transactionId)
-      : undefined
+    point.environment === 'test' ? await findTransaction(deps.database.engine, point.pointId, transactionId) : undefined
   if (row) return row
   throw new Problem('not_found', { message: 'There is no such test transaction.' })
 }
@@ -116,11 +113,11 @@ async function expireNow(deps: PayoutsDeps, row: TransactionRow): Promise<Transa
       transactionId: row.id,
     })
     if (claimed) await endUnpaid(deps, claimed, { kind: 'expire' })
-    const after = await readTransaction(engine, row.point_id, row.id)
+    const after = await findTransaction(engine, row.point_id, row.id)
     if (after && after.status !== 'PENDING') return toTransaction(after)
     await sleep(lookPauseMs)
   }
-  return toTransaction((await readTransaction(engine, row.point_id, row.id)) ?? row)
+  return toTransaction((await findTransaction(engine, row.point_id, row.id)) ?? row)
 }
 
 /** A bank that was never told of a pay-in knows nothing of what shall happen to it after its end. */
@@ -132,7 +129,7 @@ async function untilSent(deps: PayoutsDeps, row: TransactionRow): Promise<void> 
 async function afterUpdate(deps: PayoutsDeps, before: TransactionRow): Promise<TransactionRow> {
   const until = performance.now() + updateMaxMs
   for (;;) {
-    const now = (await readTransaction(deps.database.engine, before.point_id, before.id)) ?? before
+    const now = (await findTransaction(deps.database.engine, before.point_id, before.id)) ?? before
     if (fingerprint(now) !== fingerprint(before) || performance.now() > until) return now
     await sleep(lookPauseMs)
   }

@@ -25,3 +25,12 @@ function cardNumberFaults(value: string, { param, place }: { param: string; plac
   if (!holdsCardNumber(value, place)) return []
   return [{ code: 'invalid_format', param, message: `${param} must not hold a card number` }]
 }
+
+/** The longest name of the spec has 24 characters; more of a stranger's name only blows up the reply. */
+export const shownNameLengthMax = 64
+
+/** A stranger's name as it may be shown: short, without control characters, and without what may be a card number. */
+export function shownName(name: string): string {
+  const cut = name.length > shownNameLengthMax ? `${name.slice(0, shownNameLengthMax)}…` : name
+  return cut.replace(/[\p{Cc}\p{Cs}]/gu, '?').replace(/\p{N}(?:[^\p{L}\p{N}]*\p{N}){8,}/gu, '…')
+}

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { shownName } from '../payment-methods/field-names.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
+import { shownName } from '../values/refuse-faults.ts'
 import { requireBody } from './json-body.ts'
 import { fieldsOfIssues } from './query-problems.ts'
 

@@ -1,4 +1,6 @@
 import { unreachable } from '../../values/assert.ts'
+import type { CurrencyCode } from '../../values/currency.ts'
+import type { Environment } from '../../values/environment.ts'
 import type { FeeTerms } from '../../values/point-terms.ts'
 
 /** The kinds of account (design: accounts per environment, owner, kind and currency). */
@@ -84,4 +86,62 @@ export function feeOf(terms: FeeTerms, amountMinor: bigint): bigint {
 /** A posting, or none where nothing moves. */
 export function posting(kind: TransferKind, amountMinor: bigint): readonly Posting[] {
   return amountMinor > 0n ? [{ kind, amountMinor }] : []
+}
+
+/** Which account: one per environment, kind, currency and owner. */
+export interface AccountKey {
+  environment: Environment
+  currency: string
+  kind: AccountKind
+  /** A point for what is the merchant's; a connector account for settlement and suspense. */
+  ownerId: string
+}
+
+/** A balanced double entry with its accounts by name. */
+export interface NewTransfer {
+  transactionId: string | null
+  pointId: string | null
+  kind: TransferKind
+  debit: AccountKey
+  credit: AccountKey
+  amountMinor: bigint
+  note: string | null
+}
+
+/** An accepted pay-in whose credit waits for its release. */
+export interface NewRelease {
+  transactionId: string
+  amountMinor: bigint
+  delaySeconds: number
+}
+
+/** The columns of a transaction that name its accounts. */
+export interface LedgerOwners {
+  id: string
+  point_id: string
+  environment: Environment
+  currency: CurrencyCode
+  connector_account_id: string
+}
+
+/** Postings of one transaction as transfers between its accounts. */
+export function transfersOf(row: LedgerOwners, postings: readonly Posting[], creditedTo: CreditedTo): NewTransfer[] {
+  const account = (kind: AccountKind): AccountKey => ({
+    environment: row.environment,
+    currency: row.currency,
+    kind,
+    ownerId: kind === 'settlement' || kind === 'suspense' ? row.connector_account_id : row.point_id,
+  })
+  return postings.map(({ kind, amountMinor }) => {
+    const accounts = accountsOf(kind, creditedTo)
+    return {
+      transactionId: row.id,
+      pointId: row.point_id,
+      kind,
+      debit: account(accounts.debit),
+      credit: account(accounts.credit),
+      amountMinor,
+      note: null,
+    }
+  })
 }

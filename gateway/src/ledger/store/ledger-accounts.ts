@@ -1,16 +1,7 @@
 import type { Db } from '../../platform/database/database.ts'
 import { present } from '../../values/assert.ts'
 import type { Environment } from '../../values/environment.ts'
-import type { AccountKind } from '../rules/ledger.ts'
-
-/** Which account: one per environment, kind, currency and owner. */
-export interface AccountKey {
-  environment: Environment
-  currency: string
-  kind: AccountKind
-  /** A point for what is the merchant's; a connector account for settlement and suspense. */
-  ownerId: string
-}
+import type { AccountKey, AccountKind } from '../rules/ledger.ts'
 
 /** Accounts known to one process. Far above the points and currencies of a deployment; beyond it all are looked up anew. */
 const knownAccountsMax = 50_000

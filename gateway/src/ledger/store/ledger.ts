@@ -1,37 +1,13 @@
 import type { Db } from '../../platform/database/database.ts'
 import { present } from '../../values/assert.ts'
 import type { Environment } from '../../values/environment.ts'
-import type { TransferKind } from '../rules/ledger.ts'
-import {
-  type AccountKey,
-  accountText,
-  hasStoredBalance,
-  type KnownAccounts,
-  resolveAccounts,
-} from './ledger-accounts.ts'
-
-/** A balanced double entry with its accounts by name. */
-export interface NewTransfer {
-  transactionId: string | null
-  pointId: string | null
-  kind: TransferKind
-  debit: AccountKey
-  credit: AccountKey
-  amountMinor: bigint
-  note: string | null
-}
+import type { AccountKey, NewRelease, NewTransfer } from '../rules/ledger.ts'
+import { accountText, hasStoredBalance, type KnownAccounts, resolveAccounts } from './ledger-accounts.ts'
 
 /** What a point has in one currency, read under lock. */
 export interface Funds {
   availableMinor: bigint
   overdraftMinor: bigint
-}
-
-/** An accepted pay-in whose credit waits for its release. */
-export interface NewRelease {
-  transactionId: string
-  amountMinor: bigint
-  delaySeconds: number
 }
 
 /**

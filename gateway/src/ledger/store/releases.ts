@@ -1,9 +1,8 @@
 import type { Db } from '../../platform/database/database.ts'
-import type { TransactionRow } from '../../processing/rules/transaction-row.ts'
+import type { LedgerOwners } from '../rules/ledger.ts'
 
 /** A credit whose release date has come, with what its accounts are named by. */
-export interface DueRelease
-  extends Pick<TransactionRow, 'id' | 'point_id' | 'environment' | 'currency' | 'connector_account_id'> {
+export interface DueRelease extends LedgerOwners {
   amount_minor: bigint
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { shownName } from '../../payment-methods/field-names.ts'
 import { isUuid } from '../../platform/ids.ts'
+import { shownName } from '../../values/refuse-faults.ts'
 import { addressOf, patternOf } from '../../web/request-context.ts'
 import type { MerchantsDeps } from '../deps.ts'
 

@@ -63,7 +63,7 @@ const expiryYear: Field = {
   check(value, all, situation) {
     if (!/^(\d{2}|\d{4})$/.test(value)) return refused(value, hard('invalid_format', 'must have 2 or 4 digits'))
     const year = Number(value.length === 2 ? `20${value}` : value)
-    const finding = judgeExpiry(year, readMonth(all['payer_card_exp_month']), situation)
+    const finding = checkExpiry(year, readMonth(all['payer_card_exp_month']), situation)
     return finding ? refused(String(year), finding) : accepted(String(year))
   },
 }
@@ -85,7 +85,7 @@ function readMonth(value: string | undefined): number | undefined {
   return value !== undefined && /^(0?[1-9]|1[0-2])$/.test(value) ? Number(value) : undefined
 }
 
-function judgeExpiry(year: number, month: number | undefined, { now }: Situation): FieldFinding | undefined {
+function checkExpiry(year: number, month: number | undefined, { now }: Situation): FieldFinding | undefined {
   if (isCardExpired({ month: month ?? 12, year, now })) return hard('card_expired', 'the card has expired')
   if (year <= now.getUTCFullYear() + yearsAheadUnusual) return undefined
   return soft('unusual', `is more than ${yearsAheadUnusual} years ahead`)

@@ -92,10 +92,10 @@ export const redirectField: Field = {
     maxLength: redirectLengthMax,
   }),
   hardEverywhere: true,
-  check: (value, _all, situation) => result(value, judgeRedirect(value, situation.requireHttpsRedirect)),
+  check: (value, _all, situation) => result(value, checkRedirect(value, situation.requireHttpsRedirect)),
 }
 
-function judgeRedirect(value: string, requireHttps: boolean): FieldFinding | undefined {
+function checkRedirect(value: string, requireHttps: boolean): FieldFinding | undefined {
   if (!URL.canParse(value))
     return hard('invalid_format', 'must be a complete address such as https://shop.example/return')
   const url = new URL(value)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
+import { transactionData } from '../../processing/rules/transaction-data.ts'
 import type { FieldProblem } from '../../values/problem.ts'
 import { success } from '../../web/replies.ts'
 import { idParameter, jsonOf } from '../../web/reply-schemas.ts'
@@ -9,7 +10,7 @@ import { cancelPayin } from '../cancel-payin.ts'
 import { getTransaction } from '../get-transaction.ts'
 import { listTransactions } from '../list-transactions.ts'
 import { filtersOf, listQuery } from './bodies.ts'
-import { transactionData, transactionDetailData } from './replies.ts'
+import { transactionDetailData } from './replies.ts'
 import { transactionListReply, transactionReply, transactionSummaryReply } from './reply-schemas.ts'
 
 /** Reading transactions, and taking one back (contract section 5). */

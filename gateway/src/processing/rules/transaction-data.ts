@@ -1,8 +1,8 @@
 import { methodFor } from '../../payment-methods/index.ts'
-import type { Transaction } from './transaction.ts'
 import { present } from '../../values/assert.ts'
 import { amountNumber } from '../../values/money.ts'
 import { isoMicroseconds, payoutTimestamp } from '../../values/timestamps.ts'
+import type { Transaction } from './transaction.ts'
 export function isCardPayin(transaction: Transaction): boolean {
   return methodFor(transaction.serviceCode)?.payin?.kind === 'card'
 }

@@ -1,8 +1,8 @@
 import type { ReplicaState } from '../../../platform/database/replica-health.ts'
+import type { SuspenseData } from '../../../review/http/contract/operator-books.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
 import type { Environment } from '../../../values/environment.ts'
 import type { PayType, Status } from '../../../values/status.ts'
-import type { SuspenseData } from '../../../review/http/contract/operator-books.ts'
 
 // What the dashboard reads of /console/operator about how the gateway fares. Types only.
 // Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.
