@@ -1,21 +1,21 @@
 import { actorOf, type Caller } from './caller.ts'
 import { nameOf, type Person } from './person.ts'
-/** Who did something, as the audit log writes it. Nothing in it is a secret. */
+/** The actor of an audit entry. Contains no secret. */
 export interface Actor {
   /** `Ana Paz <ana@shop.example>`, `api key Abc123Def456`. */
   name: string
-  /** Whose people they belong to; null: the operator's. */
+  /** The actor's merchant; null: the operator. */
   merchantId: string | null
-  /** The person's id; null for a program. */
+  /** The person's user id; null for a program. */
   userId: string | null
-  /** The address that the request came from; null where there was none. */
+  /** IP address of the request; null without a request. */
   origin: string | null
 }
 
-/** An operator's person, as the audit log writes them. */
+/** A person of the operator as the actor of an audit entry. */
 export type OperatorActor = Actor & { userId: string }
 
-/** A person as the audit log writes them. `origin`: the address that the request came from. */
+/** A person as the actor of an audit entry. `origin`: IP address of the request. */
 export function personActor(person: Person, origin: string | null): Actor {
   return {
     name: nameOf(person),
@@ -25,13 +25,13 @@ export function personActor(person: Person, origin: string | null): Actor {
   }
 }
 
-/** A key, or the person who stands in its place. */
+/** The API key of the caller, or the signed-in person, as the actor of an audit entry. */
 export function callerActor(caller: Caller, origin: string | null): Actor {
   if (caller.person) return personActor(caller.person, origin)
   return { name: actorOf(caller), merchantId: caller.point.merchantId, userId: null, origin }
 }
 
-/** Who made something, as people call them. */
+/** The creator of an item, for display. */
 export interface NamedActor {
   kind: 'key' | 'person' | 'point'
   /** A key's public id. */

@@ -2,7 +2,7 @@ import type { Environment } from './environment.ts'
 import type { FailedPayoutReply } from './payout-failure.ts'
 import { type MerchantPerson, nameOf } from './person.ts'
 
-/** What an API key may open (contract section 1). `webhook` and `settings` never stand beside `payouts`. */
+/** Scopes of an API key (contract section 1). A key with `payouts` never has `webhook` or `settings`. */
 export const scopes = ['payins', 'payouts', 'read', 'webhook', 'settings', 'approve_payouts'] as const
 export type Scope = (typeof scopes)[number]
 
@@ -15,25 +15,28 @@ export interface PointSettings {
   identifierChecks: 'strict' | 'lenient'
   requireSignedPayouts: boolean
   requireHttpsRedirect: boolean
-  /** The outer word of the reply to a payout that surely failed. */
+  /** The outer `status` of the reply to a payout that certainly failed. */
   failedPayoutReply: FailedPayoutReply
-  /** Undefined: every service code. */
+  /** Undefined: all service codes. */
   servicesEnabled: readonly string[] | undefined
-  /** Requests per second and key; undefined: the default of the environment (live 100, test none). */
+  /** Requests per second and key. Undefined: the default of the environment (live 100, test unlimited). */
   rateLimitPerSecond: number | undefined
 }
 
-/** An authenticated request: which point, by which key, with which rights. */
+/** The caller of an authenticated request: point, key and scopes. */
 export interface Caller {
   point: PointSettings
-  /** The key's public id; `point` for HTTP Basic with the point's own credentials; a person's (`personKeyId`). */
+  /**
+   * The key's public id. `point` for HTTP Basic with the point's own credentials. For a person, the result of
+   * `personKeyId`.
+   */
   keyId: string
   scopes: ReadonlySet<Scope>
-  /** Set where a person asks by the dashboard instead of a program by its key. */
+  /** Set if a person calls through the dashboard instead of a program with its key. */
   person?: MerchantPerson
 }
 
-/** Who acts, as the audit log and the history write it. Never a secret. */
+/** Name of the caller for audit log and history. Never a secret. */
 export function actorOf(caller: Caller): string {
   return caller.person ? nameOf(caller.person) : `api key ${caller.keyId}`
 }

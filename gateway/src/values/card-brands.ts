@@ -1,12 +1,15 @@
-/** The shortest and the longest card number that is looked for. Maestro's 12 digits are in too many ordinary numbers. */
+/**
+ * Lengths of card numbers that are searched for. Maestro's 12 digits are excluded, because too many ordinary numbers
+ * match.
+ */
 export const cardDigitsMin = 13
 export const cardDigitsMax = 19
 
-/** How many first digits tell the brand. */
+/** Number of first digits that identify the brand. */
 export const brandDigits = 6
 
 interface Range {
-  /** First digits, both ends included. */
+  /** First six digits, inclusive. */
   from: number
   to: number
   lengths: readonly number[]
@@ -16,11 +19,12 @@ const sixteen = [16]
 const sixteenToNineteen = [16, 17, 18, 19]
 
 /**
- * Issuer ranges (ISO/IEC 7812) of the brands that a payer of the region may hold, taken or not: a number of any of them
- * is a card number where it is stored. Whole ranges of one digit only for VISA: each further digit halves what else is hit.
+ * Issuer ranges (ISO/IEC 7812) of the brands that payers of the region may hold. Brands that the gateway does not
+ * accept are included, because their numbers must not be stored either. Only VISA uses a whole one-digit range: each
+ * further digit halves the false matches.
  */
 const ranges: readonly Range[] = [
-  // VISA; Elo's older ranges lie within it.
+  // VISA. Elo's older ranges are inside it.
   { from: 400000, to: 499999, lengths: [13, 16, 18, 19] },
   // MasterCard.
   { from: 510000, to: 559999, lengths: sixteen },
@@ -69,7 +73,7 @@ const ranges: readonly Range[] = [
 
 const none: readonly number[] = []
 
-/** How many digits a card number that begins like this has; empty where no brand begins like this. */
+/** Possible lengths of a card number with these first six digits. Empty if no brand has them. */
 export function brandLengths(firstSix: number): readonly number[] {
   return ranges.find(({ from, to }) => firstSix >= from && firstSix <= to)?.lengths ?? none
 }

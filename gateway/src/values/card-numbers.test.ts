@@ -5,13 +5,13 @@ import { type CardNumberPlace, holdsCardNumber, holdsDigits, maskCardNumbers, pa
 
 const places: readonly CardNumberPlace[] = ['anywhere', 'groups', 'alone']
 
-/** First digits of every brand, of each of its ranges. */
+/** First digits of every range of every brand. */
 const beginnings =
   `400000 499999 510000 559999 222100 272099 340000 379999 300000 305999 309512 369999 389999 352800 358999
   601112 644000 659999 629999 220499 501899 502099 503800 589399 630400 675900 676299 676399 504175 506699 506778
   509999 636297 636368 606282 637095 589657 604201 589562 501105 603493 589892 286900 502275 506300 639388`.split(/\s+/)
 
-/** A small generator (mulberry32): the same numbers on every run. */
+/** A pseudo-random generator (mulberry32) with the same numbers on every run. */
 function randoms(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -29,7 +29,7 @@ function cardNumber(beginning: string, length: number, random: (below: number) =
 
 const separators = [' ', '-', '--', ',', '/', '_', ' . ', '\u00a0', '\u200b', '\u2013', ' | ', '\n', '*+*', '   ', '😀']
 
-/** The number in pieces of one to six digits, each digit now and then in another script. */
+/** The number in groups of one to six digits; some digits are in another script. */
 function hidden(number: string, random: (below: number) => number): string {
   const separator = separators[random(separators.length)] ?? ' '
   const zeros = [0x30, 0x30, 0x30, 0xff10, 0x660, 0x966]
@@ -51,7 +51,7 @@ describe('a card number of every brand', () => {
     brandLengths(Number(beginning)).map((length) => cardNumber(beginning, length, random)),
   )
 
-  it('is known by its first digits', () => {
+  it('is recognised by its first digits', () => {
     for (const beginning of beginnings) assert.ok(brandLengths(Number(beginning)).length > 0, beginning)
     for (const none of ['199999', '222099', '272100', '560000', '701000', '012345', '']) {
       assert.deepEqual(brandLengths(Number(none)), [], none)
@@ -59,7 +59,7 @@ describe('a card number of every brand', () => {
     for (const { length } of numbers) assert.ok(length >= cardDigitsMin && length <= cardDigitsMax)
   })
 
-  it('is found whatever separates its digits and whatever stands beside it', () => {
+  it('is found with any separators and any characters next to it', () => {
     for (let turn = 0; turn < 4_000; turn++) {
       const number = numbers[turn % numbers.length] ?? ''
       const [before, after] = [neighbours[random(neighbours.length)], neighbours[random(neighbours.length)]]
@@ -70,7 +70,7 @@ describe('a card number of every brand', () => {
     }
   })
 
-  it('is found between other digits without a separator where a text is words', () => {
+  it('is found inside a longer run of digits in prose', () => {
     for (let turn = 0; turn < 1_000; turn++) {
       const number = numbers[turn % numbers.length] ?? ''
       const text = `x${String(random(1_000))}${number}${String(random(100_000_000))}`
@@ -79,7 +79,7 @@ describe('a card number of every brand', () => {
     }
   })
 
-  it('is found in an address, percent signs or not', () => {
+  it('is found in a URL, with or without percent encoding', () => {
     for (const text of ['https://a.example/?c=4111%201111%201111%201111', 'https://a.example/4111-1111-1111-1111/x']) {
       for (const place of places) assert.ok(holdsCardNumber(text, place), text)
     }
@@ -88,18 +88,18 @@ describe('a card number of every brand', () => {
   })
 })
 
-describe('what is no card number', () => {
-  it('is no number with a wrong Luhn digit, of no brand, or of a length that the brand does not have', () => {
+describe('a text without a card number', () => {
+  it('may have digits with a wrong check digit, an unknown brand, or a length that the brand does not have', () => {
     for (const text of ['4111111111111112', '7111111111111113', '411111111111116', '55555555555544', '123', '']) {
       for (const place of places) assert.ok(!holdsCardNumber(text, place), text)
     }
   })
 
-  it('does not go on behind a letter', () => {
+  it('may have a letter inside the digits', () => {
     for (const place of places) assert.ok(!holdsCardNumber('4111 1111 a 1111 1111', place))
   })
 
-  it('is no piece of a longer number outside words: CBU, CCI and the like are digits by nature', () => {
+  it('may have a longer number, such as a CBU or CCI, outside prose', () => {
     const random = randoms(7)
     let inside = 0
     for (let turn = 0; turn < 2_000; turn++) {
@@ -107,18 +107,21 @@ describe('what is no card number', () => {
       for (const place of ['groups', 'alone'] as const) assert.ok(!holdsCardNumber(`CBU ${cbu}`, place), cbu)
       if (holdsCardNumber(cbu, 'anywhere')) inside += 1
     }
-    assert.ok(inside > 100, 'the rule would make a difference')
+    assert.ok(inside > 100, 'the sample has enough numbers that prose would refuse')
   })
 
-  it('is no id with letters: neither a UUID anywhere nor hexadecimal digits alone', () => {
+  it('may have an id with letters: a UUID anywhere, or hexadecimal digits', () => {
     assert.ok(!holdsCardNumber('a4111111111111111f', 'alone'))
     assert.ok(!holdsCardNumber('P4111111111111111', 'alone'))
     assert.ok(holdsCardNumber('P4111111111111111', 'groups'))
     for (const place of places) assert.ok(!holdsCardNumber('41111111-1111-4111-8111-11111111111a', place))
-    assert.ok(holdsCardNumber('41111111-1111-1111-8111-111111111111', 'alone'), 'a UUID of digits alone is not one')
+    assert.ok(
+      holdsCardNumber('41111111-1111-1111-8111-111111111111', 'alone'),
+      'a UUID that has only digits is not exempt',
+    )
   })
 
-  it('is less than one in a hundred references of digits', () => {
+  it('is refused by chance in fewer than one of a hundred numeric references', () => {
     const random = randoms(99)
     let found = 0
     const turns = 20_000
@@ -130,7 +133,7 @@ describe('what is no card number', () => {
   })
 })
 
-it('ends on long texts of digits, separators and ids alone', () => {
+it('the search finishes on long texts of only digits, separators and ids', () => {
   for (const text of [
     '7'.repeat(60_000),
     '1-'.repeat(30_000),

@@ -1,30 +1,31 @@
 import { brandDigits, brandLengths, cardDigitsMin } from './card-brands.ts'
 
 /**
- * How a number must stand in a text to count.
+ * Where a card number must be in a text to be found.
  *
- * - `anywhere`: at any digit, also in the middle of a longer run. For texts that are words, such as a name.
- * - `groups`: from the beginning of a group of digits to the end of one, however it is cut up in between. For texts
- *   that may quote an account or an order, such as a note: 16 digits inside a CBU of 22 do not count.
- * - `alone`: as `groups`, and a number in one piece must not touch a letter. For references, which are letters and
- *   digits by nature: the digits inside a hexadecimal id do not count (ADR 0010).
+ * - `anywhere`: at any digit, also inside a longer run of digits. For prose, such as a name.
+ * - `groups`: from the start of a group of digits to the end of a group, with any separators between. For texts that
+ *   may quote an account or an order, such as a note: 16 digits inside a CBU of 22 digits are not found.
+ * - `alone`: like `groups`, but a number without separators must not touch a letter. For references, which mix letters
+ *   and digits: the digits inside a hexadecimal id are not found (ADR 0010).
  */
 export type CardNumberPlace = 'anywhere' | 'groups' | 'alone'
 
 /**
- * Whether a text holds what could be a card number (PCI DSS 4.0.1, 3.5.1: it must not be stored): digits of any script
- * with anything but letters between them, that have a brand's first digits, its length, and the right Luhn digit.
+ * Whether a text contains a possible card number (PCI DSS 4.0.1, 3.5.1: it must not be stored). The digits may be in
+ * any script, with any separators except letters. A number matches by the brand's first digits, its length, and the
+ * Luhn check digit.
  */
 export function holdsCardNumber(text: string, place: CardNumberPlace): boolean {
   return readings(text).some((reading) => spansIn(reading, place).length > 0)
 }
 
-/** Whether exactly these digits stand in a row in a text, whatever is between them but letters. */
+/** Whether a text contains exactly these digits in order, with any separators except letters. */
 export function holdsDigits(text: string, digits: string): boolean {
   return readings(text).some((reading) => runsOf(reading).some((run) => digitsOf(run).includes(digits)))
 }
 
-/** Replaces every card number, wherever it stands, by its first six and last four digits with `fill` in the middle. */
+/** Masks every card number in the text. The first six and last four digits stay, with `fill` between. */
 export function maskCardNumbers(text: string, fill: '*' | '0' = '*'): string {
   let masked = ''
   let from = 0
@@ -35,7 +36,7 @@ export function maskCardNumbers(text: string, fill: '*' | '0' = '*'): string {
   return masked + text.slice(from)
 }
 
-/** Whether the last digit is the check digit of the others (ISO/IEC 7812-1, annex B). */
+/** Whether the last digit is the Luhn check digit of the others (ISO/IEC 7812-1, annex B). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let place = 0; place < digits.length; place++) {
@@ -46,12 +47,12 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** One digit and where it stands; two may come from one character, such as ⑫. */
+/** One digit and its character range. One character, such as ⑫, may give two digits. */
 interface Digit {
   digit: string
   start: number
   end: number
-  /** Digits with nothing between them are one group; counted from 0. */
+  /** Number of the group, from 0. A group is a sequence of digits without separators. */
   group: number
   closesGroup: boolean
   touchesLetter: boolean
@@ -63,7 +64,7 @@ interface Span {
   digits: string
 }
 
-/** The text as it is and, where it is part of an address, without its percent signs. */
+/** The text itself, and its percent-decoded form if that differs. */
 function readings(text: string): string[] {
   const decoded = text.replace(/(?:%[0-9a-f]{2})+/gi, (part) => {
     try {
@@ -75,9 +76,11 @@ function readings(text: string): string[] {
   return decoded === text ? [text] : [text, decoded]
 }
 
-/** Where card numbers stand, in order. What overlaps is one span, so that no end of a number is left over. */
+/**
+ * Ranges of card numbers in the text, in order. Overlapping numbers are merged, so that no digits of a number remain.
+ */
 function spansIn(text: string, place: CardNumberPlace): Span[] {
-  if (!hasDigitsInARow(text)) return []
+  if (!mayHoldCardNumber(text)) return []
   const spans: Span[] = []
   for (const run of runsOf(text)) {
     let last: { from: number; to: number } | undefined
@@ -99,7 +102,7 @@ function digitsOf(run: readonly Digit[]): string {
   return run.map(({ digit }) => digit).join('')
 }
 
-/** Every stretch of a run that could be a card number, by its first and last place, in order of the first. */
+/** All ranges of a run that could be a card number, by their first and last index, ordered by the first. */
 function windowsIn(run: readonly Digit[], place: CardNumberPlace): { from: number; to: number }[] {
   if (run.length < cardDigitsMin) return []
   const digits = digitsOf(run)
@@ -109,27 +112,27 @@ function windowsIn(run: readonly Digit[], place: CardNumberPlace): { from: numbe
     for (const length of brandLengths(Number(digits.slice(from, from + brandDigits)))) {
       const to = from + length - 1
       const [first, last] = [run[from], run[to]]
-      if (!first || !last || !standsRight(first, last, place)) continue
+      if (!first || !last || !hasAllowedBoundaries(first, last, place)) continue
       if (passesLuhn(digits.slice(from, to + 1))) windows.push({ from, to })
     }
   }
   return windows
 }
 
-function standsRight(first: Digit, last: Digit, place: CardNumberPlace): boolean {
+function hasAllowedBoundaries(first: Digit, last: Digit, place: CardNumberPlace): boolean {
   if (place === 'anywhere') return true
   if (!last.closesGroup) return false
-  // Several groups that make up a number are no accident of an id, even with a letter at their end.
+  // A number of several groups is not part of an id, even if a letter touches it.
   return place === 'groups' || first.group !== last.group || !(first.touchesLetter || last.touchesLetter)
 }
 
-/** Most texts have no 13 digits without a letter between them: one pass that allocates nothing tells. */
-function hasDigitsInARow(text: string): boolean {
+/** A fast check without allocations: most texts do not have 13 digits without a letter between them. */
+function mayHoldCardNumber(text: string): boolean {
   let digits = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (code >= 0x30 && code <= 0x39) digits += 1
-    // A character of another script may stand for two digits.
+    // A non-ASCII character may give two digits.
     else if (code > 0x7f) digits += 2
     else if (isAsciiLetter(code)) digits = 0
     else if (code === 0x5c) index += text[index + 1] === 'u' ? 5 : 1
@@ -138,14 +141,14 @@ function hasDigitsInARow(text: string): boolean {
   return false
 }
 
-/** A UUID with a letter in it: its groups of digits are an accident, and ids of this form are everywhere. */
+/** A UUID with at least one letter. Its digit groups are random, and such ids are frequent. */
 const uuidShape =
   /(?<![0-9a-z])(?=[0-9-]{0,35}[a-f])[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-z])/gi
 
-/** Escapes of JSON for what is no letter: a line break between digits is `\n` in a line of the log. */
+/** JSON escapes of characters that are not letters. In a log line, a line break between digits is `\n`. */
 const escapeShape = /\\(?:u[0-9a-f]{4}|[nrtbf])/gi
 
-/** The digits of a text in runs that a letter ends. Places are those of the text as given. */
+/** Splits the digits of a text into runs. A letter ends a run. Offsets refer to the given text. */
 function runsOf(text: string): Digit[][] {
   const readable = text
     .replace(uuidShape, (uuid) => 'x'.repeat(uuid.length))
@@ -177,12 +180,12 @@ function runsOf(text: string): Digit[][] {
   return run.length > 0 ? [...runs, run] : runs
 }
 
-/** Full-width, circled and raised digits become plain ones; one character may become several. */
+/** Converts full-width, circled and superscript digits to plain ones. One character may become several. */
 function folded(character: string): Iterable<string> {
   return character <= '\x7f' ? character : character.normalize('NFKC')
 }
 
-/** The value of a decimal digit of any script: in each, zero to nine follow one another. */
+/** The value of a decimal digit of any script. In each script, zero to nine have consecutive code points. */
 function digitIn(part: string): string | undefined {
   if (part >= '0' && part <= '9') return part
   if (part <= '\x7f' || !/^\p{Nd}$/u.test(part)) return undefined

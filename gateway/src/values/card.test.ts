@@ -7,7 +7,7 @@ import { CardSecret } from './card.ts'
 const number = '4111111111111111'
 
 describe('CardSecret', () => {
-  it('shows only the mask, whichever way it is turned into text', () => {
+  it('gives only the mask in every conversion to text', () => {
     const secret = new CardSecret(number, '737')
     const wrapped = { nested: { secret }, error: new Error('x', { cause: secret }) }
     const texts = [
@@ -29,7 +29,7 @@ describe('CardSecret', () => {
     assert.match(inspect(wrapped, { depth: 9 }), /CardSecret\(411111••••••1111\)/)
   })
 
-  it('hands out number and code once', async () => {
+  it('passes number and code on once', async () => {
     const secret = new CardSecret(number, '737')
     assert.deepEqual(await secret.use(async (...both) => await Promise.resolve(both)), [number, '737'])
     await assert.rejects(
@@ -38,14 +38,14 @@ describe('CardSecret', () => {
     )
   })
 
-  it('lends the number to a keyed hash while it is there', () => {
+  it('gives the number to a keyed hash before it is used', () => {
     const secret = new CardSecret(number, '737')
     assert.equal(secret.hashNumber((value) => Buffer.from(`hash of ${value}`)).toString(), `hash of ${number}`)
     secret.forget()
     assert.throws(() => secret.hashNumber((value) => Buffer.from(value)), /already used/)
   })
 
-  it('forgets them when the call fails', async () => {
+  it('deletes them when the call fails', async () => {
     const secret = new CardSecret(number, '737')
     await assert.rejects(
       secret.use(async () => await Promise.reject(new Error('line cut'))),

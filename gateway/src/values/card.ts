@@ -1,8 +1,8 @@
 const inspectCustom = Symbol.for('nodejs.util.inspect.custom')
 
 /**
- * A card number and its security code, in memory for one connector call (PCI DSS 4.0.1, requirements 3.3 and 3.4).
- * Everything that turns a value into text shows the mask; `use` hands both out once and forgets them.
+ * A card number and its security code, held in memory for one connector call (PCI DSS 4.0.1, requirements 3.3 and 3.4).
+ * Every conversion to text gives the mask. `use` passes both on once and then deletes them.
  */
 export class CardSecret {
   #number: string | undefined
@@ -25,7 +25,7 @@ export class CardSecret {
     return await call(number, securityCode)
   }
 
-  /** The number's own hash, by the caller's keyed function: tells a repeated request from a changed one. */
+  /** Hash of the number by the caller's keyed function. It distinguishes a repeated request from a changed one. */
   hashNumber(keyedHash: (value: string) => Buffer): Buffer {
     if (this.#number === undefined) throw new Error('Bug! the card was already used')
     return keyedHash(this.#number)
@@ -49,7 +49,7 @@ export class CardSecret {
   }
 }
 
-/** A card on its way to a connector. */
+/** A card for one connector call. */
 export interface CardOrder {
   secret: CardSecret
   brand: string

@@ -1,4 +1,4 @@
 export const environments = ['test', 'live'] as const
 
-/** Test points only ever reach the simulated bank, live points only real connectors. */
+/** Test points use only the simulated bank; live points use only real connectors. */
 export type Environment = (typeof environments)[number]

@@ -1,4 +1,4 @@
-/** Where and how the payer pays. Wire names of the spec's Transaction resource, filled by the connector. */
+/** How the payer pays. The connector fills the wire names of the spec's Transaction resource. */
 export interface Instructions {
   targetAccount?: TargetAccount
   pixBrCode?: string
@@ -14,5 +14,5 @@ export interface TargetAccount {
   reference: string | null
 }
 
-/** How the payer or beneficiary is reached; what a provider needs to know instead of our service codes. */
+/** The kind of payment. Connectors see this kind and never a service code. */
 export type PaymentKind = 'deposit_account' | 'qr' | 'clabe' | 'pull' | 'wallet' | 'card' | 'transfer'

@@ -1,3 +1,3 @@
-/** The languages in which people are spoken to, as ISO 639-1 codes. */
+/** The languages of all user-facing texts, as ISO 639-1 codes. */
 export const languages = ['en', 'es', 'pt'] as const
 export type Language = (typeof languages)[number]

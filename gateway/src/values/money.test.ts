@@ -9,7 +9,7 @@ const minor = (value: unknown, currency: 'ARS' | 'CLP' | 'PYG' = 'ARS') => {
 }
 
 describe('parseAmount', () => {
-  it('reads numbers and their decimal text alike, without floats in between', () => {
+  it('parses numbers and their decimal text alike, without floating-point arithmetic', () => {
     assert.equal(minor(263.9), 26390n)
     assert.equal(minor(582.42), 58242n)
     assert.equal(minor('1250.50'), 125050n)
@@ -27,7 +27,7 @@ describe('parseAmount', () => {
     assert.equal(minor(1e-7), 'amount_precision')
   })
 
-  it('refuses zero, negative, endless and foreign values with the code that says why', () => {
+  it('refuses zero, negative, infinite and non-numeric values with a specific code', () => {
     assert.equal(minor(0), 'amount_too_small')
     assert.equal(minor(-1), 'amount_too_small')
     assert.equal(minor('0.00'), 'amount_too_small')
@@ -39,14 +39,14 @@ describe('parseAmount', () => {
     assert.equal(minor([10]), 'invalid_type')
   })
 
-  it('stops at 13 digits of minor units', () => {
+  it('accepts at most 13 digits of minor units', () => {
     assert.equal(minor('99999999999.99'), 9_999_999_999_999n)
     assert.equal(minor('100000000000.00'), 'amount_too_large')
     assert.equal(minor(9_999_999_999_999, 'CLP'), 9_999_999_999_999n)
     assert.equal(minor(10_000_000_000_000, 'CLP'), 'amount_too_large')
   })
 
-  it('gives back every amount that a JSON number can carry', () => {
+  it('round-trips every amount that a JSON number can represent', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 9_999_999_999_999n }), fc.constantFrom('ARS', 'CLP'), (value, currency) => {
         const wire = JSON.stringify(amountNumber(value, currency as 'ARS' | 'CLP'))
@@ -75,14 +75,14 @@ describe('the message about a wrong amount', () => {
     for (const none of ['0', '-1', 0, -0.5]) assert.match(message(none), /greater than 0/)
   })
 
-  it('tells too many digits from too much money; leading zeros are no digits', () => {
-    assert.match(message('1234567890123.456'.replace('.456', '.45')), /at most/, 'fifteen digits can be told apart')
+  it('distinguishes too many digits from a too large amount; leading zeros do not count', () => {
+    assert.match(message('1234567890123.456'.replace('.456', '.45')), /at most/, 'fifteen digits are exact')
     assert.match(message('12345678901234.56'), /more than 15 significant digits/)
     assert.match(message('1000000000000001', 'CLP'), /more than 15 significant digits/)
     assert.equal(minor('000000000000000000010.50'), 1050n)
   })
 
-  it('is about the amount where JavaScript writes an exponent', () => {
+  it('is about the amount when JavaScript writes an exponent', () => {
     assert.match(message(2 ** -20), /more decimals than ARS allows/)
     assert.match(message(1e21), /significant digits/)
   })

@@ -1,10 +1,10 @@
 import { type CurrencyCode, currencyDecimals } from './currency.ts'
 
-/** The largest amount of one transaction: 13 digits of minor units, so that every JSON number is exact. */
+/** The largest amount of one transaction: 13 digits of minor units, so that every amount is exact as a JSON number. */
 export const amountMinorMax = 9_999_999_999_999n
 export const amountMinorMin = 1n
 
-/** More digits than this cannot be told apart by a double, so a JSON number may already have lost some. */
+/** A double cannot represent more digits exactly, so a JSON number with more may already be inexact. */
 const significantDigitsMax = 15
 
 export type AmountFault =
@@ -17,8 +17,8 @@ export type AmountFault =
 export type ParsedAmount = { ok: true; minor: bigint } | { ok: false; code: AmountFault; message: string }
 
 /**
- * Reads an amount of the wire: a JSON number or its exact decimal text. Nothing is rounded: more decimals than the
- * currency has are refused (`amount_precision`), trailing zeros never count.
+ * Parses an amount of a request: a JSON number or its exact decimal text. Nothing is rounded. More decimals than the
+ * currency has are refused (`amount_precision`); trailing zeros do not count.
  */
 export function parseAmount(value: unknown, currency: CurrencyCode): ParsedAmount {
   if (typeof value !== 'number' && typeof value !== 'string') {
@@ -68,7 +68,10 @@ function toMinor(whole: string, fraction: string, currency: CurrencyCode): Parse
   return { ok: true, minor }
 }
 
-/** JavaScript writes 1e21 and 1e-7 with an exponent; the digits are put back so that the message is about the amount. */
+/**
+ * JavaScript writes 1e21 and 1e-7 with an exponent. The digits are restored, so that the message is about the amount
+ * and not about the format.
+ */
 function numberText(value: number): string {
   if (!Number.isFinite(value)) return 'not finite'
   const text = String(value)
@@ -78,4 +81,9 @@ function numberText(value: number): string {
 
 function fault(code: AmountFault, message: string): ParsedAmount {
   return { ok: false, code, message }
+}
+
+/** Sums come as text, because they may be longer than 64 bits; null stays null. */
+export function formatSum(minor: string | null, currency: CurrencyCode): string | null {
+  return minor === null ? null : formatAmount(BigInt(minor), currency)
 }

@@ -1,6 +1,6 @@
 /**
- * The only words a connector may say about money. Nothing else leaves a connector: an exception or an answer that it
- * cannot map is `unknown`, because the money may have moved.
+ * Everything that a connector may report about money. An exception, or an answer that the connector cannot map, is
+ * `unknown`, because the money may have moved.
  */
 export type Outcome =
   | Completed
@@ -16,21 +16,21 @@ export type Outcome =
 
 export interface Completed {
   kind: 'completed'
-  /** What arrived in total, in minor units; the ordered amount where the provider reports none. */
+  /** Total received, in minor units. The ordered amount if the provider reports none. */
   creditedMinor?: bigint
-  /** In which currency, as the provider says it. A connector passes on what it hears: it may not know the order. */
+  /** Currency that the provider reports. The connector does not check it, because it may not know the order. */
   currency?: string
   providerReference?: string
   endToEndId?: string
   sender?: { name?: string; document?: string }
 }
 
-/** Money that came back after it had moved. */
+/** Money that was returned after it had moved. */
 export interface Reversed {
   kind: 'reversed'
-  /** All that came back so far, in minor units. */
+  /** Total returned so far, in minor units. */
   amountMinor: bigint
-  /** What had moved before, where the provider tells: the news of that may have been missed. */
+  /** Amount that had moved before, if the provider reports it. The gateway may have missed that notification. */
   creditedMinor?: bigint
   /** In which currency, as the provider says it. */
   currency?: string
@@ -38,15 +38,17 @@ export interface Reversed {
   detail?: ProviderDetail
 }
 
-/** Answer of an inquiry only: the provider does not know our key. */
+/** Answer of an inquiry only: the provider does not know the gateway's key. */
 export interface NotFound {
   kind: 'not_found'
 }
 
-/** `redirect`: the payer must go there (3-D Secure). `payer_app`: a page of the provider where the payer may pay. */
+/**
+ * `redirect`: the payer must open the URL (3-D Secure). `payer_app`: a page of the provider on which the payer may pay.
+ */
 export type NextStep = { type: 'redirect'; url: string } | { type: 'payer_app'; url: string }
 
-/** The provider's own code and words, kept as evidence. Never card data. */
+/** The provider's own code and text, kept as evidence. Never card data. */
 export interface ProviderDetail {
   code?: string
   message?: string

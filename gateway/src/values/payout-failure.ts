@@ -1,7 +1,7 @@
 import type { Reason } from './status.ts'
 /**
- * Why a payout failed: `error.code` of its reply, and the same word as `reason` of every read. English; the translations
- * stand in `texts/`. A connector may name any of its reasons, so those of cards are here too.
+ * Why a payout failed: `error.code` of its reply, and `reason` of every read. English; translations are in `texts/`. A
+ * connector may report any of its reasons, so card reasons are included.
  */
 export const payoutFailures = {
   declined: 'The bank declined the payout.',
@@ -22,12 +22,14 @@ export const payoutFailures = {
 
 export type PayoutFailure = keyof typeof payoutFailures
 
-/** The failure that a reason of a payout in ERROR stands for. */
+/** The failure for the reason of a payout in ERROR. */
 export function payoutFailureOf(reason: Reason): PayoutFailure {
   return reason in payoutFailures ? (reason as PayoutFailure) : 'other'
 }
 
-/** Which outer word answers for a payout in ERROR: a setting of the point. `success` is the form of before. */
+/**
+ * The outer `status` of a reply about a payout in ERROR, a setting of the point. `success` keeps the previous format.
+ */
 export const failedPayoutReplies = ['error', 'success'] as const
 
 export type FailedPayoutReply = (typeof failedPayoutReplies)[number]

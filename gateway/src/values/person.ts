@@ -8,39 +8,39 @@ interface AnyPerson {
   language: Language
   /** Whether the second factor is set up. */
   secondFactor: boolean
-  /** Names the session in lists; opens nothing. */
+  /** Identifies the session in lists. Gives no access. */
   sessionId: string
-  /** The person proved to be there within the last five minutes. */
+  /** True if the person confirmed their identity (step-up) within the last five minutes. */
   steppedUp: boolean
 }
 
-/** A merchant's person, who sees the points of that merchant. */
+/** A person of a merchant. Sees the points of that merchant. */
 export interface MerchantPerson extends AnyPerson {
   side: 'merchant'
   merchantId: string
   role: MerchantRole
 }
 
-/** A person of the operator, who sees all merchants. */
+/** A person of the operator. Sees all merchants. */
 export interface OperatorPerson extends AnyPerson {
   side: 'operator'
   role: OperatorRole
 }
 
-/** Who is signed in, fully: password and, where it is set up, second factor. */
+/** A fully signed-in person: with password and, if it is set up, second factor. */
 export type Person = MerchantPerson | OperatorPerson
 
-/** `Ana Paz <ana@shop.example>`: a person as the audit log and histories name them. */
+/** `Ana Paz <ana@shop.example>`: the name of a person in audit log and histories. */
 export function nameOf(person: { name: string; email: string }): string {
   return `${person.name} <${person.email}>`
 }
 
-/** Under this name a person stands where otherwise an API key's public id does; never the form of a key's id. */
+/** The id of a person in fields that otherwise hold an API key's public id. Never has the format of a key id. */
 export function personKeyId(userId: string): string {
   return `u_${Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')}`
 }
 
-/** The user behind such a name; undefined for an API key's id. */
+/** The user id in such an id; undefined for an API key's id. */
 export function userOfKeyId(keyId: string): string | undefined {
   const hex = /^u_([\w-]{22})$/.test(keyId) ? Buffer.from(keyId.slice(2), 'base64url').toString('hex') : ''
   if (hex.length !== 32) return undefined

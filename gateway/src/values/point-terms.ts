@@ -1,4 +1,4 @@
-/** The point's wishes about the body (contract section 6). Both are off by default. */
+/** The point's options for the callback body (contract section 6). Both are off by default. */
 export interface CallbackSettings {
   /** Names, documents, bank and endToEndId of both sides. */
   extraFields: boolean
@@ -6,7 +6,7 @@ export interface CallbackSettings {
   amountAlways: boolean
 }
 
-/** What a point pays for one payment: a part of the amount in millionths, and a fixed sum in minor units. */
+/** Fee of a point for one payment: a share of the amount in millionths, and a fixed sum in minor units. */
 export interface FeeTerms {
   millionths: number
   fixedMinor: bigint

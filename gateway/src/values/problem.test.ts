@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fieldCodes, httpStatusOf, Problem, type ProblemCode, problemCatalogue } from './problem.ts'
 
-/** What a client may conclude from the group of an error, by HTTP status (contract section 3). */
+/** The group of an error by HTTP status (contract section 3). */
 const groupOf: Record<number, string> = {
   400: 'invalid_request',
   401: 'authentication',
@@ -20,13 +20,13 @@ const codes = Object.keys(problemCatalogue) as ProblemCode[]
 const sentence = /^[A-Z"e][^\n]{10,120}[.…]$/
 
 describe('the catalogue of errors', () => {
-  it('groups every code as its HTTP status says', () => {
+  it('groups every code by its HTTP status', () => {
     assert.ok(codes.length > 20)
     for (const code of codes) assert.equal(problemCatalogue[code].type, groupOf[httpStatusOf(code)], code)
     assert.equal(new Set(codes.map(httpStatusOf)).size, Object.keys(groupOf).length, 'every status is used')
   })
 
-  it('says in one whole sentence what is wrong, and no two errors say the same', () => {
+  it('has one complete, unique sentence for each error', () => {
     for (const texts of [codes.map((code) => problemCatalogue[code].message), Object.values(fieldCodes)]) {
       for (const text of texts) assert.match(text, sentence)
       assert.ok(texts.length > 20)
@@ -34,7 +34,7 @@ describe('the catalogue of errors', () => {
     }
   })
 
-  it('tells whoever may repeat a request to use the same reference', () => {
+  it('asks for the same reference where a request may be repeated', () => {
     for (const code of codes.filter((each) => httpStatusOf(each) >= 500)) {
       assert.match(problemCatalogue[code].message, /same reference/)
     }
@@ -42,7 +42,7 @@ describe('the catalogue of errors', () => {
 })
 
 describe('a problem', () => {
-  it('says what its code says where nobody knows better', () => {
+  it('has the message of its code by default', () => {
     const plain = new Problem('not_found')
     assert.equal(plain.message, problemCatalogue.not_found.message)
     assert.deepEqual([plain.name, plain.code, plain.fields, plain.facts], ['Problem', 'not_found', [], {}])
@@ -50,7 +50,7 @@ describe('a problem', () => {
     assert.ok(plain instanceof Error)
   })
 
-  it('carries what is known about it', () => {
+  it('keeps all details that it was given', () => {
     const cause = new Error('line cut')
     const fields = [{ code: 'too_long', param: 'reference', message: 'x' }] as const
     const known = new Problem('unavailable', {

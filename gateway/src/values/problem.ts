@@ -1,6 +1,6 @@
 /**
- * The one catalogue of errors (contract section 3). The code is the contract: documentation, OpenAPI and the reply's
- * HTTP status come from this table. `type` groups them for a client's first decision.
+ * The catalogue of all errors (contract section 3). The code is the contract: documentation, OpenAPI and the HTTP
+ * status of the reply come from this table. `type` groups errors for a client's first decision.
  */
 export const problemCatalogue = {
   invalid_json: entry(400, 'invalid_request', 'The body is not valid JSON.'),
@@ -59,7 +59,7 @@ export const problemCatalogue = {
 
 export type ProblemCode = keyof typeof problemCatalogue
 
-/** What can be wrong with one field; listed in `errors` of a `validation_failed` reply, all at once. */
+/** Faults of one field. A `validation_failed` reply lists all of them in `errors`. */
 export const fieldCodes = {
   required: 'The field is required for this service code.',
   invalid_type: 'The field has the wrong JSON type.',
@@ -92,14 +92,17 @@ export const fieldCodes = {
 
 export type FieldCode = keyof typeof fieldCodes
 
-/** One wrong or remarkable field. `param` is its path in the request, e.g. `transactionDetails.cardDetails.payer_card_number`. */
+/**
+ * One wrong or unusual field. `param` is its path in the request, e.g.
+ * `transactionDetails.cardDetails.payer_card_number`.
+ */
 export interface FieldProblem {
   code: FieldCode
   param: string
   message: string
 }
 
-/** Ends a request. Rendered in one place (`web/reply-problem.ts`); nothing of it may hold card data. */
+/** Ends a request. Rendered only in `web/reply-problem.ts`. Must never contain card data. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
@@ -107,7 +110,7 @@ export class Problem extends Error {
   readonly fields: readonly FieldProblem[]
   /** Whole seconds for `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
-  /** Additional facts for the reply's `error` object, e.g. the existing `transaction_id`. */
+  /** Additional properties of the reply's `error` object, e.g. the existing `transaction_id`. */
   readonly facts: Readonly<Record<string, unknown>>
 
   constructor(code: ProblemCode, details: ProblemDetails = {}) {

@@ -1,8 +1,8 @@
 import type { FailedPayoutReply } from './payout-failure.ts'
-/** Requests per second and key of a live point that has no limit of its own. */
+/** Default requests per second and key of a live point. */
 export const liveRequestsPerSecond = 100
 
-/** What keeps a live point's merchant from harm: who lowers it proposes, and another operator decides. */
+/** Protective settings of a live point. Lowering one needs dual approval. */
 export interface Safeguards {
   identifierChecks: 'strict' | 'lenient'
   requireSignedPayouts: boolean
@@ -15,7 +15,7 @@ export interface Safeguards {
 
 type Given = { [Name in keyof Safeguards]?: Safeguards[Name] | undefined }
 
-/** Which safeguards of a live point the changes lower. What is left out stays. */
+/** The safeguards that the changes lower. Omitted settings stay unchanged. */
 export function loweredSafeguards(before: Safeguards, changes: Given): readonly (keyof Safeguards)[] {
   const { identifierChecks, requireSignedPayouts, requireHttpsRedirect, rateLimitPerSecond, failedPayoutReply } =
     changes

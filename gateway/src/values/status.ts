@@ -8,7 +8,7 @@ export const payTypes = ['payin', 'payout'] as const
 
 export type PayType = (typeof payTypes)[number]
 
-/** The finer story behind a status, on reads and in the dashboard. */
+/** The detailed reason of a status, on reads and in the dashboard. */
 export const reasons = [
   ...rejectReasons,
   'awaiting_payment',

@@ -14,13 +14,13 @@ describe('wire timestamps', () => {
 })
 
 describe('parseInstant', () => {
-  it('takes no suffix for UTC and understands offsets', () => {
+  it('parses a missing suffix as UTC, and understands offsets', () => {
     assert.equal(iso('2026-03-04T05:06:07'), '2026-03-04T05:06:07.000Z')
     assert.equal(iso('2026-03-04T05:06:07-03:00'), '2026-03-04T08:06:07.000Z')
     assert.equal(iso('2026-03-04T05:06:07+0530'), '2026-03-03T23:36:07.000Z')
     assert.equal(iso('2026-03-04 05:06'), '2026-03-04T05:06:00.000Z')
     assert.equal(iso('2026-03-04T05:06:07-03'), '2026-03-04T08:06:07.000Z')
-    assert.equal(iso(' 2026-03-04T05:06:07z\n'), '2026-03-04T05:06:07.000Z', 'spaces around it are nothing')
+    assert.equal(iso(' 2026-03-04T05:06:07z\n'), '2026-03-04T05:06:07.000Z', 'surrounding whitespace is ignored')
   })
 
   it('reads 0 to 9 fraction digits', () => {
@@ -29,11 +29,11 @@ describe('parseInstant', () => {
     assert.equal(iso('2026-03-04T05:06:07.1234567890Z'), undefined)
   })
 
-  it('takes a date alone for the end of that UTC day', () => {
+  it('parses a date alone as the end of that UTC day', () => {
     assert.equal(iso('2026-03-04'), '2026-03-04T23:59:59.999Z')
   })
 
-  it('refuses what is no real instant', () => {
+  it('refuses text that is not a real instant', () => {
     for (const text of [
       '2026-02-30',
       '2026-13-01',

@@ -17,8 +17,8 @@ const instantShape =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/
 
 /**
- * Reads an instant of the wire (ISO 8601). Without a suffix it is UTC; 0 to 9 fraction digits (kept to the
- * millisecond); a date alone means the end of that UTC day. Undefined when it is not a real instant.
+ * Parses an instant (ISO 8601). Without a zone suffix it is UTC. It may have 0 to 9 fraction digits, cut to
+ * milliseconds. A date alone means the end of that UTC day. Undefined if it is not a real instant.
  */
 export function parseInstant(text: string): Date | undefined {
   const match = instantShape.exec(text.trim())
@@ -31,4 +31,9 @@ export function parseInstant(text: string): Date | undefined {
   if (Number.isNaN(at.getTime())) return undefined
   const daysInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
   return Number(day) <= daysInMonth ? at : undefined
+}
+
+/** An instant of the wire; null stays null. */
+export function isoMicrosecondsOrNull(at: Date | null): string | null {
+  return at && isoMicroseconds(at)
 }

@@ -9,7 +9,7 @@ import { readTypedAmount, readTypedCount } from './typed-amount.ts'
 
 const currencies = Object.keys(currencyDecimals) as CurrencyCode[]
 
-/** Typed, currency, and the exact decimal text that it means. */
+/** Typed text, currency, and the exact decimal text that it means. */
 const meanings: readonly (readonly [string, CurrencyCode | undefined, string])[] = [
   ['250.000', 'CLP', '250000'],
   ['25.000', 'CLP', '25000'],
@@ -72,7 +72,7 @@ describe('an amount that a person types', () => {
     }
   })
 
-  it('is refused where it is none, is another currency’s, or is below zero where it may not be', () => {
+  it('is refused if it is not an amount, names another currency, or is negative in a field for positive amounts', () => {
     const faultOf = (text: string, currency?: CurrencyCode) => {
       const found = readTypedAmount(text, { currency })
       return found.ok ? found.decimal : found.fault
@@ -88,7 +88,7 @@ describe('an amount that a person types', () => {
     assert.equal(faultOf('-0', 'CLP'), '0')
   })
 
-  it('may be below zero where the field says so, with the sign on either side of the symbol', () => {
+  it('may be negative in a signed field, with the sign on either side of the symbol', () => {
     for (const text of ['-1.250,50', '\u22121.250,50', '-$ 1.250,50', '$ -1.250,50', '$-1250.50 ARS']) {
       assert.deepEqual(readTypedAmount(text, { currency: 'ARS', signed: true }), {
         ok: true,
@@ -98,7 +98,7 @@ describe('an amount that a person types', () => {
     }
   })
 
-  it('means the same minor units when it is pasted as a page prints it, in every language', () => {
+  it('has the same minor units when it is pasted from a page, in every language', () => {
     const printed = fc.record({
       minor: fc.bigInt({ min: -amountMinorMax, max: amountMinorMax }),
       currency: fc.constantFrom(...currencies),
@@ -120,7 +120,7 @@ describe('an amount that a person types', () => {
     )
   })
 
-  it('means the same again as the exact text that was sent, and as the reading that was offered', () => {
+  it('has the same meaning as the exact text that was sent, and as the reading that was offered', () => {
     const amount = fc.record({
       minor: fc.bigInt({ min: 0n, max: amountMinorMax }),
       currency: fc.constantFrom(...currencies),
@@ -137,7 +137,7 @@ describe('an amount that a person types', () => {
     )
   })
 
-  it('never changes the digits that were typed, whatever separators stand between them', () => {
+  it('keeps the typed digits with any separators between them', () => {
     const typed = fc.stringMatching(/^[0-9]{1,4}(?:[., ][0-9]{0,4}){0,4}$/)
     fc.assert(
       fc.property(typed, fc.constantFrom(...currencies, undefined), (text, currency) => {
@@ -153,7 +153,7 @@ describe('an amount that a person types', () => {
 })
 
 describe('a count that a person types', () => {
-  it('may have separators for thousands, and no decimals', () => {
+  it('may have thousands separators, but no decimals', () => {
     assert.deepEqual(
       ['1000', '1.000', '1,000', '1 000', '0'].map((text) => readTypedCount(text)),
       [1000, 1000, 1000, 1000, 0],

@@ -3,49 +3,49 @@ import { type CurrencyCode, currencyDecimals } from './currency.ts'
 // Shared with the dashboard, which bundles this file: it imports nothing but the table of currencies.
 
 export type AmountFault =
-  /** No digits, unknown words, or more than `digitsMax` digits. */
+  /** No digits, other letters, or more than `digitsMax` digits. */
   | 'not_an_amount'
-  /** Digits and separators that fit no form; `readings` says what they may stand for. */
+  /** Digits and separators of no known format. `readings` lists the possible meanings. */
   | 'ambiguous'
-  /** A symbol or code of another currency than the field's. */
+  /** A symbol or code of a currency that differs from the field's. */
   | 'other_currency'
-  /** A minus sign where only positive amounts are taken. */
+  /** A minus sign in a field for positive amounts. */
   | 'negative'
 
 export type AmountReading =
   | {
       ok: true
-      /** Exact decimal text of major units as the API takes it: `250000`, `1.50`, `-20.50`. */
+      /** Exact decimal text in major units, as the API accepts it: `250000`, `1.50`, `-20.50`. */
       decimal: string
-      /** The currency that the text names, where it names exactly one. */
+      /** The currency, if the text names exactly one. */
       currency?: CurrencyCode
     }
   | {
       ok: false
       fault: AmountFault
-      /** Decimal texts: the last separator read as a decimal point, and every separator read as thousands. */
+      /** Decimal texts of both meanings: the last separator as a decimal point, and every separator as thousands. */
       readings: readonly string[]
     }
 
 export interface AmountForm {
-  /** Undefined: not known, as in a search; up to two decimals are read then. */
+  /** Undefined: unknown, as in a search. Up to two decimals are then allowed. */
   currency?: CurrencyCode | undefined
-  /** Whether amounts below zero are taken. */
+  /** Whether negative amounts are allowed. */
   signed?: boolean
 }
 
-/** Longer than any amount or sum of the ledger; beyond it nothing is an amount. */
+/** More digits than any amount or sum of the ledger. */
 const digitsMax = 18
 
-/** Decimals of an amount whose currency is not known. */
+/** Decimals of an amount without a known currency. */
 const decimalsUnknown = 2
 
 /**
- * Reads an amount as a person types or pastes it, in any of the region's forms. A separator followed by exactly three
- * digits stands for thousands (`250.000`, `1,500`, `1.234.567`). One last separator followed by one or two digits, at
+ * Parses an amount that a person types or pastes, in any format of the region. A separator followed by exactly three
+ * digits stands for thousands (`250.000`, `1,500`, `1.234.567`). A last separator followed by one or two digits, at
  * most as many as the currency has, stands for the decimals (`1.5`, `1.234,56`). Anything else is refused and never
- * guessed: `12.3456`, `1.50` CLP, `0.500`. Symbols, codes, signs and spaces of printed amounts are taken:
- * `$ 1.250,50`, `-R$ 8,90`, `$250.000 CLP`.
+ * guessed: `12.3456`, `1.50` CLP, `0.500`. Symbols, codes, signs and spaces of printed amounts are allowed: `$
+ * 1.250,50`, `-R$ 8,90`, `$250.000 CLP`.
  */
 export function readTypedAmount(text: string, form: AmountForm = {}): AmountReading {
   const { core, marks, isNegative } = withoutMarks(text)
@@ -62,16 +62,16 @@ export function readTypedAmount(text: string, form: AmountForm = {}): AmountRead
   return { ok: true, decimal: sign + found.decimal, ...(only && { currency: only }) }
 }
 
-/** Reads a whole number that a person types, with or without separators for thousands; undefined for anything else. */
+/** Parses a whole number that a person types, with or without thousands separators. Undefined for anything else. */
 export function readTypedCount(text: string): number | undefined {
   const found = readNumber(plainSpaces(text), 0)
   return found.ok && found.decimal.length <= countDigitsMax ? Number(found.decimal) : undefined
 }
 
-/** Counts of the API are smaller; every number of so many digits is exact. */
+/** Counts of the API are smaller. Every number with this many digits is exact. */
 const countDigitsMax = 9
 
-/** Symbols by which the region's people and the pages write currencies; an ISO code stands for itself. */
+/** Currency symbols that people of the region and the pages use. Each ISO code stands for its own currency. */
 const symbols: Readonly<Record<string, readonly CurrencyCode[]>> = {
   $: ['ARS', 'CLP', 'COP', 'MXN', 'USD', 'UYU'],
   AR$: ['ARS'],
@@ -95,7 +95,7 @@ const symbols: Readonly<Record<string, readonly CurrencyCode[]>> = {
   ...Object.fromEntries((Object.keys(currencyDecimals) as CurrencyCode[]).map((code) => [code, [code]])),
 }
 
-/** The longest first, so that `R$` is not read as something with `$`. */
+/** The longest first, so that `R$` is not split into `R` and `$`. */
 const marksPattern = Object.keys(symbols)
   .sort((one, other) => other.length - one.length)
   .map((mark) => mark.replace(/[$./]/g, String.raw`\$&`))
@@ -104,14 +104,14 @@ const leading = new RegExp(`^(?:(${marksPattern})|([-\u2212+]))\\s*`, 'i')
 const trailing = new RegExp(`\\s*(${marksPattern})$`, 'i')
 
 interface Unmarked {
-  /** What is left: digits and separators, where it is an amount. */
+  /** The remaining text: digits and separators if it is an amount. */
   core: string
-  /** In capitals. */
+  /** Uppercase symbols and codes. */
   marks: readonly string[]
   isNegative: boolean
 }
 
-/** Takes the currency's marks off both ends, and one sign off the beginning. */
+/** Removes currency symbols and codes from both ends, and one sign from the start. */
 function withoutMarks(text: string): Unmarked {
   const marks: string[] = []
   let core = plainSpaces(text)
@@ -130,7 +130,7 @@ function withoutMarks(text: string): Unmarked {
   return { core, marks, isNegative: sign !== undefined && sign !== '+' }
 }
 
-/** No-break, narrow and figure spaces as plain ones, marks of direction away. */
+/** Replaces no-break, narrow and figure spaces by plain ones, and removes direction marks. */
 function plainSpaces(text: string): string {
   return text
     .replace(/[\u00a0\u2007\u2009\u202f]/g, ' ')
@@ -138,7 +138,7 @@ function plainSpaces(text: string): string {
     .trim()
 }
 
-/** The currencies that all marks together allow; undefined without marks. */
+/** The currencies that all symbols and codes together allow. Undefined without any. */
 function currenciesOf(marks: readonly string[]): readonly CurrencyCode[] | undefined {
   const [first, ...others] = marks.map((mark) => symbols[mark] ?? [])
   return first?.filter((currency) => others.every((allowed) => allowed.includes(currency)))
@@ -146,7 +146,7 @@ function currenciesOf(marks: readonly string[]): readonly CurrencyCode[] | undef
 
 type NumberReading = Exclude<AmountReading, { ok: true }> | { ok: true; decimal: string }
 
-/** Digits alone, or groups of three behind the same separator; then at most one other separator and the decimals. */
+/** Parses digits only, or groups of three with one separator, then at most one different separator and the decimals. */
 function readNumber(core: string, decimals: number): NumberReading {
   const digits = core.replace(/\D/g, '')
   if (!/^[\d., ]*$/.test(core) || digits === '' || digits.length > digitsMax) {
@@ -170,7 +170,7 @@ function readingsOf(core: string): readonly string[] {
   return [...new Set(readings)]
 }
 
-/** The digits without separators and without zeros in front. */
+/** The digits without separators and leading zeros. */
 function wholeOf(text: string): string {
   return text.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0'
 }
