@@ -12,7 +12,7 @@ const DASHBOARD = {
   settings: ['build.mjs', 'vite.config.mjs', 'index.html'].map((name) => join('dashboard', name)),
   /** Of the gateway: the types of its answers, and code that the pages run too (`sharedWithPages` in capabilities.ts). */
   gateway: join('gateway', 'src'),
-  shared: ['currency.ts', 'typed-amount.ts', 'printed-amount.ts', 'safeguards.ts'],
+  shared: ['country.ts', 'currency.ts', 'typed-amount.ts', 'printed-amount.ts', 'safeguards.ts'],
   output: join('dashboard', 'dist', 'index.html'),
 }
 

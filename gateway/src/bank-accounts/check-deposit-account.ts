@@ -1,10 +1,11 @@
 import { bankOfAccount, checkAccount } from '../identifiers/accounts.ts'
 import { checkAlias } from '../identifiers/ar/alias.ts'
 import { writeStaticBrCode } from '../identifiers/br/br-code.ts'
-import type { Checked, Country } from '../identifiers/checked.ts'
+import type { Checked } from '../identifiers/checked.ts'
 import { checkPayerDocument } from '../identifiers/documents.ts'
 import { checkMobile, checkPhone } from '../identifiers/phones.ts'
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
+import { type Country, isCountry } from '../values/country.ts'
 import type { FieldProblem } from '../values/problem.ts'
 import { nameFaults } from '../values/refuse-faults.ts'
 
@@ -164,8 +165,6 @@ function refusedCode(method: PaymentMethod | undefined, input: DepositInput): De
   }
 }
 
-const countries: readonly Country[] = ['AR', 'BR', 'CL', 'CO', 'EC', 'MX', 'PE', 'PY', 'UY', 'VE']
-
 function countryOf(method: PaymentMethod | undefined): Country | undefined {
-  return countries.find((country) => country === method?.country)
+  return method && isCountry(method.country) ? method.country : undefined
 }

@@ -1,5 +1,5 @@
+import type { Country } from '../values/country.ts'
 import type { Bank } from './bank.ts'
-import type { Country } from './checked.ts'
 
 // Words that say nothing about which bank it is: "bank", articles and prepositions, and the letters of S.A., C.A., N.A.
 const EMPTY_WORDS = new Set('banco bco s a u c n sa sau ca na de del da do das dos la las el los y e'.split(' '))

@@ -1,4 +1,4 @@
-import type { Country } from './checked.ts'
+import type { Country } from '../values/country.ts'
 
 /** A bank or wallet of one country's list. */
 export interface Bank {

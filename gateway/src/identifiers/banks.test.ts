@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Country } from '../values/country.ts'
 import { checkBank, checkBankAgainstAccount, findBank, listBanks } from './banks.ts'
-import type { Country } from './checked.ts'
 import { makeClabe } from './mx/clabe.ts'
 
 const COUNTS: Readonly<Record<Country, number>> = {

@@ -29,9 +29,6 @@ export interface Checked {
   findings: readonly Finding[]
 }
 
-/** The countries whose identifiers are known, ISO 3166-1 alpha-2. */
-export type Country = 'AR' | 'BR' | 'CL' | 'CO' | 'EC' | 'MX' | 'PE' | 'PY' | 'UY' | 'VE'
-
 /** Puts a result together; findings that are undefined are left out. */
 export function checked(type: string, normalised: string, ...findings: (Finding | undefined)[]): Checked {
   return { type, normalised, findings: findings.filter((finding) => finding !== undefined) }

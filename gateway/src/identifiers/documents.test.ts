@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type IdentifierVector, checkVector } from '../../test/vectors/check-vector.ts'
+import { checkVector, type IdentifierVector } from '../../test/vectors/check-vector.ts'
 import { readVectors } from '../../test/vectors/read-vectors.ts'
-import type { Checked, Country } from './checked.ts'
+import type { Country } from '../values/country.ts'
+import type { Checked } from './checked.ts'
 import { checkDeclaredDocument, checkPayerDocument } from './documents.ts'
 
 const VECTOR_COUNT = 54

@@ -1,4 +1,4 @@
-import type { Country } from './checked.ts'
+import type { Country } from '../values/country.ts'
 import { withoutSeparators } from './separators.ts'
 
 /**

@@ -1,5 +1,4 @@
 import { bankOfAccount } from '../identifiers/accounts.ts'
-import { isBankCountry } from '../identifiers/bank-countries.ts'
 import type { Bank } from '../identifiers/banks.ts'
 import {
   type PayinRequest,
@@ -11,6 +10,7 @@ import {
 } from '../payment-methods/read-request.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import type { Caller } from '../values/caller.ts'
+import { isCountry } from '../values/country.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
 
@@ -75,6 +75,6 @@ function read(operation: unknown, request: Readonly<Record<string, unknown>>, op
 /** Peru's interbank code carries the bank; elsewhere the account itself does. */
 function bankOf({ method, details }: PayinRequest | PayoutRequest): Bank | null {
   const account = details['account_inter_bank_code'] ?? details['account']
-  if (account === undefined || !isBankCountry(method.country)) return null
+  if (account === undefined || !isCountry(method.country)) return null
   return bankOfAccount(method.country, account) ?? null
 }

@@ -1,3 +1,4 @@
+import { countries, isCountry } from '../values/country.ts'
 import { type Language, languages } from '../values/language.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
@@ -30,8 +31,7 @@ export function languageAsked(header: string | undefined): Language | undefined 
 
 /** The language a payer in that country most likely reads: for browsers that ask for none of ours. */
 export function languageOfCountry(country: string): Language {
-  if (country === 'BR') return 'pt'
-  return country === 'WW' ? 'en' : 'es'
+  return isCountry(country) ? countries[country].language : 'en'
 }
 
 function qualityOf(parameters: readonly string[]): number {

@@ -66,7 +66,13 @@ export const filesOfFolderMax = 25
  * Code that the dashboard bundles, so that server and pages read and print amounts alike: pure files that import only
  * one another (and types). `scripts/build-stamp.mjs` lists them too.
  */
-export const sharedWithPages = ['currency.ts', 'typed-amount.ts', 'printed-amount.ts', 'safeguards.ts'] as const
+export const sharedWithPages = [
+  'country.ts',
+  'currency.ts',
+  'typed-amount.ts',
+  'printed-amount.ts',
+  'safeguards.ts',
+] as const
 
 /** What a folder of the SDK may import. */
 export interface SdkFolder {

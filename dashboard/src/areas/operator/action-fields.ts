@@ -1,4 +1,5 @@
 import type { ActionName } from '../../../../gateway/src/review/http/contract/operator.ts'
+import { currencyDecimals } from '../../../../gateway/src/values/currency.ts'
 import { readTypedAmount, readTypedCount } from '../../../../gateway/src/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
 import type { operatorWords } from '../../texts/en/operator-words.ts'
@@ -72,7 +73,7 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
   ],
 }
 
-export const currencies = ['ARS', 'BRL', 'CLP', 'COP', 'EUR', 'MXN', 'PEN', 'PYG', 'USD', 'UYU', 'VES'] as const
+export const currencies = Object.keys(currencyDecimals) as CurrencyCode[]
 
 /** What stands in the form, by field. */
 export type ActionValues = Readonly<Record<string, string>>

@@ -1,21 +1,8 @@
+import { countries, isCountry } from '../../values/country.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import type { Language } from '../../values/language.ts'
 import { formatAmount } from '../../values/money.ts'
 import { printAmount } from '../../values/printed-amount.ts'
-
-/** Time zone of each country. Brazil, Mexico and Ecuador: the most populous zone. */
-const zones: Readonly<Record<string, string>> = {
-  AR: 'America/Argentina/Buenos_Aires',
-  BR: 'America/Sao_Paulo',
-  CL: 'America/Santiago',
-  CO: 'America/Bogota',
-  EC: 'America/Guayaquil',
-  MX: 'America/Mexico_City',
-  PE: 'America/Lima',
-  PY: 'America/Asuncion',
-  UY: 'America/Montevideo',
-  VE: 'America/Caracas',
-}
 
 /**
  * The amount in the format of the payer's country, without currency code: `$ 1.250,50` in Argentina, `R$ 1.250,50` in
@@ -34,7 +21,10 @@ export function writtenAmount(
  * page's script writes the same format for the time zone of the payer's device.
  */
 export function writtenInstant(at: Date, country: string, language: Language): string {
-  const format = new Intl.DateTimeFormat(language, { ...instantFormat, timeZone: zones[country] ?? 'UTC' })
+  const format = new Intl.DateTimeFormat(language, {
+    ...instantFormat,
+    timeZone: isCountry(country) ? countries[country].timeZone : 'UTC',
+  })
   return format.format(at).replace(utcPattern, 'UTC')
 }
 
