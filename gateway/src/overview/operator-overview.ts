@@ -2,7 +2,7 @@ import { countWaitingProposals } from '../approvals/read-proposals.ts'
 import type { ReplicaHealth } from '../platform/database/replica-health.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { uuidFrom } from '../platform/ids.ts'
-import { countNeedingOperator } from '../review/store/reads/operator.ts'
+import { countForOperator } from '../review/list-for-operator.ts'
 import {
   type FailingEndpointRow,
   readFailingEndpoints,
@@ -38,7 +38,7 @@ export async function readOperatorOverview(deps: Pick<PlatformDeps, 'database'>)
   const { now, day } = await readToday(engine)
   const [volumes, attention, openProposals, failingEndpoints, [last], [full], oldestPending] = await Promise.all([
     lists.asOperator(undefined, async (db) => await readVolumes(db, uuidFrom(day))),
-    countNeedingOperator(engine),
+    countForOperator(deps),
     countWaitingProposals(deps),
     readFailingEndpoints(engine, failingMax),
     readVerifyRuns(engine, { before: undefined, limit: 1, fullOnly: false }),

@@ -44,3 +44,8 @@ export function methodFor(code: string): PaymentMethod | undefined {
 export function currencyOfService(serviceCode: string): CurrencyCode | undefined {
   return methodFor(serviceCode)?.currency
 }
+
+/** `WW` for what has no country of its own, and for a code that was taken out of service. */
+export function countryOfService(serviceCode: string): string {
+  return methodFor(serviceCode)?.country ?? 'WW'
+}

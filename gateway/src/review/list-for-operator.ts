@@ -2,12 +2,14 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
+import { compareSuspense, type SuspenseSum } from './rules/suspense-sums.ts'
 import {
   countNeedingOperator,
   readNeedingOperator,
   readSharedReferences,
   type SharedReferenceRow,
 } from './store/reads/operator.ts'
+import { readPurses, readSuspenseSums } from './store/reads/operator-ledger.ts'
 
 /** More than a person works off in a day, and few enough to print at once. */
 const rowsMax = 500
@@ -53,4 +55,20 @@ export async function findSharedReference(
 ): Promise<SharedReferenceRow | undefined> {
   const [found] = await readSharedReferences(deps.database.engine, { transactionId })
   return found
+}
+
+/** How many transactions need a person. */
+export async function countForOperator({ database }: Pick<PlatformDeps, 'database'>): Promise<number> {
+  return await countNeedingOperator(database.engine)
+}
+
+/** Money in suspense by environment and currency, as transactions and the ledger tell it. */
+export async function suspenseSums({
+  database: { engine },
+}: Pick<PlatformDeps, 'database'>): Promise<readonly SuspenseSum[]> {
+  const [rows, purses] = await Promise.all([readSuspenseSums(engine), readPurses(engine)])
+  return compareSuspense(
+    rows,
+    purses.filter(({ kind }) => kind === 'suspense'),
+  )
 }

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { cutPage } from '../../platform/page-cursor.ts'
-import { instantOf, sumOf } from '../../review/http/operator-data.ts'
-import { suspenseSums } from '../../review/http/operator-queue-routes.ts'
-import { isoMicroseconds } from '../../values/timestamps.ts'
+import { suspenseSums } from '../../review/list-for-operator.ts'
+import { formatSum } from '../../values/money.ts'
+import { isoMicroseconds, isoMicrosecondsOrNull } from '../../values/timestamps.ts'
 import { verifyNow } from '../../verify/verify-now.ts'
 import { countField, operatorLimit } from '../../web/operator-query.ts'
 import { readBody } from '../../web/read-body.ts'
@@ -62,8 +62,8 @@ function connectorData({ account, calls, open, notifications, ...health }: Conne
     environment: account.environment,
     name: account.name,
     services: account.services,
-    last_success_at: instantOf(health.lastSuccessAt),
-    last_failure_at: instantOf(health.lastFailureAt),
+    last_success_at: isoMicrosecondsOrNull(health.lastSuccessAt),
+    last_failure_at: isoMicrosecondsOrNull(health.lastFailureAt),
     calls: calls.map(({ outcome, last_hour, last_day }) => ({ outcome: outcome ?? 'none', last_hour, last_day })),
     waiting: open?.waiting ?? 0,
     open: open?.open ?? 0,
@@ -74,7 +74,7 @@ function connectorData({ account, calls, open, notifications, ...health }: Conne
       received: notifications?.received ?? 0,
       processed: notifications?.processed ?? 0,
       unmatched: notifications?.unmatched ?? 0,
-      last_at: instantOf(notifications?.last_at ?? null),
+      last_at: isoMicrosecondsOrNull(notifications?.last_at ?? null),
     },
   }
 }
@@ -88,7 +88,7 @@ function overviewData(
     now: isoMicroseconds(overview.now),
     volumes: overview.volumes.map(({ sum_minor, ...row }) => ({
       ...row,
-      amount: sumOf(sum_minor, row.currency) ?? '0',
+      amount: formatSum(sum_minor, row.currency) ?? '0',
     })),
     volumes_at_least: overview.volumesAtLeast,
     attention: overview.attention,

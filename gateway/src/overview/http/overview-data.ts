@@ -1,4 +1,4 @@
-import { countryOf } from '../../payments/http/transaction-item.ts'
+import { countryOfService } from '../../payment-methods/index.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
 import type { PayType } from '../../values/status.ts'
@@ -82,7 +82,7 @@ function methodOf(rows: readonly Counted[]): MethodData {
   return {
     pay_type,
     service_code,
-    country: countryOf(service_code),
+    country: countryOfService(service_code),
     completed,
     failed,
     expired,

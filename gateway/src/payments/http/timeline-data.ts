@@ -1,6 +1,6 @@
 import { callbackData } from '../../callbacks/http/callback-routes.ts'
-import { methodFor } from '../../payment-methods/index.ts'
-import { readAmountsOf } from '../../processing/rules/read-amounts.ts'
+import { countryOfService, methodFor } from '../../payment-methods/index.ts'
+import { amountOrNull, amountsData, readAmountsOf } from '../../processing/rules/read-amounts.ts'
 import { actionIn } from '../../texts/action-words.ts'
 import { maskCardNumbers } from '../../values/card-numbers.ts'
 import type { Language } from '../../values/language.ts'
@@ -12,7 +12,6 @@ import type { TimelineAmounts, TimelineData, TimelineNotification, TimelineTrans
 import { curlOf } from './request-as-curl.ts'
 import { timelineOf } from './timeline-entries.ts'
 import { transfersData } from './timeline-ledger.ts'
-import { amountOrNull, amountsData, countryOf } from './transaction-item.ts'
 
 /** Everything about one transaction in wire names, with its one list in the order of time. */
 export function timelineData(story: Timeline, publicUrl: string, language: Language): TimelineData {
@@ -61,7 +60,7 @@ function transactionOf(row: Timeline['row'], publicUrl: string): Omit<TimelineTr
     pay_type: row.pay_type,
     service_code: row.service_code,
     service_name: methodFor(row.service_code)?.name ?? row.service_code,
-    country: countryOf(row.service_code),
+    country: countryOfService(row.service_code),
     environment: row.environment,
     reference: row.reference,
     amount: formatAmount(row.amount_minor, row.currency),

@@ -1,3 +1,4 @@
+import { countryOfService } from '../../payment-methods/index.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { readAmountsOf } from '../../processing/rules/read-amounts.ts'
 import type { Caller } from '../../values/caller.ts'
@@ -7,7 +8,6 @@ import { byteOrderMark, type Cell, csvLine } from '../../web/csv.ts'
 import { exportRowsMax, exportTransactions } from '../export-transactions.ts'
 import type { ListWish } from '../search-transactions.ts'
 import type { ListedRow } from '../store/reads/transaction-search.ts'
-import { countryOf } from './transaction-item.ts'
 
 /** The columns of an export, in order. New ones come last: spreadsheets of merchants count them. */
 const columns: Readonly<Record<string, (row: ListedRow) => Cell>> = {
@@ -19,7 +19,7 @@ const columns: Readonly<Record<string, (row: ListedRow) => Cell>> = {
   status: (row) => row.status,
   reason: (row) => row.reason,
   service_code: (row) => row.service_code,
-  country: (row) => countryOf(row.service_code),
+  country: (row) => countryOfService(row.service_code),
   reference: (row) => row.reference,
   currency: (row) => row.currency,
   amount: (row) => ({ exact: formatAmount(row.amount_minor, row.currency) }),

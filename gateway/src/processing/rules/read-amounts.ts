@@ -1,3 +1,5 @@
+import type { CurrencyCode } from '../../values/currency.ts'
+import { formatAmount } from '../../values/money.ts'
 import { type ReadAmounts, readAmounts } from './booked-amount.ts'
 import type { TransactionRow } from './transaction-row.ts'
 
@@ -28,4 +30,18 @@ export function readAmountsOf(row: AmountColumns): ReadAmounts {
     reversedMinor: row.reversed_minor,
     sentBackMinor: row.sent_back_minor,
   })
+}
+
+/** What of a transaction is booked to the merchant, waits in suspense, or is missing. */
+export function amountsData(row: AmountColumns & { currency: CurrencyCode }) {
+  const { bookedMinor, suspenseMinor, missingMinor } = readAmountsOf(row)
+  return {
+    credited_amount: amountOrNull(bookedMinor, row.currency),
+    suspense_amount: formatAmount(suspenseMinor, row.currency),
+    missing_amount: amountOrNull(missingMinor, row.currency),
+  }
+}
+
+export function amountOrNull(minor: bigint | null, currency: CurrencyCode): string | null {
+  return minor === null ? null : formatAmount(minor, currency)
 }

@@ -1,5 +1,4 @@
-import { amountsData } from '../../payments/http/transaction-item.ts'
-import type { CurrencyCode } from '../../values/currency.ts'
+import { amountsData } from '../../processing/rules/read-amounts.ts'
 import { formatAmount } from '../../values/money.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import type { Say } from '../../web/localize.ts'
@@ -8,16 +7,6 @@ import type { TransferRow } from '../store/reads/operator-ledger.ts'
 import type { OperatorTransactionRow } from '../store/reads/operator-transactions.ts'
 import type { OperatorTransactionData } from './contract/operator.ts'
 import type { TransferData } from './contract/operator-books.ts'
-
-/** An instant of the wire; null stays null. */
-export function instantOf(at: Date | null): string | null {
-  return at && isoMicroseconds(at)
-}
-
-/** Sums come as text, because they may be longer than 64 bits; null stays null. */
-export function sumOf(minor: string | null, currency: CurrencyCode): string | null {
-  return minor === null ? null : formatAmount(BigInt(minor), currency)
-}
 
 export function operatorTransactionData(row: OperatorTransactionRow, say: Say): OperatorTransactionData {
   const { currency } = row

@@ -5,7 +5,7 @@ import { accountKinds } from '../../ledger/rules/ledger.ts'
 import type { PlatformDeps } from '../../platform/deps.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { currencyDecimals } from '../../values/currency.ts'
-import { formatAmount } from '../../values/money.ts'
+import { formatAmount, formatSum } from '../../values/money.ts'
 import { countField, environmentField, operatorLimit, uuidField } from '../../web/operator-query.ts'
 import { success } from '../../web/replies.ts'
 import {
@@ -16,7 +16,7 @@ import {
   readPurses,
 } from '../store/reads/operator-ledger.ts'
 import type { LedgerAccountData, PurseData } from './contract/operator-books.ts'
-import { sumOf, transferData } from './operator-data.ts'
+import { transferData } from './operator-data.ts'
 
 const accountsQuery = z.object({
   environment: environmentField,
@@ -94,7 +94,7 @@ function accountData(row: LedgerAccountRow): LedgerAccountData {
             merchant: null,
           }
         : { kind: 'point', id: row.point_id, name: row.point_name ?? '', merchant: row.merchant_name },
-    balance: sumOf(row.sum_minor, currency),
+    balance: formatSum(row.sum_minor, currency),
     stored: stored === null ? null : formatAmount(stored, currency),
     overdraft: overdraft === null ? null : formatAmount(overdraft, currency),
   }
@@ -112,7 +112,7 @@ function pursesOf(rows: readonly PurseRow[]): PurseData[] {
     const kinds = own.map((each) => ({
       kind: each.kind,
       accounts: each.accounts,
-      balance: sumOf(each.sum_minor, currency),
+      balance: formatSum(each.sum_minor, currency),
     }))
     return [{ environment, currency, kinds, sum: whole ? formatAmount(sum, currency) : null }]
   })

@@ -8,7 +8,7 @@ import { actionIn } from '../../texts/action-words.ts'
 import type { Environment } from '../../values/environment.ts'
 import type { Language } from '../../values/language.ts'
 import { formatAmount } from '../../values/money.ts'
-import { isoMicroseconds } from '../../values/timestamps.ts'
+import { isoMicroseconds, isoMicrosecondsOrNull } from '../../values/timestamps.ts'
 import { readManualTransfers } from '../store/reads/operator-ledger.ts'
 import {
   type CardLimitsRow,
@@ -29,7 +29,7 @@ import type {
   PointSettingsData,
   TermsData,
 } from './contract/operator.ts'
-import { instantOf, transferData } from './operator-data.ts'
+import { transferData } from './operator-data.ts'
 
 /** As many of the last entries as fit under a point's settings. */
 const lastEntriesMax = 20
@@ -69,7 +69,7 @@ export async function readPointData(
     callbacks: {
       url: row.callback_url,
       status: row.callback_status,
-      failing_since: instantOf(row.callbacks_failing_since),
+      failing_since: isoMicrosecondsOrNull(row.callbacks_failing_since),
     },
     by_hand: manual.map(transferData),
     audit: audit.map(({ actor, action, detail, created_at }) => ({

@@ -4,12 +4,11 @@ import { oneWithViewer } from '../../identity/separate-people.ts'
 import type { PlatformDeps } from '../../platform/deps.ts'
 import { formatAmount } from '../../values/money.ts'
 import type { OperatorPerson } from '../../values/person.ts'
-import { isoMicroseconds } from '../../values/timestamps.ts'
+import { isoMicroseconds, isoMicrosecondsOrNull } from '../../values/timestamps.ts'
 import type { Say } from '../../web/localize.ts'
 import type { Preview } from '../preview.ts'
 import type { ActionName } from '../proposed-action.ts'
 import type { PreviewData, ProposalData } from './contract/operator.ts'
-import { instantOf } from './operator-data.ts'
 
 /** Who asks, and in which language. */
 export interface Asking {
@@ -48,7 +47,7 @@ export function proposalData(row: ProposalRow, { person, say, oneWith }: Asking,
     proposed_at: isoMicroseconds(row.proposed_at),
     state: row.state,
     decided_by: row.decider_name === null ? null : { name: row.decider_name, email: row.decider_email ?? '' },
-    decided_at: instantOf(row.decided_at),
+    decided_at: isoMicrosecondsOrNull(row.decided_at),
     decision_note: row.decision_note,
     last_failure: row.last_failure && say(row.last_failure),
     may_decide: open && !own && !(row.environment === 'live' && oneWith.has(row.proposed_by)),

@@ -2,15 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
-import type { PlatformDeps } from '../../platform/deps.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { sayFor } from '../../web/localize.ts'
 import { environmentField, operatorLimit, uuidField } from '../../web/operator-query.ts'
 import { success } from '../../web/replies.ts'
-import { listForOperator, listSharedReferences } from '../list-for-operator.ts'
-import { readInSuspense, readPurses, readSuspenseSums, withNames } from '../store/reads/operator-ledger.ts'
+import { listForOperator, listSharedReferences, suspenseSums } from '../list-for-operator.ts'
+import { readInSuspense, withNames } from '../store/reads/operator-ledger.ts'
 import type { ReviewQueueData, SuspenseData } from './contract/operator-books.ts'
-import { operatorTransactionData, sumOf } from './operator-data.ts'
+import { operatorTransactionData } from './operator-data.ts'
 
 const reviewQueueQuery = z.object({ cursor: uuidField.optional() })
 const suspenseQuery = z.object({
@@ -54,29 +53,5 @@ export function operatorQueueRoutes(app: FastifyInstance, deps: PayoutsDeps): vo
       }
       return success(data)
     },
-  })
-}
-
-/** What transactions say and what the ledger holds, beside each other. */
-export async function suspenseSums(deps: Pick<PlatformDeps, 'database'>): Promise<SuspenseData['sums']> {
-  const { engine } = deps.database
-  const [rows, purses] = await Promise.all([readSuspenseSums(engine), readPurses(engine)])
-  const held = purses.filter(({ kind }) => kind === 'suspense')
-  const names = new Set([...rows, ...held].map(({ environment, currency }) => `${environment} ${currency}`))
-  return [...names].sort().flatMap((name) => {
-    const isIt = (each: { environment: string; currency: string }) => `${each.environment} ${each.currency}` === name
-    const row = rows.find(isIt)
-    const purse = held.find(isIt)
-    const one = row ?? purse
-    if (!one) return []
-    return [
-      {
-        environment: one.environment,
-        currency: one.currency,
-        transactions: row?.transactions ?? 0,
-        amount: sumOf(row?.sum_minor ?? '0', one.currency) ?? '0',
-        ledger: purse ? sumOf(purse.sum_minor, one.currency) : sumOf('0', one.currency),
-      },
-    ]
   })
 }

@@ -12,7 +12,7 @@ import { cutPage } from '../../platform/page-cursor.ts'
 import { formatAmount } from '../../values/money.ts'
 import { Problem } from '../../values/problem.ts'
 import { payTypes, statuses } from '../../values/status.ts'
-import { isoMicroseconds, parseInstant } from '../../values/timestamps.ts'
+import { isoMicroseconds, isoMicrosecondsOrNull, parseInstant } from '../../values/timestamps.ts'
 import { instant, startOf } from '../../web/list-query.ts'
 import { languageFor, type Say, sayFor } from '../../web/localize.ts'
 import {
@@ -35,7 +35,7 @@ import {
   readTransactionsOfAll,
 } from '../store/reads/operator-transactions.ts'
 import type { OperatorTransactionDetail } from './contract/operator.ts'
-import { instantOf, operatorTransactionData, transferData } from './operator-data.ts'
+import { operatorTransactionData, transferData } from './operator-data.ts'
 import { askingAbout, proposalData } from './operator-proposal-data.ts'
 
 const referenceLengthMax = 255
@@ -149,7 +149,7 @@ async function readDetail(
   const text = (minor: bigint) => formatAmount(minor, row.currency)
   return {
     ...operatorTransactionData(row, say),
-    expired_at: instantOf(row.expired_at),
+    expired_at: isoMicrosecondsOrNull(row.expired_at),
     payer_reference: row.payer_reference,
     end_to_end_id: row.end_to_end_id,
     provider_reference: row.provider_reference,

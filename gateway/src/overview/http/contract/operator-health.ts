@@ -1,5 +1,5 @@
 import type { ReplicaState } from '../../../platform/database/replica-health.ts'
-import type { SuspenseData } from '../../../review/http/contract/operator-books.ts'
+import type { SuspenseSum } from '../../../review/rules/suspense-sums.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
 import type { Environment } from '../../../values/environment.ts'
 import type { PayType, Status } from '../../../values/status.ts'
@@ -65,7 +65,7 @@ export interface OperatorOverviewData {
   volumes_at_least: boolean
   attention: number
   open_proposals: number
-  suspense: SuspenseData['sums']
+  suspense: readonly SuspenseSum[]
   failing_endpoints: readonly {
     point: { point_id: string; name: string }
     merchant: string

@@ -2,6 +2,7 @@ import type { AccountKind, TransferKind } from '../../../ledger/rules/ledger.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
 import type { Environment } from '../../../values/environment.ts'
 import type { Status } from '../../../values/status.ts'
+import type { SuspenseSum } from '../../rules/suspense-sums.ts'
 import type { OperatorTransactionData, Page } from './operator.ts'
 
 // What the dashboard reads of /console/operator about queues and the ledger. Types only.
@@ -24,14 +25,7 @@ export interface ReviewQueueData extends Page<OperatorTransactionData> {
 
 /** `GET /console/operator/suspense`. */
 export interface SuspenseData extends Page<OperatorTransactionData> {
-  sums: readonly {
-    environment: Environment
-    currency: CurrencyCode
-    transactions: number
-    amount: string
-    /** What the suspense accounts of the ledger hold; null where too much came since it was last added up. */
-    ledger: string | null
-  }[]
+  sums: readonly SuspenseSum[]
 }
 
 /** One double entry. */

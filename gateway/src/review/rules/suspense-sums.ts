@@ -1,0 +1,50 @@
+import type { CurrencyCode } from '../../values/currency.ts'
+import type { Environment } from '../../values/environment.ts'
+import { formatSum } from '../../values/money.ts'
+
+/** Money in suspense of one environment and currency, as decimal text. */
+export interface SuspenseSum {
+  environment: Environment
+  currency: CurrencyCode
+  /** How many transactions hold it. */
+  transactions: number
+  /** What they say. */
+  amount: string
+  /** What the suspense accounts of the ledger hold; null where too much came since it was last added up. */
+  ledger: string | null
+}
+
+/** A sum in minor units, as text because it may be longer than 64 bits. */
+interface Sum {
+  environment: Environment
+  currency: CurrencyCode
+  sum_minor: string | null
+}
+
+/** What transactions say and what the ledger holds, beside each other. A currency that one side lacks counts as 0 there. */
+export function compareSuspense(
+  ofTransactions: readonly (Sum & { transactions: number })[],
+  ofLedger: readonly Sum[],
+): readonly SuspenseSum[] {
+  const names = new Set([...ofTransactions, ...ofLedger].map(nameOf))
+  return [...names].sort().flatMap((name) => {
+    const said = ofTransactions.find((each) => nameOf(each) === name)
+    const held = ofLedger.find((each) => nameOf(each) === name)
+    const one = said ?? held
+    if (!one) return []
+    const { environment, currency } = one
+    return [
+      {
+        environment,
+        currency,
+        transactions: said?.transactions ?? 0,
+        amount: formatSum(said?.sum_minor ?? '0', currency) ?? '0',
+        ledger: held ? formatSum(held.sum_minor, currency) : formatSum('0', currency),
+      },
+    ]
+  })
+}
+
+function nameOf({ environment, currency }: Sum): string {
+  return `${environment} ${currency}`
+}
