@@ -16,7 +16,7 @@ import {
   readMailChoices,
 } from './store/reads/alerts.ts'
 
-/** A number beside a bell says no more than that. */
+/** The number beside the bell is shown up to this. */
 const openCountMax = 100
 
 export interface AlertPage {
@@ -26,7 +26,7 @@ export interface AlertPage {
   open: number
 }
 
-/** The alerts that a person may see, the open ones first, each part newest first. */
+/** The alerts that a person may see, open ones first, then ended ones, each newest first. */
 export async function listAlerts(
   deps: Pick<PlatformDeps, 'database'>,
   person: Person,
@@ -54,14 +54,14 @@ export interface MailChoice extends Pick<AlertReader, 'kind' | 'mailedByDefault'
 }
 
 export interface MailChoices {
-  /** Whether a mail server is set at all. */
+  /** Whether a mail server is configured. */
   configured: boolean
   choices: readonly MailChoice[]
-  /** For operators: how mails fare. */
+  /** For operators: mails that wait or failed. */
   state: MailState | null
 }
 
-/** Which alerts a person may see, and which of them come by mail. */
+/** The alerts that a person may see, and which of them are mailed. */
 export async function readChoices(deps: Pick<AlertsDeps, 'database' | 'mail'>, person: Person): Promise<MailChoices> {
   const { engine } = deps.database
   const chosen = await readMailChoices(engine, person.userId)
@@ -76,7 +76,10 @@ export async function readChoices(deps: Pick<AlertsDeps, 'database' | 'mail'>, p
   }
 }
 
-/** Chooses the mails. Null: what is usual for the role, also where the role changes. Kinds that the role does not see are refused. */
+/**
+ * Chooses the mailed alerts. Null: the defaults of the role, also after a change of role. Kinds that the role may not
+ * see are refused.
+ */
 export async function changeChoices(
   deps: Pick<PlatformDeps, 'database'>,
   person: Person,
@@ -99,7 +102,7 @@ function scopeOf(person: Person): AlertScope {
   }
 }
 
-/** A merchant's people read behind row-level security. */
+/** A merchant's people read under row-level security. */
 async function reading<T>(
   deps: Pick<PlatformDeps, 'database'>,
   person: Person,
@@ -114,7 +117,7 @@ interface Start {
   after: PagePosition | null
 }
 
-/** The list has two parts: a cursor says in front which one it stands in. */
+/** The list has open and ended alerts. A cursor begins with the part that it belongs to. */
 function cursorBehind({ resolved_at, created_at: createdAt, id }: AlertRow): string {
   return `${resolved_at === null ? 'open' : 'ended'}.${writeCursor({ createdAt, id })}`
 }

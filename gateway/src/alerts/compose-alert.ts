@@ -7,8 +7,8 @@ import { alertTextsIn } from './texts/alert-language.ts'
 import { type AlertFacts, plainFacts } from './texts/alert-texts.ts'
 
 /**
- * Names and times of an alert in a mail: nothing of payers, no secret. Times in UTC. Undefined for an alert of a version
- * that is newer than this process: it has no text here.
+ * An alert as a mail with names and times, without payers' data and secrets. Times in UTC. Undefined for a kind that
+ * only a newer version knows, because it has no text here.
  */
 export function composeAlert(mail: AlertMail, language: Language, publicUrl: string): ComposedMail | undefined {
   const kind = alertKinds.find((each) => each === mail.kind)
@@ -26,7 +26,7 @@ export function composeAlert(mail: AlertMail, language: Language, publicUrl: str
   })
 }
 
-/** The facts that a table of a mail shows, in this order; the rest stands in the sentences. */
+/** Facts for the table in the mail, in this order. The sentences contain the others. */
 const shownFacts = ['transaction_id', 'key_id', 'since', 'failing_since', 'until', 'expires_at'] as const
 
 function factLines(facts: AlertFacts, language: Language): (readonly [string, string])[] {

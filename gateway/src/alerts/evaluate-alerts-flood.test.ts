@@ -18,7 +18,7 @@ async function setUp(t: Parameters<typeof databaseSetUp>[0]) {
   }
 }
 
-test('a flood of alerts is thirty mails an hour for one person; the list has them all', async (t) => {
+test('a person gets at most thirty alert mails an hour; the list has all alerts', async (t) => {
   const world = await setUp(t)
   const point = await aPoint(world)
   const account = await aConnectorAccount(world)
@@ -44,7 +44,7 @@ test('a flood of alerts is thirty mails an hour for one person; the list has the
   assert.equal(alarm.length, 1, 'an alarm of another kind is not silenced by them')
 })
 
-test('test transactions that ask for a person hide no live one, however many there are', async (t) => {
+test('test transactions under review hide no live one, however many there are', async (t) => {
   const world = await setUp(t)
   const { pointId, merchantId } = await aPoint(world)
   const live = await aPoint(world, { environment: 'live', merchantId })
@@ -71,7 +71,7 @@ test('test transactions that ask for a person hide no live one, however many the
   }
 })
 
-test('one merchant’s flood in the audit log hides no change of another, nor another kind of change of their own', async (t) => {
+test('many audit entries of one merchant hide no change of another merchant, nor another kind of change', async (t) => {
   const world = await setUp(t)
   const { merchantId } = await aPoint(world)
   const other = await aPoint(world)

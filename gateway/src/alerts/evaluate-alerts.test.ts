@@ -23,7 +23,7 @@ async function setUp(t: Context) {
     sql,
     look: async () => await evaluateAlerts(deps),
     lookWithoutMail: async () => await evaluateAlerts({ ...deps, mail: undefined }),
-    /** What is open, and who is told by mail, of these kinds. */
+    /** Open alerts of these kinds and the recipients of their mails. */
     told: async (like: string) =>
       await sql(
         `select a.kind, a.resolved_at is null as open, a.merchant_id,
@@ -70,7 +70,7 @@ async function fail(world: World, pointId: string, levels: readonly string[]): P
   )
 }
 
-test('an outage of callbacks is told once per level to those who want it, and its end too', async (t) => {
+test('an outage of callbacks and its end are reported once per level to people who want it', async (t) => {
   const world = await setUp(t)
   const { point, people } = await aTeam(world)
   await world.sql(`update users set alert_mails = '{}' where id = $1`, [people['Dani']])
@@ -106,7 +106,7 @@ test('an outage of callbacks is told once per level to those who want it, and it
   )
 })
 
-test('an outage that ends by a change of the address is not told as a recovery', async (t) => {
+test('an outage that ends by a change of the address is not reported as a recovery', async (t) => {
   const world = await setUp(t)
   const { point } = await aTeam(world)
   await fail(world, point.pointId, ['15m'])
@@ -117,7 +117,7 @@ test('an outage that ends by a change of the address is not told as a recovery',
   assert.deepEqual(told(await world.told('callbacks%')), ['callbacks_failing ended: Dani, Olga'])
 })
 
-test('two processes at once tell once, and nobody of another merchant or who was disabled is told', async (t) => {
+test('two concurrent processes report once, and not to other merchants or disabled people', async (t) => {
   const world = await setUp(t)
   const { point, people } = await aTeam(world)
   await aTeam(world)
@@ -127,7 +127,7 @@ test('two processes at once tell once, and nobody of another merchant or who was
   assert.deepEqual(told(await world.told('callbacks%')), ['callbacks_failing open: Olga'])
 })
 
-test('a kind that cannot be evaluated silences no other: it is logged, and tried again', async (t) => {
+test('a kind whose evaluation fails does not stop the others: it is logged and tried again', async (t) => {
   const world = await setUp(t)
   const { point } = await aTeam(world)
   await fail(world, point.pointId, ['15m'])
@@ -141,7 +141,7 @@ test('a kind that cannot be evaluated silences no other: it is logged, and tried
   await world.look()
 })
 
-test('without a mail server alerts stand in the dashboard, and nothing waits to be sent', async (t) => {
+test('without a mail server alerts appear in the dashboard, and no mail is queued', async (t) => {
   const world = await setUp(t)
   const { point } = await aTeam(world)
   await fail(world, point.pointId, ['15m'])
@@ -150,7 +150,7 @@ test('without a mail server alerts stand in the dashboard, and nothing waits to 
   assert.deepEqual(told(await world.told('callbacks%')), ['callbacks_failing open: '])
 })
 
-test('a payout that waits for a second person is told to approvers, before it lapses again, and ends with it', async (t) => {
+test('a payout that waits for a second person is reported to approvers, again before it expires, and the alert ends with it', async (t) => {
   const world = await setUp(t)
   const { point } = await aTeam(world)
   const account = await aConnectorAccount(world)
@@ -174,7 +174,7 @@ test('a payout that waits for a second person is told to approvers, before it la
   assert.ok((await world.told('payout%')).every(({ open }) => !open))
 })
 
-test('a key that expires is told fourteen and three days before, and no more once it is revoked', async (t) => {
+test('an expiring key is reported fourteen and three days before, but not after its revocation', async (t) => {
   const world = await setUp(t)
   const { point } = await aTeam(world)
   await world.sql(
@@ -196,7 +196,7 @@ test('a key that expires is told fourteen and three days before, and no more onc
   assert.deepEqual(new Set(await kinds()), new Set(['key_expiring ended: Dani, Olga']))
 })
 
-test('a locked account and a new address are told to that person alone, the first address of all is no news', async (t) => {
+test('a locked account and a new address are reported to that person only; the first address is not reported', async (t) => {
   const world = await setUp(t)
   const { people } = await aTeam(world)
   const olga = people['Olga'] ?? ''
@@ -222,7 +222,7 @@ test('a locked account and a new address are told to that person alone, the firs
   assert.deepEqual(told(await world.told('sign_in_locked')), ['sign_in_locked ended: Olga'])
 })
 
-test('changes of credentials and of the team come from the audit log, and the first start is no news', async (t) => {
+test('changes of credentials and of the team come from the audit log; the first start is not reported', async (t) => {
   const world = await setUp(t)
   const { point, merchantId } = await aTeam(world)
   const audit = async (action: string, actor: string, pointId: string | null, merchant: string | null) =>
@@ -247,7 +247,7 @@ test('changes of credentials and of the team come from the audit log, and the fi
   ])
 })
 
-test('operators hear of what needs a person, of old suspense, silent connectors, broken books and proposals', async (t) => {
+test('operators get alerts about reviews, old suspense, silent connectors, violations and proposals', async (t) => {
   const world = await setUp(t)
   const { point, people } = await aTeam(world)
   const account = await aConnectorAccount(world)
@@ -313,7 +313,7 @@ test('operators hear of what needs a person, of old suspense, silent connectors,
   assert.equal((await now()).filter((each) => each.startsWith('needs_operator open')).length, 1, 'it asks again')
 })
 
-test('settings of a live point are told where they lowered a safeguard; bootstrap invitations once', async (t) => {
+test('settings of a live point that lower a safeguard are reported; bootstrap invitations once', async (t) => {
   const world = await setUp(t)
   const { pointId } = await aPoint(world, { environment: 'live' })
   const setting = { pointId, note: undefined, actor: 'Ana' }

@@ -19,16 +19,16 @@ import {
 
 type AlertDeps = Pick<AlertsDeps, 'database' | 'secretBox' | 'wake' | 'mail' | 'log'>
 
-/** Each kind is found by an index within milliseconds. What takes longer than this must not hold up the others. */
+/** An index finds each kind within milliseconds. A slower statement must not delay the other kinds. */
 const kindMaxMs = 5_000
 
-/** Addresses that one round looks at, from the sessions and the audit log of the last hour. */
+/** Addresses per round, from the sessions and the audit log of the last hour. */
 const addressesMax = 500
 
 /**
- * Looks for what people should know, writes an alert once for each, ends those whose cause is gone, and queues mails for
- * the people who want them and may see them. One process at a time does; the others pass. Returns 0: what it left out
- * comes in the next round.
+ * Evaluates alerts: writes one for each new condition, ends those whose condition is over, and queues mails for the
+ * people who may see them and want them. One process at a time evaluates; the others skip. Returns 0: the next round
+ * handles the rest.
  */
 export async function evaluateAlerts(deps: AlertDeps): Promise<number> {
   const queued = await inTransaction(deps.database.engine, async (tx) => {
@@ -51,8 +51,8 @@ export async function evaluateAlerts(deps: AlertDeps): Promise<number> {
 }
 
 /**
- * Evaluates one kind so that a statement that fails, or takes too long, silences no other kind: it is undone alone, logged,
- * and tried again in the next round.
+ * Evaluates one kind in a savepoint. A statement that fails or takes too long is rolled back and logged, and the other
+ * kinds continue. The next round tries again.
  */
 async function apart(
   deps: Pick<AlertDeps, 'log'>,
@@ -64,18 +64,18 @@ async function apart(
     await work()
     await tx.query({ text: 'release savepoint one_kind' })
   } catch (error) {
-    // Fails as well where the connection is gone: then the whole round does.
+    // Also fails if the connection is lost. Then the whole round fails.
     await tx.query({ text: 'rollback to savepoint one_kind' })
     deps.log.error({ err: error, kind }, 'alerts of one kind could not be evaluated')
   }
 }
 
-/** The housekeeping of alerts and mails. Returns how many rows went. */
+/** Deletes old alerts and mails. Returns the number of rows. */
 export async function forgetOldAlerts(deps: Pick<PlatformDeps, 'database'>): Promise<number> {
   return Math.max(await deleteOldAlerts(deps.database.engine), await forgetOldMails(deps))
 }
 
-/** Alerts of people who came from an address from which they never came before. */
+/** Alerts about sign-ins from an address that the person never used before. */
 async function newAddresses(deps: AlertDeps, tx: Db): Promise<string[]> {
   const told: string[] = []
   for (const { userId, merchantId, address, at } of await readSeenAddresses(tx, addressesMax)) {

@@ -7,7 +7,7 @@ import { insertAlertRow, resolveAll } from './store/alerts.ts'
 
 const kind = 'audit_chain_broken'
 
-/** The job: proves the whole audit log, and tells operators where it is not what was sealed. Returns 0: it rests for a day. */
+/** Proves the whole audit log and informs operators if the proof fails. Returns 0: the next proof runs after a day. */
 export async function proveAudit(
   deps: Pick<MailDeps, 'database' | 'clock' | 'log' | 'wake' | 'mail'>,
 ): Promise<number> {

@@ -22,10 +22,9 @@ export interface Deciding {
 }
 
 /**
- * Another operator's word about a proposal. `do` carries it out and ends it in one commit: two who decide at the same
- * moment do it once, and a process that dies in between leaves it open or done, never both. What the operation refuses
- * leaves the proposal open with the reason, and is thrown on. Throws `second_person_required` where one person may stand
- * behind both.
+ * Another operator decides about a proposal. `do` executes it and ends it in one commit: concurrent decisions execute
+ * it once, and a crash leaves it either open or done. If the use case refuses, the proposal stays open with the reason,
+ * and the error is thrown. Throws `second_person_required` if one person may be behind both accounts.
  */
 export async function decideProposal<Action extends Proposable>(
   deps: ApprovalsDeps<Action>,
@@ -48,7 +47,7 @@ export async function decideProposal<Action extends Proposable>(
   return await requireProposal(deps, row.id)
 }
 
-/** The proposer takes it back. Throws `not_found` and `not_in_this_state`. */
+/** The proposer withdraws a proposal. Throws `not_found` and `not_in_this_state`. */
 export async function withdrawProposal(deps: EndDeps, proposalId: string, by: OperatorActor): Promise<ProposalRow> {
   const row = await requireProposal(deps, proposalId)
   if (row.proposed_by !== by.userId) {
@@ -95,7 +94,7 @@ async function end(deps: EndDeps, row: ProposalRow, word: Word & { state: 'refus
   })
 }
 
-/** Two people answer for what is carried out: who was dismissed since is none of them. */
+/** Two people are responsible for an executed action, so the proposer must still be an active operator. */
 function refuseWithoutProposer({ proposer_role, proposer_disabled }: ProposalRow): void {
   const role = operatorRoles.find((each) => each === proposer_role)
   if (!proposer_disabled && role && operatorMay(role, 'operator_act')) return

@@ -7,12 +7,14 @@ export interface CarryingOut<Action extends Proposable> {
   action: Action
   evidence: string
   proposer: Actor
-  /** The proposer where one person may do it alone. */
+  /** The proposer if one person may act alone. */
   decider: Actor & { userId: string }
   note: string | null
 }
 
-/** Carries a proposal out. It ends in the commit of its action, so both are done or neither is. Throws what the action throws. */
+/**
+ * Executes a proposal. It ends in the commit of its action, so both happen or neither. Throws what the action throws.
+ */
 export async function executeProposal<Action extends Proposable>(
   { actions }: ApprovalsDeps<Action>,
   { proposalId, action, evidence, proposer, decider, note }: CarryingOut<Action>,

@@ -2,38 +2,40 @@ import type { ExecutedProposal } from '../audit/write-audit.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import type { Environment } from '../values/environment.ts'
 
-/** What one operator proposes and another one decides. Stored as it is: what is decided is exactly this. */
+/** An action that one operator proposes and another one approves. Stored unchanged, so exactly this is decided. */
 export interface Proposable {
   action: string
 }
 
-/** An action that may be proposed, with what it is about. */
+/** An action that may be proposed, with its object. */
 export interface Prepared<Action extends Proposable> {
   action: Action
   environment: Environment
   pointId: string | null
   transactionId: string | null
-  /** Whether one operator may do it alone, at once. */
+  /** Whether one operator may execute it alone, at once. */
   alone: boolean
 }
 
-/** Who proposed it and why, who agreed, and which proposal ends with it. */
+/** Proposer, reason and approver, and the proposal that ends with the action. */
 export interface ExecutedBy {
   operator: string
-  /** Undefined where one person may do it alone. */
+  /** Undefined if one person may act alone. */
   second: string | undefined
   evidence: string
   proposal: ExecutedProposal
 }
 
-/** The actions that can be proposed. Approvals know nothing of them but this. */
+/** The actions that can be proposed. Approvals know nothing else about them. */
 export interface Actions<Action extends Proposable> {
   /**
-   * Makes an action ready to be stored. Throws `validation_failed` and `not_found`, and `not_in_this_state` where it could
-   * not be done anyway.
+   * Prepares an action for storage. Throws `validation_failed`, `not_found`, and `not_in_this_state` if it is not
+   * possible now.
    */
   prepare(asked: Action, evidence: string): Promise<Prepared<Action>>
-  /** Does it. The proposal ends in the same commit. Throws what the operation throws; then nothing was changed. */
+  /**
+   * Executes the action. The proposal ends in the same commit. Throws what the use case throws; then nothing changed.
+   */
   executeAction(action: Action, by: ExecutedBy): Promise<void>
 }
 

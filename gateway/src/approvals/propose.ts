@@ -18,21 +18,21 @@ import { closeProposal, insertProposal, type NewProposal } from './store/proposa
 
 export interface Proposing<Action extends Proposable> {
   proposed: Action
-  /** Why, and what was seen. */
+  /** Reason and evidence. */
   evidence: string
   by: OperatorActor
   /**
-   * The caller's id of this wish, a UUID: asked again under it, the answer is the proposal that was made. Another wording
-   * of the evidence is the same wish.
+   * The caller's id of the proposal, a UUID. A repetition with the same id returns the existing proposal, also if the
+   * evidence has other words.
    */
   operationId?: string | undefined
 }
 
 /**
- * Puts an action before another operator. What could not be done anyway is refused at once; a setting or a balance of a
- * test point is nobody's money and is carried out at once. Throws `validation_failed`, `not_found`, and
- * `not_in_this_state` where it cannot be done or the same transaction is asked about already; `reference_conflict` where
- * the operation id stands for something else.
+ * Proposes an action to another operator. An action that is impossible now is refused at once. An action on a test
+ * point's settings or balance is executed at once, because no real money is involved. Throws `validation_failed`,
+ * `not_found`, `not_in_this_state` if it is impossible or the same transaction already has a proposal, and
+ * `reference_conflict` if the operation id belongs to another operation.
  */
 export async function propose<Action extends Proposable>(
   deps: ApprovalsDeps<Action>,
@@ -93,7 +93,10 @@ async function write(
   })
 }
 
-/** An earlier call made it. Where that call ended before it did what one person may do alone, this one does. */
+/**
+ * An earlier call made the proposal. If that call ended before it executed an action that one person may do alone, this
+ * call executes it.
+ */
 async function finished<Action extends Proposable>(
   deps: ApprovalsDeps<Action>,
   id: string,
@@ -105,7 +108,10 @@ async function finished<Action extends Proposable>(
   return await requireProposal(deps, id)
 }
 
-/** What is refused at once is no proposal: it is taken back, and whoever asked is told why. An unknown outcome is none. */
+/**
+ * A refused action needs no proposal: the proposal is withdrawn and the reason is thrown. An unknown outcome is no
+ * refusal.
+ */
 async function executeAlone<Action extends Proposable>(
   deps: ApprovalsDeps<Action>,
   proposalId: string,

@@ -23,7 +23,7 @@ export async function listProposals(
   return { rows, next: found.length > filters.limit ? (rows.at(-1)?.id ?? null) : null }
 }
 
-/** How many proposals wait for a decision. */
+/** The number of open proposals. */
 export async function countWaitingProposals({ database }: ReadDeps): Promise<number> {
   return await countOpenProposals(database.engine)
 }

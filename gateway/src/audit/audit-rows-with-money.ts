@@ -11,7 +11,7 @@ interface AuditedRow {
   detail: Record<string, unknown>
 }
 
-/** Entries of the audit log with every amount as money: decimals and currency, also those that were written otherwise. */
+/** Entries of the audit log with every amount as decimals and currency. Converts amounts of older entries. */
 export async function auditRowsWithMoney<Row extends AuditedRow>(
   engine: Db,
   rows: readonly Row[],
@@ -25,7 +25,7 @@ export async function auditRowsWithMoney<Row extends AuditedRow>(
   })
 }
 
-/** A decision about a payout, as earlier versions wrote it: an amount, and the payout's id for all else. */
+/** A decision about a payout in the format of earlier versions: an amount without currency, and the payout's id. */
 function lacksCurrency({ object_id: id, detail }: AuditedRow): boolean {
   return 'amount_minor' in detail && !('currency' in detail) && id !== null && isUuid(id)
 }

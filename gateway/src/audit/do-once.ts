@@ -4,25 +4,24 @@ import type { OperationId } from './rules/operation-id.ts'
 import { type DoneOperation, findOperation, OperationDoneError } from './store/operation-ids.ts'
 
 export interface Once<T> {
-  /** Undefined: the caller gave no id, and a repetition is an operation of its own. */
+  /** Undefined: the caller gave no id, so a repetition is a new operation. */
   operation: OperationId | undefined
-  /** Does it, and writes `operation` in its commit (as `AuditEntry.operation`). */
+  /** Executes the action and writes `operation` in its commit (as `AuditEntry.operation`). */
   act(): Promise<T>
-  /** The answer where it was done before: what has become of it since. */
+  /** The answer for a repetition, with the current state. */
   again(done: DoneOperation): Promise<T>
 }
 
-/** What `doOnce` tells. */
+/** Result of `doOnce`. */
 export interface DoneOnce<T> {
   result: T
-  /** It was done by an earlier call: this one changed nothing. */
+  /** True if an earlier call executed the operation. This call changed nothing. */
   repeated: boolean
 }
 
 /**
- * Does what a person or command asks for once, however often it is asked for under one id: a call whose answer was lost
- * (a COMMIT of unknown outcome) is repeated with the same id. Two calls at once: one acts. Throws `reference_conflict`
- * where the id stands for something else.
+ * Executes an operation once per id. A caller that lost the answer (a COMMIT of unknown outcome) repeats the call with
+ * the same id. Of two concurrent calls one acts. Throws `reference_conflict` if the id belongs to another operation.
  */
 export async function doOnce<T>(deps: Pick<PlatformDeps, 'database'>, once: Once<T>): Promise<DoneOnce<T>> {
   const { operation, act, again } = once
@@ -37,7 +36,7 @@ export async function doOnce<T>(deps: Pick<PlatformDeps, 'database'>, once: Once
     return { result: await act(), repeated: false }
   } catch (error) {
     if (!(error instanceof OperationDoneError) && !(error instanceof Problem)) throw error
-    // Refused because the other call was faster: its state is what this one ran into.
+    // Refused because a concurrent call of the same operation changed the state first.
     const meanwhile = await findOperation(deps.database.engine, operation.id)
     if (meanwhile) return await repeat(meanwhile)
     throw error

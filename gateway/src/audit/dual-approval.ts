@@ -4,45 +4,43 @@ import { Problem } from '../values/problem.ts'
 import type { OperationId } from './rules/operation-id.ts'
 import type { ExecutedProposal } from './write-audit.ts'
 
-/** Who decides about money, and who agreed. */
+/** The two people of an action on money. */
 export interface DualApproval {
   operator: string
-  /** Who agreed; undefined where one person may do it alone. */
+  /** The approver; undefined if one person may act alone. */
   second?: string | undefined
-  /** Where they agreed in the dashboard: the proposal that ends with it. */
+  /** The proposal that was approved in the dashboard. It ends in the same commit. */
   proposal?: ExecutedProposal | undefined
-  /** Who does it alone at the machine, where real money needs two: all operators are told. */
+  /** The person who acts alone with `--break-glass`, where real money needs two people. All operators are informed. */
   breakGlass?: string | undefined
-  /** The caller's id of it: done once. */
+  /** The caller's id of the operation, which is executed once. */
   operation?: OperationId | undefined
 }
 
-/** Who sets something about a point, for the audit log. */
+/** The actor of a setting, for the audit log. */
 export interface SetBy {
   actor: string | Actor
-  /** Who agreed, and why: for what was proposed and decided. */
+  /** Approver and reason of an approved proposal. */
   second?: string
   evidence?: string
   proposal?: ExecutedProposal | undefined
   breakGlass?: string | undefined
 }
 
-/** A person's name and e-mail address fit; the audit log keeps the first 200 characters. */
+/** A person's name and e-mail address fit. The audit log keeps the first 200 characters. */
 const operatorNameLengthMax = 400
 const evidenceLengthMax = 1_000
 
 /**
- * Dual approval of what moves real money: somebody else decided about the proposal. Names that somebody typed prove nothing.
- * Throws `second_person_required`; `validation_failed` where the name is none.
+ * Dual approval of an action that moves real money: another person approved the proposal. A typed name is no proof.
+ * Throws `second_person_required`; `validation_failed` if the name is invalid.
  */
 export function requireAgreement(environment: Environment, by: DualApproval): void {
   requireOperator(by.operator)
   requireSecondOperator(environment, by)
 }
 
-/**
- * The same for what sets something, whose actor the audit log writes as they are. Throws `second_person_required`.
- */
+/** Dual approval of a setting. The audit log holds its actor unchanged. Throws `second_person_required`. */
 export function requireSecondOperator(
   environment: Environment,
   { proposal, breakGlass }: Pick<SetBy, 'proposal' | 'breakGlass'>,
@@ -52,13 +50,15 @@ export function requireSecondOperator(
   throw new Problem('second_person_required')
 }
 
-/** What an audit entry tells of a setting: its values, and who agreed and why where somebody had to. */
+/** The detail of a setting's audit entry: the values and, for dual approval, approver and reason. */
 export function detailOf(by: SetBy, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { second, evidence } = by
   return { ...values, ...(second === undefined ? {} : { second }), ...(evidence === undefined ? {} : { evidence }) }
 }
 
-/** The name of who decides. Throws `validation_failed` where it is blank, too long, or holds what nobody sees. */
+/**
+ * The name of the deciding operator. Throws `validation_failed` if it is blank, too long, or has invisible characters.
+ */
 export function requireOperator(operator: string): string {
   const name = operator.normalize('NFKC').trim()
   if (
@@ -74,7 +74,7 @@ export function requireOperator(operator: string): string {
   )
 }
 
-/** Why, for the audit log. Throws `validation_failed` where it is blank or too long. */
+/** The reason, for the audit log. Throws `validation_failed` if it is blank or too long. */
 export function requireEvidence(evidence: string): string {
   const text = evidence.trim()
   if (text !== '' && text.length <= evidenceLengthMax) return text

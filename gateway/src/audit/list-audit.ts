@@ -12,7 +12,10 @@ export interface AuditPage {
   nextCursor: string | null
 }
 
-/** The audit log, newest first: one merchant's as their reader, or all of it for an operator (`merchantId` null). */
+/**
+ * The audit log, newest first: one merchant's with their database role, or all of it for an operator (`merchantId`
+ * null).
+ */
 export async function listAudit(
   deps: Pick<PlatformDeps, 'database'>,
   merchantId: string | null,

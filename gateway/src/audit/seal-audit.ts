@@ -2,12 +2,13 @@ import { inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { lockSealing, sealPending } from './store/audit-seals.ts'
 
-/** Rows that one round seals: a short transaction, and a backlog of a day is done in minutes. */
+/** Rows per round. The transaction stays short, and a backlog of a day takes minutes. */
 const rowsMax = 500
 
 /**
- * Seals what the audit log gained into the chains; one process at a time, the others pass. The new ends of the chains go
- * into the process's log: kept elsewhere, they prove that nobody cut the end off or wrote a chain anew. Returns how many.
+ * Seals new audit entries into the chains. One process at a time seals; the others skip. Logs the new ends of the
+ * chains. Stored outside the database, they prove that nobody cut off or rewrote a chain. Returns the number of sealed
+ * rows.
  */
 export async function sealAudit(deps: Pick<PlatformDeps, 'database' | 'log'>): Promise<number> {
   const { sealed, heads } = await inTransaction(deps.database.engine, async (tx) =>

@@ -24,12 +24,12 @@ const verify = async (scope: Parameters<typeof verifyAuditChain>[1] = { merchant
   await verifyAuditChain(deps, scope)
 const words = async () => (await verify()).breaks.map(({ what }) => what)
 
-/** Runs as the owner of the schema what nobody else may, sees what the proof says of it, and takes it back. */
+/** Changes data as the schema's owner, returns what the proof reports, and rolls back. */
 async function damaged(sql: string, values: unknown[] = []): Promise<string[]> {
   const client = await owner.connect()
   try {
     await client.query('begin')
-    // The proof reads by this very connection, so that the damage needs no commit.
+    // The proof uses the same connection, so the change needs no commit.
     const changed = await client.query(sql, values)
     assert.ok((changed.rowCount ?? 0) > 0, `nothing was damaged by ${sql}`)
     const seen = { database: { engine: client } } as unknown as Pick<typeof deps, 'database'>
@@ -47,7 +47,7 @@ describe('the chain of the audit log', () => {
     await sealAll()
     const verdict = await verify()
     assert.deepEqual(verdict.breaks, [])
-    // merchant.create stands in the operator's chain, point.create in the merchant's.
+    // `merchant.create` is in the operator's chain, `point.create` in the merchant's.
     assert.deepEqual(
       verdict.heads.map(({ chain, number }) => [chain, number]),
       [

@@ -13,29 +13,29 @@ import {
 /** Rows per statement: each takes a fraction of a second. */
 const pageRows = 2_000
 
-/** Breaks that are listed; one is enough to know. */
+/** Most breaks in a report. One is enough to act on. */
 const breaksMax = 20
 
 export interface AuditBreak {
   chain: string
-  /** The seal's place in its chain; null where there is no seal. */
+  /** The seal's number in its chain; null if there is no seal. */
   number: bigint | null
   auditId: string
   what: string
 }
 
 export interface AuditVerdict {
-  /** The first 20; empty: the log is what was written. */
+  /** The first 20; empty: the log is unchanged. */
   breaks: readonly AuditBreak[]
   seals: number
   rows: number
   /** Sealed rows of months that were dropped as a whole, 13 months or more ago. */
   dropped: number
-  /** Where the chains end, to be compared with what was kept elsewhere. */
+  /** The ends of the chains, to compare with copies outside the database. */
   heads: readonly { chain: string; number: bigint; hash: string }[]
 }
 
-/** An end of a chain that somebody kept: the seal of that number must still have that hash (hexadecimal). */
+/** A copy of an end of a chain: the seal of that number must still have that hash (hexadecimal). */
 export interface KnownSeal {
   chain: string
   number: bigint
@@ -53,9 +53,9 @@ interface Tally {
 }
 
 /**
- * Proves the audit log of one merchant, or all of it: every sealed row is there unchanged, numbers have no gap, every hash
- * follows from the one before, every row is sealed or has been waiting for less than five minutes. What the chain itself
- * cannot tell, whether its end was cut off or all of it written anew, `known` does.
+ * Proves the audit log of one merchant, or all of it: every sealed row is unchanged, numbers have no gap, every hash
+ * follows from the previous one, and every row is sealed or waits for less than five minutes. `known` detects what the
+ * chain alone cannot show: a removed end, or a rewritten chain.
  */
 export async function verifyAuditChain(
   deps: Pick<PlatformDeps, 'database'>,

@@ -4,32 +4,32 @@ import type { OperationId } from './rules/operation-id.ts'
 import { findAuditEntries, insertEntry, type LogEntry } from './store/audit.ts'
 import { claimOperation } from './store/operation-ids.ts'
 
-/** What two people agreed on, or one who may do it alone. It ends in the commit that carries it out. */
+/** An approved proposal, or one that a person may execute alone. It ends in the commit of its action. */
 export interface ExecutedProposal {
   proposalId: string
   proposer: Actor
-  /** The proposer where one person may do it alone. */
+  /** The proposer if one person may act alone. */
   decider: Actor
   /** The user who decides. */
   decidedBy: string
   note: string | null
-  /** Ends it, inside the transaction of what was proposed. Throws `not_in_this_state` where it is not open any more. */
+  /** Ends the proposal inside the transaction of its action. Throws `not_in_this_state` if it is not open. */
   close(tx: Db): Promise<void>
 }
 
-/** One thing that somebody did or was refused, and what else its commit does. */
+/** An action that was executed or refused, and what its commit does as well. */
 export interface AuditEntry extends LogEntry {
-  /** The proposal that this carries out: done in the same commit, or not at all. Its proposer is the actor. */
+  /** The proposal that this action executes; it ends in the same commit. Its proposer is the actor. */
   proposal?: ExecutedProposal | undefined
-  /** The caller's id of what is done: once in the same commit, or `OperationDoneError` is thrown. */
+  /** The caller's id of the operation, claimed in the same commit; else `OperationDoneError` is thrown. */
   operation?: OperationId | undefined
-  /** Who did it alone at the machine where two people are needed: an entry of its own, of which all operators are told. */
+  /** The person who acted alone with `--break-glass`. A second entry records it, and all operators are informed. */
   breakGlass?: string | undefined
 }
 
 /**
- * Appends to the audit log, inside the transaction of what it tells about. `now` only orders the ids. Throws
- * `not_in_this_state` where the proposal behind it is not open any more.
+ * Appends to the audit log inside the transaction of the action. `now` only orders the ids. Throws `not_in_this_state`
+ * if the proposal is not open.
  */
 export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<void> {
   const { proposal, operation } = entry
@@ -51,7 +51,7 @@ export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<
   )
 }
 
-/** The ids of those entries that stand in the log already. */
+/** The ids of entries that are already in the log. */
 export async function findWritten(tx: Db, entries: readonly (AuditEntry | undefined)[]): Promise<ReadonlySet<string>> {
   return await findAuditEntries(
     tx,

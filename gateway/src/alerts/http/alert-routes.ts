@@ -34,7 +34,7 @@ const choicesBody = z.object({ mails: z.array(z.string().max(40)).max(alertKinds
 
 const own = { permission: 'own_account' } as const
 
-/** What people should know, and who is told by mail: /console/alerts…; what the end of personal data removed. */
+/** Alerts and their mails: /console/alerts…; reports about the removal of personal data. */
 export function alertRoutes(app: FastifyInstance, deps: AlertsDeps): void {
   app.get('/alerts', { config: own }, async (request) => {
     const { limit, cursor } = readQuery(listQuery, request.query)
@@ -64,7 +64,7 @@ function readQuery<Schema extends z.ZodObject>(schema: Schema, query: unknown): 
   return read.data
 }
 
-/** The language of the page, which says it with every request; else that of the person. */
+/** The language that the page sends with every request, else the person's. */
 function textsFor(request: FastifyRequest) {
   return alertTextsIn(languageAsked(request.headers['accept-language']) ?? personOf(request).language)
 }

@@ -1,15 +1,15 @@
 import type { MerchantRole, OperatorRole } from '../../values/roles.ts'
 
-/** Who of one side may see an alert of a kind, and who of them is told by mail unless they chose otherwise. */
+/** Which roles of one side may see alerts of a kind, and which of them get mails by default. */
 interface Audience<Role> {
   sees: readonly Role[]
   mailed: readonly Role[]
 }
 
-/** A kind of alert. `lasts`: until its cause is gone, or for a day where it tells of something that happened. */
+/** A kind of alert. `lasts`: while its condition is true, or for a day if it reports an event. */
 interface AlertKindRule {
   lasts: 'while_true' | 'a_day'
-  /** It is about one person's own account, and that person alone sees it. */
+  /** It concerns one person's own account. Only that person sees it. */
   personal?: true
   merchant?: Audience<MerchantRole>
   operator?: Audience<OperatorRole>
@@ -21,14 +21,14 @@ const ownersAndDevelopers = { sees: ['owner', 'developer'], mailed: ['owner', 'd
 const theirMoney = { sees: allOfMerchant, mailed: ['owner', 'operations'] } as const
 const approvers = { sees: ['owner', 'operations'], mailed: ['owner', 'operations'] } as const
 const theBooks = { sees: allOfOperator, mailed: ['admin', 'operations'] } as const
-/** What one of them could do to all the others, and to the merchants' money. */
+/** One operator could affect all other operators and the merchants' money, so all operators get these. */
 const allOperators = { sees: allOfOperator, mailed: allOfOperator } as const
 const everybody = {
   merchant: { sees: allOfMerchant, mailed: allOfMerchant },
   operator: { sees: allOfOperator, mailed: allOfOperator },
 } as const
 
-/** Every kind of alert. The texts of each stand in `texts/`, what it looks for in `alerts/store/alert-findings.ts`. */
+/** Every kind of alert. `texts/` has the texts, `alerts/store/alert-findings.ts` the conditions. */
 export const alertKindRules = {
   callbacks_failing: { lasts: 'while_true', merchant: { sees: allOfMerchant, mailed: ['owner', 'developer'] } },
   callbacks_recovered: { lasts: 'a_day', merchant: { sees: allOfMerchant, mailed: ['owner', 'developer'] } },
@@ -77,12 +77,12 @@ export const alertKindRules = {
 
 export type AlertKind = keyof typeof alertKindRules
 
-/** In the order in which people are shown them. */
+/** In display order. */
 export const alertKinds = Object.keys(alertKindRules) as readonly AlertKind[]
 
 export type Side = 'merchant' | 'operator'
 
-/** One line of the table above: a role of a side that may see a kind. */
+/** A role of a side that may see a kind. */
 export interface AlertReader {
   kind: AlertKind
   side: Side
@@ -90,7 +90,7 @@ export interface AlertReader {
   mailedByDefault: boolean
 }
 
-/** Every pair of kind and role that belong together. */
+/** Every pair of a kind and a role that may see it. */
 export const alertReaders: readonly AlertReader[] = alertKinds.flatMap((kind) => {
   const rule: AlertKindRule = alertKindRules[kind]
   return [...readersOf(kind, 'merchant', rule.merchant), ...readersOf(kind, 'operator', rule.operator)]
@@ -114,7 +114,7 @@ export function kindsSeenBy(side: Side, role: MerchantRole | OperatorRole): read
   return alertReaders.filter((reader) => reader.side === side && reader.role === role)
 }
 
-/** Whether a kind's alerts last until their cause is gone. */
+/** Whether a kind's alerts stay open while their condition is true. */
 export function lastsWhileTrue(kind: AlertKind): boolean {
   return alertKindRules[kind].lasts === 'while_true'
 }

@@ -5,22 +5,25 @@ import { lateArrivalText, lateExecutionText } from '../../processing/rules/trans
 import { secondStateFindings } from './second-state-findings.ts'
 
 /**
- * What to look for, by kind of alert. `find` selects merchant_id, point_id, user_id, object, subject and facts of all
- * that is so now, by an index; `gone` says of an open alert `a` that its cause is no more. Facts hold ids, names of
- * points and people of the merchant or operator, counts: nothing secret, and nothing of payers.
+ * The conditions, by kind of alert. `find` selects merchant_id, point_id, user_id, object, subject and facts of all
+ * that is true now, by an index. `gone` is true for an open alert `a` whose condition is over. Facts hold ids, names of
+ * points and people of the merchant or operator, and counts; no secrets and no payers' data.
  */
 export interface Finding {
   find: string
   gone: string
 }
 
-/** Rows that one `find` looks at: more than this of one kind is one incident, and is told as its first rows are. */
+/** Rows per `find`. More rows of one kind are one incident; the first rows report it. */
 const foundMax = 2_000
 
-/** Reviews that have an alert of their own: money may have moved twice. */
+/** Reviews with an alert of their own: money may have moved twice. */
 const lateTexts = [lateExecutionText, lateArrivalText].map((text) => `'${text}'`).join(', ')
 
-/** A payout that waits for a second person lapses after 72 hours; by then somebody should be on a working day. */
+/**
+ * A payout that waits for a second person expires after 72 hours. This many hours before, the alert should reach a
+ * working day.
+ */
 const lapsingHours = 12
 
 const pointFacts = `'point', p.name, 'environment', p.environment`
@@ -28,7 +31,7 @@ const transactionFacts = `'transaction_id', t.id, 'service_code', t.service_code
   'environment', t.environment, 'point', p.name`
 const milliseconds = (time: string) => `(extract(epoch from ${time}) * 1000)::bigint`
 
-/** Everything that lasts until its cause is gone. */
+/** Conditions of alerts that stay open while the condition is true. */
 export const lastingFindings = {
   callbacks_failing: {
     find: `select p.merchant_id, p.id as point_id, null::uuid as user_id, p.id || ' ' || c.level as object,
@@ -123,7 +126,7 @@ export const lastingFindings = {
         jsonb_build_object('machine', n.machine, 'seconds', round(n.clock_ahead_ms / 1000.0, 1)) as facts
       from (select distinct on (machine) * from (${aliveNodes()}) each
           where abs(clock_ahead_ms) > ${toldAheadMs} order by machine, abs(clock_ahead_ms) desc) n limit ${foundMax}`,
-    // A machine on the limit is not told again and again.
+    // Half the limit, so that a clock near the limit does not cause repeated alerts.
     gone: `not exists (select from (${aliveNodes()}) n
       where n.machine = a.object and abs(n.clock_ahead_ms) > ${toldAheadMs / 2})`,
   },
@@ -136,7 +139,7 @@ export const lastingFindings = {
   },
 } as const satisfies Readonly<Record<string, Finding>>
 
-/** Who was given rights to decide about real money, and nobody confirmed it; joined or still invited. */
+/** People who got rights to decide about real money without a confirmation; joined or still invited. */
 function unconfirmed(): string {
   const roles = (side: 'operator' | 'merchant') => rolesDecidingAboutMoney[side].map((role) => `'${role}'`).join(', ')
   const decides = (row: string) =>
@@ -151,14 +154,14 @@ function unconfirmed(): string {
         and i.confirmed_at is null and not i.bootstrap and ${decides('i')}`
 }
 
-/** Live and test apart: a merchant can make as many test transactions as they like, and must hide no live one by them. */
+/** Live and test rows have separate limits, so that many test transactions cannot hide live ones. */
 function liveFirst(where: string, order: string): string {
   const some = (environment: string) =>
     `(select * from transactions where ${where} and environment = '${environment}' order by ${order} limit ${foundMax})`
   return `${some('live')} union all ${some('test')}`
 }
 
-/** One alert for a point's waiting payouts, named by the oldest of them. */
+/** One alert for a point's waiting payouts, identified by the oldest of them. */
 function waitingPayouts(word: string, more: string): string {
   return `select p.merchant_id, p.id, null::uuid, p.id::text as object, '${word} ' || p.id || ' ' || first.id as subject,
       jsonb_build_object(${pointFacts}, 'until', first.approval_until) as facts
@@ -168,13 +171,13 @@ function waitingPayouts(word: string, more: string): string {
       join points p on p.id = first.point_id`
 }
 
-/** Processes by their machine. One that restarts is not gone at once. */
+/** Processes by machine. A restarting process counts as alive. */
 function aliveNodes(): string {
   return `select split_part(name, '/', 1) as machine, clock_ahead_ms from gateway_nodes
     where seen_at > statement_timestamp() - interval '1 minute' and clock_ahead_ms is not null`
 }
 
-/** As the gauge `verify_violations` counts: what the last full run found stays until the next full one. */
+/** Like the gauge `verify_violations`: findings of the last full run stay until the next full run. */
 function brokenInvariants(): string {
   return `select each ->> 'id' as invariant, (each ->> 'violations')::int as violations, run.id as run
     from ((select id, results from verify_runs where failed is null and full_run order by id desc limit 1)
@@ -183,7 +186,7 @@ function brokenInvariants(): string {
     where (each ->> 'violations')::int > 0`
 }
 
-/** The first words of actions of the audit log that are about credentials, and about people. */
+/** Nouns of audit actions about credentials, and about people. */
 const credentialNouns = [
   'api_key',
   'api_token',
@@ -196,7 +199,7 @@ const credentialNouns = [
 ]
 const teamNouns = ['invitation', 'team', 'user']
 
-/** What lets somebody spend more, or lowers a safeguard; of settings those that did. */
+/** Actions that raise a spending limit or lower a safeguard. */
 const limitActions = [
   'point.payout_limits',
   'point.card_limits',
@@ -207,19 +210,22 @@ const limitActions = [
   'signed_payouts.lift',
 ] as const
 
-/** How far back the audit log is read: an alert that a process could not write for so long is no news any more. */
+/** Range of the audit log that a round reads. An older event is no longer worth an alert. */
 const auditHours = 1
 
-/** Rows of one merchant with one action that are told of within that hour: whoever makes more hides their own alone. */
+/** Rows per merchant and action within that hour. A merchant with more rows hides only their own. */
 const toldOfOneMax = 100
 
 /** One alert for the merchant's people and one for the operator's. */
 const bothSides = '(values (true), (false)) as side(is_merchant)'
 
-/** Failed authentications of one address, or with credentials of one point, within 15 minutes that are no mistake of a person. */
+/**
+ * Failed authentications within 15 minutes, of one address or with credentials of one point, that indicate an attack
+ * and not a mistake.
+ */
 const failuresMin = 50
 
-/** What happened: from the audit log, and to payments that were final. */
+/** Events: from the audit log, and of payments after a final status. */
 export const eventFindings = {
   credential_changed: auditFinding(credentialNouns, 'and coalesce(l.merchant_id, p.merchant_id) is not null'),
   team_changed: auditFinding(teamNouns, ''),
@@ -259,7 +265,7 @@ export const eventFindings = {
     having sum(f.failures) >= ${failuresMin} limit ${foundMax}`,
 } as const
 
-/** What happened to all operators' concern, whichever merchant it was about. */
+/** Events for all operators, of any merchant. */
 function operatorsFinding(actions: readonly string[], more: string): string {
   const list = actions.map((action) => `'${action}'`).join(', ')
   return `select null::uuid, l.point_id, null::uuid, 'audit ' || l.id as object, 'audit ' || l.id || ' for all' as subject,

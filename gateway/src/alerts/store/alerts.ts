@@ -8,16 +8,16 @@ export const lastingKinds = Object.keys(lastingFindings) as readonly LastingKind
 export type EventKind = keyof typeof eventFindings
 export const eventKinds = Object.keys(eventFindings) as readonly EventKind[]
 
-/** Alerts of one kind that one round writes: a short statement; the next round goes on. */
+/** Alerts of one kind per round, so that the statement stays short. The next round continues. */
 const insertedMax = 200
 
-/** How long an alert of something that happened stands among the open ones. */
+/** How long an alert about an event stays open. */
 const eventHours = 24
 
-/** Ended alerts stay in the list for a year and a month. */
+/** Ended alerts are listed for 13 months. */
 const endedKept = '13 months'
 
-/** True where this transaction may look for alerts: one at a time does in the whole deployment. */
+/** True if this transaction may evaluate alerts. One transaction per deployment may do so at a time. */
 export async function lockAlerts(tx: Db): Promise<boolean> {
   const found = await tx.query<{ got: boolean }>({
     name: 'lock-alerts',
@@ -27,7 +27,7 @@ export async function lockAlerts(tx: Db): Promise<boolean> {
   return found.rows[0]?.got ?? false
 }
 
-/** Writes an alert for everything of a kind that is so now and was not told yet. Returns their ids. */
+/** Writes an alert for every new finding of a kind. Returns their ids. */
 export async function insertFound(tx: Db, kind: LastingKind | EventKind): Promise<readonly string[]> {
   const find = kind in lastingFindings ? lastingFindings[kind as LastingKind].find : eventFindings[kind as EventKind]
   const inserted = await tx.query<{ id: string }>({
@@ -46,14 +46,14 @@ export interface NewAlert {
   merchantId: string | null
   userId: string | null
   kind: string
-  /** What it is about: one alert of a kind about it is open at a time. */
+  /** The object of the alert. One alert of a kind per object is open at a time. */
   object: string
-  /** The same with the occasion. */
+  /** The object together with the occasion. */
   subject: string
   facts: object
 }
 
-/** One alert that no statement above finds. Its id; undefined where it was told before. */
+/** Writes an alert that is not found by a statement above. Returns its id; undefined if it exists already. */
 export async function insertAlertRow(tx: Db, alert: NewAlert): Promise<string | undefined> {
   const inserted = await tx.query<{ id: string }>({
     name: 'insert-alert-row',
@@ -64,7 +64,7 @@ export async function insertAlertRow(tx: Db, alert: NewAlert): Promise<string | 
   return inserted.rows[0]?.id
 }
 
-/** Ends the alerts of a kind whose cause is gone. */
+/** Ends the alerts of a kind whose condition is over. */
 export async function resolveGone(tx: Db, kind: LastingKind): Promise<number> {
   const ended = await tx.query({
     name: `resolve-alerts-${kind}`,
@@ -84,7 +84,7 @@ export async function resolveAll(tx: Db, kind: string): Promise<void> {
   })
 }
 
-/** Ends the alerts of endpoints that answer again, and tells of each outage that it is over. Returns the new alerts. */
+/** Ends the alerts of endpoints that answer again, and writes an alert for each recovery. Returns the new alerts. */
 export async function resolveRecovered(tx: Db): Promise<readonly string[]> {
   const told = await tx.query<{ id: string }>({
     name: 'resolve-recovered-callbacks',
@@ -97,7 +97,7 @@ export async function resolveRecovered(tx: Db): Promise<readonly string[]> {
         'recovered ' || e.point_id || ' ' || (e.facts ->> 'failing_since'),
         'recovered ' || e.point_id || ' ' || (e.facts ->> 'failing_since'), e.facts - 'level'
       from ended e
-      -- It answered: another address, of which nothing is known yet, ends the alert and is no recovery.
+      -- A recovery needs an answer. A changed address without answers ends the alert without one.
       where exists (select from callback_endpoints c join callback_attempts t on t.point_id = c.point_id and t.url = c.url
           where c.point_id = e.point_id and t.error is null and t.started_at > (e.facts ->> 'failing_since')::timestamptz)
         and not exists (select from callback_health h where h.point_id = e.point_id and h.failing_since is not null)
@@ -107,7 +107,7 @@ export async function resolveRecovered(tx: Db): Promise<readonly string[]> {
   return told.rows.map(({ id }) => id)
 }
 
-/** Ends the alerts of these kinds, which tell of something that happened, after a day. */
+/** Ends event alerts of these kinds after a day. */
 export async function resolveEvents(tx: Db, kinds: readonly string[]): Promise<number> {
   const ended = await tx.query({
     name: 'resolve-event-alerts',
@@ -118,7 +118,7 @@ export async function resolveEvents(tx: Db, kinds: readonly string[]): Promise<n
   return ended.rowCount ?? 0
 }
 
-/** Somebody asked for something from an address, within the last hour. */
+/** A request of a person from an address, within the last hour. */
 export interface SeenAddress {
   userId: string
   merchantId: string | null
@@ -126,7 +126,7 @@ export interface SeenAddress {
   at: Date
 }
 
-/** From where people were seen lately: their sessions, and what the audit log tells of them. */
+/** Recent addresses of people, from their sessions and the audit log. */
 export async function readSeenAddresses(tx: Db, limit: number): Promise<readonly SeenAddress[]> {
   const found = await tx.query<{ user_id: string; merchant_id: string | null; address: string; at: Date }>({
     name: 'read-seen-addresses',
@@ -148,7 +148,7 @@ export async function readSeenAddresses(tx: Db, limit: number): Promise<readonly
   }))
 }
 
-/** Notes an address of a person. `another`: it is new, and the person was seen from elsewhere before. */
+/** Records an address of a person. `another`: it is new, and the person has used another one before. */
 export async function noteAddress(tx: Db, userId: string, addressHash: Buffer): Promise<'known' | 'first' | 'another'> {
   const noted = await tx.query<{ another: boolean; fresh: boolean }>({
     name: 'note-known-address',
@@ -163,7 +163,7 @@ export async function noteAddress(tx: Db, userId: string, addressHash: Buffer): 
   return row.another ? 'another' : 'first'
 }
 
-/** Deletes ended alerts with their mails, and addresses from where nobody came for as long. */
+/** Deletes ended alerts with their mails, and addresses that were unused for as long. */
 export async function deleteOldAlerts(db: Db): Promise<number> {
   const alerts = await db.query({
     name: 'delete-old-alerts',
@@ -178,7 +178,7 @@ export async function deleteOldAlerts(db: Db): Promise<number> {
   return Math.max(alerts.rowCount ?? 0, addresses.rowCount ?? 0)
 }
 
-/** Null: what is usual for the role. */
+/** Null: the defaults of the role. */
 export async function saveMailChoices(db: Db, userId: string, kinds: readonly string[] | null): Promise<void> {
   await db.query({
     name: 'save-mail-choices',

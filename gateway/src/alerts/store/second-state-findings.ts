@@ -1,16 +1,16 @@
 /**
- * What happened to payments after they were final, for alerts. A receiver that de-duplicates on the transaction id alone, as
- * the specification allows, drops the second callback. The alert reaches the people of its merchant instead. Each statement
- * selects merchant_id, point_id, user_id, object, subject and facts, as those of `alert-findings.ts`.
+ * Alert conditions about payments that change after a final status. A receiver that de-duplicates on the transaction id
+ * alone, as the specification allows, drops the second callback, so the alert informs the merchant's people. Each
+ * statement selects merchant_id, point_id, user_id, object, subject and facts, as in `alert-findings.ts`.
  */
 
-/** How far back a round looks. A callback may be acknowledged days after it was made: 70 hours of attempts. */
+/** Range of a round. A callback may be acknowledged days after it was made: 70 hours of attempts. */
 const lookBack = "interval '4 days'"
 
-/** Payments of one kind that one round looks at. What was told before is not counted. */
+/** Payments of one kind per round. Those with an alert are not counted. */
 const foundMax = 500
 
-/** Transaction ids that the digest of a day names; the rest stands in the list of payments. */
+/** Transaction ids in the digest of a day. The list of payments shows all. */
 const namedMax = 5
 
 const paymentFacts = `'point', p.name, 'environment', p.environment, 'transaction_id', t.id, 'pay_type', t.pay_type,
@@ -21,12 +21,12 @@ const today = `date_trunc('day', gateway_now(), 'UTC')`
 const wasLate = `exists (select from transaction_history h
   where h.transaction_id = e.transaction_id and h.status = 'COMPLETED' and h.reason = 'paid_late')`
 
-/** The callback of an earlier final state was acknowledged by the merchant's server. The inbox of a test point is none. */
+/** The merchant's server acknowledged the callback of an earlier final status. A test point's inbox does not count. */
 const wasAcknowledged = `exists (select from callback_deliveries d join callback_events f on f.id = d.event_id
   where d.transaction_id = e.transaction_id and d.seq < e.seq and d.state = 'delivered' and f.status <> 'PENDING'
     and not exists (select from callback_attempts a where a.delivery_id = d.id and a.url is null))`
 
-/** Money that came back has an alert of its own, whether the first callback was acknowledged or not. */
+/** Returned money has an alert of its own, whether the first callback was acknowledged or not. */
 const cameBack = `e.status = 'ERROR' and exists (select from ledger_transfers x
   where x.transaction_id = e.transaction_id and x.kind in ('reversal', 'return'))`
 

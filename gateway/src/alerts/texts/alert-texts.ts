@@ -3,7 +3,7 @@ import type { AlertKind } from '../rules/alert-kinds.ts'
 /** The facts of an alert as texts: names, ids, times in ISO 8601. */
 export type AlertFacts = Readonly<Record<string, string>>
 
-/** The facts of an alert for its sentences; what is neither text nor number is left out. */
+/** The facts of an alert for its sentences. Only texts and numbers are kept. */
 export function plainFacts(facts: Readonly<Record<string, unknown>>): AlertFacts {
   return Object.fromEntries(
     Object.entries(facts)
@@ -12,22 +12,22 @@ export function plainFacts(facts: Readonly<Record<string, unknown>>): AlertFacts
   )
 }
 
-/** `, …` where a list of ids with commas between them names fewer than there are. */
+/** `, …` if a comma-separated list names fewer ids than there are. */
 export function andMore(ids: string, count = '0'): string {
   return ids.split(', ').length < Number(count) ? ', …' : ''
 }
 
-/** How one kind of alert is told. Times are left to whoever shows them. */
+/** The texts of one kind of alert. Times are formatted by the caller. */
 export interface AlertSentences {
-  /** What a person chooses by. */
+  /** The name in a person's settings. */
   name: string
   /** One line, also the subject of the mail. */
   title(facts: AlertFacts): string
-  /** What it means and what to do. */
+  /** The meaning, and what to do. */
   text(facts: AlertFacts): string
 }
 
-/** What mails and the list of alerts say of alerts, in one language. */
+/** The texts about alerts for mails and lists, in one language. */
 export interface AlertTexts {
   kinds: Readonly<Record<AlertKind, AlertSentences>>
 }

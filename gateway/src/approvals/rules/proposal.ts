@@ -4,7 +4,7 @@ import type { Environment } from '../../values/environment.ts'
 export const proposalStates = ['open', 'done', 'refused', 'withdrawn'] as const
 export type ProposalState = (typeof proposalStates)[number]
 
-/** A proposal with the names of what and whom it is about. */
+/** A proposal with the names of its people and its object. */
 export interface ProposalRow {
   id: string
   action: string
@@ -34,16 +34,16 @@ export interface ProposalRow {
 }
 
 export interface ProposalFilters {
-  /** Open ones, or those that are not; both where omitted. */
+  /** Only open, or only ended proposals; both if omitted. */
   open?: boolean
   transactionId?: string
   pointId?: string
-  /** Keyset: made before this one. */
+  /** Keyset pagination: made before this one. */
   before?: string
   limit: number
 }
 
-/** What was proposed, exactly as it was stored. Whoever reads names the type of its action. */
+/** The proposed action, exactly as stored. The caller names its type. */
 export function proposedBy<Action>(row: ProposalRow): Action {
   return row.input as Action
 }

@@ -2,10 +2,10 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Environment } from '../../values/environment.ts'
 import { Problem } from '../../values/problem.ts'
 
-/** More open questions than this nobody answers; a new one is refused until some are. */
+/** Most open proposals. Further ones are refused until some are decided. */
 const openProposalsMax = 500
 
-/** As much of a refusal as is kept. */
+/** Stored length of a refusal. */
 const failureLengthMax = 500
 
 export interface NewProposal {
@@ -20,7 +20,7 @@ export interface NewProposal {
   proposedBy: string
 }
 
-/** Whose word ends a proposal. */
+/** The decision that ends a proposal. */
 export interface ProposalDecision {
   proposalId: string
   /** The user who decides. */
@@ -28,10 +28,10 @@ export interface ProposalDecision {
   note: string | null
 }
 
-/** What came of writing a proposal. */
+/** Result of storing a proposal. */
 export type ProposalInserted = { kind: 'inserted' } | { kind: 'full' } | { kind: 'asked_already'; id: string }
 
-/** Writes an open proposal unless there are too many, or one about the same transaction is open already. */
+/** Stores an open proposal unless there are too many, or one about the same transaction is open. */
 export async function insertProposal(tx: Db, proposal: NewProposal): Promise<ProposalInserted> {
   const open = await tx.query<{ n: bigint }>({
     name: 'count-open-proposals',
@@ -65,9 +65,9 @@ export async function insertProposal(tx: Db, proposal: NewProposal): Promise<Pro
 }
 
 /**
- * Ends an open proposal. `done` belongs into the transaction of what was proposed: both are committed, or neither is, so
- * that it is carried out once whoever decides at the same moment or dies. Throws `not_in_this_state` where it is not
- * open any more, and where the proposer decides about the own proposal.
+ * Ends an open proposal. `done` belongs to the transaction of the action, so both are committed or neither. The action
+ * is therefore executed once despite concurrent decisions and crashes. Throws `not_in_this_state` if the proposal is
+ * not open, or if the proposer decides about their own proposal.
  */
 export async function closeProposal(
   tx: Db,
@@ -87,7 +87,7 @@ export async function closeProposal(
   })
 }
 
-/** Keeps why an open proposal could not be carried out. */
+/** Stores why an open proposal could not be executed. */
 export async function noteProposalFailure(db: Db, proposalId: string, why: string): Promise<void> {
   await db.query({
     name: 'note-proposal-failure',

@@ -16,7 +16,7 @@ import type { AuditPageData, AuditVerdictData } from './contract/audit.ts'
 
 const pageLengthMax = 200
 
-/** Proofs at once in this process: each reads a whole log, and lists and pages need connections too. */
+/** Concurrent proofs per process. Each reads a whole log, and other requests need connections too. */
 const proofsMax = 2
 
 const proofRetrySeconds = 5
@@ -32,7 +32,7 @@ const listQuery = z.object({
   limit: limitField({ usual: 50, max: pageLengthMax }),
 })
 
-/** Who did what, and the proof that nothing of it was changed: /console/audit…. */
+/** The audit log, and the proof that it is unchanged: /console/audit…. */
 export function auditRoutes(app: FastifyInstance, deps: MailDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   const verify = verifier(deps)
@@ -74,12 +74,12 @@ function filtersOf({ from, to, ...sent }: z.output<typeof listQuery>): AuditList
   }
 }
 
-/** Whose log a person reads: their merchant's, or as an operator all. */
+/** The log that a person may read: their merchant's, or all logs for operators (null). */
 function logOf(person: Person): string | null {
   return person.side === 'merchant' ? person.merchantId : null
 }
 
-/** A proof reads the whole log: whoever asks for the same one meanwhile gets the same answer. */
+/** A proof reads the whole log. Concurrent requests for the same proof share one result. */
 function verifier(deps: MailDeps): (merchantId: string | null) => Promise<AuditVerdict> {
   const running = new Map<string | null, Promise<AuditVerdict>>()
   return async (merchantId) => {

@@ -5,7 +5,7 @@ import { detailWithMoney } from './audit-money.ts'
 const told = (action: string, detail: Record<string, unknown>, currency?: 'ARS' | 'CLP') =>
   detailWithMoney(detail, { action, currency })
 
-test('limits that were written in minor units are told as money', () => {
+test('limits in minor units are shown as money', () => {
   const detail = { pointId: 'p', currency: 'ARS', singleMinor: null, dailyMinor: '90000000', approvalAboveMinor: '0' }
   assert.deepEqual(told('point.payout_limits', detail), {
     pointId: 'p',
@@ -15,7 +15,7 @@ test('limits that were written in minor units are told as money', () => {
   })
 })
 
-test('an approved payout is told in the currency of its transaction, which its entry does not name', () => {
+test('an approved payout is shown in the currency of its transaction, which its entry does not name', () => {
   assert.deepEqual(told('payout.approve', { note: null, amount_minor: '250000' }, 'CLP'), {
     note: null,
     amount: '250000 CLP',
@@ -29,19 +29,19 @@ test('test funds were written in minor units under plain names, other balances i
   assert.deepEqual(told('point.overdraft', { currency: 'CLP', overdraft: '1000' }), { overdraft: '1000 CLP' })
 })
 
-test('fees are told in percent, and a fixed fee of the service in its currency', () => {
+test('fees are shown in percent, and a fixed fee of the service in its currency', () => {
   const detail = { serviceCode: 'BT_CL', feeMillionths: 25_000, feeFixedMinor: '150' }
   assert.deepEqual(told('point.terms', detail, 'CLP'), { serviceCode: 'BT_CL', fee: '2.5 %', feeFixed: '150 CLP' })
   assert.deepEqual(told('point.terms', { serviceCode: '*', feeFixedMinor: '0' }), { serviceCode: '*', feeFixed: '0' })
 })
 
-test('what is money already, and what is none, stays as it is', () => {
+test('money texts and other values do not change', () => {
   const detail = { amount: '12.00 BRL', role: 'owner', attempts: 5, currency: 'BRL' }
   assert.deepEqual(told('suspense.accept', detail), { amount: '12.00 BRL', role: 'owner', attempts: 5 })
   assert.deepEqual(told('x', { currency: 'BRL' }), { currency: 'BRL' })
 })
 
-test('telling twice tells the same', () => {
+test('a second conversion changes nothing', () => {
   const once = told('point.payout_limits', { currency: 'ARS', dailyMinor: '1' })
   assert.deepEqual(told('point.payout_limits', once), once)
 })

@@ -1,21 +1,21 @@
 import { type CurrencyCode, currencyDecimals } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
 
-/** Money as an entry of the audit log tells it: `900000.00 ARS`. */
+/** Money in the format of the audit log: `900000.00 ARS`. */
 export function moneyText(minor: bigint, currency: CurrencyCode): string {
   return `${formatAmount(minor, currency)} ${currency}`
 }
 
-/** What an entry of the audit log is about, as far as its amounts depend on it. */
+/** The parts of an audit entry that determine the meaning of its amounts. */
 export interface AuditedMoney {
   action: string
-  /** Of what it is about, where the entry itself names none. */
+  /** Currency of the entry's object, if the entry has none. */
   currency?: CurrencyCode | undefined
 }
 
 /**
- * The detail of an entry with every amount as `moneyText`. Entries are sealed, so those of earlier versions keep what was
- * written: minor units (`dailyMinor`, `amount_minor`), or an amount beside its currency. A fee is told in percent.
+ * The detail of an entry with every amount as `moneyText`. Entries are sealed, so old ones keep their format: minor
+ * units (`dailyMinor`, `amount_minor`), or an amount beside its currency. Fees become percentages.
  */
 export function detailWithMoney(
   detail: Readonly<Record<string, unknown>>,
@@ -30,7 +30,7 @@ export function detailWithMoney(
 
 const moneyPattern = /^-?\d+(\.\d+)? [A-Z]{3}$/
 
-/** Names of amounts that were written in major units beside their currency. */
+/** Amounts that were written in major units beside their currency. */
 const majorNames: readonly string[] = ['amount', 'overdraft', 'available']
 
 function toldOf([name, value]: [string, unknown], { action, currency }: AuditedMoney): [string, unknown] {
@@ -43,7 +43,7 @@ function toldOf([name, value]: [string, unknown], { action, currency }: AuditedM
   return [name, /^-?\d+(\.\d+)?$/.test(text) ? `${text} ${currency}` : value]
 }
 
-/** Without its currency an amount is no money; zero needs none. */
+/** An amount without currency does not change, except zero. */
 function minorText(minor: bigint, currency: CurrencyCode | undefined): string {
   if (currency !== undefined) return moneyText(minor, currency)
   return minor === 0n ? '0' : `${minor} minor units`

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** An operation by the id that its caller made for it. */
+/** An operation, identified by an id of its caller. */
 export interface OperationId {
   /** UUID. */
   id: string
-  /** SHA-256 of what was asked for, 32 bytes. */
+  /** SHA-256 of the request's content, 32 bytes. */
   content: Buffer
 }
 
-/** The id of an operation with what it asks for: texts, numbers and bigints by their names, in any order. */
+/** An operation with its content: texts, numbers and bigints by name, in any order. */
 export function operationOf(id: string, content: Readonly<Record<string, unknown>>): OperationId {
   const names = Object.keys(content)
     .filter((name) => content[name] !== undefined)

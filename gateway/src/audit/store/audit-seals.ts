@@ -3,13 +3,13 @@ import type { Db } from '../../platform/database/database.ts'
 import { lockKeys } from '../../platform/database/lock-keys.ts'
 import { keptFor } from '../../platform/database/maintenance.ts'
 
-/** The chain of what is no merchant's. A merchant's chain is named by their id. */
+/** The chain of entries without a merchant. A merchant's chain has the merchant's id. */
 export const operatorChain = 'operator'
 
-/** What stands before the first seal of a chain. */
+/** The hash before the first seal of a chain. */
 const nothing = Buffer.alloc(32)
 
-/** Where a chain ends. `number` 0: it has no seal yet. */
+/** The end of a chain. `number` 0: it has no seal yet. */
 export interface ChainHead {
   chain: string
   number: bigint
@@ -25,13 +25,13 @@ interface Sealable {
 
 const isoOf = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The hash of the seal that follows on `before`. */
+/** The hash of the next seal after `before`. */
 export function sealHash(before: Pick<ChainHead, 'number' | 'hash'>, row: Sealable): Buffer {
   const place = `${before.number + 1n}|${row.auditId}|${row.createdAt}|`
   return createHash('sha256').update(before.hash).update(place).update(row.rowHash).digest()
 }
 
-/** Inside a transaction: true for the one process that seals now. */
+/** Inside a transaction: true for the one process that may seal now. */
 export async function lockSealing(tx: Db): Promise<boolean> {
   const locked = await tx.query<{ mine: boolean }>({
     name: 'lock-sealing',
@@ -42,8 +42,9 @@ export async function lockSealing(tx: Db): Promise<boolean> {
 }
 
 /**
- * Seals what waits, oldest first, at most `limit` rows, and takes it from the queue. Needs `lockSealing`. A row that is
- * gone before it was sealed stays in the queue, for the proof to find. Returns how many, and where the chains end now.
+ * Seals waiting rows, oldest first, at most `limit`, and removes them from the queue. Needs `lockSealing`. A row that
+ * disappeared before its seal stays in the queue, so that the proof reports it. Returns the number, and the ends of the
+ * chains.
  */
 export async function sealPending(tx: Db, limit: number): Promise<{ sealed: number; heads: readonly ChainHead[] }> {
   const waiting = await tx.query<{ chain: string; audit_id: string; created_at: string; row_hash: Buffer }>({
@@ -103,13 +104,13 @@ export interface SealRow {
   month: string
   row_hash: Buffer
   hash: Buffer
-  /** Null: the row is gone. */
+  /** Null: the row no longer exists. */
   row_chain: string | null
-  /** What the row says today. */
+  /** Hash of the row's current content. */
   row_hash_now: Buffer
 }
 
-/** Seals with their rows in the order of chain and number, behind a place; one chain alone or all. */
+/** Seals with their rows, ordered by chain and number, after a position; of one chain or all. */
 export async function readSeals(
   db: Db,
   wanted: { chain: string | null; after: { chain: string; number: bigint }; limit: number },
@@ -128,7 +129,7 @@ export async function readSeals(
   return found.rows
 }
 
-/** Whether a month's rows may be gone: it is old enough, and not one row of it is there any more. */
+/** Whether a month's rows may be missing: the month is old enough, and none of its rows exists. */
 export async function isMonthDropped(db: Db, month: string): Promise<boolean> {
   const found = await db.query<{ dropped: boolean }>({
     name: 'is-audit-month-dropped',
@@ -144,11 +145,11 @@ export async function isMonthDropped(db: Db, month: string): Promise<boolean> {
 export interface LogPositionRow {
   id: string
   created_at: Date
-  /** Sealed, or on its way to be. */
+  /** Sealed, or in the queue. */
   known: boolean
 }
 
-/** Rows of the log in the order of time, and whether anything knows of them; one merchant's or all. */
+/** Rows of the log ordered by time, and whether each is sealed or queued; of one merchant or all. */
 export async function readLogPositions(
   db: Db,
   wanted: { merchantId: string | null; after: { createdAt: Date; id: string } | undefined; limit: number },
@@ -166,10 +167,10 @@ export async function readLogPositions(
   return found.rows
 }
 
-/** A sealing that did not happen for this long is a break: it comes every few seconds. */
+/** Sealing runs every few seconds. An entry that waits longer than this is a break. */
 const waitingMinutesMax = 5
 
-/** Rows that wait too long, or that are gone before they were sealed; at most `limit`. */
+/** Rows that wait too long or disappeared before their seal; at most `limit`. */
 export async function readStuckPending(
   db: Db,
   wanted: { merchantId: string | null; limit: number },

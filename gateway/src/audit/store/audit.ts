@@ -2,24 +2,24 @@ import type { Db } from '../../platform/database/database.ts'
 import { uuidV7 } from '../../platform/ids.ts'
 import type { Actor } from '../../values/actor.ts'
 
-/** One row of the audit log. Nothing in it may be a secret. */
+/** One row of the audit log. Must not contain secrets. */
 export interface LogEntry {
-  /** Its own id (UUID), where a repetition of its commit must recognise itself. Left out: a new one. */
+  /** The entry's own id (UUID), if a repeated commit must recognise it. Default: a new id. */
   id?: string
-  /** Who: a person or key with their address, or only a name: `operator cli`, `first start`. */
+  /** The actor: a person or key with their address, or a name only: `operator cli`, `first start`. */
   actor: string | Actor
   /** `noun.verb`, for example `api_key.create`. */
   action: string
   pointId: string | null
   objectId: string | null
   detail: Readonly<Record<string, unknown>>
-  /** Whose log it stands in. Left out: the point's merchant, else the actor's; null: the operator's. */
+  /** The merchant whose log holds the entry. Default: the point's merchant, else the actor's; null: the operator's. */
   merchantId?: string | null
-  /** Left out: `done`. */
+  /** Default: `done`. */
   result?: 'done' | 'refused'
 }
 
-/** Those of the ids under which an entry stands. */
+/** Which of the ids have an entry. */
 export async function findAuditEntries(tx: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const found = await tx.query<{ id: string }>({
@@ -30,7 +30,7 @@ export async function findAuditEntries(tx: Db, ids: readonly string[]): Promise<
   return new Set(found.rows.map(({ id }) => id))
 }
 
-/** Appends a row. The same statement puts it into the queue of what is to be sealed. `now` only orders the ids. */
+/** Appends a row and queues it for sealing in the same statement. `now` only orders the ids. */
 export async function insertEntry(tx: Db, entry: LogEntry, now: Date): Promise<void> {
   const actor = typeof entry.actor === 'string' ? undefined : entry.actor
   const merchantId = entry.merchantId === undefined ? (actor?.merchantId ?? null) : entry.merchantId
@@ -56,6 +56,6 @@ export async function insertEntry(tx: Db, entry: LogEntry, now: Date): Promise<v
   })
 }
 
-/** What the columns take. */
+/** Lengths of the columns. */
 const actorLengthMax = 200
 const originLengthMax = 64

@@ -8,7 +8,7 @@ export interface DoneOperation {
   created_at: Date
 }
 
-/** Another commit has this operation already; nothing of this transaction may stand. */
+/** Another commit has already executed this operation. This transaction must roll back. */
 export class OperationDoneError extends Error {
   constructor() {
     super('an operation with this id was done already')
@@ -16,7 +16,7 @@ export class OperationDoneError extends Error {
   }
 }
 
-/** Marks an operation as done, in its own commit. Throws `OperationDoneError` where it was done before. */
+/** Marks an operation as executed, in its own commit. Throws `OperationDoneError` if it was executed before. */
 export async function claimOperation(
   tx: Db,
   { id, content }: OperationId,

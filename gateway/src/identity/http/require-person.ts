@@ -130,7 +130,10 @@ function refuseOtherSites(request: FastifyRequest): void {
     throw new Problem('csrf_refused')
 }
 
-/** Passwords and sessions open live points as keys do, once there is one: they are refused before they are looked at. */
+/**
+ * A password or session grants access to live points, so once a live point exists, plain HTTP is refused before any
+ * lookup.
+ */
 async function refusePlainHttp(deps: IdentityDeps, request: FastifyRequest): Promise<void> {
   if (isConfidential(request) || (await hasOnlyTestMoney(deps))) return
   throw new Problem('tls_required')

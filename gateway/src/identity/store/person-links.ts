@@ -8,7 +8,7 @@ export interface NewLink {
   /** The invitation's id, if there is one. */
   id: string
   kind: LinkKind
-  /** Null: somebody at the machine. */
+  /** Null: a user of the CLI. */
   by: string | null
   userId: string
   confirmedBy?: string | null
@@ -68,7 +68,7 @@ export async function confirmLink(tx: Db, id: string, confirmedBy: string): Prom
 export interface LinkRow {
   id: string
   kind: LinkKind
-  /** Null: somebody at the machine. */
+  /** Null: a user of the CLI. */
   invited_by: string | null
   inviter: string | null
   user_id: string

@@ -1,20 +1,20 @@
-// What the dashboard reads of /console/alerts and /console/retention. Types only.
+// Types that the dashboard reads from /console/alerts and /console/retention.
 import type { AlertKind } from '../../rules/alert-kinds.ts'
 
 export type { AlertKind }
 
-/** `GET /console/alerts`: the open ones first, each part newest first. */
+/** `GET /console/alerts`: open ones first, then ended ones, each newest first. */
 export interface AlertListData {
   items: readonly AlertData[]
   next_cursor: string | null
-  /** How many are open, up to 100. */
+  /** Number of open alerts, up to 100. */
   open: number
 }
 
 export interface AlertData {
   id: string
   kind: AlertKind
-  /** In the language that was asked for. */
+  /** In the requested language. */
   title: string
   text: string
   point_id: string | null
@@ -25,9 +25,9 @@ export interface AlertData {
   resolved_at: string | null
 }
 
-/** `GET /console/alerts/choices`, and what `PUT` answers. */
+/** `GET /console/alerts/choices`, also the answer of `PUT`. */
 export interface AlertChoicesData {
-  /** False: no mail server is set, and alerts stand in the dashboard only. */
+  /** False: no mail server is configured, so alerts appear in the dashboard only. */
   mail_configured: boolean
   choices: readonly AlertChoiceData[]
   /** For the operator's people only. */
@@ -50,9 +50,9 @@ export interface TestMailData {
 
 /** `GET /console/retention`, for the operator's people. */
 export interface RetentionData {
-  /** 0: personal data are kept for ever. */
+  /** 0: personal data are kept permanently. */
   retention_days: number
-  /** Old transactions that are not finished and keep their data. */
+  /** Old unfinished transactions, which keep their data. */
   waiting: number
   runs: readonly RetentionRunData[]
   next_cursor: string | null
@@ -61,10 +61,10 @@ export interface RetentionData {
 export interface RetentionRunData {
   id: string
   started_at: string
-  /** Null: it goes on. */
+  /** Null: still running. */
   finished_at: string | null
   retention_days: number
-  /** What changed last before this was removed. */
+  /** Data with their last change before this instant were removed. */
   horizon: string
   /** Rows by `table.column`; `transactions` counts the transactions. */
   removed: Readonly<Record<string, number>>

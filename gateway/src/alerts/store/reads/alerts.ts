@@ -1,6 +1,9 @@
 import type { Db } from '../../../platform/database/database.ts'
 
-/** Whose alerts are read: a merchant's or the operators', of the kinds that the role sees, and none of other people's own. */
+/**
+ * Selects alerts: of a merchant or of the operators, of the kinds that the role may see, without personal alerts of
+ * other people.
+ */
 export interface AlertScope {
   /** Null: the operators'. */
   merchantId: string | null
@@ -20,14 +23,17 @@ export interface AlertRow {
 /** `$1` = kinds, `$2` = the person. */
 const own = 'a.kind = any ($1::text[]) and (a.user_id is null or a.user_id = $2)'
 
-/** The merchant's (`$3`), or those without one: an index serves either, and not both at once. */
+/**
+ * Alerts of the merchant (`$3`), or those without a merchant. An index can serve either condition but not their
+ * combination.
+ */
 const whose = ({ merchantId }: AlertScope) =>
   merchantId === null ? 'a.merchant_id is null and $3::uuid is null' : 'a.merchant_id = $3'
 
-/** Behind every alert that there will be. */
+/** Later than every possible alert. */
 const theEnd = { createdAt: '9999-01-01T00:00:00Z', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
-/** Open alerts, or ended ones, newest first, behind a place in the list. */
+/** Open or ended alerts, newest first, after a position in the list. */
 export async function readAlertPage(
   db: Db,
   scope: AlertScope,
@@ -43,7 +49,7 @@ export async function readAlertPage(
   return found.rows
 }
 
-/** How many are open, up to `max`. */
+/** Number of open alerts, up to `max`. */
 export async function countOpenAlerts(db: Db, scope: AlertScope, max: number): Promise<number> {
   const found = await db.query<{ n: bigint }>({
     text: `select count(*) as n from (
@@ -57,7 +63,7 @@ function scopeValues({ kinds, userId, merchantId }: AlertScope): unknown[] {
   return [kinds, userId, merchantId]
 }
 
-/** Which kinds a person chose to get by mail; null: they never chose. */
+/** The kinds that a person chose to get by mail; null: no choice yet. */
 export async function readMailChoices(db: Db, userId: string): Promise<readonly string[] | null> {
   const found = await db.query<{ alert_mails: string[] | null }>({
     name: 'read-mail-choices',

@@ -1,4 +1,4 @@
-// What the dashboard reads of /console/audit. Types only.
+// Types that the dashboard reads from /console/audit.
 
 /** `GET /console/audit` */
 export interface AuditPageData {
@@ -13,16 +13,16 @@ export interface AuditItemData {
   actor: string
   /** `noun.verb` */
   action: string
-  /** The action in words of the language asked for. */
+  /** The action as text in the requested language. */
   said: string
   result: 'done' | 'refused'
   point_id: string | null
   object_id: string | null
   merchant_id: string | null
-  /** The address that it came from. */
+  /** The IP address of the request. */
   origin: string | null
   detail: Readonly<Record<string, unknown>>
-  /** The number of its seal in the chain; null: it is sealed within seconds. */
+  /** The number of the entry's seal in the chain; null: it will be sealed within seconds. */
   seal: number | null
 }
 
@@ -34,6 +34,6 @@ export interface AuditVerdictData {
   /** Sealed rows of old months that were dropped as a whole. */
   dropped: number
   breaks: readonly { chain: string; number: number | null; audit_id: string; what: string }[]
-  /** To be kept elsewhere: the ends prove later that nothing was cut off. */
+  /** Ends of the chains. Stored outside the database, they later prove that no entry was removed from the end. */
   heads: readonly { chain: string; number: number; hash: string }[]
 }

@@ -15,21 +15,21 @@ export interface AuditRow {
 }
 
 export interface AuditFilters {
-  /** Part of who did it, in any case. */
+  /** Part of the actor's name, in any case. */
   actor?: string
-  /** `noun.verb`, or `noun.` for all of a noun. */
+  /** `noun.verb`, or `noun.` for all verbs of a noun. */
   action?: string
   /** The id of a point, a user, a key, a transaction. */
   object?: string
   result?: 'done' | 'refused'
   from?: Date
   to?: Date
-  /** Keyset: strictly after this place in the order newest first. */
+  /** Keyset pagination: strictly after this position, newest first. */
   after?: { createdAt: Date; id: string }
   limit: number
 }
 
-/** Newest first; one merchant's log, or everybody's where it is null. */
+/** Newest first; one merchant's log, or all logs if null. */
 export async function readAuditPage(
   db: Db,
   merchantId: string | null,
@@ -64,7 +64,7 @@ export async function readAuditPage(
   return found.rows
 }
 
-/** The currencies of transactions. As the engine: they tell nothing of whose they are. */
+/** The currencies of transactions. Reads with the engine's database role; the result reveals no merchant. */
 export async function readCurrenciesOf(engine: Db, ids: readonly string[]): Promise<ReadonlyMap<string, CurrencyCode>> {
   const found = await engine.query<{ id: string; currency: CurrencyCode }>({
     name: 'read-currencies-of-transactions',
@@ -74,7 +74,7 @@ export async function readCurrenciesOf(engine: Db, ids: readonly string[]): Prom
   return new Map(found.rows.map(({ id, currency }) => [id, currency]))
 }
 
-/** The numbers of the seals of these rows; a row that waits for its seal is not in it. As the engine. */
+/** The seal numbers of these rows; rows without a seal are missing. Reads with the engine's database role. */
 export async function readSealNumbers(engine: Db, ids: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
   const found = await engine.query<{ audit_id: string; number: bigint }>({
     name: 'read-seal-numbers',
