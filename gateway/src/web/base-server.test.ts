@@ -15,10 +15,10 @@ interface Refused {
   error: { code: string; request_id: string; doc_url: string }
 }
 
-/** The card number of the networks' own test data, and a security code nobody else would write. */
+/** The card number of the networks' test data, and a security code that appears nowhere else. */
 const canary = ['4111111111111111', 'cvv-987-canary']
 
-describe('the server below all routes', () => {
+describe('the base server of all routes', () => {
   const lines: string[] = []
   const state = { closing: false }
   const metrics = createMetrics()
@@ -116,13 +116,13 @@ describe('the server below all routes', () => {
     assert.deepEqual([kept.raw, dropped.raw], [7, null])
   })
 
-  it('says error for payouts and fail for everything else', async () => {
+  it('has the status error for payouts and fail for everything else', async () => {
     assert.equal((await send('{', { path: '/api/v1/payments/payout_hth' })).body.status, 'error')
     assert.equal((await send('{')).body.status, 'fail')
     assert.equal((await send('{}', { path: '/nothing' })).body.status, 'fail')
   })
 
-  it('puts the same guards on every reply, refusals included, with an id of our own', async () => {
+  it('sets the same security headers and a request id on every reply, refusals included', async () => {
     for (const path of ['/thing/1', '/nothing', '/broken', '/%zz']) {
       const { headers } = await get(path, { headers: { 'x-request-id': 'mine' } })
       assert.match(headers.get('x-request-id') ?? '', /^req_[A-Za-z0-9_-]{22}$/, path)
@@ -139,7 +139,7 @@ describe('the server below all routes', () => {
     assert.equal(refused.error.doc_url, 'https://pay.example/docs/errors#not_found')
   })
 
-  it('answers unknown addresses and methods with not_found, and names the methods there are', async () => {
+  it('answers unknown paths and methods with not_found, and lists the existing methods', async () => {
     assert.equal((await get('/nothing')).status, 404)
     const wrong = await get('/thing/1', { method: 'DELETE' })
     assert.equal(wrong.status, 404)
@@ -153,13 +153,13 @@ describe('the server below all routes', () => {
     assert.equal((await get('/%zz')).status, 400)
   })
 
-  it('translates by Accept-Language and says in which language it speaks', async () => {
+  it('translates by Accept-Language and sets Content-Language', async () => {
     const response = await get('/nothing', { headers: { 'accept-language': 'pt-BR' } })
     assert.equal(response.headers.get('content-language'), 'pt')
     assert.match(((await response.json()) as Refused).message, /^Esse endereço não existe/)
   })
 
-  it('tells a broken server from an unreachable database, and writes down why', async () => {
+  it('distinguishes an internal error from an unreachable database, and logs the cause', async () => {
     const broken = await get('/broken')
     assert.equal(broken.status, 500)
     assert.ok(!(await broken.text()).includes('row'))
@@ -168,7 +168,7 @@ describe('the server below all routes', () => {
     assert.deepEqual([away.status, away.headers.get('retry-after')], [503, '1'])
   })
 
-  it('believes forwarding headers of its proxy only', async () => {
+  it('uses forwarding headers of its trusted proxy only', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7', 'x-forwarded-proto': 'https' }
     const answer = await get('/where', { headers })
     assert.deepEqual(await answer.json(), { address: '198.51.100.7', protocol: 'https' })
@@ -183,7 +183,7 @@ describe('the server below all routes', () => {
     await alone.close()
   })
 
-  it('speaks HTTPS by its own certificate, and says to stay there', async () => {
+  it('serves HTTPS with its own certificate, and sends Strict-Transport-Security', async () => {
     const authority = await testAuthority()
     const tls = await issueCertificate(authority, { addresses: ['127.0.0.1'] })
     const site = { log: createLog('silent'), metrics, publicUrl: '' }
@@ -204,7 +204,7 @@ describe('the server below all routes', () => {
     await secure.close()
   })
 
-  it('answers what is no HTTP in the same form and closes', async () => {
+  it('answers invalid HTTP in the same format and closes', async () => {
     const { hostname, port } = new URL(url)
     const answer = await new Promise<string>((done) => {
       let text = ''
@@ -219,7 +219,7 @@ describe('the server below all routes', () => {
     assert.equal((await get('/thing/1', { headers: { 'x-long': 'x'.repeat(20_000) } })).status, 431)
   })
 
-  it('writes one line per request: the pattern of the route, and nothing that was sent', async () => {
+  it('logs one line per request with the route pattern, and nothing that the caller sent', async () => {
     lines.length = 0
     const secret = JSON.stringify({ payer_card_number: canary[0], payer_card_security_code: canary[1] })
     await send(secret)
@@ -244,7 +244,7 @@ describe('the server below all routes', () => {
     assert.ok(counted.includes('route="/thing/:id"') && !counted.includes('cvv-987'))
   })
 
-  it('serves on while it is to end, and asks every caller to come by another connection', async () => {
+  it('serves requests during shutdown, and closes each connection after its reply', async () => {
     state.closing = true
     try {
       const served = await get('/thing/1')

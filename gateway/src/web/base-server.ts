@@ -18,43 +18,43 @@ import { logEveryRequest } from './request-log.ts'
 import { securityHeaders, setSecurityHeaders } from './security-headers.ts'
 import { answerUnknownRoutes } from './unknown-route.ts'
 
-/** Contract section 2: the largest body. A card pay-in with every field at its limit has about 4 KiB. */
+/** The largest body (contract section 2). A card pay-in with every field at its limit has about 4 KiB. */
 export const bodyBytesMax = 64 * 1024
 
-/** Ends a request that trickles in: 64 KiB take far less on any usable line. */
+/** Limit for the arrival of a whole request. 64 KiB take much less on any usable connection. */
 const requestTimeoutMs = 15_000
 
-/** How often Node looks for requests that take too long; by itself it would look every 30 s, twice as long as they may take. */
+/** How often Node checks for late requests. Its default of 30 s is twice the time that a request may take. */
 const lateRequestsEveryMs = 2_000
 
-/** Ends a TLS connection that begins and never says who it is; Node itself waits two minutes. */
+/** Limit of a TLS handshake. Node's default is two minutes. */
 const handshakeTimeoutMs = 10_000
 
-/** Ends a connection that sends headers one by one (slowloris). */
+/** Limit for the arrival of the headers, against slowloris attacks. */
 const headersTimeoutMs = 10_000
 
-/** Longer than any answer of ours takes: a payout waits up to 8 s for its bank. */
+/** Longer than any reply takes: a payout waits up to 8 s for its bank. */
 const connectionTimeoutMs = 20_000
 
 /** Longer than the 60 s after which common proxies drop an idle connection, so that the proxy closes first. */
 const keepAliveTimeoutMs = 65_000
 
-/** A connection is renewed after this many requests, so that load spreads again over new processes. */
+/** A connection is closed after this many requests, so that load spreads over new processes. */
 const requestsPerConnectionMax = 1_000
 
 const timesOfServer = { connectionsCheckingInterval: lateRequestsEveryMs }
 
-/** The longest path parameter of ours is a UUID with 36 characters. */
+/** The longest path parameter is a UUID with 36 characters. */
 const pathParameterLengthMax = 100
 
-/** A caller whose request came too late may repeat it at once elsewhere. */
+/** A caller that is refused during shutdown may retry on another node after this time. */
 const closingRetrySeconds = 1
 
-/** What every route needs. `publicUrl` may be known only after listening: it is read at each use. */
+/** What every route needs. `publicUrl` is read at each use, because it may be known only after listening. */
 export interface Site {
   readonly log: Log
   readonly metrics: Metrics
-  /** The gateway's own address, without a trailing slash. */
+  /** The gateway's public URL, without a trailing slash. */
   readonly publicUrl: string
 }
 
@@ -66,8 +66,8 @@ export interface BaseServerOptions {
 }
 
 /**
- * Fastify with the rules that hold on every route: limits, request ids, headers, one log line, one form of problem.
- * Fastify's own log is off: its lines would hold addresses with query values.
+ * Fastify with the rules of all routes: limits, request ids, headers, one log line, one format of problems. Fastify's
+ * own log is off, because its lines would contain URLs with query values.
  */
 export function createBaseServer(site: Site, options: BaseServerOptions): FastifyInstance {
   const app = Fastify({
@@ -84,7 +84,7 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
     requestIdHeader: false,
     genReqId: () => `req_${randomToken(16)}`,
     clientErrorHandler: answerBrokenRequest,
-    // What the router cannot read reaches no hook.
+    // URLs that the router cannot parse reach no hook.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply)
       void replyProblem(reply, problemOf(error), site)
@@ -92,7 +92,7 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
     ...(options.tls
       ? { https: { ...options.tls, ...timesOfServer, handshakeTimeout: handshakeTimeoutMs } }
       : { http: timesOfServer }),
-    // The two kinds of server differ in their socket only; nothing below looks at it.
+    // The two server types differ only in their socket, which nothing below uses.
   }) as unknown as FastifyInstance
   app.server.headersTimeout = headersTimeoutMs
   limitSockets(app.server, site.metrics, options)
@@ -107,7 +107,7 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
   securityHeaders(app)
   logEveryRequest(app, site)
   checkTransport(app, { trustedProxies: options.trustedProxies, log: site.log })
-  sendAwayWhileClosing(app, options)
+  refuseWhileClosing(app, options)
   answerUnknownRoutes(app, site)
   translateWarnings(app)
   app.setErrorHandler((error, request, reply) => {
@@ -119,8 +119,8 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
 }
 
 /**
- * Writes what broke on our side; refusals of what a caller sent are counted by the request's own line. So is being full,
- * which has no cause to tell of and would be told thousands of times a second.
+ * Logs failures on the gateway's side. Refused requests are counted by the request's log line. A refusal by admission
+ * control is not logged: it has no cause and could occur thousands of times a second.
  */
 export function logFailure(log: Log, problem: Problem, request: FastifyRequest): void {
   if (problem.code !== 'internal_error' && problem.code !== 'unavailable') return
@@ -131,8 +131,8 @@ export function logFailure(log: Log, problem: Problem, request: FastifyRequest):
 }
 
 /**
- * Path and query are checked by the route's own schema. Bodies are read by their operation, which lists every wrong
- * field at once; replies are written field by field: for both the route's schema is documentation, held by tests.
+ * The route's schema validates path and query. Use cases read the body and report every wrong field at once; replies
+ * are written field by field. For body and reply the schema is documentation, which tests check.
  */
 function compileSchemas(app: FastifyInstance): void {
   app.setValidatorCompiler<ZodType>((route) =>
@@ -162,10 +162,10 @@ function refuseOtherCharsets(contentType: string | undefined): void {
 }
 
 /**
- * A process that was asked to end serves on, and tells every caller to come by another connection. Once it has stopped
- * listening, what still comes over an old connection is sent away.
+ * A process that shuts down serves requests and closes each connection after its reply. After it has stopped listening,
+ * it refuses requests on old connections.
  */
-function sendAwayWhileClosing(app: FastifyInstance, options: BaseServerOptions): void {
+function refuseWhileClosing(app: FastifyInstance, options: BaseServerOptions): void {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
@@ -177,7 +177,7 @@ function sendAwayWhileClosing(app: FastifyInstance, options: BaseServerOptions):
       retryAfterSeconds: closingRetrySeconds,
     })
   })
-  // As late as possible: a request that was under way when the end was asked for takes its connection along too.
+  // Runs as late as possible, so that a request in progress at the start of the shutdown also closes its connection.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isClosing || options.isShuttingDown()) reply.header('connection', 'close')
     done(null, payload)

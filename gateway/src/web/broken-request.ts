@@ -5,7 +5,7 @@ interface ClientError extends Error {
   code?: string
 }
 
-/** Statuses that HTTP has for what Node's reader refuses before a route is known. */
+/** HTTP statuses for requests that Node's parser refuses before a route is known. */
 const ownStatus: Readonly<Record<string, { http: number; words: string; message: string }>> = {
   HPE_HEADER_OVERFLOW: {
     http: 431,
@@ -16,8 +16,8 @@ const ownStatus: Readonly<Record<string, { http: number; words: string; message:
 }
 
 /**
- * Answers what is not HTTP, arrives too slowly or has too large headers: in the API's own form, on the bare socket,
- * because no request object exists. Nothing of what was sent is repeated.
+ * Answers a request that is not HTTP, too slow, or has too large headers. The reply has the API's format and is written
+ * to the raw socket, because no request object exists. It repeats nothing of the request.
  */
 export function answerBrokenRequest(error: ClientError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return

@@ -6,7 +6,7 @@ import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
 import { createBaseServer } from './base-server.ts'
 
-/** A connection of our own, because what is tested is what happens to it. */
+/** A raw connection, because the test observes how the server treats it. */
 async function connection(port: number): Promise<{ socket: Socket; received(): string; ended: Promise<void> }> {
   const socket = connect(port, '127.0.0.1')
   let text = ''
@@ -17,7 +17,7 @@ async function connection(port: number): Promise<{ socket: Socket; received(): s
   return { socket, received: () => text, ended: new Promise((done) => socket.once('end', () => done())) }
 }
 
-it('a server that closes finishes what it has, ends idle connections, and sends late requests away', async () => {
+it('a closing server finishes its requests, ends idle connections, and refuses late requests', async () => {
   const site = { log: createLog('silent'), metrics: createMetrics(), publicUrl: '' }
   let closing = false
   const app = createBaseServer(site, { trustedProxies: [], isShuttingDown: () => closing })

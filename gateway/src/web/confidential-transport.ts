@@ -3,7 +3,7 @@ import type { Log } from '../platform/log/log.ts'
 import { allowList } from '../platform/network.ts'
 import { Problem } from '../values/problem.ts'
 
-/** Headers that only a proxy writes: the connection to this process is then not the one on which the caller sent. */
+/** Headers that only a proxy writes. With one of them, the caller's own connection ended at the proxy. */
 const forwardingHeaders = [
   'forwarded',
   'via',
@@ -22,7 +22,7 @@ const forwardingHeaders = [
   'cf-connecting-ip',
 ] as const
 
-/** Whether some proxy passed a request on, be it one that nobody told us of. */
+/** Whether any proxy forwarded the request, including proxies that are not configured. */
 export function isForwarded({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return forwardingHeaders.some((name) => headers[name] !== undefined)
 }
@@ -30,8 +30,8 @@ export function isForwarded({ headers }: Pick<FastifyRequest, 'headers'>): boole
 export const loopback = ['127.0.0.0/8', '::1/128'] as const
 
 /**
- * Decides for every request of a server whether anybody could read it on its way. `trustedProxies`: addresses or networks
- * (CIDR). Warns once where a trusted proxy does not say how it was reached.
+ * Determines for every request whether its transport is confidential. `trustedProxies`: addresses or networks (CIDR).
+ * Warns once if a trusted proxy does not report the caller's protocol.
  */
 export function checkTransport(
   app: FastifyInstance,
@@ -54,14 +54,14 @@ export function checkTransport(
 }
 
 /**
- * Whether a request came over TLS, here or at a trusted proxy, or from a program on this machine without any proxy.
- * Elsewhere whoever is on the network between reads it (PCI DSS 4.0.1, requirement 4.2.1).
+ * Whether a request came over TLS, here or at a trusted proxy, or from this machine without any proxy. On other
+ * connections the network between can read it (PCI DSS 4.0.1, requirement 4.2.1).
  */
 export function isConfidential(request: FastifyRequest): boolean {
   return request.protocol === 'https' || request.isLocal
 }
 
-/** Refuses what must not cross a network in clear. Problem `tls_required`. */
+/** Refuses requests that must not cross a network unencrypted. Problem `tls_required`. */
 export function requireConfidential(request: FastifyRequest): void {
   if (!isConfidential(request)) throw new Problem('tls_required')
 }

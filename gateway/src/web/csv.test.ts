@@ -5,7 +5,7 @@ import { csvLine } from './csv.ts'
 const operators = ['=', '+', '-', '@', '\uFF1D', '\uFF0B', '\uFF0D', '\uFF20']
 
 describe('a line of an export', () => {
-  it('lets no text begin a formula, behind blanks and characters without a shape neither', () => {
+  it('prevents a formula at the start of a text, also after spaces and invisible characters', () => {
     const before = [
       '',
       ' ',
@@ -31,7 +31,7 @@ describe('a line of an export', () => {
     }
   })
 
-  it('lets none begin in the middle of a text, where a spreadsheet may separate', () => {
+  it('prevents a formula in the middle of a text, where a spreadsheet may split it', () => {
     for (const separator of [';', ',', '\t', '\n', '\r', '; ', ',\t', ';"', '";""']) {
       for (const operator of operators) {
         const line = csvLine([`a${separator}${operator}1+1`])
@@ -40,11 +40,11 @@ describe('a line of an export', () => {
     }
   })
 
-  it('leaves an operator inside a word alone', () => {
+  it('does not change an operator inside a word', () => {
     assert.equal(csvLine(['a=b', 'x-y', 'me@shop.example', '1+1']), '"a=b","x-y","me@shop.example","1+1"\r\n')
   })
 
-  it('keeps our own numbers and instants as they are', () => {
+  it('does not change exact numbers and instants', () => {
     assert.equal(
       csvLine([{ exact: '-12.50' }, { exact: '2026-01-31T12:00:00.000Z' }, null]),
       '-12.50,2026-01-31T12:00:00.000Z,\r\n',

@@ -1,21 +1,21 @@
-/** A cell: text from anywhere, or what we wrote ourselves and know to be a number or an instant. Null is empty. */
+/** A cell: text of any origin, or `exact`: a number or an instant that the gateway wrote. Null is empty. */
 export type Cell = string | { exact: string } | null
 
-/** Tells spreadsheets that the file is UTF-8; without it they read the letters of another century. */
+/** Marks the file as UTF-8. Without it, spreadsheets show accented letters wrongly. */
 export const byteOrderMark = '\uFEFF'
 
 /**
- * Where a spreadsheet could begin a formula: one of `= + - @`, or its full-width form, at the start of the text or behind a
- * `;`, a comma, a tab or a line end, also behind blanks, quotes and characters without a shape. A spreadsheet that takes
- * another separator than the comma, or does not know quotes, cuts a text there. The apostrophe goes right before the operator:
- * a line end between them would be cut as well.
+ * Positions where a spreadsheet could start a formula: one of `= + - @`, or its full-width form, at the start of the
+ * text or after a `;`, a comma, a tab or a line end, also after spaces, quotes and invisible characters. A spreadsheet
+ * with another separator, or without quote support, splits a text there. The apostrophe is inserted directly before the
+ * operator, because a line end between them would split the text too.
  */
 const formulaStart =
   /(?:^|[;,\t\r\n\v\f\u0085\u2028\u2029])[\s\p{Cc}\p{Cf}\p{Z}"']*(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu
 
 /**
- * One line (RFC 4180). Every text is quoted, so that a `;` in it ends no cell where `;` separates; a text that could run as
- * a formula gets an apostrophe in each place where one could begin.
+ * One line (RFC 4180). Every text is quoted, so that a `;` in it does not split the cell where `;` is the separator. A
+ * text that could start a formula gets an apostrophe at each such position.
  */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(cellText).join(',')}\r\n`

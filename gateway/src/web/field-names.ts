@@ -3,23 +3,23 @@ import { languageAsked, textsIn } from '../texts/language.ts'
 import type { Language } from '../values/language.ts'
 import { type FieldProblem, fieldCodes } from '../values/problem.ts'
 
-/** What is said about a fault: in the language asked for, and precisely in English where that says more. */
-export interface Words {
+/** Texts about a fault: `message` in the requested language, and the precise English sentence if it says more. */
+export interface LocalizedFault {
   message: string
   detail?: string
 }
 
-/** Wrong or remarkable fields as a reply lists them. */
-export function fieldsIn(fields: readonly FieldProblem[], language: Language): (FieldProblem & Words)[] {
+/** Wrong or unusual fields, as a reply lists them. */
+export function fieldsIn(fields: readonly FieldProblem[], language: Language): (FieldProblem & LocalizedFault)[] {
   return fields.map(({ code, param, ...field }) => ({
     code,
     param,
-    ...fieldWords({ code, param, ...field }, language),
+    ...localizeFault({ code, param, ...field }, language),
   }))
 }
 
-/** English is as precise as what found the fault; another language names the field and what its code means. */
-export function fieldWords({ code, param, message }: FieldProblem, language: Language): Words {
+/** English has the precise sentence of the check. Other languages have the field name and the meaning of its code. */
+export function localizeFault({ code, param, message }: FieldProblem, language: Language): LocalizedFault {
   if (language === 'en') return { message }
   const name = param.split('.').at(-1) ?? ''
   const text = textsIn(language).fields[code]
@@ -29,7 +29,7 @@ export function fieldWords({ code, param, message }: FieldProblem, language: Lan
   }
 }
 
-/** Warnings beside a success, in the language that is asked for. The codes stay. */
+/** Translates the warnings of a successful reply to the requested language. The codes stay. */
 export function translateWarnings(app: FastifyInstance): void {
   app.addHook('preSerialization', (request, _reply, payload: unknown, done) => {
     if (!hasWarnings(payload)) return done(null, payload)
@@ -39,7 +39,7 @@ export function translateWarnings(app: FastifyInstance): void {
   })
 }
 
-/** Only `success` of `payments/replies.ts` writes them; the reply of a failed payout carries them on. */
+/** Only `success` of `payments/replies.ts` writes warnings; the reply of a failed payout includes them. */
 function hasWarnings(payload: unknown): payload is { status: 'success' | 'error'; warnings: readonly FieldProblem[] } {
   return typeof payload === 'object' && payload !== null && 'warnings' in payload && Array.isArray(payload.warnings)
 }

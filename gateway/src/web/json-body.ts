@@ -2,15 +2,17 @@ import { isUtf8 } from 'node:buffer'
 import { Problem } from '../values/problem.ts'
 import { jsonFaultOffset } from './json-fault.ts'
 
-/** The deepest request of the spec (the nested card form) has 4 levels; deeper than 16 is an attack on recursion. */
+/**
+ * The deepest request of the spec (the nested card form) has 4 levels. More than 16 levels are an attack on recursion.
+ */
 export const jsonDepthMax = 16
 
-/** Names that could reach into an object's prototype. No field of ours is called so. */
+/** Names that could change an object's prototype. No field of the API has such a name. */
 const forbiddenNames: readonly string[] = ['__proto__', 'constructor', 'prototype']
 
 /**
- * Reads a JSON object from the body's bytes. Depth is checked before parsing, because a deep document breaks whatever
- * walks through it later. Throws `invalid_json`; no message ever quotes the body, it may hold a card number.
+ * Parses a JSON object from the body's bytes. Depth is checked before parsing, because a deep document breaks recursive
+ * code later. Throws `invalid_json`. No message quotes the body, because it may contain a card number.
  */
 export function readJsonObject(bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) throw invalid('The body is empty: send a JSON object.')
@@ -26,7 +28,7 @@ export function readJsonObject(bytes: Buffer): Record<string, unknown> {
   return value
 }
 
-/** The parsed body of a route that needs one; `invalid_json` where nothing was sent. */
+/** The parsed body of a route that needs one. Throws `invalid_json` if the body is missing. */
 export function requireBody(body: unknown): Record<string, unknown> {
   if (isObject(body)) return body
   throw invalid('The body is empty: send a JSON object with Content-Type: application/json.')
@@ -36,7 +38,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Where brackets outside of texts open more than `max` levels; undefined where they never do. */
+/** Offset at which brackets outside of strings open more than `max` levels; undefined if they never do. */
 function offsetBeyondDepth(text: string, max: number): number | undefined {
   let depth = 0
   let inText = false
@@ -58,7 +60,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's own message quotes the body, so the place is found again by a reader that quotes nothing.
+    // The parser's own message quotes the body. `jsonFaultOffset` finds the offset without quoting anything.
     const offset = jsonFaultOffset(text)
     if (offset === undefined) throw invalid('The body is not valid JSON.')
     const what = offset >= text.length ? 'it ends too early' : 'unexpected character'
@@ -66,7 +68,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The depth was checked before, so recursion is safe here. */
+/** Recursive. Safe, because the depth is checked before. */
 function refuseForbiddenNames(value: unknown): void {
   if (Array.isArray(value)) {
     for (const item of value) refuseForbiddenNames(item)

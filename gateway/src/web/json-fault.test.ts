@@ -12,8 +12,8 @@ function parses(text: string): boolean {
   }
 }
 
-describe('the place of a fault', () => {
-  it('is none exactly where the platform’s own parser reads the text', () => {
+describe('the offset of a fault', () => {
+  it('is undefined exactly if the platform’s parser accepts the text', () => {
     const pieces = [
       '{',
       '}',
@@ -43,12 +43,12 @@ describe('the place of a fault', () => {
     )
   })
 
-  it('is the first character after which nothing can make it right', () => {
+  it('is the first character that makes the text invalid', () => {
     const starts = ['{"a":tru', '[1 2', '{"a" 1', '{a', '{"a":1,}', '[1,]', '"\\x"', '01', '{"a":1]']
     assert.deepEqual(starts.map(jsonFaultOffset), [5, 3, 5, 1, 7, 3, 1, 0, 6])
   })
 
-  it('is the end where the text stops too early', () => {
+  it('is the end of the text if the text stops too early', () => {
     for (const text of ['{', '["a', '{"a":', '[1,', '', '  ']) assert.equal(jsonFaultOffset(text), text.length)
   })
 

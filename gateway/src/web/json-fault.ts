@@ -6,8 +6,8 @@ const plainCharacters = /[^"\\\p{Cc}]*/uy
 const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
 /**
- * The offset of the first character that cannot stand there in JSON (RFC 8259); the text's length where it ends too
- * early; undefined where nothing is wrong. Walks once, without recursion.
+ * The offset of the first character that is invalid in JSON (RFC 8259). The text's length if it ends too early;
+ * undefined if it is valid. One pass without recursion.
  */
 export function jsonFaultOffset(text: string): number | undefined {
   const open: ('{' | '[')[] = []
@@ -25,7 +25,7 @@ export function jsonFaultOffset(text: string): number | undefined {
   return expected === 'nothing' ? undefined : text.length
 }
 
-/** One token: what is expected after it and where, or the offset of the fault. */
+/** Reads one token. Returns its end and what may follow, or the offset of the fault. */
 function step(
   text: string,
   at: number,
@@ -56,7 +56,7 @@ function step(
   }
 }
 
-/** A positive end is where the token ends; a fault is written as its offset's complement. */
+/** A positive `end` is the end of the token. A fault is the bitwise complement of its offset. */
 function after(end: number, expected: Expected): { at: number; expected: Expected } | number {
   return end >= 0 ? { at: end, expected } : ~end
 }

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { parseInstant } from '../values/timestamps.ts'
 
-/** Contract section 5: at most 100 a page; where a list says nothing else, 20 are usual. */
+/** Contract section 5: at most 100 items per page. The default of most lists is 20. */
 const pageLengthMax = 100
 const pageLengthUsual = 20
 
-/** Our cursors have some 70 characters. */
+/** Cursors have about 70 characters. */
 const cursorLengthMax = 200
 
-/** Items a page. */
+/** Items per page. */
 export function limitField({ usual = pageLengthUsual, max = pageLengthMax } = {}) {
   return z.coerce.number().int().min(1).max(max).default(usual)
 }
 
-/** Where the page before ended; what it must be, the operation says. */
+/** The `next_cursor` of the previous page. The use case validates it. */
 export const cursorField = z.string().min(1).max(cursorLengthMax).optional()
 
-/** An instant of a query or body as text, for `startOf` and `parseInstant`. */
+/** An instant as text, for `startOf` and `parseInstant`. */
 export const instant = z
   .string()
   .max(40)
@@ -24,7 +24,7 @@ export const instant = z
     message: 'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z',
   })
 
-/** `parseInstant` reads a date alone as the end of its day; as a lower bound it means the beginning. */
+/** Parses a lower bound. A date alone means the start of its day, unlike in `parseInstant`. */
 export function startOf(text: string): Date | undefined {
   return parseInstant(/^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? `${text.trim()}T00:00:00Z` : text)
 }

@@ -34,7 +34,7 @@ async function statusWith(access: MetricsAccess | undefined, { from = '127.0.0.1
 const token = 'a-token-of-some-length'
 const authorization = `Bearer ${token}`
 
-it('metrics are for this machine alone without settings, and for no request that a proxy passed on', async () => {
+it('without settings only this machine reads the metrics, and no request that a proxy forwarded', async () => {
   for (const from of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
     assert.equal(await statusWith(undefined, { from }), 200, from)
   }
@@ -46,7 +46,7 @@ it('metrics are for this machine alone without settings, and for no request that
   }
 })
 
-it('metrics are for the configured networks alone where these are set', async () => {
+it('with configured networks only these networks read the metrics', async () => {
   const access = { allowCidrs: ['10.0.0.0/8', '2001:db8::/32'], token: undefined }
   for (const from of ['10.0.0.1', '10.255.0.9', '2001:db8::9', '::ffff:10.1.1.1']) {
     assert.equal(await statusWith(access, { from }), 200, from)
@@ -56,7 +56,7 @@ it('metrics are for the configured networks alone where these are set', async ()
   assert.equal(await statusWith(access, { from: '10.0.0.1', headers: { 'x-forwarded-for': '10.0.0.2' } }), 404)
 })
 
-it('metrics are for whoever brings the token, through a proxy too, and then for nobody of this machine without it', async () => {
+it('with a token every request needs it, also from this machine; a proxy may forward it', async () => {
   const access = { allowCidrs: undefined, token }
   const headers = { authorization, 'x-forwarded-for': '203.0.113.5' }
   assert.equal(await statusWith(access, { from: '203.0.113.5', headers }), 200)
@@ -66,7 +66,7 @@ it('metrics are for whoever brings the token, through a proxy too, and then for 
   }
 })
 
-it('token and networks open both', async () => {
+it('with token and networks either gives access', async () => {
   const access = { allowCidrs: ['127.0.0.0/8'], token }
   assert.equal(await statusWith(access, {}), 200)
   assert.equal(await statusWith(access, { from: '203.0.113.5', headers: { authorization } }), 200)

@@ -7,14 +7,14 @@ import { isForwarded, loopback } from './confidential-transport.ts'
 export interface MetricsAccess {
   /** CIDR (`METRICS_ALLOW_CIDRS`). Undefined: not set. */
   allowCidrs: readonly string[] | undefined
-  /** What a bearer must send (`METRICS_TOKEN_FILE`). Undefined: not set. */
+  /** The bearer token (`METRICS_TOKEN_FILE`). Undefined: not set. */
   token: string | undefined
 }
 
 /**
- * Whether a request may see the metrics: it brings the token, or comes from one of the networks. Without both settings the
- * network is this machine. What counts is the socket's own address, whatever a header claims; and a request that a proxy
- * passed on comes from elsewhere, so that only the token opens to it.
+ * Whether a request may read the metrics: it has the token, or comes from one of the networks. Without both settings,
+ * only this machine may. The check uses the address of the socket and ignores headers. A request that a proxy forwarded
+ * needs the token, because its origin is elsewhere.
  */
 export function metricsAccess({ allowCidrs, token }: MetricsAccess): (request: FastifyRequest) => boolean {
   const isNear = allowList(allowCidrs ?? (token === undefined ? loopback : []))

@@ -7,12 +7,12 @@ import type { OperatorPerson } from '../values/person.ts'
 import { limitField } from './list-query.ts'
 import { addressOf, personOf } from './request-context.ts'
 
-/** Items a page of what operators look through. */
+/** Items per page in the operators' lists. */
 export const operatorLimit = limitField({ usual: 25 })
 
 export const uuidField = z.uuid()
 
-/** An id that counts up, as text. */
+/** A sequential id, as text. */
 export const countField = z
   .string()
   .regex(/^\d{1,18}$/)
@@ -20,7 +20,7 @@ export const countField = z
 
 export const environmentField = z.enum(environments)
 
-/** Text of a person: no control characters, which the database refuses in part. */
+/** Text that a person typed. Control characters are refused, because the database does not accept all of them. */
 export const plainField = (max: number) =>
   z
     .string()
@@ -31,14 +31,14 @@ export const plainField = (max: number) =>
 
 export const uuidParameter = z.object({ id: uuidField })
 
-/** Who is signed in, on a route that only operators open. */
+/** The signed-in person of a route that only operators may use. */
 export function operatorOf(request: FastifyRequest): OperatorPerson {
   const person = personOf(request)
   assert(person.side === 'operator', 'only operators have the permissions of these routes')
   return person
 }
 
-/** The same as the audit log writes them. */
+/** The same person as the actor of an audit entry. */
 export function operatorActor(request: FastifyRequest): OperatorActor {
   const person = operatorOf(request)
   return { ...personActor(person, addressOf(request)), userId: person.userId }

@@ -7,8 +7,8 @@ import { problemOf } from './problem-of-error.ts'
 
 const withCode = (code: string) => Object.assign(new Error('no'), { code })
 
-describe('what was thrown', () => {
-  it('as a problem stays as it is', () => {
+describe('a thrown value', () => {
+  it('that is a problem stays unchanged', () => {
     const problem = new Problem('not_found')
     assert.equal(problemOf(problem), problem)
   })
@@ -33,7 +33,7 @@ describe('what was thrown', () => {
     })
   }
 
-  it('by the driver when nobody listens, or nobody answers, is unavailable', async () => {
+  it('by the driver for a closed port or a silent server is unavailable', async () => {
     const silent = createServer((socket) => socket.on('error', () => undefined))
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
     const { port } = silent.address() as { port: number }

@@ -1,10 +1,10 @@
 import { codeOf, isDatabaseAway } from '../platform/database/database-away.ts'
 import { Problem } from '../values/problem.ts'
 
-/** A caller may try again at once after this: a pool or a restarting database needs about a second. */
+/** Seconds after which a caller may retry. A pool or a restarting database needs about a second. */
 const unavailableRetrySeconds = 1
 
-/** What ends the request, whatever was thrown. Unknown errors are `internal_error` with the error as cause. */
+/** Converts any thrown value to a Problem. Unknown errors become `internal_error` with the error as cause. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isDatabaseAway(error))
@@ -12,7 +12,7 @@ export function problemOf(error: unknown): Problem {
   return problemOfFramework(error) ?? new Problem('internal_error', { cause: error })
 }
 
-/** Fastify's own refusals, before a handler ran. */
+/** Fastify's own refusals before a handler runs. */
 function problemOfFramework(error: unknown): Problem | undefined {
   switch (codeOf(error)) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -22,12 +22,12 @@ const schema = z.object({
     .optional(),
 })
 
-function told(body: object, shape: z.ZodType = schema): string[] {
+function faultsOf(body: object, shape: z.ZodType = schema): string[] {
   const read = shape.safeParse(body)
   return read.success ? [] : fieldsOfIssues(read.error.issues).map(({ code, message }) => `${code}: ${message}`)
 }
 
-test('what a field must be is said in words for merchants, with its limits and choices', () => {
+test('messages say in words for merchants what a field must be, with its limits and choices', () => {
   for (const [body, words] of [
     [{ url: 7 }, 'invalid_type: url must be text'],
     [{ url: '' }, 'too_short: url has at least 1 character'],
@@ -44,12 +44,12 @@ test('what a field must be is said in words for merchants, with its limits and c
     [{ note: 'A B' }, 'invalid_format: note has characters or a form that are not allowed'],
     [{ since: 'then' }, 'invalid_format: since must be ISO 8601'],
   ] as const) {
-    assert.deepEqual(told(body), [words])
+    assert.deepEqual(faultsOf(body), [words])
   }
-  assert.deepEqual(told({}, z.object({ reference: z.string() })), ['required: reference is required: text'])
+  assert.deepEqual(faultsOf({}, z.object({ reference: z.string() })), ['required: reference is required: text'])
 })
 
-test('no sentence repeats what was sent or speaks of patterns and unions', () => {
+test('no message repeats the sent value or mentions patterns and unions', () => {
   const secret = 'value-4111111111111111'
   for (const name of Object.keys(schema.shape)) {
     for (const value of [secret, { secret }, [secret, secret, secret]]) {

@@ -1,7 +1,7 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { type FieldCode, type FieldProblem, Problem } from '../values/problem.ts'
 
-/** What zod reports beside its own words, as far as it is used here. */
+/** The properties of zod's issues that are used here. */
 interface Issue {
   code?: unknown
   origin?: unknown
@@ -12,7 +12,9 @@ interface Issue {
   maximum?: unknown
 }
 
-/** Turns what zod found in path, query or a small body into the API's own list; undefined for any other error. */
+/**
+ * Converts zod's issues about path, query or a small body to the API's list of faults. Undefined for any other error.
+ */
 export function fieldsOfQuery(error: unknown): Problem | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined
   const fields = error.validation.map((one) => {
@@ -22,21 +24,21 @@ export function fieldsOfQuery(error: unknown): Problem | undefined {
   return new Problem('validation_failed', { fields })
 }
 
-/** The same for a body that a route reads by itself. `issues` as zod reports them. */
+/** The same for a body that a route parses itself. `issues` as zod reports them. */
 export function fieldsOfIssues(
   issues: readonly { path: PropertyKey[]; message: string; code: string }[],
 ): FieldProblem[] {
   return issues.map((issue) => field(issue.path.map(String).join('.'), issue, issue.message))
 }
 
-function field(param: string, issue: Issue, words: string): FieldProblem {
-  return { code: fieldCodeOf(issue, words), param, message: `${param || 'the body'} ${wordsOf(issue, words)}` }
+function field(param: string, issue: Issue, message: string): FieldProblem {
+  return { code: fieldCodeOf(issue, message), param, message: `${param || 'the body'} ${messageFor(issue, message)}` }
 }
 
-function fieldCodeOf(issue: Issue, words: string): FieldCode {
+function fieldCodeOf(issue: Issue, message: string): FieldCode {
   switch (issue.code) {
     case 'invalid_type':
-      return words.includes('received undefined') ? 'required' : 'invalid_type'
+      return message.includes('received undefined') ? 'required' : 'invalid_type'
     case 'invalid_value':
       return 'not_allowed'
     case 'too_big':
@@ -48,7 +50,7 @@ function fieldCodeOf(issue: Issue, words: string): FieldCode {
   }
 }
 
-/** Zod's types as a merchant calls them. */
+/** Names of zod's types for merchants. */
 const kinds: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -58,16 +60,16 @@ const kinds: Readonly<Record<string, string>> = {
   array: 'a list',
 }
 
-/** What zod says where a schema brings no words of its own: written for whoever wrote the schema. */
-const zodsOwn = /^(Invalid|Too (big|small)|Unrecognized)\b/
+/** Zod's default messages. They are written for the authors of schemas, not for merchants. */
+const zodDefault = /^(Invalid|Too (big|small)|Unrecognized)\b/
 
-/** What is expected, never the value that was sent. A schema's own words stand as they are. */
-function wordsOf(issue: Issue, words: string): string {
-  if (!zodsOwn.test(words)) return words
+/** What is expected, never the sent value. A schema's own message is kept. */
+function messageFor(issue: Issue, message: string): string {
+  if (!zodDefault.test(message)) return message
   switch (issue.code) {
     case 'invalid_type': {
       const kind = kinds[String(issue.expected)] ?? 'of another type'
-      return words.includes('received undefined') ? `is required: ${kind}` : `must be ${kind}`
+      return message.includes('received undefined') ? `is required: ${kind}` : `must be ${kind}`
     }
     case 'invalid_value':
       return `must be ${listed(Array.isArray(issue.values) ? issue.values : [])}`

@@ -4,7 +4,7 @@ import type { ActorData } from './contract/words.ts'
 export interface Success<Data> {
   status: 'success'
   data: Data
-  /** Only where there is something to say. */
+  /** Absent without warnings. */
   warnings?: FieldProblem[]
 }
 
@@ -12,7 +12,7 @@ export function success<Data>(data: Data, warnings: readonly FieldProblem[] = []
   return { status: 'success', data, ...(warnings.length > 0 && { warnings: [...warnings] }) }
 }
 
-/** Who made something, as the wire says it. */
+/** The creator of an item in the format of replies. */
 export function actorData({ kind, keyId, name }: NamedActor): ActorData {
   return { kind, key_id: keyId, name }
 }

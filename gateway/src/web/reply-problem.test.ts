@@ -57,12 +57,12 @@ describe('a refusal', () => {
     assert.deepEqual([error.code, error['type'], error['param']], ['reference_conflict', 'conflict', 'reference'])
   })
 
-  it('of our own fault says nothing of what broke', () => {
+  it('of an internal error reveals nothing about its cause', () => {
     const body = JSON.stringify(bodyOf(new Problem('internal_error', { cause: new Error('relation "x" of host db1') })))
     assert.ok(!body.includes('relation') && !body.includes('stack'))
   })
 
-  it('speaks Spanish and Portuguese: the text changes, the code does not', () => {
+  it('is translated to Spanish and Portuguese: the text changes, the code does not', () => {
     const one = new Problem('validation_failed', { fields: [precision] })
     assert.equal(bodyOf(one, 'es').message, 'amount: El monto tiene más decimales que la moneda.')
     assert.equal(bodyOf(one, 'es').error['detail'], 'amount has more decimals than CLP allows')
@@ -83,7 +83,7 @@ describe('every code in another language', () => {
   const codes = Object.keys(problemCatalogue) as ProblemCode[]
   const ofFields = Object.keys(fieldCodes) as FieldCode[]
   for (const language of ['es', 'pt'] as const) {
-    it(`is told in ${language}, with the English sentence beside where that says more`, () => {
+    it(`has a ${language} text, and the English sentence as detail if it says more`, () => {
       for (const code of codes) {
         const plain = bodyOf(new Problem(code), language)
         assert.equal(plain.message, textsIn(language).problems[code])
@@ -109,7 +109,7 @@ describe('every code in another language', () => {
 })
 
 describe('the table of codes', () => {
-  it('names each code once, with its status and words', () => {
+  it('lists each code once, with its status and message', () => {
     const codes = allErrorCodes()
     assert.equal(new Set(codes.map((one) => one.code)).size, codes.length)
     assert.ok(codes.length > 40)

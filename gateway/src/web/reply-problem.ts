@@ -3,10 +3,10 @@ import { languageAsked, textsIn } from '../texts/language.ts'
 import { sentenceIn } from '../texts/sentences.ts'
 import type { Language } from '../values/language.ts'
 import { fieldCodes, httpStatusOf, type Problem, problemCatalogue } from '../values/problem.ts'
-import { fieldsIn, fieldWords, type Words } from './field-names.ts'
+import { fieldsIn, type LocalizedFault, localizeFault } from './field-names.ts'
 import { pathOf } from './request-context.ts'
 
-/** What every refusal looks like (contract section 3, Errors). */
+/** Format of every refusal (contract section 3, Errors). */
 export interface ProblemBody {
   /** `error` for payouts, `fail` for everything else (spec, Errors). */
   status: 'fail' | 'error'
@@ -16,7 +16,7 @@ export interface ProblemBody {
   errors: readonly { code: string; param: string; message: string; detail?: string }[]
 }
 
-/** The one place that renders a problem of the API. `publicUrl` without a trailing slash. */
+/** Renders a problem. All problems of the API are rendered here. `publicUrl` without a trailing slash. */
 export function replyProblem(
   reply: FastifyReply,
   problem: Problem,
@@ -36,7 +36,7 @@ export function replyProblem(
   return reply.code(httpStatusOf(problem.code)).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
-/** Headers that say what to do next: `Retry-After` in whole seconds, `WWW-Authenticate` with 401. */
+/** Sets `Retry-After` in whole seconds, and `WWW-Authenticate` with 401. */
 export function setProblemHeaders(reply: FastifyReply, problem: Problem): void {
   if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds))
   if (httpStatusOf(problem.code) === 401) reply.header('www-authenticate', 'Bearer realm="pasarela"')
@@ -49,7 +49,7 @@ export function problemBody(
   const { language } = context
   const only = onlyField(problem)
   const code = only?.code ?? problem.code
-  const { message, detail } = wordsOf(problem, language)
+  const { message, detail } = localizeProblem(problem, language)
   return {
     status: context.status,
     message,
@@ -68,14 +68,14 @@ export function problemBody(
   }
 }
 
-/** One wrong field speaks for the whole refusal: its code and message stand in `error` (contract section 3, example). */
+/** A single wrong field gives `error` its code and message (contract section 3, example). */
 function onlyField(problem: Problem) {
   return problem.code === 'validation_failed' && problem.fields.length === 1 ? problem.fields[0] : undefined
 }
 
-function wordsOf(problem: Problem, language: Language): Words {
+function localizeProblem(problem: Problem, language: Language): LocalizedFault {
   const only = onlyField(problem)
-  if (only) return fieldWords(only, language)
+  if (only) return localizeFault(only, language)
   if (problem.code === 'validation_failed' && problem.fields.length > 1)
     return { message: textsIn(language).severalFields(problem.fields.length) }
   if (language === 'en') return { message: problem.message }
@@ -85,7 +85,7 @@ function wordsOf(problem: Problem, language: Language): Words {
   return { message: textsIn(language).problems[problem.code], ...(isPrecise && { detail: problem.message }) }
 }
 
-/** Warnings ride on a refusal too. */
+/** A refusal may also have warnings, which are translated. */
 function factsIn({ facts }: Problem, language: Language): Problem['facts'] {
   const { warnings } = facts
   return Array.isArray(warnings) ? { ...facts, warnings: fieldsIn(warnings, language) } : facts
@@ -95,7 +95,7 @@ function statusWordOf(request: FastifyRequest): ProblemBody['status'] {
   return pathOf(request).startsWith('/api/v1/payments/payout_hth') ? 'error' : 'fail'
 }
 
-/** Every code a reply may carry, with what it means: problems first, then field codes. For the documentation. */
+/** All codes of replies with their meaning, for the documentation: problems first, then field codes. */
 export function allErrorCodes(): { code: string; http: number; type: string; message: string; ofField: boolean }[] {
   const problems = Object.entries(problemCatalogue).map(([code, entry]) => ({ code, ...entry, ofField: false }))
   const { http, type } = problemCatalogue.validation_failed

@@ -6,7 +6,7 @@ export const warning = z.object({
   detail: z.string().optional().describe('The precise English sentence, where another language was asked for'),
 })
 
-/** `{status, data}` with warnings where there are some. */
+/** `{status, data}` with optional warnings. */
 export function successOf<Data extends z.ZodType>(data: Data) {
   return z.object({ status: z.literal('success'), data, warnings: z.array(warning).optional() })
 }

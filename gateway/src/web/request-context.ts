@@ -11,29 +11,32 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by `authenticate.ts` on every route below /api/v1. */
     caller: Caller | undefined
-    /** Set by `console/require-person.ts` on every route below /console that somebody signed in opens. */
+    /** Set by `identity/http/require-person.ts` on every route below /console that needs a session. */
     person: Person | undefined
-    /** Set by `authenticate.ts`: the public name of what was offered, right or wrong; the point where it exists. */
+    /** Set by `authenticate.ts`: the public id of the credentials, valid or not, and the point if it exists. */
     credential: { kind: 'api_key' | 'point_token'; id: string; pointId: string | null } | undefined
-    /** Set by `confidential-transport.ts`: sent from this machine to this process, through no proxy. */
+    /** Set by `confidential-transport.ts`: the request comes from this machine, without a proxy. */
     isLocal: boolean
-    /** Set where the reply is a problem: its code, and the names of what was wrong. */
+    /** Set if the reply is a problem: its code, and the names of wrong fields. */
     refusal: { code: string; fields: readonly string[] } | undefined
-    /** The transaction that the request made, or that it was about. */
+    /** The transaction that the request created or refers to. */
     transactionId: string | undefined
-    /** The body's bytes, on routes with `keepRawBody` only. Card data never stands here. */
+    /** The body's bytes, only on routes with `keepRawBody`. Never contains card data. */
     rawBody: Buffer | undefined
   }
   interface FastifyContextConfig {
-    /** What the API key must be allowed to do. Every route below /api/v1 names one. */
+    /** The scope that the API key needs. Every route below /api/v1 names one. */
     scope?: Scope
-    /** What a person's role must allow, on routes below /console that have no scope. `anybody`: no session is needed. */
+    /**
+     * The permission that the person's role needs, on routes below /console without a scope. `anybody`: no session is
+     * needed.
+     */
     permission?: Permission | 'anybody'
-    /** By a person: only shortly after they proved to be there, always or at live points. Means nothing to an API key. */
+    /** A person needs a recent step-up: always, or only for live points. Has no effect on API keys. */
     stepUp?: boolean | 'live'
     /** The route verifies a signature over the body's bytes. */
     keepRawBody?: boolean
-    /** The route needs no body: an empty one is right even with a content type. */
+    /** The route needs no body. An empty one is accepted even with a content type. */
     emptyBody?: boolean
   }
 }
@@ -43,20 +46,20 @@ export function callerOf(request: FastifyRequest): Caller {
   return present(request.caller, 'the caller of an authenticated route')
 }
 
-/** Who is signed in, on a route below /console that asks for a permission. */
+/** The signed-in person of a route below /console that needs a permission. */
 export function personOf(request: FastifyRequest): Person {
   return present(request.person, 'the person of an authenticated route')
 }
 
-/** Who asks, as the audit log writes them: a person of the dashboard, or a key; with the address. */
+/** The actor of the request for the audit log: a person of the dashboard, or a key; with the IP address. */
 export function actorOfRequest(request: FastifyRequest): Actor {
   const address = addressOf(request)
   return request.caller ? callerActor(request.caller, address) : personActor(personOf(request), address)
 }
 
 /**
- * The caller's address; an IPv4 address mapped into IPv6 is written as IPv4. What a trusted proxy passes on may be no
- * address at all: it is kept apart from others, without what could be a card number.
+ * The caller's IP address. IPv4 mapped into IPv6 is written as IPv4. A trusted proxy may forward a text that is not an
+ * address. Such a text is kept to distinguish callers, without a possible card number.
  */
 export function addressOf(request: FastifyRequest): string {
   return ipaddr.isValid(request.ip) ? ipaddr.process(request.ip).toString() : maskCardNumbers(request.ip)
@@ -67,7 +70,7 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? ''
 }
 
-/** The route's pattern, safe for logs and metrics: no id, no token. `unknown` where no route matched. */
+/** The route's pattern for logs and metrics. Contains no id and no token. `unknown` if no route matched. */
 export function patternOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unknown'
 }

@@ -3,7 +3,7 @@ import type { Log } from '../platform/log/log.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
 import { patternOf } from './request-context.ts'
 
-/** One line and one count per answered request: the route's pattern, never a body, a query value, an id or a token. */
+/** Logs and counts each answered request by the route's pattern. The line has no body, query value, id or token. */
 export function logEveryRequest(app: FastifyInstance, { log, metrics }: { log: Log; metrics: Metrics }): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = patternOf(request)

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** A year: browsers keep to HTTPS from the first answer on. */
+/** A year. Browsers use only HTTPS after the first reply. */
 const strictTransportSeconds = 31_536_000
 
-/** For everything that is not a page: an answer that is opened in a browser can load and do nothing. */
+/** For all replies except pages. A reply that is opened in a browser can load and run nothing. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /** Sets the headers of every reply before its route runs. */
@@ -14,8 +14,8 @@ export function securityHeaders(app: FastifyInstance): void {
 }
 
 /**
- * Headers of every reply. Pages replace `Content-Security-Policy` by their own. There is no CORS: keys do not belong
- * into browsers.
+ * Sets the headers of every reply. Pages replace `Content-Security-Policy` by their own. CORS is off, because API keys
+ * do not belong in browsers.
  */
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({

@@ -8,7 +8,7 @@ interface Route {
   method: string
 }
 
-/** Answers unknown addresses and methods: `not_found`, with `Allow` where the address exists. OPTIONS lists methods. */
+/** Answers unknown paths and methods: `not_found`, with `Allow` if the path exists. OPTIONS lists the methods. */
 export function answerUnknownRoutes(app: FastifyInstance, site: { readonly publicUrl: string }): void {
   const routes: Route[] = []
   app.addHook('onRoute', (route) => {
@@ -16,7 +16,7 @@ export function answerUnknownRoutes(app: FastifyInstance, site: { readonly publi
   })
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsAt(routes, pathOf(request))
-    // The method exists where a wildcard or a handler of its own found nothing.
+    // The method is listed if a wildcard route or its own handler found nothing.
     if (methods.length === 0 || methods.includes(request.method))
       return replyProblem(reply, new Problem('not_found', { message: 'There is no such address.' }), site)
     reply.header('allow', [...methods, 'OPTIONS'].join(', '))
@@ -31,7 +31,10 @@ function methodsAt(routes: readonly Route[], path: string): string[] {
   return [...new Set(matching)].sort()
 }
 
-/** `/pay/:token/return` matches one segment for each parameter; a trailing star matches the rest. */
+/**
+ * Converts a route pattern to a regular expression. Each parameter, as in `/pay/:token/return`, matches one segment; a
+ * trailing star matches the rest.
+ */
 function patternOfUrl(url: string): RegExp {
   const segments = url.split('/').map((segment) => {
     if (segment.startsWith(':')) return '[^/]+'

@@ -51,7 +51,7 @@ export function payRoutes(app: FastifyInstance, deps: EntranceDeps): void {
   )
   const find: FindPage = async (request) => {
     const page = await readPayPage(deps, request.params.token)
-    if (page) limits.welcome(request, request.params.token)
+    if (page) limits.confirmKnown(request, request.params.token)
     return page
   }
   typed.get('/pay/:token', {

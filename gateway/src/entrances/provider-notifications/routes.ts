@@ -39,7 +39,7 @@ export function notificationRoutes(app: FastifyInstance, deps: EntranceDeps): vo
         headers: singleHeaders(request.headers),
         body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
       })
-      if (received !== 'unknown_account') limits.welcome(request, request.params.account)
+      if (received !== 'unknown_account') limits.confirmKnown(request, request.params.account)
       if (received === 'stored') return { received: true as const }
       throw new Problem('bad_signature', { message: 'This notification could not be verified.' })
     },

@@ -30,7 +30,7 @@ export function invitationRoutes(app: FastifyInstance, deps: IdentityDeps): void
     const { token } = request.params
     limits.enter(request, token)
     const found = await readInvitation(deps, token)
-    limits.welcome(request, token)
+    limits.confirmKnown(request, token)
     return success<InvitationOfferData>({
       email: found.email,
       role: found.role as MerchantRole | OperatorRole,
@@ -45,7 +45,7 @@ export function invitationRoutes(app: FastifyInstance, deps: IdentityDeps): void
     limits.enter(request, token)
     const { body: person } = readBody(acceptBody, request.body)
     const { cookie } = await acceptInvitation(deps, token, { person, browser: browserOf(request) })
-    limits.welcome(request, token)
+    limits.confirmKnown(request, token)
     return await answerWithSession(deps, reply, cookie)
   })
 }

@@ -39,7 +39,7 @@ export function passwordRecoveryRoutes(app: FastifyInstance, deps: IdentityDeps)
     const { token } = request.params
     links.enter(request, token)
     const { email, expires_at: expiresAt } = await readRecovery(deps, token)
-    links.welcome(request, token)
+    links.confirmKnown(request, token)
     return success<RecoveryOfferData>({ email, expires_at: isoMicroseconds(expiresAt) })
   })
   app.post<{ Params: { token: string } }>('/password-recoveries/:token/use', { config }, async (request) => {
@@ -47,7 +47,7 @@ export function passwordRecoveryRoutes(app: FastifyInstance, deps: IdentityDeps)
     links.enter(request, token)
     const { body } = readBody(passwordBody, request.body)
     await recoverPassword(deps, token, { password: body.password, address: addressOf(request) })
-    links.welcome(request, token)
+    links.confirmKnown(request, token)
     return success({ done: true })
   })
 }

@@ -104,7 +104,7 @@ async function enter(
   const background = request.headers[backgroundHeader] !== undefined
   const found = await authenticatePerson(deps, cookie, { background, ...(pointId !== undefined && { pointId }) })
   if (found.kind !== 'signed_in' || name === undefined || cookie === undefined) throw new Problem('not_signed_in')
-  deps.lookups.welcome(request, name)
+  deps.lookups.confirmKnown(request, name)
   if (!isReading(request)) requireCsrfToken(deps, request, cookie)
   request.person = found.person
   return found

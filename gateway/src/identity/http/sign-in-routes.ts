@@ -54,7 +54,7 @@ export function signInRoutes(app: FastifyInstance, deps: IdentityDeps): void {
     const knownBrowser = readKnownBrowser(request)
     if (knownBrowser !== undefined && mayBeKnown(knownBrowser)) lookups.enter(request, knownBrowser)
     const isKnown = await isKnownTo(deps, { email: normalEmail(body.email) }, knownBrowser)
-    if (isKnown && knownBrowser !== undefined) lookups.welcome(request, knownBrowser)
+    if (isKnown && knownBrowser !== undefined) lookups.confirmKnown(request, knownBrowser)
     const signingIn = async () => await signIn(deps, body, browserOf(request))
     const signedIn = await (isKnown ? signingIn() : counted(limits, request, signingIn))
     return await answerSignedIn(deps, reply, signedIn)

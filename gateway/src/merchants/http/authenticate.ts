@@ -32,7 +32,7 @@ export function requireKey(app: FastifyInstance, deps: MerchantsDeps): void {
         request.credential = credential
       },
       beforeLookup: (name) => lookups.enter(request, name),
-      found: (name) => lookups.welcome(request, name),
+      found: (name) => lookups.confirmKnown(request, name),
     })
     if (caller.point.environment === 'live') requireConfidential(request)
     countRequest(reply, limiter, {

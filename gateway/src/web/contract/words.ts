@@ -1,11 +1,11 @@
 import type { CurrencyCode } from '../../values/currency.ts'
 import type { Reason, Status } from '../../values/status.ts'
 
-// The words of the API that the dashboard says in a person's language. Types only.
+// API values that the dashboard translates. Types only.
 
 export type { CurrencyCode, Reason, Status }
 
-/** Who made something: a key with its name, a person, or the point's own credentials. */
+/** The creator of an item: a key with its name, a person, or the point's own credentials. */
 export interface ActorData {
   kind: 'key' | 'person' | 'point'
   /** The key's public id; null for people and the point. */

@@ -78,7 +78,7 @@ describe('a gate', () => {
     return answers
   }
 
-  it('answers what is too much at once, in the form of every problem, without reading the body', async () => {
+  it('refuses requests beyond the limit at once as a problem, without reading the body', async () => {
     const answers = await fill(['a', 'a', 'a', 'a', 'b', 'b', 'b', 'b'])
     const parsedBefore = state.parsed
     const refused = await send('c')
@@ -86,10 +86,10 @@ describe('a gate', () => {
     assert.equal(refused.headers['retry-after'], '1')
     assert.equal(refused.body.error.code, 'unavailable')
     assert.equal(refused.body.status, 'fail')
-    assert.equal(state.parsed, parsedBefore, 'its body was not looked at')
+    assert.equal(state.parsed, parsedBefore, 'its body was not parsed')
     assert.equal(await valueNamed('refused_total{why="requests_test"}'), 1)
     assert.equal(await inProgress(), inProgressMax)
-    assert.equal((await fetch(`${url}/healthz`)).status, 200, 'routes without a gate answer')
+    assert.equal((await fetch(`${url}/healthz`)).status, 200, 'routes without admission control answer')
     letGo()
     assert.deepEqual(
       (await Promise.all(answers)).map(({ status }) => status),
@@ -101,7 +101,7 @@ describe('a gate', () => {
     assert.equal((await again)?.status, 200)
   })
 
-  it('gives one caller no more than a share, and everybody else the rest', async () => {
+  it('gives one caller at most its share, and the other callers the rest', async () => {
     const answers = await fill(Array(shareMax).fill('greedy'))
     const refused = await send('greedy')
     assert.equal(refused.status, 429)
@@ -117,7 +117,7 @@ describe('a gate', () => {
     assert.equal((await next)?.status, 200)
   })
 
-  it('keeps the place of work whose caller hung up until the work is done', async () => {
+  it('keeps the slot of running work until it is done, even if its caller disconnects', async () => {
     const openBefore = await openSockets()
     const sockets = await Promise.all(Array.from({ length: inProgressMax }, async (_, n) => await open(`left-${n}`)))
     await until(() => waiting.length === inProgressMax)
@@ -129,7 +129,7 @@ describe('a gate', () => {
     await until(async () => (await inProgress()) === 0)
   })
 
-  it('frees the place of a body that never ends, and of a route that breaks', async () => {
+  it('frees the slot of a body that never ends, and of a route that throws', async () => {
     const socket = await open('half', '{"half":', 100)
     await until(async () => (await inProgress()) === 1)
     socket.destroy()
@@ -138,7 +138,7 @@ describe('a gate', () => {
     await until(async () => (await inProgress()) === 0)
   })
 
-  it('gives strangers no place for bodies that do not arrive, and one when they do', async () => {
+  it('gives an unknown caller a slot only when its body has arrived', async () => {
     const openBefore = await openSockets()
     const handledBefore = state.handled
     const parsedBefore = state.parsed
@@ -155,7 +155,7 @@ describe('a gate', () => {
     const late = sockets[places] as Socket
     late.write('}')
     const [chunk] = (await once(late, 'data')) as [Buffer]
-    assert.match(chunk.toString('latin1'), /^HTTP\/1\.1 503 /, 'the body came when all places were taken')
+    assert.match(chunk.toString('latin1'), /^HTTP\/1\.1 503 /, 'the body arrived when all slots were taken')
     letGo()
     assert.deepEqual(
       (await Promise.all(served)).map(({ status }) => status),
@@ -166,7 +166,7 @@ describe('a gate', () => {
     await until(async () => (await inProgress()) === 0)
   })
 
-  it('frees the places of all requests of a connection that breaks, also of those whose turn to be answered never came', async () => {
+  it('frees the slots of all requests of a broken connection, including pipelined requests that were not answered', async () => {
     const openBefore = await openSockets()
     const socket = await open('pipelined')
     await until(() => waiting.length === 1)
@@ -182,7 +182,7 @@ describe('a gate', () => {
     await Promise.all(answers)
   })
 
-  /** A request by hand, which can be cut off at any byte. */
+  /** Sends a raw request that the test can cut off at any byte. */
   async function open(caller: string | undefined, body = '{}', length = body.length): Promise<Socket> {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     await once(socket, 'connect')

@@ -3,37 +3,40 @@ import type { Metrics } from '../../platform/log/metrics.ts'
 import { Problem } from '../../values/problem.ts'
 import { whenOver } from './when-over.ts'
 
-/** A place is free again within about a second: a request takes milliseconds, or waits for a bank and others go first. */
+/**
+ * A slot is free again within about a second. Most requests take milliseconds; while some wait for a bank, others
+ * finish.
+ */
 const retrySeconds = 1
 
 export interface AdmissionOptions {
-  /** Stands in the metrics. */
+  /** Name in the metrics. */
   name: string
-  /** Requests in progress at once; the next one is answered `unavailable` at once. */
+  /** Concurrency limit. Beyond it, a request gets `unavailable` at once. */
   inProgressMax: number
-  /** Of these, how many one caller may have; the next one is answered `rate_limited`. */
+  /** Slots that one caller may hold. Beyond it, a request of that caller gets `rate_limited`. */
   shareMax: number
 }
 
 /**
- * Lets a number of requests in at once and refuses the rest before a body is read or the database is asked: what would
- * only wait takes memory, makes everybody slower, and is answered when its caller has long gone.
+ * Limits concurrent requests. It refuses the rest before it reads a body or asks the database: a waiting request uses
+ * memory, slows the others, and is often answered after its caller has gone.
  */
 export interface AdmissionControl {
   /**
-   * Counts every request of this scope from its head to the end of its reply, but for the time in which the body of
-   * somebody without a share arrives. Belongs before authentication.
+   * Counts every request of this scope from its headers to the end of its reply. A request of an unknown caller is not
+   * counted while its body arrives. Register before authentication.
    */
   admit(scope: FastifyInstance): void
-  /** Counts the requests of one caller, once it is known who that is. Belongs after authentication. */
+  /** Limits the slots of each caller. Register after authentication. */
   share(scope: FastifyInstance, callerOf: (request: FastifyRequest) => string | undefined): void
 }
 
-interface Place {
+interface Admission {
   caller: string | undefined
-  /** Counted among those in progress. */
+  /** True while the request holds a slot. */
   counted: boolean
-  /** The reply was given: whoever hung up before does not free the place of work that still goes on. */
+  /** The reply was sent. A closed connection alone does not free the slot, because the work may still run. */
   answered: boolean
   closed: boolean
 }
@@ -42,56 +45,56 @@ export function openAdmissionControl(
   metrics: Metrics,
   { name, inProgressMax, shareMax }: AdmissionOptions,
 ): AdmissionControl {
-  const places = new WeakMap<FastifyRequest, Place>()
+  const admissions = new WeakMap<FastifyRequest, Admission>()
   const shares = callerShares(shareMax)
-  const room = openRoom(inProgressMax, () => metrics.refused.inc({ why: `requests_${name}` }))
-  metrics.queues.watch(`requests_${name}`, { max: inProgressMax, length: room.inProgress })
+  const slots = createSlots(inProgressMax, () => metrics.refused.inc({ why: `requests_${name}` }))
+  metrics.queues.watch(`requests_${name}`, { max: inProgressMax, length: slots.inProgress })
 
-  const leaveWhenOver = (place: Place) => {
-    if (!place.answered || !place.closed) return
-    if (place.counted) room.leave()
-    if (place.caller !== undefined) shares.leave(place.caller)
+  const releaseWhenOver = (admission: Admission) => {
+    if (!admission.answered || !admission.closed) return
+    if (admission.counted) slots.leave()
+    if (admission.caller !== undefined) shares.leave(admission.caller)
   }
 
   return {
     admit: (scope) => {
-      waitOutside(scope, places, room)
+      freeSlotWhileBodyArrives(scope, admissions, slots)
       scope.addHook('onRequest', (request, reply, done) => {
-        if (!room.enter()) return done(gatewayIsFull())
-        const place: Place = { caller: undefined, counted: true, answered: false, closed: false }
-        places.set(request, place)
+        if (!slots.enter()) return done(gatewayIsFull())
+        const admission: Admission = { caller: undefined, counted: true, answered: false, closed: false }
+        admissions.set(request, admission)
         whenOver(request, reply, () => {
-          place.closed = true
-          leaveWhenOver(place)
+          admission.closed = true
+          releaseWhenOver(admission)
         })
         done()
       })
       scope.addHook('onSend', (request, _reply, payload, done) => {
-        const place = places.get(request)
-        if (place && !place.answered) {
-          place.answered = true
-          leaveWhenOver(place)
+        const admission = admissions.get(request)
+        if (admission && !admission.answered) {
+          admission.answered = true
+          releaseWhenOver(admission)
         }
         done(null, payload)
       })
     },
     share: (scope, callerOf) => {
       scope.addHook('onRequest', (request, _reply, done) => {
-        const place = places.get(request)
+        const admission = admissions.get(request)
         const caller = callerOf(request)
-        if (!place || caller === undefined) return done()
+        if (!admission || caller === undefined) return done()
         if (!shares.enter(caller)) {
           metrics.refused.inc({ why: `share_${name}` })
           return done(tooManyAtOnce())
         }
-        place.caller = caller
+        admission.caller = caller
         done()
       })
     },
   }
 }
 
-/** How many requests each caller has in progress. */
+/** Number of requests in progress for each caller. */
 function callerShares(max: number) {
   const callers = new Map<string, number>()
   return {
@@ -108,19 +111,19 @@ function callerShares(max: number) {
   }
 }
 
-interface Room {
-  /** False where it is full. */
+interface Slots {
+  /** Takes a slot. False if none is free. */
   enter(): boolean
   leave(): void
   inProgress(): number
 }
 
-function openRoom(max: number, tellRefused: () => void): Room {
+function createSlots(max: number, onRefused: () => void): Slots {
   let inProgress = 0
   return {
     enter: () => {
       if (inProgress >= max) {
-        tellRefused()
+        onRefused()
         return false
       }
       inProgress++
@@ -132,23 +135,27 @@ function openRoom(max: number, tellRefused: () => void): Room {
 }
 
 /**
- * A stranger's body may take its time: as long as it arrives it costs a socket (`socket-limits.ts`) and no work, and places
- * held that way would shut everybody out. Whoever is known has a share, and holds the place meanwhile.
+ * Frees the slot while the body of an unknown caller arrives. An arriving body costs a socket (`socket-limits.ts`) but
+ * no work, and slow bodies could otherwise hold all slots. A known caller has its own limit and keeps the slot.
  */
-function waitOutside(scope: FastifyInstance, places: WeakMap<FastifyRequest, Place>, room: Room): void {
+function freeSlotWhileBodyArrives(
+  scope: FastifyInstance,
+  admissions: WeakMap<FastifyRequest, Admission>,
+  slots: Slots,
+): void {
   scope.addHook('preParsing', (request, _reply, payload, done) => {
-    const place = places.get(request)
-    if (place && place.caller === undefined && hasBody(request)) {
-      place.counted = false
-      room.leave()
+    const admission = admissions.get(request)
+    if (admission && admission.caller === undefined && hasBody(request)) {
+      admission.counted = false
+      slots.leave()
     }
     done(null, payload)
   })
   scope.addHook('preValidation', (request, _reply, done) => {
-    const place = places.get(request)
-    if (!place || place.counted) return done()
-    if (!room.enter()) return done(gatewayIsFull())
-    place.counted = true
+    const admission = admissions.get(request)
+    if (!admission || admission.counted) return done()
+    if (!slots.enter()) return done(gatewayIsFull())
+    admission.counted = true
     done()
   })
 }
@@ -157,7 +164,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
 
-/** Nothing of the request was looked at. */
+/** The refusal of a request that was not read. */
 function gatewayIsFull(): Problem {
   return new Problem('unavailable', { message: 'The gateway is full at the moment.', retryAfterSeconds: retrySeconds })
 }

@@ -2,8 +2,8 @@ import type { Metrics } from '../../platform/log/metrics.ts'
 import { type AdmissionControl, openAdmissionControl } from './accept-request.ts'
 
 /**
- * Who never takes whose place: each kind of caller has its own. Requests that wait hold some 10 to 20 KiB each, so that
- * all of them together stay far below what one process may use; health and metrics pass without a gate.
+ * Each class of caller has its own concurrency limit. A waiting request holds 10 to 20 KiB, so all of them together use
+ * little memory of a process. Health and metrics routes have no limit.
  */
 export interface AdmissionControls {
   merchants: AdmissionControl
@@ -12,20 +12,26 @@ export interface AdmissionControls {
   pages: AdmissionControl
 }
 
-/** About a second of the highest rate of one process. More would only wait longer than its caller does. */
+/** About one second of a process's highest rate. More requests would wait longer than their callers do. */
 const merchantRequestsMax = 2_000
 
-/** A quarter: four merchants whose bank hangs leave nobody without a place, and one may still send 60 payouts a second to it. */
+/**
+ * A point may hold at most 25 % of the slots, so that one slow bank cannot exhaust them. A point can still send 60
+ * payouts a second to a slow bank.
+ */
 export const requestsPerPointMax = 500
 
-/** News of money: refused only where a provider sends more at once than the database takes within a second. */
+/**
+ * Notifications about money. They are refused only if a provider sends more at once than the database writes in a
+ * second.
+ */
 const providerRequestsMax = 500
 
-/** The dashboard asks for about ten things a page. */
+/** The dashboard sends about ten requests per page. */
 const peopleRequestsMax = 300
 const requestsPerPersonMax = 60
 
-/** Payers at their instructions, and files. They are known by their address alone, of which many may have one. */
+/** Payer pages and static files. These callers are known only by IP address, which many people may share. */
 const pageRequestsMax = 500
 export const pageRequestsPerAddressMax = 125
 

@@ -9,7 +9,7 @@ function limiterAt() {
 }
 
 describe('the rate limit of a key', () => {
-  it('lets a burst of two seconds’ worth pass, then one request for each refilled token', () => {
+  it('allows a burst of two seconds, then one request for each refilled token', () => {
     const { clock, limiter } = limiterAt()
     for (let i = 0; i < 20; i++) assert.ok(limiter.take('a', 10).allowed, `request ${i}`)
     assert.equal(limiter.take('a', 10).allowed, false)
@@ -18,14 +18,14 @@ describe('the rate limit of a key', () => {
     assert.equal(limiter.take('a', 10).allowed, false)
   })
 
-  it('says how many are left, when it is full again, and when to come back', () => {
+  it('reports the remaining requests, the time until it is full, and the time until the next request', () => {
     const { limiter } = limiterAt()
     assert.deepEqual(limiter.take('a', 2), { allowed: true, remaining: 3, resetSeconds: 1, retryAfterSeconds: 0 })
     for (let i = 0; i < 3; i++) limiter.take('a', 2)
     assert.deepEqual(limiter.take('a', 2), { allowed: false, remaining: 0, resetSeconds: 2, retryAfterSeconds: 1 })
   })
 
-  it('that is divided among more nodes than it has requests a second still lets each one through in its time', () => {
+  it('still allows a request now and then if it is divided among more nodes than requests a second', () => {
     const { clock, limiter } = limiterAt()
     assert.ok(limiter.take('a', 1 / 4).allowed)
     assert.deepEqual(limiter.take('a', 1 / 4), {
@@ -38,7 +38,7 @@ describe('the rate limit of a key', () => {
     assert.ok(limiter.take('a', 1 / 4).allowed)
   })
 
-  it('counts each key alone, and never holds more than two seconds’ worth', () => {
+  it('counts each key separately, and never holds more than two seconds of requests', () => {
     const { clock, limiter } = limiterAt()
     for (let i = 0; i < 2; i++) limiter.take('a', 1)
     assert.equal(limiter.take('a', 1).allowed, false)
@@ -50,13 +50,13 @@ describe('the rate limit of a key', () => {
     )
   })
 
-  it('forgets the key that waited longest when there are too many', () => {
+  it('removes the least recently used key when there are too many', () => {
     const { limiter } = limiterAt()
     for (const key of ['old', 'busy']) for (let i = 0; i < 2; i++) limiter.take(key, 1)
     for (let i = 0; i < 9_998; i++) limiter.take(`key ${i}`, 1)
-    assert.equal(limiter.take('busy', 1).allowed, false, 'used again: the newest now')
+    assert.equal(limiter.take('busy', 1).allowed, false, 'it was used again, so it is the newest')
     limiter.take('one more', 1)
-    assert.ok(limiter.take('old', 1).allowed, 'forgotten, so it starts full')
+    assert.ok(limiter.take('old', 1).allowed, 'it was removed, so it starts full')
     assert.equal(limiter.take('busy', 1).allowed, false)
   })
 

@@ -3,10 +3,13 @@ import type { PointSettings } from '../../values/caller.ts'
 import { Problem } from '../../values/problem.ts'
 import { liveRequestsPerSecond } from '../../values/safeguards.ts'
 
-/** A bucket holds two seconds' worth, so that a merchant's batch passes and a loop does not. */
+/** A bucket holds two seconds of requests: enough for a merchant's batch, too little for an endless loop. */
 const burstSeconds = 2
 
-/** Keys with a bucket at once; the one that waited longest is forgotten first and starts full again. */
+/**
+ * Keys with a bucket. Beyond this number the least recently used bucket is removed; that key starts with a full bucket
+ * again.
+ */
 const bucketsMax = 10_000
 
 interface Bucket {
@@ -16,26 +19,26 @@ interface Bucket {
 
 export interface Grant {
   allowed: boolean
-  /** Whole requests left right now. */
+  /** Whole requests that are left now. */
   remaining: number
   /** Whole seconds until the bucket is full again. */
   resetSeconds: number
-  /** Whole seconds until the next request may come; 0 when it may come now. */
+  /** Whole seconds until the next request is allowed; 0 if it is allowed now. */
   retryAfterSeconds: number
 }
 
 export interface RateLimiter {
   take(key: string, requestsPerSecond: number): Grant
-  /** Undoes one `take` that was allowed. */
+  /** Reverses one allowed `take`. */
   giveBack(key: string, requestsPerSecond: number): void
 }
 
-/** Token buckets in this process's memory, each of `seconds` worth. `nowMs` is a monotonic clock. */
+/** Token buckets in this process's memory, each for `seconds` of requests. `nowMs` is a monotonic clock. */
 export function rateLimiter(nowMs: () => number, seconds = burstSeconds): RateLimiter {
   const buckets = new Map<string, Bucket>()
   return {
     take(key, requestsPerSecond) {
-      // A limit that is divided among many may be a fraction, and still lets its one request through in its time.
+      // A limit that is divided among nodes may be below one. Such a bucket must still hold one request.
       const capacity = Math.max(1, requestsPerSecond * seconds)
       const now = nowMs()
       const known = buckets.get(key) ?? { tokens: capacity, filledAtMs: now }
@@ -63,8 +66,8 @@ export function requestsPerSecondOf(point: PointSettings): number | undefined {
 }
 
 /**
- * Counts one request against the key and says so in `RateLimit-*`; throws `rate_limited`. Each of the `nodes` that take
- * requests lets its part of the limit through, so that all of them together keep it.
+ * Counts one request of the key and sets the `RateLimit-*` headers. Throws `rate_limited`. Each of the `nodes` allows
+ * its part of the limit, so that together they keep it.
  */
 export function countRequest(
   reply: FastifyReply,
@@ -80,7 +83,7 @@ export function countRequest(
   if (!grant.allowed) throw new Problem('rate_limited', { retryAfterSeconds: grant.retryAfterSeconds })
 }
 
-/** A Map keeps the order of insertion: putting a key in again makes it the newest. */
+/** A Map keeps the insertion order, so a re-inserted key becomes the newest. */
 function remember(buckets: Map<string, Bucket>, key: string, bucket: Bucket): void {
   buckets.delete(key)
   if (buckets.size >= bucketsMax) {

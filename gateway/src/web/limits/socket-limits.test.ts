@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { createMetrics } from '../../platform/log/metrics.ts'
 import { limitSockets } from './socket-limits.ts'
 
-/** A server, and a client that says whether its connection was answered. */
+/** A server, and a client that reports whether its connection was answered. */
 async function world(t: { after(work: () => void): void }, trustedProxies: readonly string[]) {
   const metrics = createMetrics()
   const server: Server = createServer((_request, response) => response.end('yes'))
@@ -35,7 +35,7 @@ async function world(t: { after(work: () => void): void }, trustedProxies: reado
   }
 }
 
-test('one address has a number of connections; others have their own, and a closed one makes room', async (t) => {
+test('each address has its own limit of connections, and a closed connection frees one', async (t) => {
   const { ask, metrics } = await world(t, [])
   const first = await ask('127.0.0.2')
   assert.equal((await ask('127.0.0.2')).what, 'answered')
@@ -48,7 +48,7 @@ test('one address has a number of connections; others have their own, and a clos
   assert.equal(again.what, 'answered')
 })
 
-test('a trusted proxy stands for many callers', async (t) => {
+test('a trusted proxy has no limit of its own', async (t) => {
   const { ask } = await world(t, ['127.0.0.4/32'])
   for (let n = 0; n < 5; n++) assert.equal((await ask('127.0.0.4')).what, 'answered')
 })

@@ -3,24 +3,27 @@ import { householdOf } from '../../platform/ip-network.ts'
 import type { Metrics } from '../../platform/log/metrics.ts'
 import { allowList } from '../../platform/network.ts'
 
-/** Ten thousand idle keep-alive connections are normal; beyond this the files that calls and the database need run out. */
+/**
+ * Ten thousand idle keep-alive connections are normal. Beyond this limit, calls and the database run out of file
+ * descriptors.
+ */
 const socketsMax = 12_000
 
 /**
- * Connections of one address, or of one IPv6 network of a household: a quarter of all. A merchant's whole office or
- * server farm behind one address needs hundreds; nobody fills the process from one machine.
+ * Connections of one IPv4 address or IPv6 /64 network: a quarter of all. A merchant's office or server farm behind one
+ * address needs hundreds, and one machine cannot use all connections.
  */
 const socketsPerAddressMax = 3_000
 
 /**
- * Connections that wait to be accepted: all clients come back at once after a restart, and one that finds no place there
- * tries again only after seconds. Linux allows `net.core.somaxconn`, usually 4096.
+ * Connections in the accept backlog. After a restart all clients reconnect at once, and a client that finds a full
+ * backlog retries only after seconds. Linux allows `net.core.somaxconn`, usually 4096.
  */
 export const waitingSocketsMax = 4_096
 
 /**
- * Bounds the open connections, of all and of each address. What is too much is closed before a byte of it is read.
- * Trusted proxies stand for many callers and are bounded by the sum alone.
+ * Limits the open connections, in total and for each address. An excess connection is closed before a byte of it is
+ * read. A trusted proxy serves many callers, so only the total limits it.
  */
 export function limitSockets(
   server: Server,

@@ -26,8 +26,8 @@ function limitsAt(perName?: number) {
   return { clock, limits, refused, drain }
 }
 
-describe('the limit of routes that anybody may call', () => {
-  it('lets one address name 50 unknown things a second, two seconds’ worth at once, and says when to come back', () => {
+describe('the limit of unauthenticated routes', () => {
+  it('allows one address 50 unknown names a second and a burst of two seconds, and sets Retry-After', () => {
     const { clock, refused, drain } = limitsAt()
     assert.equal(drain('192.0.2.1'), 100)
     assert.equal(refused('192.0.2.1', 'x'), 1)
@@ -46,11 +46,11 @@ describe('the limit of routes that anybody may call', () => {
     assert.equal(refused('192.0.2.2', 'x'), 0)
   })
 
-  it('takes nothing for what exists, and keeps what is known open while a stranger at the same address is refused', () => {
+  it('does not count existing names, and serves known names while unknown ones from the same address are refused', () => {
     const { limits, refused, drain } = limitsAt()
     for (let i = 0; i < 500; i++) {
       assert.equal(refused('192.0.2.1', `known ${i}`), 0)
-      limits.welcome(from('192.0.2.1'), `known ${i}`)
+      limits.confirmKnown(from('192.0.2.1'), `known ${i}`)
     }
     assert.equal(drain('192.0.2.1'), 100)
     for (let i = 0; i < 500; i++) assert.equal(refused('192.0.2.1', 'known 7'), 0)
@@ -60,16 +60,16 @@ describe('the limit of routes that anybody may call', () => {
   it('has its own limit for one known name, where the route sets one', () => {
     const { clock, limits, refused } = limitsAt(10)
     limits.enter(from('192.0.2.1'), 'page')
-    limits.welcome(from('192.0.2.1'), 'page')
+    limits.confirmKnown(from('192.0.2.1'), 'page')
     const passed = Array.from({ length: 100 }, (_, i) => refused(`192.0.2.${i}`, 'page') === 0).filter(Boolean)
     assert.equal(passed.length, 20)
     clock.ms += 1_000
     assert.equal(refused('192.0.2.1', 'page'), 0)
   })
 
-  it('forgets the known name that was asked for longest ago when there are too many', () => {
+  it('removes the least recently used known name when there are too many', () => {
     const { limits, refused, drain } = limitsAt()
-    for (let i = 0; i <= 10_000; i++) limits.welcome(from('192.0.2.1'), `known ${i}`)
+    for (let i = 0; i <= 10_000; i++) limits.confirmKnown(from('192.0.2.1'), `known ${i}`)
     drain('192.0.2.1')
     assert.ok(refused('192.0.2.1', 'known 0') > 0)
     assert.equal(refused('192.0.2.1', 'known 1'), 0)

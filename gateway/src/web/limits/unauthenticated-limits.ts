@@ -5,34 +5,34 @@ import { addressOf } from '../request-context.ts'
 import { rateLimiter } from './rate-limits.ts'
 
 /**
- * Names that nobody knows, asked for by one address. People do not mistype 50 secrets in a second; a process that was
- * just started reads each known name once, and gets what that took back.
+ * Unknown names that one address may request per second. People do not mistype 50 secrets in a second. A newly started
+ * process reads each known name once and then gives the request back.
  */
 const unauthenticatedPerSecond = 50
 
-/** Names that are known to exist; beyond this the one that was asked for longest ago must be looked up again. */
+/** Names that are known to exist. Beyond this number the least recently used name is looked up again. */
 const knownMax = 10_000
 
-/** IPv6 networks are handed out in this size: whoever has one address has them all. */
+/** IPv6 networks are assigned in this size, so one caller may use every address of it. */
 const ipv6NetworkBits = 64
 
 /**
- * The limit of routes that anybody may call without a key and that read the database by a name in their path. Names that
- * exist pass by their own limit, so that a stranger at the same proxy does not keep payers and providers out.
+ * The limit of unauthenticated routes that read the database by a name in their path. Existing names have their own
+ * limit, so that an attacker behind a shared proxy cannot block payers and providers.
  */
 export interface UnauthenticatedLimits {
-  /** Before the read. Throws `rate_limited` with its Retry-After. */
+  /** Call before the read. Throws `rate_limited` with Retry-After. */
   enter(request: FastifyRequest, name: string): void
-  /** After the read: the name exists, and the request did not count against its address. */
-  welcome(request: FastifyRequest, name: string): void
+  /** Call after the read if the name exists. The request then does not count against its address. */
+  confirmKnown(request: FastifyRequest, name: string): void
 }
 
-/** `perName`: requests a second that one known name takes; undefined = any number. */
+/** `perName`: requests a second for one known name; undefined: unlimited. */
 export function unauthenticatedLimits(
   perName?: number,
   nowMs: () => number = () => performance.now(),
 ): UnauthenticatedLimits {
-  const strangers = rateLimiter(nowMs)
+  const unknownNames = rateLimiter(nowMs)
   const names = rateLimiter(nowMs)
   const known = new Set<string>()
   const remember = (name: string) => {
@@ -43,13 +43,13 @@ export function unauthenticatedLimits(
   }
   return {
     enter(request, name) {
-      if (!known.has(name)) return count(strangers, networkOf(request), unauthenticatedPerSecond)
+      if (!known.has(name)) return count(unknownNames, networkOf(request), unauthenticatedPerSecond)
       remember(name)
       if (perName !== undefined) count(names, name, perName)
     },
-    welcome(request, name) {
+    confirmKnown(request, name) {
       if (known.has(name)) return
-      strangers.giveBack(networkOf(request), unauthenticatedPerSecond)
+      unknownNames.giveBack(networkOf(request), unauthenticatedPerSecond)
       remember(name)
     },
   }

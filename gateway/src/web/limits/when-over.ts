@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What waits for the end of each connection: one listener for all requests of it. */
+/** Callbacks for the end of each connection. One listener serves all requests of a connection. */
 const waiting = new WeakMap<Socket, Set<() => void>>()
 
 /**
- * Calls `heard` once, when the reply was given or its connection is gone. A request that was sent behind others on one
- * connection, and whose turn never came, hears nothing from its own reply: that had no connection yet.
+ * Calls `onOver` once, when the reply is sent or its connection is closed. The reply of a pipelined request that is
+ * never answered gets no `close` event, because it never had the connection. The connection's own event covers it.
  */
-export function whenOver(request: FastifyRequest, reply: FastifyReply, heard: () => void): void {
+export function whenOver(request: FastifyRequest, reply: FastifyReply, onOver: () => void): void {
   const { socket } = request.raw
   const ofSocket = waitingFor(socket)
   const over = () => {
-    if (ofSocket.delete(over)) heard()
+    if (ofSocket.delete(over)) onOver()
   }
   ofSocket.add(over)
   reply.raw.once('close', over)
