@@ -1,6 +1,6 @@
+import { addPoint } from '../callbacks/create-point.ts'
 import { addApiKey, createApiKey } from '../merchants/create-api-key.ts'
 import { addMerchant } from '../merchants/create-merchant.ts'
-import { addPoint } from '../merchants/create-point.ts'
 import { apiKeyHashPurpose, parseApiKey } from '../merchants/rules/api-key.ts'
 import { findApiKeyWithPoint } from '../merchants/store/api-keys.ts'
 import { findPointSecrets, pointSecretPlace } from '../merchants/store/points.ts'

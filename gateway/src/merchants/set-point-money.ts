@@ -1,8 +1,6 @@
 import { detailOf, requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
 import { detailWithMoney } from '../audit/rules/audit-money.ts'
 import { writeAudit } from '../audit/write-audit.ts'
-import type { VelocityKind, VelocityLimits } from '../cards/rules/card-velocity.ts'
-import { saveCardFingerprints, saveCardLimits } from '../cards/store/card-velocity.ts'
 import { currencyOfService, methodFor } from '../payment-methods/index.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
@@ -17,7 +15,7 @@ import type { Policies } from './rules/policies.ts'
 import { savePayoutLimits, savePolicies, saveTerms } from './store/point-money.ts'
 import { findPoint } from './store/points.ts'
 
-type SettingDeps = Pick<PlatformDeps, 'database' | 'clock'>
+export type SettingDeps = Pick<PlatformDeps, 'database' | 'clock'>
 
 /** A credit waits at most a year for its release. */
 const releaseDelaySecondsMax = 31_536_000
@@ -34,7 +32,7 @@ export async function setTerms(deps: SettingDeps, terms: NewTerms, by: SetBy): P
     action: 'point.terms',
     detail: plain(terms, currencyOfService(terms.serviceCode)),
   }
-  await withPoint(deps, told, async (tx) => await saveTerms(tx, terms))
+  await changePoint(deps, told, async (tx) => await saveTerms(tx, terms))
 }
 
 /** Throws `validation_failed` with every fault. */
@@ -63,7 +61,7 @@ export function checkTerms(terms: NewTerms): void {
 export async function setPayoutLimits(deps: SettingDeps, limits: NewPayoutLimits, by: SetBy): Promise<void> {
   checkPayoutLimits(limits)
   const told = { pointId: limits.pointId, by, action: 'point.payout_limits', detail: plain(limits, undefined) }
-  await withPoint(deps, told, async (tx) => await savePayoutLimits(tx, limits))
+  await changePoint(deps, told, async (tx) => await savePayoutLimits(tx, limits))
 }
 
 /** Throws `validation_failed` with every fault. */
@@ -86,28 +84,8 @@ export async function setPolicies(
   by: SetBy,
 ): Promise<void> {
   const { pointId, policies } = setting
-  await withPoint(deps, { pointId, by, action: 'point.policies', detail: policies }, async (tx) => {
+  await changePoint(deps, { pointId, by, action: 'point.policies', detail: policies }, async (tx) => {
     await savePolicies(tx, pointId, policies)
-  })
-}
-
-/** Sets how often cards of one bank, one card, one address or one e-mail may be tried at a point. */
-export async function setCardLimits(
-  deps: SettingDeps,
-  setting: { pointId: string; kind: VelocityKind; limits: VelocityLimits },
-  by: SetBy,
-): Promise<void> {
-  const { pointId, kind, limits } = setting
-  await withPoint(deps, { pointId, by, action: 'point.card_limits', detail: { kind, ...limits } }, async (tx) => {
-    await saveCardLimits(tx, { pointId, kind, limits })
-    // A limit for one card needs the card's fingerprint.
-    if (kind === 'fingerprint') {
-      await saveCardFingerprints(
-        tx,
-        pointId,
-        Object.values(limits).some((limit) => limit !== null),
-      )
-    }
   })
 }
 
@@ -132,7 +110,11 @@ interface Told {
   detail: Readonly<Record<string, unknown>>
 }
 
-async function withPoint(deps: SettingDeps, told: Told, work: (tx: Db) => Promise<void>): Promise<void> {
+/**
+ * Changes settings of a point and writes the audit entry in the same transaction. Throws Problem `not_found`, and for a
+ * live point `second_person_required` without a second operator.
+ */
+export async function changePoint(deps: SettingDeps, told: Told, work: (tx: Db) => Promise<void>): Promise<void> {
   await inTransaction(deps.database.engine, async (tx) => {
     const { by, action, pointId } = told
     requireSecondOperator((await requirePoint(tx, pointId)).environment, by)

@@ -12,14 +12,14 @@ export interface ManualAction {
   news: StatusUpdate
   evidence: string
   audit: AuditEntry
-  /** The bank's own id of the statement line behind it: it counts for one transaction. */
+  /** The bank's own id of the statement line. It counts for one transaction. */
   bankReference?: string
 }
 
 /**
- * An operator's decision, through the same table as every other news, its audit entry in the same commit. Throws
- * `not_in_this_state` while a call is under way, where the table takes nothing from it, and where the statement line
- * stands for another transaction; `validation_failed` where the evidence holds a card number.
+ * Applies an operator's decision through the state table, with its audit entry in the same commit. Throws
+ * `not_in_this_state` while a provider call is in progress, if the state table refuses the update, or if another
+ * transaction has the statement line; `validation_failed` if the evidence holds a card number.
  */
 export async function applyManually(deps: ApplyDeps, manual: ManualAction): Promise<Transaction> {
   const { row, news, evidence, audit, bankReference } = manual

@@ -8,14 +8,14 @@ import { requireRow } from './require-row.ts'
 
 export interface Closing extends DualApproval {
   transactionId: string
-  /** What was found out, and why nothing is left to do. */
+  /** The findings, and why no action is left. */
   evidence: string
 }
 
 /**
- * Two operators looked at a transaction that asks for a person, and nothing is left to do: it leaves the list. Changes no
- * money and no status; verify judges the transaction again. Throws `not_found`, and `not_in_this_state` where another
- * command must answer the question.
+ * Two operators checked a transaction in the review queue and no action is left: it leaves the queue. Money and status
+ * do not change, and verify checks the transaction again. Throws `not_found`, and `not_in_this_state` if another
+ * command must resolve the review.
  */
 export async function closeReview(deps: ApplyDeps, closing: Closing): Promise<Transaction> {
   const row = await requireRow(deps.database.engine, closing.transactionId)
@@ -35,7 +35,7 @@ export async function closeReview(deps: ApplyDeps, closing: Closing): Promise<Tr
   })
 }
 
-/** Why a question cannot be closed: one about money is answered by deciding about the money, not by hiding it. */
+/** Why a review cannot be closed. A review about money ends with a decision about the money. */
 export function stillOpen(row: TransactionRow): string | undefined {
   if (row.status === 'PENDING' && row.reason === 'needs_operator') {
     return 'Nobody knows yet whether its money moved: confirm or fail it, or wait for the bank’s answer.'

@@ -11,19 +11,22 @@ import { requireRow } from './require-row.ts'
 
 export interface Confirmation extends DualApproval {
   transactionId: string
-  /** What arrived in total, or was paid out, in minor units; the ordered amount where omitted. */
+  /** Total received or paid out, in minor units. Default: the ordered amount. */
   amountMinor?: bigint
-  /** What the operator saw: the statement line, the bank's receipt. */
+  /** The operator's evidence: the statement line, the bank's receipt. */
   evidence: string
-  /** The bank's own id of that line. A pay-in needs it: what the payer wrote may stand on two orders, the money does not. */
+  /**
+   * The bank's own id of the statement line. Required for pay-ins: two orders may have the same payer reference, but
+   * not the same line.
+   */
   bankReference?: string
   senderDocument?: string
 }
 
 /**
- * An operator saw at the bank that the money of a live transaction moved. Goes through the same table as every other
- * news, and into the audit log with who and why. More money after COMPLETED goes to suspense. One line of the statement confirms one transaction of its
- * connector account. Throws `validation_failed`, `not_found` or `not_in_this_state`.
+ * An operator confirms with evidence from the bank that the money of a live transaction moved. Goes through the state
+ * table and writes an audit entry. More money after COMPLETED goes to suspense. A statement line confirms one
+ * transaction of its connector account. Throws `validation_failed`, `not_found` or `not_in_this_state`.
  */
 export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmation): Promise<Transaction> {
   const row = await requireLive(deps, confirmation.transactionId)
@@ -60,15 +63,15 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
   return await applyManually(deps, { row, news, evidence, audit: entry, ...receipt })
 }
 
-/** Banks print at most 35 characters; the operator may write the bank and the day before them. */
+/** Banks print at most 35 characters. The operator may add bank and day. */
 const bankReferenceLengthMax = 100
 
-/** The id of the line as it is kept; undefined only for payouts. */
+/** The normalised id of the statement line; undefined only for payouts. */
 function bankReferenceOf(row: TransactionRow, text: string | undefined): string | undefined {
   const bankReference = text?.trim().replace(/\s+/g, ' ') ?? ''
   if (bankReference === '' && row.pay_type === 'payout') return undefined
   const plain = bankReference.length <= bankReferenceLengthMax && !/\p{Cc}|\p{Cs}/u.test(bankReference)
-  // What is left of it without separators and leading zeros tells two lines apart.
+  // Lines are compared without separators and leading zeros, so another character must remain.
   if (plain && /[A-Za-z1-9]/.test(bankReference)) return bankReference
   const message = `A pay-in is confirmed with the bank's own id of the statement line (--bank-reference), up to ${bankReferenceLengthMax} characters.`
   const code = bankReference === '' ? 'required' : 'invalid_format'
@@ -80,7 +83,7 @@ export interface Failure extends DualApproval {
   evidence: string
 }
 
-/** Two operators are sure that a live transaction whose outcome nobody knew did not happen: ERROR `not_executed`. */
+/** Two operators are certain that a live transaction with unknown outcome was not executed: ERROR `not_executed`. */
 export async function failByOperator(deps: ApplyDeps, failure: Failure): Promise<Transaction> {
   const row = await requireLive(deps, failure.transactionId)
   requireAgreement(row.environment, failure)

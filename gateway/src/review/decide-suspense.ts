@@ -8,20 +8,20 @@ import { requireRow } from './require-row.ts'
 
 export interface SuspenseDecision extends DualApproval {
   transactionId: string
-  /** `accept`: it counts for the pay-in; `return`: it went back to its sender. */
+  /** `accept`: the money counts for the pay-in. `return`: it was returned to its sender. */
   decision: 'accept' | 'return'
-  /** What waited when it was proposed; undefined: what waits now. */
+  /** The suspense amount when the action was proposed; undefined: the current amount. */
   suspenseMinor?: bigint
-  /** Why, and what was seen. */
+  /** Reason and evidence. */
   evidence: string
 }
 
-/** A second payment came since, or a part was taken back: nobody looked at that. */
+/** A second payment or a partial reversal changed the amount, so the decision does not cover it. */
 export const otherMoneyWaits = 'Other money waits in suspense by now than when this was decided about: look again.'
 
 /**
- * Two operators decide about money that waits in suspense: part of a pay-in, a second payment, a payment by somebody
- * else. Throws `not_found` or `not_in_this_state`.
+ * Two operators decide about money in suspense: part of a pay-in, a second payment, or a payment from another sender.
+ * Throws `not_found` or `not_in_this_state`.
  */
 export async function decideSuspense(
   deps: Pick<PayoutsDeps, 'database' | 'metrics' | 'log' | 'wake' | 'knownAccounts'>,

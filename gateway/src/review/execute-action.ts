@@ -2,11 +2,12 @@ import type { ExecutedBy } from '../approvals/proposable.ts'
 import { detailOf, type SetBy } from '../audit/dual-approval.ts'
 import { moneyText } from '../audit/rules/audit-money.ts'
 import { addDepositAccount } from '../bank-accounts/add-deposit-account.ts'
+import { setCardLimits } from '../cards/set-card-limits.ts'
 import { resetSecondFactor } from '../identity/team.ts'
 import { fundPoint } from '../ledger/fund-point.ts'
 import { setOverdraft } from '../ledger/set-overdraft.ts'
 import type { NewPayoutLimits, NewTerms } from '../merchants/rules/point-money.ts'
-import { requirePoint, setCardLimits, setPayoutLimits, setPolicies, setTerms } from '../merchants/set-point-money.ts'
+import { requirePoint, setPayoutLimits, setPolicies, setTerms } from '../merchants/set-point-money.ts'
 import { lowerSafeguards } from '../merchants/set-point-settings.ts'
 import { currencyOfService } from '../payment-methods/index.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
@@ -25,15 +26,15 @@ import {
 } from './proposed-action.ts'
 import { requireRow } from './require-row.ts'
 
-/** What the operations behind proposals use. */
+/** Dependencies of the use cases behind proposals. */
 export type ExecuteDeps = Pick<
   PayoutsDeps,
   'database' | 'clock' | 'secretBox' | 'metrics' | 'log' | 'wake' | 'knownAccounts' | 'connectors'
 >
 
 /**
- * Does what was proposed, by the operation that the commands use. The proposal ends in that operation's own commit.
- * Throws what the operation throws; then nothing was changed.
+ * Executes a proposed action with the same use case as the CLI. The proposal ends in the commit of that use case.
+ * Throws what the use case throws; then nothing changed.
  */
 export async function executeAction(deps: ExecuteDeps, proposed: ProposedAction, by: ExecutedBy): Promise<void> {
   if (isTransactionAction(proposed)) await decideTransaction(deps, proposed, by)

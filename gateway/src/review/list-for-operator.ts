@@ -11,21 +11,21 @@ import {
 } from './store/reads/operator.ts'
 import { readPurses, readSuspenseSums } from './store/reads/operator-ledger.ts'
 
-/** More than a person works off in a day, and few enough to print at once. */
+/** More than a person handles in a day, and few enough for one print. */
 const rowsMax = 500
 
 export interface ReviewQueuePage {
   /** Oldest first. */
   rows: readonly TransactionRow[]
-  /** How many there are in all. */
+  /** Number of all rows. */
   total: number
-  /** Behind which the next page begins; undefined: this is the last one. */
+  /** Cursor of the next page; undefined: this is the last one. */
   next: string | undefined
 }
 
 /**
- * Transactions of all points that need a person: contradictions, money in suspense, a day without an answer. `after` =
- * the last transaction of the page before. Throws `validation_failed`.
+ * The review queue of all points: contradictions, money in suspense, a day without an answer. `after` = the last
+ * transaction of the previous page. Throws `validation_failed`.
  */
 export async function listForOperator(deps: Pick<PlatformDeps, 'database'>, after?: string): Promise<ReviewQueuePage> {
   if (after !== undefined && !isUuid(after)) {
@@ -41,14 +41,16 @@ export async function listForOperator(deps: Pick<PlatformDeps, 'database'>, afte
 
 export type SharedReference = SharedReferenceRow
 
-/** Open live pay-ins whose payer's reference stands on another one of their account: one receipt pays one order. */
+/**
+ * Open live pay-ins whose payer reference is also on another pay-in of the same account. One receipt pays one order.
+ */
 export async function listSharedReferences(
   deps: Pick<PlatformDeps, 'database'>,
 ): Promise<readonly SharedReferenceRow[]> {
   return await readSharedReferences(deps.database.engine, { limit: rowsMax })
 }
 
-/** The same for one pay-in, whatever its status; undefined where its reference stands on no other. */
+/** The same for one pay-in of any status; undefined if no other pay-in has its reference. */
 export async function findSharedReference(
   deps: Pick<PlatformDeps, 'database'>,
   transactionId: string,

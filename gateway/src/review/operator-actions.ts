@@ -10,7 +10,7 @@ import { previewAction } from './preview-action.ts'
 import { isPointAction, isTransactionAction, type ProposedAction } from './proposed-action.ts'
 import { requireRow } from './require-row.ts'
 
-/** What operators can propose, for approvals. */
+/** The operator actions that can be proposed, for `approvals/`. */
 export function operatorActions(deps: ExecuteDeps): Actions<ProposedAction> {
   return {
     prepare: async (asked, evidence) => await prepare(deps, asked, evidence),
@@ -18,7 +18,7 @@ export function operatorActions(deps: ExecuteDeps): Actions<ProposedAction> {
   }
 }
 
-/** A setting or a balance of a test point is nobody's money: one operator carries it out alone. */
+/** An action on a test point's settings or balance moves no real money, so one operator may execute it alone. */
 async function prepare(
   deps: Pick<PlatformDeps, 'database'>,
   asked: ProposedAction,
@@ -33,21 +33,21 @@ async function prepare(
   return { action, ...about, alone: isPointAction(action) && about.environment === 'test' }
 }
 
-/** What is decided is the money that was there when it was proposed. */
+/** Stores the current suspense amount, so that the decision covers exactly this money. */
 async function withSum(deps: Pick<PlatformDeps, 'database'>, asked: ProposedAction): Promise<ProposedAction> {
   if (asked.action !== 'suspense_accept' && asked.action !== 'suspense_return') return asked
   const { suspense_minor: minor, currency } = await requireRow(deps.database.engine, asked.transactionId)
   return minor > 0n ? { ...asked, amount: formatAmount(minor, currency) } : asked
 }
 
-/** A proposal is stored as it is: what the operation refuses must not stand there either. */
+/** A proposal is stored unchanged, so card numbers must be refused before. */
 function refuseCardNumbers(proposed: ProposedAction): void {
   if (proposed.action !== 'confirm') return
   refuseCardNumber(proposed.bankReference, 'bank_reference')
   refuseCardNumber(proposed.senderDocument, 'sender_document')
 }
 
-/** The ledger keeps shorter words than the audit log. */
+/** The ledger stores shorter notes than the audit log. */
 const ledgerNoteLengthMax = 500
 
 function refuseLongNote({ action }: ProposedAction, evidence: string): void {
@@ -56,7 +56,7 @@ function refuseLongNote({ action }: ProposedAction, evidence: string): void {
   throw new Problem('validation_failed', { fields: [{ code: 'too_long', param: 'evidence', message }] })
 }
 
-/** Which point or transaction an action is about. Throws `not_found`. */
+/** The point or transaction of an action. Throws `not_found`. */
 export async function aboutWhat(
   deps: Pick<PlatformDeps, 'database'>,
   proposed: ProposedAction,

@@ -6,7 +6,7 @@ import { noFee } from '../values/point-terms.ts'
 import { stillOpen } from './close-review.ts'
 import type { TransactionAction } from './proposed-action.ts'
 
-/** What operators may propose about a transaction as it stands, by the table that will decide it. */
+/** Actions that operators may propose about a transaction now, according to the state table. */
 export function possibleActions(row: TransactionRow): readonly TransactionAction['action'][] {
   const takes = (news: StatusUpdate) => ['move', 'note'].includes(transition(stateOf(row), news).kind)
   const actions: TransactionAction['action'][] = []
@@ -18,13 +18,13 @@ export function possibleActions(row: TransactionRow): readonly TransactionAction
   return actions
 }
 
-/** More money than came so far, as a further line of the statement would tell. */
+/** A confirmation of more money than was received, like a further statement line. */
 function confirmed(row: TransactionRow): StatusUpdate {
   const creditedMinor = row.pay_type === 'payin' ? row.received_minor + row.amount_minor : row.amount_minor
   return row.status === 'ERROR' ? { kind: 'operator_completed', creditedMinor } : { kind: 'completed', creditedMinor }
 }
 
-/** Fees and policies change where the money goes, not whether the table takes the news. */
+/** Fees and policies affect the transfers, but not whether the state table accepts the update. */
 function stateOf(row: TransactionRow): State {
   return {
     payType: row.pay_type,

@@ -9,8 +9,8 @@ import { previewTransaction } from './preview-transaction.ts'
 import { isPointAction, isTransactionAction, type ProposedAction } from './proposed-action.ts'
 
 /**
- * What an action would do now, from the same pure table and the same checks that carry it out. Throws
- * `validation_failed` where the action itself is wrong, and `not_found`.
+ * Previews an action with the state table and checks that execute it. Throws `validation_failed` if the action is
+ * invalid, and `not_found`.
  */
 export async function previewAction(deps: Pick<PlatformDeps, 'database'>, proposed: ProposedAction): Promise<Preview> {
   if (isTransactionAction(proposed)) return await previewTransaction(deps, proposed)

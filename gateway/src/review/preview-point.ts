@@ -19,7 +19,7 @@ import {
 type ReadDeps = Pick<PlatformDeps, 'database'>
 type ActionOf<Name extends PointAction['action']> = Extract<PointAction, { action: Name }>
 
-/** What a setting of a point, or a change of its balance, would do now. Throws `validation_failed` and `not_found`. */
+/** Previews a setting of a point or a change of its balance. Throws `validation_failed` and `not_found`. */
 export async function previewPoint(deps: ReadDeps, proposed: PointAction): Promise<Preview> {
   const point = await requirePoint(deps.database.engine, proposed.pointId)
   switch (proposed.action) {

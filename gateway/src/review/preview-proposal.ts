@@ -6,7 +6,7 @@ import { emptyPreview, type Preview } from './preview.ts'
 import { previewAction } from './preview-action.ts'
 import type { ProposedAction } from './proposed-action.ts'
 
-/** A proposal with what it would do now; nothing where it is decided. */
+/** A proposal with its preview; without preview if it is decided. */
 export interface ProposalWithPreview {
   row: ProposalRow
   foreseen: Preview | undefined
@@ -19,7 +19,7 @@ export async function getProposal(deps: Pick<PlatformDeps, 'database'>, id: stri
   return { row, foreseen: await previewOpen(deps, row) }
 }
 
-/** What was right when it was proposed may be wrong by now: that is what the decider must read. */
+/** The preview may now fail although the proposal was valid. The deciding operator must see that. */
 async function previewOpen(deps: Pick<PlatformDeps, 'database'>, row: ProposalRow): Promise<Preview> {
   try {
     return await previewAction(deps, proposedBy<ProposedAction>(row))

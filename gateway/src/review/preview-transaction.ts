@@ -15,7 +15,7 @@ import { minorOf, type TransactionAction } from './proposed-action.ts'
 import { requireRow } from './require-row.ts'
 import { readIsUnderWay } from './store/reads/operator.ts'
 
-/** What a decision about a transaction would do now, by the table that decides it. */
+/** Previews a decision about a transaction with the state table. */
 export async function previewTransaction(
   deps: Pick<PlatformDeps, 'database'>,
   proposed: TransactionAction,
@@ -64,7 +64,7 @@ export async function previewTransaction(
 
 const underWay = 'The bank is being called about this transaction, or will be in a moment.'
 
-/** What the operations refuse before they ask the table. */
+/** Checks that the use cases make before they ask the state table. */
 function blockedBy(proposed: TransactionAction, row: TransactionRow): string | undefined {
   const { action } = proposed
   if ((action === 'confirm' || action === 'fail') && row.environment === 'test') {

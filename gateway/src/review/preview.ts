@@ -2,12 +2,12 @@ import type { TransferKind } from '../ledger/rules/ledger.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import type { Reason, Status } from '../values/status.ts'
 
-/** What would happen if an action were carried out now. Amounts in minor units of `currency`. */
+/** The effect of an action if it were executed now. Amounts in minor units of `currency`. */
 export interface Preview {
-  /** Why it cannot be done at this moment; undefined: it can. */
+  /** Why the action is not possible now; undefined: it is possible. */
   blocked: string | undefined
   currency: CurrencyCode | undefined
-  /** Of the transaction; undefined where it stays. */
+  /** Of the transaction; undefined if it does not change. */
   status: { before: Status; after: Status; reasonBefore: Reason; reasonAfter: Reason } | undefined
   /** Whether the merchant gets a callback. */
   tellsMerchant: boolean
@@ -31,7 +31,7 @@ export interface BalanceChange {
   afterMinor: bigint
 }
 
-/** Null = not set: no limit, or the default. Sums of money are decimal text in the currency of the foresight. */
+/** Null = not set: no limit, or the default. Sums of money are decimal text in the currency of the preview. */
 export interface SettingChange {
   name: string
   before: string | null

@@ -7,16 +7,16 @@ import { parseAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
 import type { PayType } from '../values/status.ts'
 
-/** What is decided about one transaction. Amounts are decimal text in the transaction's currency. */
+/** Actions on one transaction. Amounts are decimal text in the transaction's currency. */
 export type TransactionAction =
   | { action: 'confirm'; transactionId: string; amount: string; bankReference?: string; senderDocument?: string }
   | { action: 'fail' | 'close_attention'; transactionId: string }
-  /** `amount`: what waited when it was proposed; the proposal notes it by itself. */
+  /** `amount`: the suspense amount when the action was proposed. The proposal adds it. */
   | { action: 'suspense_accept' | 'suspense_return'; transactionId: string; amount?: string }
 
-/** What is decided about one point. Amounts are decimal text; null = no limit. */
+/** Actions on one point. Amounts are decimal text; null = no limit. */
 export type PointAction =
-  /** The amount may begin with a minus. */
+  /** The amount may be negative. */
   | { action: 'fund' | 'correction'; pointId: string; currency: CurrencyCode; amount: string }
   | { action: 'overdraft'; pointId: string; currency: CurrencyCode; amount: string }
   | {
@@ -31,9 +31,9 @@ export type PointAction =
       action: 'terms'
       pointId: string
       payType: PayType
-      /** `*` = every code without a line of its own. */
+      /** `*` = every code without terms of its own. */
       serviceCode: string
-      /** Of the amount, up to four decimals. */
+      /** Percentage of the amount, up to four decimals. */
       percent: string
       /** In the service code's currency; '0' for `*`. */
       fixed: string
@@ -42,16 +42,16 @@ export type PointAction =
     }
   | { action: 'policies'; pointId: string; policies: Partial<Policies> }
   | { action: 'card_limits'; pointId: string; kind: VelocityKind; limits: VelocityLimits }
-  /** Settings that lower a safeguard of a live point; one operator sets the others alone. */
+  /** Settings that lower a safeguard of a live point. One operator may change all other settings alone. */
   | { action: 'point_settings'; pointId: string; changes: LoweringChanges }
 
-/** An own account to which payers of live points deposit from then on. */
+/** Adds an own account to which payers of live points deposit. */
 export type DepositAction = { action: 'deposit_account' } & DepositInput
 
-/** Takes the second factor from somebody who lost it. */
+/** Removes a lost second factor. */
 export type PersonAction = { action: 'second_factor_reset'; email: string }
 
-/** What one operator proposes and another one decides. Stored as it is: what is decided is exactly this. */
+/** An action that one operator proposes and another one approves. Stored unchanged, so exactly this is decided. */
 export type ProposedAction = TransactionAction | PointAction | DepositAction | PersonAction
 export type ActionName = ProposedAction['action']
 
@@ -63,7 +63,7 @@ export function isPointAction(proposed: ProposedAction): proposed is PointAction
   return 'pointId' in proposed
 }
 
-/** An amount of an action in minor units: above zero, 0 where that means something. Throws `validation_failed`. */
+/** An action's amount in minor units: above zero, or 0 where `zero` allows it. Throws `validation_failed`. */
 export function minorOf(text: string, currency: CurrencyCode, options: { param: string; zero?: boolean }): bigint {
   if (options.zero && /^0+(\.0+)?$/.test(text)) return 0n
   const read = parseAmount(text, currency)
@@ -73,7 +73,7 @@ export function minorOf(text: string, currency: CurrencyCode, options: { param: 
   })
 }
 
-/** The same with an optional minus before it. */
+/** The same with an optional minus sign. */
 export function signedMinorOf(text: string, currency: CurrencyCode, param: string): bigint {
   return text.startsWith('-') ? -minorOf(text.slice(1), currency, { param }) : minorOf(text, currency, { param })
 }

@@ -4,12 +4,7 @@
  */
 export const importsToCut = {
   /** From a capability to one above it. */
-  upward: [
-    'merchants/create-point.ts > callbacks/store/callbacks.ts',
-    'merchants/set-point-money.ts > cards/rules/card-velocity.ts',
-    'merchants/set-point-money.ts > cards/store/card-velocity.ts',
-    'payouts/http/payout-routes.ts > payments/http/reply-schemas.ts',
-  ],
+  upward: ['payouts/http/payout-routes.ts > payments/http/reply-schemas.ts'],
   /** Inside a capability, from a layer to one outside it. */
   outward: [],
   /** From routes to the store of their capability, past its use cases. */
@@ -71,11 +66,6 @@ export const importsToCut = {
     'jobs/maintain.ts > cards/store/card-velocity.ts',
     'jobs/maintain.ts > verify/store/verify-runs.ts',
     'ledger/fund-point.ts > merchants/store/point-money.ts',
-    'overview/http/contract/operator-health.ts > review/http/contract/operator-books.ts',
-    'overview/http/operator-health-routes.ts > review/http/operator-data.ts',
-    'overview/http/operator-health-routes.ts > review/http/operator-queue-routes.ts',
-    'overview/http/overview-data.ts > payments/http/transaction-item.ts',
-    'overview/operator-overview.ts > review/store/reads/operator.ts',
     'payments/cancel-payin.ts > processing/store/attempts.ts',
     'payments/give-payer-reference.ts > processing/store/payer-references.ts',
     'payments/http/payment-routes.ts > merchants/http/signed-request.ts',
@@ -96,7 +86,6 @@ export const importsToCut = {
     'processing/apply-outcome.ts > ledger/store/ledger.ts',
     'processing/apply-outcome.ts > merchants/store/point-terms.ts',
     'processing/book-transition.ts > merchants/store/point-terms.ts',
-    'review/http/operator-data.ts > payments/http/transaction-item.ts',
     'review/http/operator-transaction-routes.ts > payments/http/contract/payments.ts',
     'review/http/operator-transaction-routes.ts > payments/http/timeline-data.ts',
     'review/http/operator-transaction-routes.ts > payments/store/reads/transactions.ts',

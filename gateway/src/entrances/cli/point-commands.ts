@@ -1,6 +1,6 @@
+import { createPoint } from '../../callbacks/create-point.ts'
 import { setWebhook } from '../../callbacks/set-webhook.ts'
 import { findOrCreateMerchant } from '../../merchants/create-merchant.ts'
-import { createPoint } from '../../merchants/create-point.ts'
 import { setPointSettings } from '../../merchants/set-point-settings.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { present } from '../../values/assert.ts'

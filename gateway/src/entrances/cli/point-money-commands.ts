@@ -1,15 +1,10 @@
 import type { SetBy } from '../../audit/dual-approval.ts'
 import type { OperationId } from '../../audit/rules/operation-id.ts'
 import { velocityKinds } from '../../cards/rules/card-velocity.ts'
+import { setCardLimits } from '../../cards/set-card-limits.ts'
 import { checkOverdraft, setOverdraft } from '../../ledger/set-overdraft.ts'
 import type { Policies } from '../../merchants/rules/policies.ts'
-import {
-  requireCurrency,
-  setCardLimits,
-  setPayoutLimits,
-  setPolicies,
-  setTerms,
-} from '../../merchants/set-point-money.ts'
+import { requireCurrency, setPayoutLimits, setPolicies, setTerms } from '../../merchants/set-point-money.ts'
 import { currencyOfService } from '../../payment-methods/index.ts'
 import type { ProposedAction } from '../../review/proposed-action.ts'
 import { present } from '../../values/assert.ts'

@@ -35,7 +35,7 @@ const journalQuery = z.object({
   cursor: countField.optional(),
 })
 
-/** The ledger: its accounts, its entries, and the sums that must be zero. */
+/** The ledger: accounts, entries, and the sums that must be zero. */
 export function operatorLedgerRoutes(app: FastifyInstance, deps: PlatformDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/ledger/accounts', {

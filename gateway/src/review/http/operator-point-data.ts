@@ -31,13 +31,13 @@ import type {
 } from './contract/operator.ts'
 import { transferData } from './operator-data.ts'
 
-/** As many of the last entries as fit under a point's settings. */
+/** Recent audit entries on a point's page. */
 const lastEntriesMax = 20
 
 const secondsPerDay = 86_400
 const millionthsPerPercent = 10_000
 
-/** A point with everything that is set for it, told in a language; undefined where there is none. */
+/** A point with all its settings, with texts in a language; undefined if it does not exist. */
 export async function readPointData(
   deps: PlatformDeps,
   pointId: string,

@@ -29,7 +29,7 @@ const settingsBody = z.object({
   note: plainField(noteLengthMax).optional(),
 })
 
-/** One point: everything that is set for it, and the settings that one operator changes alone. */
+/** One point: all its settings, and the changes that one operator may make alone. */
 export function operatorPointRoutes(app: FastifyInstance, deps: PlatformDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/points/:id', {

@@ -9,7 +9,7 @@ import { plainField, uuidField } from '../../web/operator-query.ts'
 import { fieldsOfIssues } from '../../web/query-problems.ts'
 import type { ActionName, ProposedAction } from '../proposed-action.ts'
 
-/** Decimal text; the operation knows what the currency allows. */
+/** Decimal text. The use case checks the currency's decimals. */
 const amount = z.string().regex(/^\d{1,15}(\.\d{1,2})?$/, 'must be a plain decimal number such as 1250.50')
 const signedAmount = z.string().regex(/^-?\d{1,15}(\.\d{1,2})?$/, 'must be a decimal number such as 20.50 or -20.50')
 const currency = z.enum(Object.keys(currencyDecimals) as [CurrencyCode, ...CurrencyCode[]])
@@ -149,7 +149,7 @@ export const proposalBody = z.object({
   operation_id: uuidField.optional(),
 })
 
-/** What a body proposes. Throws `validation_failed` with every wrong field. */
+/** Reads a proposal from a body. Throws `validation_failed` with every wrong field. */
 export function proposedOf({ action, input, transaction_id, point_id }: z.output<typeof proposalBody>): ProposedAction {
   return present(readers[action], 'a reader')({ ...input, transaction_id, point_id })
 }

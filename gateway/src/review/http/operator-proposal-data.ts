@@ -10,15 +10,15 @@ import type { Preview } from '../preview.ts'
 import type { ActionName } from '../proposed-action.ts'
 import type { PreviewData, ProposalData } from './contract/operator.ts'
 
-/** Who asks, and in which language. */
+/** The viewer, and the language of the answer. */
 export interface Asking {
   person: OperatorPerson
   say: Say
-  /** Proposers whose live proposals the person may not decide, because one person may stand behind both. */
+  /** Proposers whose live proposals the viewer may not decide, because one person may be behind both accounts. */
   oneWith: ReadonlySet<string>
 }
 
-/** Who asks about these proposals. */
+/** The viewer of these proposals. */
 export async function askingAbout(
   deps: Pick<PlatformDeps, 'database'>,
   who: Omit<Asking, 'oneWith'>,
@@ -62,7 +62,7 @@ function transactionOf(row: ProposalRow): ProposalData['transaction'] {
   return { transaction_id, reference, amount: formatAmount(amount_minor, currency), currency }
 }
 
-/** The action's own fields with the names of the wire; what it is about stands beside them. */
+/** The action's own fields with their API names, without its object. */
 function inputData(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { action: _action, pointId: _pointId, transactionId: _transactionId, policies, limits, changes, ...own } = input
   const flat = { ...own, ...asObject(policies), ...asObject(limits), ...asObject(changes) }

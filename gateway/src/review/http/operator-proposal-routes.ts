@@ -35,7 +35,7 @@ const listQuery = z.object({
   cursor: uuidField.optional(),
 })
 
-/** What one operator proposes and another one decides. */
+/** Proposals of one operator that another one decides. */
 export function operatorProposalRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   readingRoutes(app, deps)
   const approving = { ...deps, actions: operatorActions(deps) }

@@ -18,7 +18,7 @@ const suspenseQuery = z.object({
   cursor: uuidField.optional(),
 })
 
-/** What waits for a person: questions about transactions, and money that nobody has decided about. */
+/** The review queue, and money in suspense. */
 export function operatorQueueRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/attention', {

@@ -40,7 +40,7 @@ import { askingAbout, proposalData } from './operator-proposal-data.ts'
 
 const referenceLengthMax = 255
 
-/** As many proposals as were ever made about one transaction, and more. */
+/** More proposals than one transaction has. */
 const proposalsMax = 50
 
 const listQuery = z.object({

@@ -1,6 +1,6 @@
+import { createPoint } from '../../../src/callbacks/create-point.ts'
 import { createApiKey } from '../../../src/merchants/create-api-key.ts'
 import { createMerchant } from '../../../src/merchants/create-merchant.ts'
-import { createPoint } from '../../../src/merchants/create-point.ts'
 import { systemClock } from '../../../src/platform/clock/clock.ts'
 import { openDatabase } from '../../../src/platform/database/database.ts'
 import { secretBox } from '../../../src/platform/secret-box.ts'

@@ -5,7 +5,7 @@ import type { Status } from '../../../values/status.ts'
 import type { SuspenseSum } from '../../rules/suspense-sums.ts'
 import type { OperatorTransactionData, Page } from './operator.ts'
 
-// What the dashboard reads of /console/operator about queues and the ledger. Types only.
+// Types that the dashboard reads from /console/operator about queues and the ledger.
 // Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.
 
 export type { AccountKind, TransferKind }
@@ -50,9 +50,9 @@ export interface LedgerAccountData {
   currency: CurrencyCode
   kind: AccountKind
   owner: { kind: 'point' | 'connector'; id: string; name: string; merchant: string | null }
-  /** The sum of its entries; null where too many came since it was last added up. */
+  /** The sum of its entries; null if there are too many since the last stored sums. */
   balance: string | null
-  /** What is stored beside the entries, where a decision needs it; it must be the same. */
+  /** The stored balance, for accounts whose balance is checked before a transfer. It must equal the sum. */
   stored: string | null
   overdraft: string | null
 }

@@ -5,14 +5,14 @@ import type { Environment } from '../../../values/environment.ts'
 import type { PayType, Reason, Status } from '../../../values/status.ts'
 import type { TransferData } from './operator-books.ts'
 
-// What the dashboard reads of /console/operator. Types only: the dashboard imports nothing else of the gateway.
+// Types that the dashboard reads from /console/operator. The dashboard imports no other code of the gateway.
 // Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.
 
 export type { CurrencyCode, Environment, PayType, Reason, Status, TransferKind, VelocityKind }
 
-/** What is decided about a transaction. */
+/** Actions on a transaction. */
 export type TransactionActionName = 'confirm' | 'fail' | 'suspense_accept' | 'suspense_return' | 'close_attention'
-/** What is decided about a point. */
+/** Actions on a point. */
 export type PointActionName =
   | 'fund'
   | 'correction'
@@ -35,7 +35,7 @@ export interface ServiceChoice {
   name: string
   currency: CurrencyCode
   pay_types: readonly PayType[]
-  /** Whether payers can deposit to an own account with it. */
+  /** Whether payers can deposit to an own account with this code. */
   takes_deposits: boolean
 }
 
@@ -91,7 +91,7 @@ export interface PointSettingsData {
   identifier_checks: 'strict' | 'lenient'
   require_signed_payouts: boolean
   require_https_redirect: boolean
-  /** The outer word of the reply to a payout that surely failed. */
+  /** The outer status in the reply to a payout that certainly failed. */
   failed_payout_reply: 'error' | 'success'
 }
 
@@ -134,9 +134,9 @@ export interface CardLimitsData {
   declines_day: number | null
 }
 
-/** What would happen if an action were carried out now. */
+/** The effect of an action if it were executed now. */
 export interface PreviewData {
-  /** Why it cannot be done at this moment; null: it can. */
+  /** Why the action is not possible now; null: it is possible. */
   blocked: string | null
   currency: CurrencyCode | null
   status: { before: Status; after: Status; reason_before: Reason; reason_after: Reason } | null
@@ -160,7 +160,7 @@ export interface ProposalData {
   transaction: { transaction_id: string; reference: string; amount: string; currency: CurrencyCode } | null
   input: Readonly<Record<string, unknown>>
   evidence: string
-  /** Carried out at once: a setting of a test point. */
+  /** Executed at once: a setting of a test point. */
   alone: boolean
   proposed_by: { user_id: string; name: string; email: string }
   proposed_at: string
@@ -168,13 +168,13 @@ export interface ProposalData {
   decided_by: { name: string; email: string } | null
   decided_at: string | null
   decision_note: string | null
-  /** Why it could not be carried out when somebody last tried. */
+  /** Why the last execution failed. */
   last_failure: string | null
-  /** Whether the person who asks may decide it. */
+  /** Whether the viewer may decide it. */
   may_decide: boolean
-  /** Whether the person who asks may take it back. */
+  /** Whether the viewer may withdraw it. */
   may_withdraw: boolean
-  /** Only of one open proposal. */
+  /** Only for a single open proposal. */
   foreseen?: PreviewData
 }
 
@@ -187,13 +187,13 @@ export interface OperatorTransactionData {
   service_code: string
   amount: string
   currency: CurrencyCode
-  /** Booked to the merchant or paid out, and not taken back; null where that is nothing. */
+  /** Credited to the merchant or paid out, and not taken back; null if nothing. */
   credited_amount: string | null
-  /** Arrived, and not the merchant's yet. */
+  /** Received, but not credited to the merchant yet. */
   suspense_amount: string
-  /** Of a pay-in of which a part arrived; null where nothing is missing. */
+  /** For a pay-in that was paid in part; null if nothing is missing. */
   missing_amount: string | null
-  /** What waits in suspense. */
+  /** The amount in suspense. */
   suspense: string
   status: Status
   reason: Reason
@@ -203,7 +203,7 @@ export interface OperatorTransactionData {
   connector_account_id: string
   created_at: string
   updated_at: string
-  /** What may be proposed about it now. */
+  /** Actions that may be proposed now. */
   possible_actions: readonly TransactionActionName[]
 }
 
@@ -223,6 +223,6 @@ export interface OperatorTransactionDetail extends OperatorTransactionData {
   history: readonly { status: Status; reason: Reason; at: string; source: string; detail: string | null }[]
   transfers: readonly TransferData[]
   proposals: readonly ProposalData[]
-  /** Other pay-ins of the account whose payers gave the same reference. */
+  /** Other pay-ins of the account with the same payer reference. */
   shared_reference: readonly string[]
 }

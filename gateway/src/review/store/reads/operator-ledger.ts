@@ -5,10 +5,10 @@ import type { CurrencyCode } from '../../../values/currency.ts'
 import type { Environment } from '../../../values/environment.ts'
 import { type OperatorTransactionRow, readNamesOfPoints } from './operator-transactions.ts'
 
-/** Transfers since the last kept sums that one look adds up; verify keeps sums every minute. */
+/** Transfers since the last stored sums that one request adds up. Verify stores sums every minute. */
 const transfersAddedMax = 200_000
 
-/** An account of the ledger with its balance: what is stored, and what its transfers add up to. */
+/** A ledger account with its stored balance and the sum of its transfers. */
 export interface LedgerAccountRow {
   id: bigint
   environment: Environment
@@ -19,14 +19,14 @@ export interface LedgerAccountRow {
   merchant_name: string | null
   connector_account_id: string | null
   connector_account_name: string | null
-  /** Null where none is stored. */
+  /** Null if no balance is stored. */
   stored_minor: bigint | null
   overdraft_minor: bigint | null
-  /** The sum of its transfers; null where too many came since the last kept sums. */
+  /** The sum of its transfers; null if there are too many since the last stored sums. */
   sum_minor: string | null
 }
 
-/** The sums of transfers behind the kept ones, by account; `whole` false where there are more than one look adds up. */
+/** Sums of the transfers since the last stored sums, by account; `whole` is false if there are too many. */
 const sums = `upto as (select transfer_id from ledger_sums_upto),
   fresh as materialized (
     select debit_account, credit_account, amount_minor from ledger_transfers
@@ -46,12 +46,12 @@ export interface AccountFilters {
   currency?: string
   kind?: AccountKind
   pointId?: string
-  /** Keyset: behind this account. */
+  /** Keyset pagination: after this account. */
   after?: bigint
   limit: number
 }
 
-/** Accounts in the order in which they were opened. */
+/** Accounts in order of creation. */
 export async function readLedgerAccounts(db: Db, filters: AccountFilters): Promise<readonly LedgerAccountRow[]> {
   const found = await db.query<LedgerAccountRow>({
     name: 'read-ledger-accounts',
@@ -77,7 +77,7 @@ export async function readLedgerAccounts(db: Db, filters: AccountFilters): Promi
   return found.rows
 }
 
-/** What all accounts of one kind add up to, by environment and currency; every purse adds up to zero over its kinds. */
+/** The sum of all accounts of one kind, by environment and currency. Every purse adds up to zero over its kinds. */
 export interface PurseRow {
   environment: Environment
   currency: CurrencyCode
@@ -114,7 +114,7 @@ export interface TransferRow {
   created_at: Date
 }
 
-/** How many of the newest transfers one page looks at: entries carry no index for each account. */
+/** Newest transfers that one page reads, because transfers have no index per account. */
 const transfersLookedAtMax = 20_000
 
 const transferColumns = `x.id, x.kind, x.environment, x.currency, x.amount_minor, x.transaction_id, x.point_id,
@@ -126,12 +126,12 @@ export interface TransferFilters {
   accountId?: bigint
   environment?: Environment
   kind?: TransferKind
-  /** Keyset: made before this one. */
+  /** Keyset pagination: made before this one. */
   before?: bigint
   limit: number
 }
 
-/** The journal, newest first, and the last row looked at where the page ended before its rows did. */
+/** The journal, newest first. Also returns the last row read if the page ended early. */
 export async function readJournal(
   db: Db,
   filters: TransferFilters,
@@ -171,7 +171,7 @@ export async function readTransfersOfTransaction(db: Db, transactionId: string):
   return found.rows
 }
 
-/** What operators moved by hand at one point, newest first. */
+/** Manual transfers at one point, newest first. */
 export async function readManualTransfers(db: Db, pointId: string, limit: number): Promise<readonly TransferRow[]> {
   const found = await db.query<TransferRow>({
     name: 'read-transfers-by-hand',
@@ -182,7 +182,7 @@ export async function readManualTransfers(db: Db, pointId: string, limit: number
   return found.rows
 }
 
-/** What waits in suspense in one environment and currency, as the transactions say. */
+/** Money in suspense in one environment and currency, according to the transactions. */
 export interface SuspenseSumRow {
   environment: Environment
   currency: CurrencyCode
@@ -190,7 +190,7 @@ export interface SuspenseSumRow {
   sum_minor: string
 }
 
-/** Money in suspense is looked after by people: more rows than these are no queue any more. */
+/** Operators handle suspense manually, so a queue is never this long. */
 const suspenseRowsMax = 100_000
 
 export async function readSuspenseSums(db: Db): Promise<readonly SuspenseSumRow[]> {
@@ -203,7 +203,7 @@ export async function readSuspenseSums(db: Db): Promise<readonly SuspenseSumRow[
   return found.rows
 }
 
-/** Transactions whose money waits in suspense, oldest first. */
+/** Transactions with money in suspense, oldest first. */
 export async function readInSuspense(
   db: Db,
   wanted: { environment: Environment | undefined; after: string | undefined; limit: number },
@@ -218,7 +218,7 @@ export async function readInSuspense(
   return await withNames(db, found.rows)
 }
 
-/** Rows of transactions with whose they are. */
+/** Transactions with the names of their merchants and points. */
 export async function withNames(db: Db, rows: readonly TransactionRow[]): Promise<readonly OperatorTransactionRow[]> {
   const names = await readNamesOfPoints(
     db,

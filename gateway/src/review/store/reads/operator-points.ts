@@ -15,10 +15,13 @@ export interface MerchantSummaryRow {
   people: number
 }
 
-/** More points of one merchant than a list shows; its page shows them all. */
+/** Most points of one merchant in a list. The merchant's page shows all. */
 const pointsOfMerchantMax = 500
 
-/** Newest first, by keyset on the id; `search` is part of a name of a merchant or point, or an id. Merchants are few. */
+/**
+ * Newest first, keyset on the id. `search` is part of a name of a merchant or point, or an id. No index is needed,
+ * because merchants are few.
+ */
 export async function readMerchants(
   db: Db,
   wanted: { search?: string; before?: string; id?: string; limit: number },
@@ -51,7 +54,7 @@ function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
 }
 
-/** Everything that an operator set for a point, and how its callbacks fare. */
+/** All settings of a point, and the health of its callbacks. */
 export interface OperatorPointRow {
   id: string
   name: string
@@ -147,7 +150,7 @@ export async function readCardLimitsOfPoint(db: Db, pointId: string): Promise<re
   return found.rows
 }
 
-/** Who changed what about a point, newest first. */
+/** Changes of a point with their actors, newest first. */
 export interface PointAuditRow {
   actor: string
   action: string

@@ -4,7 +4,7 @@ import { eachWeek, withWeeks } from '../../../processing/rules/weeks.ts'
 import type { Environment } from '../../../values/environment.ts'
 import type { PayType, Status } from '../../../values/status.ts'
 
-/** A transaction of any point, with whose it is. */
+/** A transaction of any point, with merchant and point. */
 export interface OperatorTransactionRow extends TransactionRow {
   point_name: string
   merchant_id: string
@@ -21,19 +21,19 @@ export interface OperatorFilters {
   connectorAccountId?: string
   createdFrom?: Date
   createdTo?: Date
-  /** Keyset: ids carry their time, so a smaller one is an older one. */
+  /** Keyset pagination. Ids contain their time, so a smaller id is older. */
   before?: string
 }
 
 /**
- * How many of the newest transactions one page looks at. What all points did lies in the order of ids and is filtered
- * on the way, so that no index has to be written for the operator with every payment; a rare thing takes several pages.
+ * Newest transactions that one page reads. The list of all points is read in order of ids and filtered, so that
+ * payments need no extra index for the operator. A rare filter takes several pages.
  */
 const lookedAtMax = 20_000
 
 export interface OperatorPage {
   rows: readonly OperatorTransactionRow[]
-  /** The last id that was looked at where the page ended before its rows did. */
+  /** The last id that was read, if the page ended early. */
   lookedUpTo: string | null
 }
 
@@ -75,7 +75,7 @@ export async function readTransactionsOfAll(
 /** Greater than every id. */
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Null: the look came to the oldest transaction. */
+/** Null: the page reached the oldest transaction. */
 async function endOfLook(db: Db, before: string): Promise<string | null> {
   const found = await db.query<{ id: string }>({
     name: 'end-of-operators-look',
@@ -85,20 +85,20 @@ async function endOfLook(db: Db, before: string): Promise<string | null> {
   return found.rows[0]?.id ?? null
 }
 
-/** A text that names few transactions: an id, or what is indexed for each point. */
+/** Texts that match few transactions: an id, or fields that are indexed per point. */
 const searches = {
   reference: `(t.pay_type in ('payin', 'payout') and t.reference = $1)`,
   end_to_end_id: 't.end_to_end_id = $1',
   payer_reference: 't.payer_reference = $1',
 } as const
 
-/** What is indexed for all points together, week by week. */
+/** Fields that are indexed over all points, per weekly partition. */
 const weeklySearches = { provider_reference: 't.provider_reference', document: 't.party_document' } as const
 
 export type OperatorSearch = keyof typeof searches | keyof typeof weeklySearches
 export const operatorSearches = [...Object.keys(searches), ...Object.keys(weeklySearches)] as OperatorSearch[]
 
-/** Exactly this text, in the points of all merchants: one look into an index for each point or week. Newest first. */
+/** Finds an exact text in the points of all merchants, with one index lookup per point or week. Newest first. */
 export async function findTransactionsOfAll(
   db: Db,
   search: { by: OperatorSearch; text: string; limit: number },
@@ -123,7 +123,7 @@ function searchText(by: OperatorSearch): string {
     order by t.id desc limit $2`
 }
 
-/** One transaction with whose it is. */
+/** One transaction with merchant and point. */
 export async function readTransactionOfAll(db: Db, id: string): Promise<OperatorTransactionRow | undefined> {
   const found = await db.query<OperatorTransactionRow>({
     name: 'read-transaction-of-all',
@@ -133,7 +133,7 @@ export async function readTransactionOfAll(db: Db, id: string): Promise<Operator
   return found.rows[0]
 }
 
-/** Whose the transactions are, for lists that have the rows already. */
+/** Merchants and points of transactions whose rows are already known. */
 export async function readNamesOfPoints(
   db: Db,
   pointIds: readonly string[],

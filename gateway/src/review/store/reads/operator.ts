@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type TransactionRow, transactionColumns } from '../../../processing/rules/transaction-row.ts'
 import type { Status } from '../../../values/status.ts'
 
-/** Any transaction by its id: for the operator, who stands above the points. Never reachable by an API key. */
+/** Any transaction by its id, for operators only. Not reachable by an API key. */
 export async function readAnyTransaction(db: Db, id: string): Promise<TransactionRow | undefined> {
   const found = await db.query<TransactionRow>({
     name: 'read-any-transaction',
@@ -12,7 +12,7 @@ export async function readAnyTransaction(db: Db, id: string): Promise<Transactio
   return found.rows[0]
 }
 
-/** What waits for a person, oldest first; behind the transaction `after`, or from the start. */
+/** The review queue, oldest first; after the transaction `after`, or from the start. */
 export async function readNeedingOperator(
   db: Db,
   { limit, after }: { limit: number; after: string | null },
@@ -35,7 +35,7 @@ export async function countNeedingOperator(db: Db): Promise<number> {
   return Number(found.rows[0]?.n ?? 0n)
 }
 
-/** A pay-in whose payer's reference stands on others of the same connector account as well. */
+/** A pay-in whose payer reference is also on other pay-ins of the same connector account. */
 export interface SharedReferenceRow {
   id: string
   status: Status
@@ -46,8 +46,8 @@ export interface SharedReferenceRow {
 }
 
 /**
- * Open live pay-ins that name the reference of another one, oldest first; or one pay-in, whatever its status. Case,
- * separators and leading zeros do not count.
+ * Open live pay-ins with the same payer reference as another one, oldest first; or one pay-in of any status. Ignores
+ * case, separators and leading zeros.
  */
 export async function readSharedReferences(
   db: Db,
@@ -70,7 +70,7 @@ export async function readSharedReferences(
   return found.rows
 }
 
-/** Whether a connector is called about a transaction at this moment, or is about to be. */
+/** Whether a provider call for the transaction is in progress, or about to start. */
 export async function readIsUnderWay(db: Db, transactionId: string): Promise<boolean> {
   const found = await db.query<{ under_way: boolean }>({
     name: 'read-is-under-way',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
+import { createMerchant, findOrCreateMerchant } from '../merchants/create-merchant.ts'
+import { findPointSecrets, pointSecretPlace } from '../merchants/store/points.ts'
 import { Problem } from '../values/problem.ts'
-import { createMerchant, findOrCreateMerchant } from './create-merchant.ts'
 import { createPoint } from './create-point.ts'
-import { findPointSecrets, pointSecretPlace } from './store/points.ts'
 
 const deps = await setUp({ after })
 

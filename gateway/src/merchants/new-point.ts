@@ -1,8 +1,6 @@
 import { writeAudit } from '../audit/write-audit.ts'
-import { createCallbackEndpoint } from '../callbacks/store/callbacks.ts'
-import { type Db, inTransaction } from '../platform/database/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { lockClockOffsetMs } from '../platform/database/deployment-facts.ts'
-import type { PlatformDeps } from '../platform/deps.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { Actor } from '../values/actor.ts'
@@ -15,7 +13,7 @@ import { insertPoint, pointSecretPlace } from './store/points.ts'
 
 const nameLengthMax = 200
 
-export interface PointInput {
+export interface NewPoint {
   merchantId: string
   environment: Environment
   name: string
@@ -25,8 +23,6 @@ export interface PointInput {
   identifierChecks?: 'strict' | 'lenient'
   /** Whether HTTP Basic with the point's own credentials is accepted. Default: true for test. Always false for live. */
   basicAuthEnabled?: boolean
-  /** Callback URL. The caller has validated it. */
-  callbackUrl?: string
   actor: string | Actor
 }
 
@@ -41,25 +37,14 @@ export interface CreatedPoint {
 }
 
 /**
- * Makes a point with new credentials and its callback endpoint. Throws Problem `validation_failed`, `not_found`
- * (unknown merchant), or `not_in_this_state` for a live point while the deployment's clock is moved.
+ * Makes a point inside the caller's transaction, without the callback endpoint that every point has: use the use cases of
+ * `callbacks/create-point.ts`, which make both. Throws Problem `validation_failed`, `not_found` (unknown merchant), or
+ * `not_in_this_state` for a live point while the deployment's clock is moved.
  */
-export async function createPoint(
-  deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
-  input: PointInput,
-): Promise<CreatedPoint> {
-  const { secretBox, clock } = deps
-  return await inTransaction(
-    deps.database.engine,
-    async (tx) => await addPoint(tx, { secretBox, now: clock.now() }, input),
-  )
-}
-
-/** Makes a point inside the caller's transaction. */
-export async function addPoint(
+export async function writeNewPoint(
   tx: Db,
   context: { secretBox: SecretBox; now: Date },
-  input: PointInput,
+  input: NewPoint,
 ): Promise<CreatedPoint> {
   refuseFaults(pointFaults(input))
   await requireMerchant(tx, input.merchantId)
@@ -89,7 +74,7 @@ export async function addPoint(
 async function writePoint(
   tx: Db,
   secretBox: SecretBox,
-  point: { input: PointInput; created: CreatedPoint },
+  point: { input: NewPoint; created: CreatedPoint },
 ): Promise<void> {
   const { input, created } = point
   const { pointId, environment, signingSecret } = created
@@ -105,11 +90,9 @@ async function writePoint(
     basicAuthEnabled: input.basicAuthEnabled ?? environment === 'test',
     requireSignedPayouts: input.signedPayouts ?? false,
   })
-  const { callbackUrl: url } = input
-  await createCallbackEndpoint(tx, url === undefined ? { pointId, environment } : { pointId, environment, url })
 }
 
-function pointFaults(input: PointInput) {
+function pointFaults(input: NewPoint) {
   const faults = nameFaults(input.name, 'name', nameLengthMax)
   if (!environments.includes(input.environment)) {
     faults.push({
