@@ -65,7 +65,7 @@ describe('counts that are remembered', () => {
   })
 })
 
-/** Counts on a clock that the test moves; what is counted says how often it was. */
+/** A counter on a clock that the test moves. Its values are the number of calls. */
 function counter() {
   let clock = 0
   let count = 1

@@ -2,20 +2,20 @@ import { Problem } from '../values/problem.ts'
 import type { TimeBucket } from './rules/time-buckets.ts'
 import type { BucketCountRow } from './store/reads/overview.ts'
 
-/** The running slot is as old as this at most, and so are those of the last hour, whose payments still come in. */
+/** Maximum age of the count of the current bucket, and of buckets of the last hour, whose payments still change. */
 const livelyFreshMs = 5_000
 const livelyForMs = 3_600_000
 
-/** Older slots change seldom: what is older than this is shown once more while it is counted anew. */
+/** Older buckets change rarely. An older count is returned once more while a new one is read. */
 const settledFreshMs = 60_000
 
-/** What nobody looked at for so long is counted before it is shown. */
+/** A count that was not requested for this long is read again before it is returned. */
 const settledKeptMs = 600_000
 
-/** Slots that are remembered: 30 points with a month each. A slot has a row per service code and status, 1 to 10 kB. */
+/** Cached buckets: 30 points with a month each. A bucket has a row per service code and status, 1 to 10 kB. */
 const slotsMax = 1_000
 
-/** A month of a busy point takes half a second to count; more than this many that wait for it are sent away. */
+/** Counting a month of a busy point takes half a second. More waiting requests than this are refused. */
 const waitingMax = 10
 const retryAfterSeconds = 2
 
@@ -34,12 +34,12 @@ interface Asked {
   now: Date
 }
 
-/** Counts slots of a point. Rows of other points must never be among them. */
+/** Counts buckets of one point. Rows of other points must never be included. */
 export type CountBuckets = (slots: readonly TimeBucket[]) => Promise<readonly BucketCountRow[]>
 
 /**
- * Remembers what was counted, so that pages that ask every few seconds cost little. A point is counted by one statement
- * at a time; who asks meanwhile waits for it and finds it done. Problem `rate_limited` where too many wait.
+ * Caches counts, so that frequent polling costs little. One statement at a time counts for a point; concurrent requests
+ * wait for its result. Throws Problem `rate_limited` if too many wait.
  */
 export function bucketCounts(
   clockMs: () => number,
@@ -53,7 +53,10 @@ export function bucketCounts(
     entry !== undefined && isYounger(entry, entry.lively ? livelyFreshMs : settledKeptMs)
   const heldOf = ({ pointId, slots }: Asked) => slots.map((slot) => entries.get(keyOf(pointId, slot)))
 
-  /** What is held and good, and the rest counted; both at once, because what is held may be forgotten meanwhile. */
+  /**
+   * Returns valid cached entries and counts the others. Both in one step, because cached entries may be removed
+   * meanwhile.
+   */
   const complete = async (asked: Asked, count: CountBuckets, isGood: IsGood): Promise<readonly Entry[]> => {
     const held = heldOf(asked)
     const missing = asked.slots.filter((_, index) => !isGood(held[index]))
@@ -75,7 +78,7 @@ export function bucketCounts(
     const isComplete = held.length === asked.slots.length
     const shown = isComplete ? held : await inTurn(asked.pointId, async () => complete(asked, count, isUsable))
     if (!shown.every(isFresh)) {
-      // Nobody waits for it: what fails is tried again by the next request, which tells its own failure.
+      // Runs in the background. If it fails, the next request tries again and reports the error.
       inTurn(asked.pointId, async () => complete(asked, count, isFresh)).catch(() => undefined)
     }
     return shown.map(({ rows }) => [...rows])
@@ -99,7 +102,7 @@ function keyOf(pointId: string, { since, until }: TimeBucket): string {
 
 type InTurn = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
 
-/** Work on one key is done one after the other, in the order in which it was asked for. */
+/** Serialises the work on one key, first come, first served. */
 function turns(): InTurn {
   const queues = new Map<string, { last: Promise<unknown>; waiting: number }>()
   return async (key, work) => {

@@ -14,21 +14,21 @@ import { readToday } from './store/reads/operator-overview.ts'
 
 const dayMs = 86_400_000
 
-/** How one connector account fared in the last day, from what is stored about its calls anyway. */
+/** Health of one connector account in the last day, from stored calls. */
 export interface ConnectorHealth {
   account: ConnectorAccountRow
   calls: readonly CallCountRow[]
   open: OpenAttemptsRow | undefined
   notifications: NotificationCountRow | undefined
-  /** The last answer that said what happened, and the last call without one; null: none within the day. */
+  /** The last call with a known outcome, and the last call without one; null: none within the day. */
   lastSuccessAt: Date | null
   lastFailureAt: Date | null
 }
 
-/** Outcomes that are no answer: the provider was not reached, or what it said is not understood. */
+/** Outcomes without an answer: the provider was not reached, or its answer was not understood. */
 const failures: readonly (string | null)[] = ['unknown', 'not_sent', 'unresolved']
 
-/** All connector accounts of the deployment, those without calls as well. */
+/** All connector accounts, including those without calls. */
 export async function readConnectorHealth(deps: Pick<PlatformDeps, 'database'>): Promise<readonly ConnectorHealth[]> {
   const { engine } = deps.database
   const { now } = await readToday(engine)

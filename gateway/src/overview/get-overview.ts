@@ -16,7 +16,7 @@ import {
   readPending,
 } from './store/reads/overview.ts'
 
-/** How far back an overview looks. A single day is shown by its hours. */
+/** Ranges of an overview in days. A single day is shown by hours. */
 export const overviewDays = [1, 7, 30] as const
 
 const hoursOfDay = 24
@@ -24,14 +24,17 @@ const hourMs = 3_600_000
 
 export interface OverviewWish {
   days: (typeof overviewDays)[number]
-  /** IANA name: where days begin at midnight. */
+  /** IANA name of the time zone in which days begin. */
   timeZone: string
 }
 
-/** How a point fares. */
+/** Figures of a point. */
 export interface Overview {
   now: Date
-  /** Oldest first, with what was created in each. A slot may be as old as `overview/bucket-counts.ts` says. */
+  /**
+   * Oldest first, with the counts of created transactions. `overview/bucket-counts.ts` has the maximum age of the
+   * counts.
+   */
   slots: readonly (TimeBucket & { counted: readonly Counted[] })[]
   pending: readonly PendingRow[]
   webhook: Webhook
@@ -40,7 +43,10 @@ export interface Overview {
   hasCompleted: boolean
 }
 
-/** Reads overviews as the merchant's reader. Problem `rate_limited` while too many wait for the same point. */
+/**
+ * Reads overviews with the merchant's database role. Throws Problem `rate_limited` if too many requests wait for the
+ * same point.
+ */
 export function overviewReader(
   deps: Pick<PlatformDeps, 'database'>,
 ): (caller: Caller, wish: OverviewWish) => Promise<Overview> {
@@ -84,7 +90,7 @@ function withBooked(counts: readonly AskedCountRow[], otherwise: readonly Booked
   })
 }
 
-/** What was created after `now` was read belongs to the youngest. */
+/** Transactions created after `now` was read belong to the youngest bucket. */
 function agesAt(now: Date): readonly (TimeBucket & { age: PendingAge })[] {
   const ago = (hours: number) => new Date(now.getTime() - hours * hourMs)
   return [

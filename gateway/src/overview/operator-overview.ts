@@ -15,24 +15,24 @@ import {
   volumeRowsMax,
 } from './store/reads/operator-overview.ts'
 
-/** As many endpoints that fail as a page lists; the count of alerts says how many there are. */
+/** Most failing endpoints on a page. The count of alerts covers all. */
 const failingMax = 20
 
 export interface OperatorOverview {
   now: Date
   volumes: readonly VolumeRow[]
-  /** There are more transactions today than one look adds up. */
+  /** There are more transactions today than one request adds up. */
   volumesAtLeast: boolean
   attention: number
   openProposals: number
   failingEndpoints: readonly FailingEndpointRow[]
   verify: { full: VerifyRunRow | undefined; last: VerifyRunRow | undefined }
   oldestPending: { transaction_id: string; created_at: Date } | undefined
-  /** Undefined where no replica is set. */
+  /** Undefined if no replica is configured. */
   replica: ReplicaHealth | undefined
 }
 
-/** How the whole gateway fares. Every figure is read within a limit. */
+/** Health of the whole gateway. Every figure is read with a limit. */
 export async function readOperatorOverview(deps: Pick<PlatformDeps, 'database'>): Promise<OperatorOverview> {
   const { engine, lists } = deps.database
   const { now, day } = await readToday(engine)

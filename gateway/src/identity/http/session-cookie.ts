@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * The session's cookie: over HTTPS with the prefix that makes browsers hold it to this very host, path and TLS (RFC
- * 6265bis, section 4.1.3.2). Plain HTTP cannot carry that name; from anywhere but this machine the cookie is `Secure`
- * even there, so that a browser sends it over TLS only, or to what it knows as its own machine.
+ * The session's cookie. Over HTTPS its name has the prefix that binds it to this host, path and TLS (RFC 6265bis,
+ * section 4.1.3.2). Plain HTTP cannot use that name; from any other machine the cookie is `Secure` nevertheless.
  */
 function cookieName(request: FastifyRequest, name = 'sid'): string {
   return request.protocol === 'https' ? `__Host-${name}` : name

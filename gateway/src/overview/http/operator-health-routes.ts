@@ -19,7 +19,7 @@ import { verifyRunData } from './verify-run-data.ts'
 const runsQuery = z.object({ limit: operatorLimit, cursor: countField.optional() })
 const runBody = z.object({ full: z.boolean().default(false) })
 
-/** How the gateway fares: the overview, the connectors, the invariants. */
+/** Health of the gateway: the overview, the connectors, the invariants. */
 export function operatorHealthRoutes(app: FastifyInstance, deps: OverviewDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/overview', {

@@ -7,7 +7,7 @@ import type { CallbackHealthData, MethodData, OverviewData, VolumeData, VolumeFi
 
 type Counted = Overview['slots'][number]['counted'][number]
 
-/** The overview on the wire. */
+/** The overview in API format. */
 export function overviewData(overview: Overview, unit: OverviewData['unit']): OverviewData {
   const { slots, webhook } = overview
   return {

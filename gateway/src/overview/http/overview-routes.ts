@@ -9,7 +9,7 @@ import { isTimeZone } from '../rules/time-buckets.ts'
 import type { OverviewData } from './contract/overview.ts'
 import { overviewData } from './overview-data.ts'
 
-/** The longest name of a zone has some 30 characters. */
+/** The longest name of a time zone has some 30 characters. */
 const timeZoneLengthMax = 60
 
 const overviewQuery = z.object({
@@ -24,7 +24,7 @@ const overviewQuery = z.object({
     .default('UTC'),
 })
 
-/** How a point fares: …/overview. */
+/** Figures of a point: …/overview. */
 export function overviewRoutes(app: FastifyInstance, deps: OverviewDeps): void {
   const readOverview = overviewReader(deps)
   app.withTypeProvider<ZodTypeProvider>().get('/overview', {

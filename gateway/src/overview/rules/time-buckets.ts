@@ -1,4 +1,4 @@
-/** A stretch of time, from `since` up to but not including `until`. */
+/** An interval, from `since` up to but not including `until`. */
 export interface TimeBucket {
   since: Date
   until: Date
@@ -16,13 +16,13 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The last `count` hours, the running one last. */
+/** The last `count` hours, the current hour last. */
 export function lastHours(now: Date, count: number): readonly TimeBucket[] {
   const running = Math.floor(now.getTime() / hourMs) * hourMs
   return bucketsBetween(Array.from({ length: count + 1 }, (_, index) => running + (index + 1 - count) * hourMs))
 }
 
-/** The last `count` days as they begin in a time zone, today last. A day may have 23 or 25 hours. */
+/** The last `count` days of a time zone, today last. A day may have 23 or 25 hours. */
 export function lastDays(now: Date, count: number, timeZone: string): readonly TimeBucket[] {
   const clock = wallClock(timeZone)
   const today = Math.floor(clock(now.getTime()) / dayMs)
@@ -31,7 +31,7 @@ export function lastDays(now: Date, count: number, timeZone: string): readonly T
   )
 }
 
-/** The instant at which the wall clock shows `wallMs`; where the clock skips it, the instant of the skip. */
+/** The instant at which local time is `wallMs`. If daylight saving skips that time, the instant of the change. */
 function startOfDay(wallMs: number, clock: (at: number) => number): number {
   const before = wallMs - (clock(wallMs - dayMs) - (wallMs - dayMs))
   const after = wallMs - (clock(wallMs + dayMs) - (wallMs + dayMs))
@@ -39,7 +39,7 @@ function startOfDay(wallMs: number, clock: (at: number) => number): number {
   return clock(first) === wallMs ? first : second
 }
 
-/** What a clock on the wall shows at an instant, as if it were UTC; milliseconds, whole seconds. */
+/** Local time at an instant, written as if it were UTC; milliseconds, whole seconds. */
 function wallClock(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,

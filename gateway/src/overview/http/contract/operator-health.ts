@@ -4,7 +4,7 @@ import type { CurrencyCode } from '../../../values/currency.ts'
 import type { Environment } from '../../../values/environment.ts'
 import type { PayType, Status } from '../../../values/status.ts'
 
-// What the dashboard reads of /console/operator about how the gateway fares. Types only.
+// Types that the dashboard reads from /console/operator about the gateway's health.
 // Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.
 
 /** `GET /console/operator/connectors`. */
@@ -16,7 +16,7 @@ export interface ConnectorData {
   services: readonly string[]
   last_success_at: string | null
   last_failure_at: string | null
-  /** By outcome; `none` = nothing is known yet. */
+  /** By outcome; `none` = not known yet. */
   calls: readonly { outcome: string; last_hour: number; last_day: number }[]
   waiting: number
   open: number
@@ -38,7 +38,7 @@ export interface VerifyRunData {
     violations: number
     not_checked: string | null
     examples: readonly { id: string; what: string }[]
-    /** Transactions that wait for a person; their differences from the provider records are no violations. */
+    /** Transactions in the review queue. Their differences from the provider records are no violations. */
     under_review: {
       transactions: number
       needs_operator: number
@@ -53,7 +53,7 @@ export interface VerifyRunData {
 /** `GET /console/operator/overview`. */
 export interface OperatorOverviewData {
   now: string
-  /** Of the UTC day; `at_least` where there are more than one look adds up. */
+  /** Of the UTC day; `at_least` if there are more than one request adds up. */
   volumes: readonly {
     environment: Environment
     currency: CurrencyCode
@@ -73,11 +73,11 @@ export interface OperatorOverviewData {
     since: string
     status: 'active' | 'paused' | 'suspended'
   }[]
-  /** The last full run and the last run of all; null where there was none. */
+  /** The last full run and the last run of any kind; null if there was none. */
   verify: { full: VerifyRunData | null; last: VerifyRunData | null }
   oldest_pending: { transaction_id: string; at: string } | null
-  /** The read replica; null where none is set. `lag_ms`: how far behind the primary; null: not known yet. */
+  /** The read replica; null if none is configured. `lag_ms`: lag behind the primary; null: not known yet. */
   replica: { state: ReplicaState; lag_ms: number | null } | null
-  /** Whether alerts and invitations can go out by mail. */
+  /** Whether a mail server is configured for alerts and invitations. */
   mail_configured: boolean
 }

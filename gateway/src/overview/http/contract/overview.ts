@@ -2,7 +2,7 @@ import type { CurrencyCode } from '../../../values/currency.ts'
 import type { PayType } from '../../../values/status.ts'
 import type { PendingAge } from '../../store/reads/overview.ts'
 
-// What the dashboard reads of …/overview. Types only: the dashboard imports nothing else of the gateway.
+// Types that the dashboard reads from …/overview. The dashboard imports no other code of the gateway.
 
 export type { PayType, PendingAge }
 
@@ -10,20 +10,20 @@ export type { PayType, PendingAge }
 export interface OverviewData {
   /** By the gateway's own clock, which a test may have moved. */
   now: string
-  /** A single day is shown by its hours. */
+  /** A single day is shown by hours. */
   unit: 'hour' | 'day'
-  /** When each hour or day begins, oldest first. Days begin at midnight of the time zone that was asked for. */
+  /** Start of each hour or day, oldest first. Days begin at midnight in the requested time zone. */
   slots: readonly string[]
   volumes: readonly VolumeData[]
   methods: readonly MethodData[]
   pending: readonly PendingData[]
   callbacks: CallbackHealthData
   balances: readonly BalanceData[]
-  /** What a newcomer has done yet. */
+  /** Progress of a new user. */
   first_steps: { transaction: boolean; webhook: boolean; completed: boolean }
 }
 
-/** What was created of one pay type in one currency; and how much of it is completed. */
+/** Transactions created in one pay type and currency, and how many are completed. */
 export interface VolumeData extends VolumeFigures {
   pay_type: PayType
   currency: CurrencyCode
@@ -38,7 +38,7 @@ export interface VolumeFigures {
   completed_amount: string
 }
 
-/** How the transactions of one service code ended that were created in the range. */
+/** Results of the transactions of one service code that were created in the range. */
 export interface MethodData {
   pay_type: PayType
   service_code: string
@@ -48,11 +48,11 @@ export interface MethodData {
   failed: number
   expired: number
   pending: number
-  /** Completed of all that ended, 0 to 1; null where none has ended. */
+  /** Completed share of all final transactions, 0 to 1; null if none is final. */
   success_share: number | null
 }
 
-/** What is under way, whenever it was created. Counts go up to 10 000. */
+/** Pending transactions of any age. Counts go up to 10 000. */
 export interface PendingData {
   pay_type: PayType
   counts: readonly { age: PendingAge; count: number }[]
@@ -60,14 +60,14 @@ export interface PendingData {
 }
 
 export interface CallbackHealthData {
-  /** Without an address a live point holds its callbacks; a test point receives them in its inbox. */
+  /** Without a callback URL a live point holds its callbacks; a test point receives them in its inbox. */
   has_url: boolean
   /** `paused`: by the merchant. */
   state: 'well' | 'failing' | 'open' | 'suspended' | 'paused'
   failing_since: string | null
-  /** Callbacks that were not delivered yet, up to 10 000. */
+  /** Undelivered callbacks, up to 10 000. */
   waiting: number
-  /** The last attempts of a day, up to 1 000. */
+  /** Attempts of the last day, up to the latest 1 000. */
   attempts: number
   delivered: number
   median_ms: number | null

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/database.ts'
 import type { Environment } from '../../../values/environment.ts'
 
-/** A configured account at who moves the money, without its credentials. */
+/** A configured connector account without its credentials. */
 export interface ConnectorAccountRow {
   id: string
   connector: string
@@ -24,20 +24,20 @@ export async function readConnectorAccounts(db: Db): Promise<readonly ConnectorA
   return found.rows
 }
 
-/** Calls that began within a time, by what came of them. */
+/** Recent calls by outcome. */
 export interface CallCountRow {
   connector_account_id: string
-  /** The outcome's kind; null: nothing is known yet. */
+  /** The outcome's kind; null: not known yet. */
   outcome: string | null
   last_hour: number
   last_day: number
   last_at: Date
 }
 
-/** Attempts and notifications of a day that one look counts; beyond it the figures are those of the newest. */
+/** Attempts and notifications of a day that one request counts. Beyond this the figures cover the newest only. */
 const countedMax = 100_000
 
-/** `since` = an id as it was a day ago; ids carry their time, so that no other index is needed. */
+/** `since` = the smallest id of a day ago. Ids contain their time, so no other index is needed. */
 export async function readCallCounts(db: Db, since: string): Promise<readonly CallCountRow[]> {
   const found = await db.query<CallCountRow>({
     name: 'read-call-counts',
@@ -52,12 +52,12 @@ export async function readCallCounts(db: Db, since: string): Promise<readonly Ca
   return found.rows
 }
 
-/** What is under way, by account. */
+/** Open attempts, by account. */
 export interface OpenAttemptsRow {
   connector_account_id: string
   waiting: number
   open: number
-  /** The oldest call of which nobody knows what became. */
+  /** The oldest call with unknown outcome. */
   oldest_unknown_at: Date | null
   oldest_unknown_transaction: string | null
 }
@@ -87,7 +87,7 @@ export interface NotificationCountRow {
   last_at: Date
 }
 
-/** `since` = an id as it was a day ago. */
+/** `since` = the smallest id of a day ago. */
 export async function readNotificationCounts(db: Db, since: string): Promise<readonly NotificationCountRow[]> {
   const found = await db.query<NotificationCountRow>({
     name: 'read-notification-counts',

@@ -14,10 +14,10 @@ export interface VolumeRow {
   sum_minor: string
 }
 
-/** More transactions of a day than one look adds up: beyond it the figures say "at least". */
+/** Transactions of a day that one request adds up. Beyond this the figures are shown as "at least". */
 export const volumeRowsMax = 200_000
 
-/** `since` = an id as it was at the start of the day: ids carry their time. */
+/** `since` = the smallest id of the day. Ids contain their time. */
 export async function readVolumes(db: Db, since: string): Promise<readonly VolumeRow[]> {
   const found = await db.query<VolumeRow>({
     name: 'read-volumes-of-today',
@@ -32,7 +32,7 @@ export async function readVolumes(db: Db, since: string): Promise<readonly Volum
   return found.rows
 }
 
-/** A point whose callbacks fail. */
+/** A point with failing callbacks. */
 export interface FailingEndpointRow {
   point_id: string
   point_name: string
@@ -55,7 +55,7 @@ export async function readFailingEndpoints(db: Db, limit: number): Promise<reado
   return found.rows
 }
 
-/** The oldest thing that is still to be asked about or sent; null where nothing is. */
+/** The oldest attempt that still waits for a call or inquiry; undefined if there is none. */
 export async function readOldestPending(db: Db): Promise<{ transaction_id: string; created_at: Date } | undefined> {
   const found = await db.query<{ transaction_id: string; created_at: Date }>({
     name: 'read-oldest-pending',
@@ -67,7 +67,7 @@ export async function readOldestPending(db: Db): Promise<{ transaction_id: strin
   return found.rows[0]
 }
 
-/** A run of verify, as its page shows it. */
+/** A verify run as its page shows it. */
 export interface VerifyRunRow {
   id: bigint
   started_at: Date

@@ -4,10 +4,10 @@ import type { CurrencyCode } from '../../../values/currency.ts'
 import { type PayType, payTypes, type Status, statuses } from '../../../values/status.ts'
 import type { TimeBucket } from '../../rules/time-buckets.ts'
 
-/** Named in statements, where an index has them in front of the time. */
+/** Written into the statement, so that the planner can use an index that begins with the column. */
 const inSql = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
 
-/** How many of a kind were created in a slot. `slot` = the slot's place in what was asked for, from 0. */
+/** Number of transactions of a kind created in a bucket. `slot` = index of the requested bucket, from 0. */
 export interface BucketCountRow {
   slot: number
   pay_type: PayType
@@ -15,15 +15,15 @@ export interface BucketCountRow {
   currency: CurrencyCode
   status: Status
   count: number
-  /** What was asked for. */
+  /** Ordered amount. */
   amount_minor: bigint
-  /** Of COMPLETED: what is booked to the merchant, or was paid out. */
+  /** For COMPLETED: the amount credited to the merchant or paid out. */
   booked_minor: bigint
 }
 
 /**
- * The point's transactions by when they were created. Reads the index `transactions_list_by_status` alone: about 15 ms for each
- * 30 000 of them, so that whoever asks again and again must remember the answers.
+ * The point's transactions by creation time. Reads only the index `transactions_list_by_status`: about 15 ms per 30 000
+ * rows, so frequent callers must cache the result.
  */
 export async function countByBuckets(
   db: Db,
@@ -44,15 +44,15 @@ export async function countByBuckets(
   return found.rows
 }
 
-/** A row without what `readBookedOtherwise` adds. */
+/** A row without the part that `readBookedOtherwise` adds. */
 export type AskedCountRow = Omit<BucketCountRow, 'booked_minor'>
 
-/** By how much the booked sum of completed payments differs from the asked one, minor units; negative: less was booked. */
+/** Difference of credited and ordered amounts of completed payments, minor units; negative: less was credited. */
 export type BookedOtherwiseRow = Omit<BucketCountRow, 'status' | 'count' | 'amount_minor' | 'booked_minor'> & {
   difference_minor: bigint
 }
 
-/** Reads the few that `transactions_booked_otherwise` holds. */
+/** Reads the few rows of the index `transactions_booked_otherwise`. */
 export async function readBookedOtherwise(
   db: Db,
   pointId: string,
@@ -73,22 +73,22 @@ export async function readBookedOtherwise(
   return found.rows
 }
 
-/** Beyond this a number says no more than "very many". */
+/** Larger counts are shown as "more than" this. */
 const pendingCountMax = 10_000
 
-/** How long something has waited. */
+/** How long a transaction has been pending. */
 export type PendingAge = 'under_1_hour' | 'under_6_hours' | 'under_24_hours' | 'older'
 
-/** What is under way of one pay type. */
+/** Pending transactions of one pay type. */
 export interface PendingRow {
   pay_type: PayType
-  /** In the order of what was asked for; up to `pendingCountMax` each. */
+  /** In the requested order; each up to `pendingCountMax`. */
   counts: readonly { age: PendingAge; count: number }[]
   oldest_id: string | null
   oldest_at: Date | null
 }
 
-/** What waits, by when it was created. */
+/** Pending transactions by creation time. */
 export async function readPending(
   db: Db,
   pointId: string,
@@ -113,7 +113,7 @@ export async function readPending(
   return found.rows
 }
 
-/** What stands at the beginning of a point's life. `now` = the time by which the gateway goes. */
+/** First steps of a new point. `now` = the gateway's time. */
 export interface BeginningsRow {
   now: Date
   has_transaction: boolean
