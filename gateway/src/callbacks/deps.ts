@@ -3,7 +3,6 @@ import type { MerchantsDeps } from '../merchants/deps.ts'
 import type { Environment } from '../values/environment.ts'
 import type { AttemptAnswer } from './store/callback-results.ts'
 
-/** One callback as it goes out. */
 export interface CallbackPost {
   environment: Environment
   url: string
@@ -12,10 +11,10 @@ export interface CallbackPost {
 }
 
 export interface CallbacksDeps extends MerchantsDeps, IdentityDeps {
-  /** CIDR: where callbacks of test points may go besides public addresses. */
+  /** CIDR ranges that callbacks of test points may reach besides public addresses. */
   callbackAllowCidrs: readonly string[]
-  /** What would stop every callback to an address, in words; undefined where nothing is known against it. */
+  /** Why callbacks to an address would always fail, as a sentence; undefined if no reason is known. */
   checkCallbackHost(url: string, environment: Environment): Promise<string | undefined>
-  /** Posts a callback once, through the same guard as all of them. Never rejects: whatever happens is an answer. */
+  /** Posts a callback once, through the same address guard as the queue. Never rejects: a failure is an answer too. */
   postCallback(post: CallbackPost): Promise<AttemptAnswer>
 }

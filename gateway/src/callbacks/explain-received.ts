@@ -7,12 +7,12 @@ import { type CheckedCallback, explainCallback, type ReceivedCallback } from './
 import { findEvent } from './store/callback-list.ts'
 
 export interface Explanation {
-  /** Every check that could be made passes. */
+  /** All checks that could be made pass. */
   genuine: boolean
   checks: readonly CheckedCallback[]
 }
 
-/** Which checks of a received callback pass, and why not. */
+/** The checks of a received callback with their results. */
 export async function explainReceived(
   deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
   pointId: string,

@@ -6,11 +6,11 @@ import { type EndpointStatus, readCallbackEndpoint } from './store/callback-endp
 import { readAlerts, readHealth } from './store/callback-health.ts'
 import { type AttemptStatistics, countWaiting, readStatistics } from './store/callback-statistics.ts'
 
-/** Where a point's callbacks go, and how. */
+/** The callback address of a point and its settings. */
 export interface WebhookSettings {
-  /** Null: a live point holds its callbacks, a test point receives them in its inbox. */
+  /** Null: a live point holds its callbacks; a test point receives them in its inbox. */
   url: string | null
-  /** `paused` holds the callbacks. `suspended` = so did we, after five days without an answer. */
+  /** `paused` holds the callbacks. `suspended` holds them too: set by the gateway after five days without an answer. */
   status: EndpointStatus
   /** Any 2xx counts as success, not only 200. */
   accept2xx: boolean
@@ -18,29 +18,29 @@ export interface WebhookSettings {
   extraFields: boolean
   /** `amount` in the body for every service code. */
   amountAlways: boolean
-  /** Callbacks under way at once. */
+  /** Callbacks in flight at once. */
   maxInFlight: number
-  /** Callbacks per second, of each gateway process. */
+  /** Callbacks per second and gateway process. */
   ratePerSecond: number
 }
 
-/** How an address fares. */
+/** The health of an address. */
 export interface WebhookHealth {
-  /** `open`: it failed so often that only a probe goes out now and then. */
+  /** `open`: the breaker is open, and only single probes are sent. */
   state: 'well' | 'failing' | 'open' | 'suspended'
   failingSince: Date | null
   nextProbeAt: Date | null
-  /** What was told about this outage. */
+  /** Alerts of this outage. */
   alerts: readonly { level: AlertLevel; createdAt: Date }[]
-  /** Callbacks that wait or are held, counted up to 10 000. */
+  /** Waiting and held callbacks, counted up to 10 000. */
   waiting: number
-  /** The last attempts, a day's at most. */
+  /** The last attempts, at most one day. */
   lastDay: AttemptStatistics
 }
 
 export type Webhook = WebhookSettings & { health: WebhookHealth; rotation: RotationState }
 
-/** The point's callback address, its settings and how it fares. Problem `not_found` when there is no such point. */
+/** The point's callback address, settings and health. Problem `not_found` when there is no such point. */
 export async function getWebhook(deps: Pick<PlatformDeps, 'database'>, pointId: string): Promise<Webhook> {
   const { engine } = deps.database
   const found = await readCallbackEndpoint(engine, pointId)

@@ -6,14 +6,14 @@ import { hiddenHash, renderCallback } from './rules/callback-body.ts'
 import { webhookId } from './rules/callback-signature.ts'
 import { type LoggedDelivery, type LoggedEvent, readCallbackLog } from './store/callback-log.ts'
 
-/** One event of a transaction: the change of status that the merchant is told about. */
+/** One event of a transaction: a change of status that is sent to the merchant. */
 export interface CallbackHistory {
   webhookId: string
   status: LoggedEvent['status']
   createdAt: Date
-  /** The body as sent, but for the hash: with api_key it would let its reader forge callbacks. */
+  /** The sent body without its hash: with api_key, the hash would let a reader forge callbacks. */
   body: string
-  /** The first is by the change itself, further ones by request. */
+  /** The first delivery is that of the status change; further ones are resends. */
   deliveries: readonly DeliveryHistory[]
 }
 
@@ -21,7 +21,7 @@ export interface DeliveryHistory {
   id: bigint
   trigger: LoggedDelivery['trigger']
   state: LoggedDelivery['state']
-  /** Never in the past; null where it waits for no time. */
+  /** Never in the past; null where it does not wait for a time. */
   nextAttemptAt: Date | null
   waitsFor: LoggedDelivery['waitsFor']
   deliveredAt: Date | null
@@ -31,22 +31,22 @@ export interface DeliveryHistory {
 export interface AttemptHistory {
   number: number
   startedAt: Date
-  /** Null: into the inbox. */
+  /** Null: delivered into the inbox. */
   url: string | null
   /** HTTP status of the answer; null when there was none. */
   status: number | null
-  /** Which part of the way broke; null for success. */
+  /** The part of the request that failed; null for success. */
   error: LoggedDelivery['attempts'][number]['error']
   errorCode: string | null
   totalMs: number | null
-  /** The answer took longer than the spec recommends. */
+  /** The answer took longer than the spec recommends (`slowAnswerMs`). */
   slow: boolean
   responseBody: string | null
-  /** Of the bytes that were really sent. */
+  /** Digest of the sent bytes. */
   sentBodySha256: Buffer | null
 }
 
-/** What was told about a transaction, and how it went. Problem `not_found` for what is not the point's own. */
+/** The callbacks of a transaction and their deliveries. Problem `not_found` for a transaction of another point. */
 export async function listCallbacks(
   deps: CallbacksDeps,
   pointId: string,

@@ -16,7 +16,7 @@ import {
 
 export interface DeliveryPage {
   deliveries: readonly (ListedDelivery & { webhookId: string })[]
-  /** The last of this page; undefined where there is no other. */
+  /** Id of the last delivery of this page; undefined on the last page. */
   nextBefore: bigint | undefined
 }
 
@@ -37,11 +37,11 @@ export async function listDeliveries(
 export interface DeliveryDetail {
   transactionId: string
   callback: CallbackHistory
-  /** The exact bytes that were sent, hash included; undefined where the token that signed them is forgotten. */
+  /** The exact sent bytes, hash included; undefined where the token that signed them is no longer stored. */
   exactBody: string | undefined
 }
 
-/** One delivery with every attempt and the exact bytes. Problem `not_found` for what is not the point's own. */
+/** One delivery with every attempt and the exact bytes. Problem `not_found` for a delivery of another point. */
 export async function getDelivery(deps: CallbacksDeps, pointId: string, deliveryId: bigint): Promise<DeliveryDetail> {
   const found = await requireDelivery(deps, pointId, deliveryId)
   const events = await listCallbacks(deps, pointId, found.transactionId)
@@ -56,7 +56,7 @@ export async function getDelivery(deps: CallbacksDeps, pointId: string, delivery
   }
 }
 
-/** Sends the latest state of the delivery's transaction again: never an older one. */
+/** Sends the latest state of the delivery's transaction again, never an older one. */
 export async function resendDelivery(deps: CallbacksDeps, pointId: string, deliveryId: bigint): Promise<Resend> {
   const { transactionId } = await requireDelivery(deps, pointId, deliveryId)
   return await resendCallback(deps, pointId, transactionId)
@@ -68,7 +68,10 @@ async function requireDelivery(deps: Pick<PlatformDeps, 'database'>, pointId: st
   return found
 }
 
-/** Written again with the token that signed it: the digest kept with the attempt proves that these are the bytes. */
+/**
+ * Renders the body again with the token that signed it. The digest stored with the attempt proves that the bytes are
+ * the same.
+ */
 async function exactBody(
   deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
   pointId: string,

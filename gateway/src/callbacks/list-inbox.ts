@@ -2,28 +2,28 @@ import type { CallbacksDeps } from './deps.ts'
 import { webhookId } from './rules/callback-signature.ts'
 import { readInbox } from './store/inbox.ts'
 
-/** Messages per page: a screen full, and far below what a reply may weigh. */
+/** Messages per page: more than one screen, and far below the size limit of a reply. */
 const pageMax = 100
 
 export interface InboxPage {
-  /** How many, at most 100. */
+  /** Page size, at most 100. */
   limit: number
-  /** Id of the last message that the caller has. */
+  /** Id of the caller's last message. */
   after?: bigint
 }
 
-/** A callback as the built-in receiver of a test point took it. */
+/** A callback that the inbox of a test point received. */
 export interface ReceivedCallback {
   id: bigint
   webhookId: string
-  /** Lower-case names, as a merchant's server would see them. */
+  /** Names in lower case, as a merchant's server would see them. */
   headers: Record<string, string>
-  /** The exact bytes as text: signatures are over these. */
+  /** The exact bytes as text; signatures cover these bytes. */
   body: string
   receivedAt: Date
 }
 
-/** The inbox in the order of arrival: what came behind `after`, or the latest without it. Empty for live points. */
+/** The inbox in the order of arrival: the messages after `after`, or the latest without it. Empty for live points. */
 export async function listInbox(
   deps: CallbacksDeps,
   pointId: string,

@@ -7,23 +7,23 @@ import { webhookId } from './rules/callback-signature.ts'
 import { type SignedCallback, signCallback } from './rules/signed-callback.ts'
 import { type FeedPlace, readFeed, readFeedEnd } from './store/callback-feed.ts'
 
-/** How often a waiting reader's point is looked at: a developer sees a callback at once, the database hardly notices. */
+/** Poll interval of a waiting reader: short for a developer, and cheap for the database. */
 const lookEveryMs = 400
 
-/** Readers that wait at once in one process; another one is answered at once, and asks again. */
+/** Waiting readers per process. A further reader gets an answer at once and polls again. */
 const waitingMax = 100
 
-/** No event id is smaller. */
+/** The smallest possible event id. */
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 export interface EventQuery {
   pointId: string
-  /** Where the page before ended; undefined: from now on. */
+  /** The end of the previous page; undefined: start now. */
   after: string | undefined
   limit: number
-  /** How long to wait for an event where there is none. */
+  /** How long to wait for an event if there is none. */
   waitMs: number
-  /** The reader went away, or the process ends. */
+  /** Aborted when the reader disconnects or the process ends. */
   signal: AbortSignal
 }
 
@@ -40,7 +40,7 @@ export interface EventPage {
   nextAfter: string
 }
 
-/** The point's callbacks as a feed: each once, in order, signed for this moment. Waits for the next one if told to. */
+/** The point's callbacks as a feed: each once, in order, signed at read time. Waits up to `waitMs` for the next one. */
 export function eventFeed(
   deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
 ): (query: EventQuery) => Promise<EventPage> {
@@ -115,8 +115,8 @@ async function readPlace(engine: PlatformDeps['database']['engine'], text: strin
   const refuse = (message: string) =>
     new Problem('validation_failed', { fields: [{ code: 'invalid_format', param: 'after', message }] })
   if (!/^\d{1,19}$/.test(xid) || !isUuid(eventId)) throw refuse('is no place of this feed: begin without it')
-  const place = { xid: BigInt(xid), eventId }
-  // A database that was restored elsewhere counts anew.
-  if (place.xid > (await readFeedEnd(engine))) throw refuse('is of another database: begin without it')
-  return place
+  const position = { xid: BigInt(xid), eventId }
+  // A restored database may count transaction ids from a lower number.
+  if (position.xid > (await readFeedEnd(engine))) throw refuse('is of another database: begin without it')
+  return position
 }

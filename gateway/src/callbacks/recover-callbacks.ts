@@ -7,12 +7,12 @@ import { type Recovered, recoverFailed } from './store/callback-recovery.ts'
 
 const dayMs = 86_400_000
 
-/** How far back callbacks can be recovered. */
+/** Maximum age of callbacks to recover. */
 export const recoverDaysMax = 30
 
 /**
- * Sends again everything that was not delivered since then, the latest state of each transaction, at the endpoint's
- * rate. Asking twice sends once. `more`: a run takes 10 000 transactions; ask again for the rest.
+ * Sends the latest state of each transaction with undelivered callbacks since `since` again, at the endpoint's rate. A
+ * repeated call sends nothing twice. `more`: a run covers 10 000 transactions; call again for the rest.
  */
 export async function recoverCallbacks(
   deps: Pick<PlatformDeps, 'database' | 'wake'>,
@@ -27,7 +27,7 @@ export async function recoverCallbacks(
       throw new Problem('validation_failed', { fields: [{ code: 'not_allowed', param: 'since', message }] })
     }
     const done = await recoverFailed(tx, pointId, { since })
-    // Brings forward what waits: that and what is queued now goes out at the endpoint's rate.
+    // Waiting and newly queued callbacks are sent at the endpoint's rate.
     if (done.queued + done.hastened > 0) await startRecovery(tx, pointId)
     return done
   })

@@ -5,7 +5,7 @@ import type { CallbacksDeps } from './deps.ts'
 import { webhookId } from './rules/callback-signature.ts'
 import { queueResend, type ResendOutcome, resendDaysMax } from './store/callback-resends.ts'
 
-/** What a resend did; see `ResendOutcome` of the store for the kinds. */
+/** The result of a resend; see `ResendOutcome` of the store for the kinds. */
 export interface Resend {
   kind: 'queued' | 'hastened' | 'under_way'
   deliveryId: bigint
@@ -14,9 +14,9 @@ export interface Resend {
 }
 
 /**
- * Sends the latest state of a transaction again: a new delivery of the same event, or the waiting one at once. Clicking
- * twice sends once. Problems: `not_found`; `not_in_this_state` before the first change of status and 33 days after the last;
- * `rate_limited` within 10 s of the last time, and after 20 times within an hour.
+ * Sends the latest state of a transaction again: a new delivery of the same event, or the waiting delivery at once. A
+ * double click sends once. Problems: `not_found`; `not_in_this_state` before the first change of status and 33 days
+ * after the last; `rate_limited` within 10 s of the last resend, and after 20 resends within an hour.
  */
 export async function resendCallback(deps: CallbacksDeps, pointId: string, transactionId: string): Promise<Resend> {
   if (!isUuid(transactionId)) throw new Problem('not_found')

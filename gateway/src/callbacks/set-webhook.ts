@@ -15,20 +15,21 @@ import {
 } from './store/callback-endpoints.ts'
 import { failAnew, probeNow, startClosed, startRecovery } from './store/callback-health.ts'
 
-/** What a merchant may change; what is left out stays. */
+/** The settings that a merchant may change; settings that are left out stay. */
 export type CallbackChange = CallbackEndpointChange
 
-/** Whose callbacks, and who changes them. */
+/** The point whose callbacks change, and the actor. */
 export interface CallbacksOf {
   pointId: string
   actor: string | Actor
 }
 
 /**
- * Changes the given settings of a point's callbacks and returns all of them. `url: null` removes the address. Deliveries
- * that waited go out at once to another address, whose breaker starts closed. `status: 'active'` sends one of a failing
- * address as a probe. The audit log has what changed, and
- * a change of the address is told to the merchant's people: whoever moves it reads what was meant for them. Problems: `not_found`; `validation_failed` with `invalid_format` of `url`.
+ * Changes the given settings of a point's callbacks and returns all of them. `url: null` removes the address. For a new
+ * address the breaker starts closed and waiting deliveries are sent at once. `status: 'active'` sends one delivery of a
+ * failing address as a probe. The audit log records the changes. An address change alerts the merchant's people,
+ * because a new address receives all later callbacks. Problems: `not_found`; `validation_failed` with `invalid_format`
+ * of `url`.
  */
 export async function setWebhook(
   deps: Pick<CallbacksDeps, 'database' | 'clock' | 'publicUrl' | 'callbackAllowCidrs' | 'wake'> &
@@ -44,7 +45,7 @@ export async function setWebhook(
     const before = await readCallbackEndpoint(tx, pointId)
     const after = await updateCallbackEndpoint(tx, pointId, change)
     if (!before || !after) throw new Problem('not_found')
-    await goOn(tx, { before, after, saidActive: change.status === 'active' })
+    await applyToHealth(tx, { before, after, setActive: change.status === 'active' })
     const changed = changesOf(before, after)
     if (Object.keys(changed).length === 0) return
     const action = 'url' in changed ? 'callback_address.change' : 'webhook.set'
@@ -71,14 +72,14 @@ async function refuseBadUrl(
   throw new Problem('validation_failed', { fields: [{ code: 'invalid_format', param: 'url', message: refused }] })
 }
 
-/** Before and after of what is not the same, for the audit log. */
+/** The changed settings, before and after, for the audit log. */
 function changesOf(before: CallbackEndpoint, after: CallbackEndpoint): Record<string, unknown> {
   const names = (Object.keys(after) as (keyof CallbackEndpoint)[]).filter((name) => before[name] !== after[name])
-  const told = (name: keyof CallbackEndpoint, of: CallbackEndpoint) => (name === 'url' ? plainUrl(of.url) : of[name])
-  return Object.fromEntries(names.map((name) => [name, { before: told(name, before), after: told(name, after) }]))
+  const shown = (name: keyof CallbackEndpoint, of: CallbackEndpoint) => (name === 'url' ? plainUrl(of.url) : of[name])
+  return Object.fromEntries(names.map((name) => [name, { before: shown(name, before), after: shown(name, after) }]))
 }
 
-/** Without what may be a secret: name and password, and what stands behind the question mark. */
+/** The URL without possible secrets: user name, password and query string. */
 function plainUrl(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null
   const { origin, pathname } = new URL(url)
@@ -86,16 +87,16 @@ function plainUrl(url: string | null): string | null {
 }
 
 /**
- * The health belongs to the address: another one starts with a closed breaker. The word that an address is well again
- * deserves a try now. What waited goes out at the address's rate.
+ * Health belongs to an address, so another address starts with a closed breaker. A merchant who sets `active` says that
+ * the address works, so it is probed now. Waiting callbacks are sent at the address's rate.
  */
-async function goOn(
+async function applyToHealth(
   tx: Db,
-  { before, after, saidActive }: { before: CallbackEndpoint; after: CallbackEndpoint; saidActive: boolean },
+  { before, after, setActive }: { before: CallbackEndpoint; after: CallbackEndpoint; setActive: boolean },
 ): Promise<void> {
   const { pointId } = before
   if (before.url !== after.url) return await startClosed(tx, pointId)
-  if (!saidActive) return
+  if (!setActive) return
   if (before.status !== 'active') await failAnew(tx, pointId)
   await probeNow(tx, pointId)
   if (before.status === 'paused') await startRecovery(tx, pointId)

@@ -17,8 +17,8 @@ import { insertInboxMessage } from './store/inbox.ts'
 
 type TestDeps = Pick<CallbacksDeps, 'database' | 'clock' | 'secretBox' | 'postCallback' | 'wake'>
 
-/** Of what a test callback tells: no real transaction. */
-export interface TestWish {
+/** The content of a test callback; there is no real transaction. */
+export interface TestCallbackRequest {
   pointId: string
   status: Status
   payType: PayType
@@ -27,24 +27,24 @@ export interface TestWish {
 export interface TestedWebhook {
   webhookId: string
   transactionId: string
-  /** Null: into the inbox of the test point. */
+  /** Null: delivered into the inbox of the test point. */
   url: string | null
   headers: Readonly<Record<string, string>>
-  /** As sent, but for the hash. */
+  /** The sent body without its hash. */
   body: string
   answer: AttemptAnswer
   /** Whether a real callback would count as delivered. */
   delivered: boolean
-  /** What to do about a failure, in words. */
+  /** What to do about a failure, as a sentence. */
   hint: string | null
 }
 
 /**
- * Sends one callback with a made-up transaction id (`test_…`), correctly signed, and tells what came back. A success at a
- * suspended or failing address puts it to the probe at once. Problem `not_in_this_state` for a live point without address.
+ * Sends one correctly signed callback with an invented transaction id (`test_…`) and returns the answer. A success at a
+ * suspended or failing address triggers a probe at once. Problem `not_in_this_state` for a live point without address.
  */
-export async function testWebhook(deps: TestDeps, wish: TestWish): Promise<TestedWebhook> {
-  const { pointId, status, payType } = wish
+export async function testWebhook(deps: TestDeps, request: TestCallbackRequest): Promise<TestedWebhook> {
+  const { pointId, status, payType } = request
   const endpoint = await readCallbackEndpoint(deps.database.engine, pointId)
   if (!endpoint) throw new Problem('not_found')
   if (endpoint.url === null && endpoint.environment === 'live') {
@@ -70,7 +70,7 @@ export async function testWebhook(deps: TestDeps, wish: TestWish): Promise<Teste
     ? await deps.postCallback({ environment: endpoint.environment, url: endpoint.url, headers, body: signed.body })
     : await intoInbox(deps, { pointId, eventId, headers, body: signed.body })
   const delivered = answer.status !== null && isReceived(answer.status, endpoint.accept2xx)
-  if (delivered && endpoint.url) await comeBack(deps, pointId)
+  if (delivered && endpoint.url) await resumeAfterSuccess(deps, pointId)
   return {
     webhookId: signed.headers['webhook-id'] ?? '',
     transactionId,
@@ -103,9 +103,9 @@ async function intoInbox(
   return { status: 200, error: null, errorCode: null, firstByteMs: 0, totalMs: 0, responseBody: null }
 }
 
-async function comeBack(deps: TestDeps, pointId: string): Promise<void> {
+async function resumeAfterSuccess(deps: TestDeps, pointId: string): Promise<void> {
   await inTransaction(deps.database.engine, async (tx) => {
-    // Asked again: it may have been paused while its answer was waited for.
+    // Read again: the endpoint may have been paused during the request.
     const locked = await lockEndpoint(tx, pointId)
     if (locked?.status === 'suspended') await updateCallbackEndpoint(tx, pointId, { status: 'active' })
     await probeNow(tx, pointId)

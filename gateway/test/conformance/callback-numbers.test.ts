@@ -9,8 +9,8 @@ import {
   holdMs,
   type Observation,
   observe,
+  openOnFailureShare,
   suspendAfterMs,
-  trustedShare,
   wellSince,
   windowMs,
 } from '../../src/callbacks/rules/endpoint-health.ts'
@@ -40,7 +40,7 @@ function silenced(): { attempts: number; health: EndpointHealth } {
 /** Whether so many attempts within the window open the breaker, so many of which failed. */
 function opensBy(attempts: number, failures: number, failedTransactions: number): boolean {
   const counted = { buckets: [{ startedAtMs: start.getTime(), attempts, failures }], failedTransactions }
-  return trustedShare(wellSince(start), counted, { fresh: true, now: start }).opens > 0
+  return openOnFailureShare(wellSince(start), counted, { fresh: true, now: start }).opens > 0
 }
 const least = (opens: (count: number) => boolean) => Array.from({ length: 200 }, (_, count) => count).find(opens) ?? 0
 

@@ -3,16 +3,21 @@ import { callbackAttemptsMax } from '../rules/callback-schedule.ts'
 import { type ClaimedDelivery, claimDeliveries, releaseExpiredLeases } from '../store/callback-claims.ts'
 import { rateBudgets } from './rate-budgets.ts'
 
-/** Leases last much longer than this, so looking more often would find nothing sooner. */
+/** Leases last much longer than this, so shorter intervals would find nothing sooner. */
 const sweepEveryMs = 1_000
 
-/** A round of claimed deliveries. `claimedMs` is the monotonic time before the claim: the lease ends later than counted. */
+/**
+ * One round of claimed deliveries. `claimedMs` is the monotonic time before the claim, so the real lease ends a little
+ * later than computed.
+ */
 export interface Round {
   deliveries: readonly ClaimedDelivery[]
   claimedMs: number
 }
 
-/** Claims round by round for one process; the cursor that rotates over the points lives in its memory. */
+/**
+ * Claims deliveries for one process, round by round. The cursor that rotates over the points lives in process memory.
+ */
 export function claimer(
   db: Db,
   { owner, leaseMs, workers }: { owner: string; leaseMs: number; workers: () => number },
@@ -28,17 +33,17 @@ export function claimer(
     const claimedMs = performance.now()
     const restingPointIds = budgets.spent()
     const deliveries = await claimDeliveries(db, { limit, afterPointId, owner, leaseMs, restingPointIds })
-    // The inbox takes whatever comes.
+    // The inbox has no rate limit.
     const sent = deliveries.filter(({ url }) => url !== null)
     budgets.spend(sent.map(({ pointId, ratePerS }) => ({ pointId, ratePerS: ratePerS / workers() })))
-    // A probe goes out whatever the rotation says, so it must not move it.
+    // Probes ignore the rotation, so they must not move its cursor.
     const inTurn = deliveries.filter(({ probe }) => !probe)
     afterPointId = lastReached(inTurn, afterPointId)
     return { deliveries, claimedMs }
   }
 }
 
-/** The point that the rotation ended at: ids behind the cursor come first, then those before it. */
+/** The last point of this round. A round takes the ids after the cursor first, then those before it. */
 function lastReached(deliveries: readonly ClaimedDelivery[], afterPointId: string): string {
   const ids = deliveries.map((delivery) => delivery.pointId)
   const wrapped = ids.filter((id) => id <= afterPointId)

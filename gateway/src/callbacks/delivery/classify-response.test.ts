@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PostAnswer } from '../../net/post-json.ts'
 import type { ClaimedDelivery } from '../store/callback-claims.ts'
-import { judge, retryAfterMs } from './classify-response.ts'
+import { classifyResponse, retryAfterMs } from './classify-response.ts'
 
 const now = new Date('2026-03-04T05:06:07Z')
 const at = { now, random: 0.5 }
@@ -19,47 +19,47 @@ function failed(error: 'timeout' | 'dns' | 'connect', ours: boolean): PostAnswer
   return { kind: 'failure', status: null, firstByteMs: null, totalMs: 1, error, code: 'X', ours }
 }
 
-test('200 is success and nothing else, unless the endpoint takes any 2xx', () => {
-  assert.equal(judge(delivery(1), answered(200), at).state, 'delivered')
+test('only 200 is success, unless the endpoint accepts any 2xx', () => {
+  assert.equal(classifyResponse(delivery(1), answered(200), at).state, 'delivered')
   for (const status of [100, 201, 202, 204, 299, 301, 302, 304, 307, 400, 401, 404, 410, 500, 503]) {
-    const verdict = judge(delivery(1), answered(status), at)
+    const verdict = classifyResponse(delivery(1), answered(status), at)
     assert.deepEqual([verdict.state, verdict.error, verdict.free], ['pending', 'http', false], String(status))
   }
   const open = { accept2xx: true }
-  assert.equal(judge(delivery(1, open), answered(204), at).state, 'delivered')
-  assert.equal(judge(delivery(1, open), answered(302), at).state, 'pending')
+  assert.equal(classifyResponse(delivery(1, open), answered(204), at).state, 'delivered')
+  assert.equal(classifyResponse(delivery(1, open), answered(302), at).state, 'pending')
 })
 
-test('failures follow the schedule to its end', () => {
-  assert.equal(judge(delivery(1), answered(500), at).delayMs, 5_000)
-  assert.equal(judge(delivery(8), answered(500), at).delayMs, 7_200_000)
-  assert.equal(judge(delivery(14), answered(500), at).state, 'pending')
-  assert.equal(judge(delivery(15), answered(500), at).state, 'exhausted')
-  assert.equal(judge(delivery(15), failed('timeout', false), at).state, 'exhausted')
+test('failures follow the schedule until it is exhausted', () => {
+  assert.equal(classifyResponse(delivery(1), answered(500), at).delayMs, 5_000)
+  assert.equal(classifyResponse(delivery(8), answered(500), at).delayMs, 7_200_000)
+  assert.equal(classifyResponse(delivery(14), answered(500), at).state, 'pending')
+  assert.equal(classifyResponse(delivery(15), answered(500), at).state, 'exhausted')
+  assert.equal(classifyResponse(delivery(15), failed('timeout', false), at).state, 'exhausted')
 })
 
-test('after a time-out or 429 the next attempt is at least a minute away', () => {
-  assert.equal(judge(delivery(1), failed('timeout', false), at).delayMs, 60_000)
-  assert.equal(judge(delivery(1), answered(429), at).delayMs, 60_000)
-  assert.equal(judge(delivery(5), answered(429), at).delayMs, 900_000)
-  assert.equal(judge(delivery(1), failed('connect', false), at).delayMs, 5_000)
+test('after a timeout or 429 the next attempt is at least a minute away', () => {
+  assert.equal(classifyResponse(delivery(1), failed('timeout', false), at).delayMs, 60_000)
+  assert.equal(classifyResponse(delivery(1), answered(429), at).delayMs, 60_000)
+  assert.equal(classifyResponse(delivery(5), answered(429), at).delayMs, 900_000)
+  assert.equal(classifyResponse(delivery(1), failed('connect', false), at).delayMs, 5_000)
 })
 
 test('Retry-After raises the delay of 429 and 503 up to an hour or twice the schedule, and never lowers it', () => {
-  assert.equal(judge(delivery(1), answered(503, '120'), at).delayMs, 120_000)
-  assert.equal(judge(delivery(1), answered(503, '1'), at).delayMs, 5_000)
-  assert.equal(judge(delivery(1), answered(503, '999999'), at).delayMs, 3_600_000)
-  assert.equal(judge(delivery(8), answered(429, '999999'), at).delayMs, 14_400_000)
-  assert.equal(judge(delivery(1), answered(500, '120'), at).delayMs, 5_000)
-  assert.equal(judge(delivery(1), answered(503, 'Wed, 04 Mar 2026 05:08:07 GMT'), at).delayMs, 120_000)
+  assert.equal(classifyResponse(delivery(1), answered(503, '120'), at).delayMs, 120_000)
+  assert.equal(classifyResponse(delivery(1), answered(503, '1'), at).delayMs, 5_000)
+  assert.equal(classifyResponse(delivery(1), answered(503, '999999'), at).delayMs, 3_600_000)
+  assert.equal(classifyResponse(delivery(8), answered(429, '999999'), at).delayMs, 14_400_000)
+  assert.equal(classifyResponse(delivery(1), answered(500, '120'), at).delayMs, 5_000)
+  assert.equal(classifyResponse(delivery(1), answered(503, 'Wed, 04 Mar 2026 05:08:07 GMT'), at).delayMs, 120_000)
   assert.equal(retryAfterMs('soon', now), 0)
   assert.equal(retryAfterMs('-5', now), 0)
   assert.equal(retryAfterMs('Wed, 04 Mar 2020 05:08:07 GMT', now), 0)
 })
 
-test('a fault of our own costs no attempt, but not for ever', () => {
-  const verdict = judge(delivery(15), failed('dns', true), at)
+test('a fault of the gateway uses no attempt during the first week', () => {
+  const verdict = classifyResponse(delivery(15), failed('dns', true), at)
   assert.deepEqual([verdict.state, verdict.free, verdict.delayMs], ['pending', true, 30_000])
   const old = { createdAt: new Date(now.getTime() - 8 * 86_400_000) }
-  assert.equal(judge(delivery(15, old), failed('dns', true), at).state, 'exhausted')
+  assert.equal(classifyResponse(delivery(15, old), failed('dns', true), at).state, 'exhausted')
 })

@@ -7,33 +7,42 @@ import type { ClaimedDelivery } from '../store/callback-claims.ts'
 const secondMs = 1_000
 const hourMs = 3_600 * secondMs
 
-/** Whoever timed out or throttles us is overloaded: the dense start of the schedule would make it worse. */
+/**
+ * An endpoint that times out or throttles is overloaded. The short first delays of the schedule would make that worse.
+ */
 const overloadDelayMs = 60 * secondMs
 
-/** A server may ask for more patience by Retry-After, up to this or twice the schedule's delay. */
+/** The longest delay that Retry-After can set, unless twice the schedule's delay is longer. */
 const retryAfterMaxMs = hourMs
 
-/** After a fault of our own the attempt is repeated soon. */
+/** Delay after a fault of the gateway. */
 export const ownFaultDelayMs = 30 * secondMs
 
-/** Faults of our own cost no attempt for a week; beyond it a name server that is never reached would repeat for ever. */
+/**
+ * Faults of the gateway use no attempt for a week. Without an end, an unreachable name server would cause retries for
+ * ever.
+ */
 const freeForMs = 7 * 24 * hourMs
 
 export interface Verdict {
   state: 'delivered' | 'exhausted' | 'pending'
-  /** Until the next attempt; counts for `pending` only. */
+  /** Until the next attempt; read only for `pending`. */
   delayMs: number
-  /** The attempt does not count. */
+  /** The attempt does not count against the schedule. */
   free: boolean
   error: AttemptError | null
   errorCode: string | null
 }
 
 /**
- * What an answer means for its delivery (contract section 6): 200 is success and nothing else, unless the endpoint takes
- * any 2xx. Failures follow the schedule; Retry-After only ever raises a delay. `random` is in [0, 1).
+ * What an answer means for its delivery (contract section 6). Only 200 is success, unless the endpoint accepts any 2xx.
+ * Failures follow the schedule; Retry-After can only raise a delay. `random` is in [0, 1).
  */
-export function judge(delivery: ClaimedDelivery, answer: PostAnswer, at: { now: Date; random: number }): Verdict {
+export function classifyResponse(
+  delivery: ClaimedDelivery,
+  answer: PostAnswer,
+  at: { now: Date; random: number },
+): Verdict {
   if (answer.kind === 'answer') {
     if (isReceived(answer.status, delivery.accept2xx))
       return { state: 'delivered', delayMs: 0, free: false, error: null, errorCode: null }
@@ -53,7 +62,7 @@ export function judge(delivery: ClaimedDelivery, answer: PostAnswer, at: { now: 
 interface Failure {
   error: AttemptError
   code: string | null
-  /** The delay is at least this. */
+  /** Minimum delay. */
   floorMs: number
 }
 

@@ -11,22 +11,27 @@ import { type DeliveryTimes, type DeliveryTools, deliver, deliveryTimes } from '
 import { pointSecrets } from './point-secrets.ts'
 import { resultWriter } from './result-writer.ts'
 
-/** Deliveries in flight per process: they mostly wait, so this bounds memory, and lets 16 dead endpoints stall nobody. */
+/**
+ * Deliveries in flight per process. Most of them wait for an answer, so the limit bounds memory. It is large enough
+ * that 16 dead endpoints do not delay the others.
+ */
 const inFlightMax = 128
 
-/** Rows per claim: a short statement, and other processes get their share of a backlog. */
+/** Rows per claim: the statement stays short, and other processes get their share of a backlog. */
 const claimMax = 64
 
 /**
- * A claim waits until it could take this many: many small ones would cost more. Half of it, so that the database claims
- * while the other half is sent and written.
+ * Smallest claim: many small claims would cost more. Half of the maximum lets the database claim while the other half
+ * is sent and written.
  */
 const claimMin = claimMax / 2
 
-/** A round waits this long for its deliveries, or for room; what takes longer goes on beside the next rounds. */
+/**
+ * How long a round waits for its deliveries or for free capacity. Slower deliveries continue beside the next rounds.
+ */
 const patienceMs = 100
 
-/** The age of the oldest due delivery is a slow signal; asking more often costs and tells nothing. */
+/** The age of the oldest due delivery changes slowly; more frequent queries would cost time and show nothing new. */
 const gaugeEveryMs = 5_000
 
 export interface DeliverCallbacksOptions {
@@ -35,13 +40,13 @@ export interface DeliverCallbacksOptions {
   clock: Clock
   log: Log
   metrics: Metrics
-  /** Unique per process and start; stands in the leases. */
+  /** Unique per process and start; written into the leases. */
   processName: string
-  /** `allowCidrs` and `ca` widen what test points may reach; live points never notice. */
+  /** `allowCidrs` and `ca` widen what test points may reach. They do not apply to live points. */
   guard: { allowCidrs: readonly string[]; ca?: Buffer | string }
-  /** Sends instead of one that keeps to `guard`; `stop` closes it. */
+  /** Replaces the poster built from `guard`; `stop` closes it. */
   poster?: Poster | undefined
-  /** How many processes deliver: each sends its part of what an endpoint takes. Default: this one alone. */
+  /** Number of processes that deliver; each sends its part of an endpoint's rate. Default: 1. */
   workers?: () => number
   /** Sent as `User-Agent: Pasarela/<version>`. */
   userAgentVersion: string
@@ -52,9 +57,9 @@ export interface DeliverCallbacksOptions {
 }
 
 /**
- * Delivers callbacks. `runOnce` claims what is due, starts it, and returns how many it started: after all of them are
- * done, after a short wait when an endpoint is slow, or at once when more is due than one claim takes. `stop` claims no
- * more, waits for what is in flight (its deadline is 10 s) and closes the sockets.
+ * Delivers callbacks. `runOnce` claims and starts due deliveries and returns how many it started. It returns when all
+ * of them are done, after a short wait when an endpoint is slow, or at once after a full claim. `stop` ends claiming,
+ * waits for deliveries in flight (deadline 10 s) and closes the sockets.
  */
 export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
   runOnce(): Promise<number>
@@ -79,16 +84,19 @@ export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
   async function work(delivery: ClaimedDelivery, claimedMs: number): Promise<void> {
     try {
       const result = await deliver(tools, delivery, claimedMs)
-      note(options, delivery, result)
+      recordAttempt(options, delivery, result)
       await writer.write(result, claimedMs + times.leaseMs)
     } catch (error) {
-      log.error({ err: error, deliveryId: String(delivery.deliveryId) }, 'a callback attempt broke; its lease will end')
+      log.error(
+        { err: error, deliveryId: String(delivery.deliveryId) },
+        'a callback attempt threw an error; its lease will expire',
+      )
     }
   }
 
   return {
     async runOnce() {
-      const wanted = await flights.room()
+      const wanted = await flights.capacity()
       if (performance.now() - gaugedMs >= gaugeEveryMs) {
         gaugedMs = performance.now()
         metrics.callbackOldestDueSeconds.set(await oldestDueSeconds(database.engine))
@@ -98,7 +106,7 @@ export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
       claiming = claimed.catch(() => undefined)
       const { deliveries, claimedMs } = await claimed
       const sent = Promise.all(deliveries.map((delivery) => flights.add(work(delivery, claimedMs))))
-      // A full claim says that more is due: the next one need not wait for the end of this.
+      // A full claim means that more is due, so the next claim does not wait for this one.
       if (deliveries.length < wanted) await withPatience(sent, patience)
       return deliveries.length
     },
@@ -111,18 +119,18 @@ export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
   }
 }
 
-/** What is being sent, and how much more there is room for. */
+/** Tracks the deliveries in flight and the free capacity. */
 function inFlight(patience: number) {
   const running = new Set<Promise<void>>()
-  let onRoom: () => void = () => undefined
-  const hasRoom = () => inFlightMax - running.size >= claimMin
+  let onCapacity: () => void = () => undefined
+  const hasCapacity = () => inFlightMax - running.size >= claimMin
   return {
-    /** How many may be claimed now, after a short wait where there is no room. */
-    room: async (): Promise<number> => {
-      if (!hasRoom()) {
+    /** How many deliveries may be claimed now, after a short wait when there is no capacity. */
+    capacity: async (): Promise<number> => {
+      if (!hasCapacity()) {
         await withPatience(
           new Promise<void>((resolve) => {
-            onRoom = resolve
+            onCapacity = resolve
           }),
           patience,
         )
@@ -132,7 +140,7 @@ function inFlight(patience: number) {
     add: async (work: Promise<void>): Promise<void> => {
       const flight = work.finally(() => {
         running.delete(flight)
-        if (hasRoom()) onRoom()
+        if (hasCapacity()) onCapacity()
       })
       running.add(flight)
       await flight
@@ -158,7 +166,11 @@ function deliveryTools(
   }
 }
 
-function note({ log, metrics }: DeliverCallbacksOptions, delivery: ClaimedDelivery, result: DeliveryResult): void {
+function recordAttempt(
+  { log, metrics }: DeliverCallbacksOptions,
+  delivery: ClaimedDelivery,
+  result: DeliveryResult,
+): void {
   const { status, error, errorCode, totalMs } = result.record
   const outcome = result.state === 'delivered' ? 'delivered' : result.free ? 'own_fault' : (error ?? 'failed')
   metrics.callbackAttempts.inc({ result: outcome })

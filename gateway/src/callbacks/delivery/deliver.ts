@@ -6,19 +6,19 @@ import { bodySha256 } from '../rules/callback-signature.ts'
 import { type SignedCallback, signCallback } from '../rules/signed-callback.ts'
 import type { ClaimedDelivery } from '../store/callback-claims.ts'
 import type { AttemptRecord, DeliveryResult } from '../store/callback-results.ts'
-import { judge, ownFaultDelayMs, type Verdict } from './classify-response.ts'
+import { classifyResponse, ownFaultDelayMs, type Verdict } from './classify-response.ts'
 import type { PointSecrets } from './point-secrets.ts'
 
-/** How long one attempt and the claim on its delivery last. */
+/** Deadline of one attempt and lease of its claim. */
 export interface DeliveryTimes {
   deadlineMs: number
-  /** A claim is worked on for this long at most: the deadline, then time to write the result, three times over. */
+  /** Duration of the lease: three times the deadline plus the time to write the result. */
   leaseMs: number
 }
 
 export const deliveryTimes: DeliveryTimes = { deadlineMs, leaseMs: 30_000 }
 
-/** Nothing is sent unless the deadline and this much for writing the result still fit into the lease. */
+/** An attempt starts only if its deadline and this margin for writing the result fit into the lease. */
 const resultMarginMs = 2_000
 
 export interface DeliveryTools {
@@ -33,8 +33,8 @@ export interface DeliveryTools {
 }
 
 /**
- * Makes one attempt of a claimed delivery and says what is to be written about it. `claimedMs` is the monotonic time
- * before the claim was sent. Never rejects for anything that the outside does.
+ * Makes one attempt of a claimed delivery and returns the result to write. `claimedMs` is the monotonic time before the
+ * claim was sent. Never rejects because of an external failure.
  */
 export async function deliver(
   tools: DeliveryTools,
@@ -49,7 +49,7 @@ export async function deliver(
     const timestampSeconds = Math.floor(delivery.claimedUnixSeconds + waitedMs / 1000)
     message = compose(delivery, { secrets: tools.secretsOf(delivery), timestampSeconds, userAgent: tools.userAgent })
   } catch (error) {
-    tools.log.error({ err: error, pointId: delivery.pointId }, 'the secrets of a point do not open')
+    tools.log.error({ err: error, pointId: delivery.pointId }, 'the secrets of a point cannot be decrypted')
     return givenBack(delivery, startedAt, ownFaultDelayMs)
   }
   return delivery.url === null
@@ -72,7 +72,7 @@ async function post(
 ): Promise<DeliveryResult> {
   const { environment, url } = delivery
   const answer = await tools.poster.post({ environment, url, ...sent.message })
-  const verdict = judge(delivery, answer, { now: tools.clock.now(), random: tools.random() })
+  const verdict = classifyResponse(delivery, answer, { now: tools.clock.now(), random: tools.random() })
   const record: AttemptRecord = {
     startedAt: sent.startedAt,
     url,
@@ -94,7 +94,7 @@ function intoInbox(delivery: ClaimedDelivery, message: SignedCallback, startedAt
   return { ...identity(delivery), state: 'delivered', ...nothingObserved, delayMs: 0, free: false, record, inbox }
 }
 
-/** Not sent, by no fault of the merchant: the attempt does not count. */
+/** Returns the delivery unsent. The cause is not the merchant's, so the attempt does not count. */
 function givenBack(delivery: ClaimedDelivery, startedAt: Date, delayMs: number): DeliveryResult {
   const record = emptyRecord(startedAt)
   return { ...identity(delivery), state: 'pending', ...nothingObserved, delayMs, free: true, record, inbox: null }
@@ -102,7 +102,10 @@ function givenBack(delivery: ClaimedDelivery, startedAt: Date, delayMs: number):
 
 const nothingObserved = { counts: true, observation: null } as const
 
-/** A probe that fails leaves its callback where it was, whatever number it had; the next probe is another callback. */
+/**
+ * A failed probe leaves its callback's schedule unchanged, whatever its attempt number; the next probe uses another
+ * callback.
+ */
 function probeOutcome(verdict: Verdict): Pick<DeliveryResult, 'state' | 'delayMs' | 'free' | 'counts'> {
   if (verdict.state === 'delivered') return { ...pick(verdict), counts: true }
   return { state: 'pending', delayMs: 0, free: verdict.free, counts: false }

@@ -13,7 +13,7 @@ import {
 } from '../store/callback-backlogs.ts'
 import { type FailingEndpoint, findFailing, insertAlert } from '../store/callback-health.ts'
 
-/** Failing endpoints that are looked at in one round. */
+/** Failing endpoints per round. */
 const failingMax = 500
 
 export interface EndpointDeps {
@@ -23,9 +23,9 @@ export interface EndpointDeps {
 }
 
 /**
- * What endpoints need besides deliveries: the backlog of one that is back is spread at its rate, people are told of one
- * that fails, one that nobody answers at for days is suspended and its callbacks are held, never discarded. Repeats
- * safely and may run in several processes. Returns how many callbacks it touched.
+ * Maintains endpoints besides deliveries. Spreads the backlog of a recovered endpoint at its rate. Raises alerts for
+ * failing endpoints. Suspends an endpoint that gives no answer for days; its callbacks are held, never discarded.
+ * Repeats safely and may run in several processes. Returns how many callbacks it changed.
  */
 export async function maintainEndpoints(deps: EndpointDeps): Promise<number> {
   const { engine } = deps.database
@@ -39,7 +39,7 @@ export async function maintainEndpoints(deps: EndpointDeps): Promise<number> {
       placed += count
     }
     await endRecovery(engine, pointId)
-    deps.log.info({ pointId, waiting: placed }, 'a callback endpoint is back')
+    deps.log.info({ pointId, waiting: placed }, 'a callback endpoint has recovered')
   }
   return touched
 }
@@ -56,5 +56,5 @@ async function tellAbout(deps: EndpointDeps, failing: FailingEndpoint): Promise<
 function tell(deps: EndpointDeps, pointId: string, level: AlertLevel): void {
   deps.metrics.callbackAlerts.inc({ level })
   if (level === 'suspended') deps.log.error({ pointId }, 'a callback endpoint is suspended: its callbacks are held')
-  else deps.log.warn({ pointId, level }, 'a callback endpoint fails')
+  else deps.log.warn({ pointId, level }, 'a callback endpoint is failing')
 }

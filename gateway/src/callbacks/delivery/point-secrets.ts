@@ -1,18 +1,18 @@
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { ClaimedDelivery } from '../store/callback-claims.ts'
 
-/** Opened secrets kept: the active points of one process. All are dropped beyond it. */
+/** Size of the cache of decrypted secrets, enough for the active points of one process. A full cache is emptied. */
 const openedMax = 1_000
 
 export interface PointSecrets {
   token: string
-  /** The newest first. */
+  /** Newest first. */
   webhookSecrets: readonly string[]
 }
 
 /**
- * Opens the secrets of a delivery's point. Opened ones are kept by their sealed form, so that a rotated secret is
- * used from the next claim on. Throws when a box does not open: a wrong master key, or a row that was tampered with.
+ * Decrypts the secrets of a delivery's point. The cache key is the encrypted form, so the next claim uses a rotated
+ * secret. Throws when decryption fails: the master key is wrong, or the row was tampered with.
  */
 export function pointSecrets(secretBox: SecretBox): (delivery: ClaimedDelivery) => PointSecrets {
   const opened = new Map<string, string>()

@@ -2,8 +2,8 @@ import type { JsonPost, Poster } from '../../net/post-json.ts'
 import type { AttemptAnswer } from '../store/callback-results.ts'
 
 /**
- * One post beside the queue, through the same guard: a test that a person waits for. Nobody judges it: `error` is null
- * where there was an answer, whatever it said.
+ * One post outside the queue, through the same address guard: a test that a person waits for. The answer is not
+ * classified: `error` is null for any HTTP answer.
  */
 export async function postOnce(poster: Poster, userAgent: string, post: JsonPost): Promise<AttemptAnswer> {
   const answer = await poster.post({ ...post, headers: { ...post.headers, 'user-agent': userAgent } })

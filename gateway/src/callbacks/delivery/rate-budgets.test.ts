@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { rateBudgets } from './rate-budgets.ts'
 
 describe('the budget of a point', () => {
-  it('lets a second of its rate through at once, rests, and fills up evenly', () => {
+  it('allows one second of its rate at once, then refills evenly', () => {
     let nowMs = 0
     const budgets = rateBudgets(() => nowMs)
     const send = (count: number) => budgets.spend(Array.from({ length: count }, () => ({ pointId: 'a', ratePerS: 50 })))
@@ -15,12 +15,12 @@ describe('the budget of a point', () => {
     assert.deepEqual(budgets.spent(), [])
     send(10)
     nowMs = 199
-    assert.deepEqual(budgets.spent(), ['a'], 'what was taken too much is waited for')
+    assert.deepEqual(budgets.spent(), ['a'], 'an overdrawn budget must refill first')
     nowMs = 201
     assert.deepEqual(budgets.spent(), [])
   })
 
-  it('sends at the rate in the long run, however greedy', () => {
+  it('holds the average rate when every claim takes as much as it can', () => {
     let nowMs = 0
     let sent = 0
     const budgets = rateBudgets(() => nowMs)
@@ -32,7 +32,7 @@ describe('the budget of a point', () => {
     assert.ok(Math.abs(sent - 50 * 61) <= 20, String(sent))
   })
 
-  it('of one says nothing about another', () => {
+  it('is independent of other points', () => {
     const budgets = rateBudgets(() => 0)
     budgets.spend([{ pointId: 'a', ratePerS: 1 }])
     budgets.spend([{ pointId: 'b', ratePerS: 5 }])

@@ -1,23 +1,26 @@
-/** Points whose budget is kept: those that were sent to within the last second. All are forgotten beyond it. */
+/**
+ * Points with a stored budget: those with a delivery within the last second. All budgets are dropped beyond this
+ * number.
+ */
 const pointsMax = 10_000
 
 const secondMs = 1_000
 
 interface Spender {
   pointId: string
-  /** How many callbacks per second its endpoint takes. */
+  /** Callbacks per second that the endpoint accepts. */
   ratePerS: number
 }
 
 export interface RateBudgets {
-  /** The points that this process has sent enough to for now. */
+  /** Points whose budget in this process is used up. */
   spent(): string[]
   spend(sent: readonly Spender[]): void
 }
 
 /**
- * How much this process may still send to each point: a budget of one second that fills up evenly. A claim takes up to
- * ten of a point at once, so a budget may fall below zero and is waited for.
+ * How much this process may still send to each point: a budget of one second that refills evenly. A claim takes up to
+ * ten deliveries of a point at once, so a budget may fall below zero and must refill first.
  */
 export function rateBudgets(nowMs: () => number = () => performance.now()): RateBudgets {
   const budgets = new Map<string, { left: number; ratePerS: number; atMs: number }>()

@@ -1,13 +1,19 @@
 import { type Database, type Db, inTransaction } from '../../platform/database/database.ts'
-import { type EndpointHealth, isSuspect, type Observation, observe, trustedShare } from '../rules/endpoint-health.ts'
+import {
+  type EndpointHealth,
+  isSuspect,
+  type Observation,
+  observe,
+  openOnFailureShare,
+} from '../rules/endpoint-health.ts'
 import { countAttempts } from '../store/callback-attempt-counts.ts'
 import { type KnownHealth, lockHealth, saveHealth } from '../store/callback-health.ts'
 import type { DeliveryResult } from '../store/callback-results.ts'
 
 /**
- * Records what attempts said about their endpoints. A healthy endpoint that succeeds costs nothing: only failures, and
- * successes of endpoints that failed lately, are written. Where these look bad enough for the breaker, the log of attempts
- * is asked for all attempts of the window, of all processes. Losing a record on the way costs a little patience.
+ * Records the results of attempts as endpoint health. Only failures, and successes of endpoints that failed lately, are
+ * written; a healthy endpoint costs nothing. Where these could open the breaker, all attempts of the window, by all
+ * processes, are counted in the attempt log. A lost record only delays the breaker.
  */
 export async function recordEndpointHealth(
   engine: Database['engine'],
@@ -34,14 +40,14 @@ async function healthAfter(
   tx: Db,
   { pointId, before, seen, now }: { pointId: string; before: KnownHealth; seen: readonly SeenAttempt[]; now: Date },
 ): Promise<EndpointHealth> {
-  // What an address answers that is no longer the point's own says nothing about the address of now.
+  // The result of a former address says nothing about the current address.
   const { url } = before
   const counting = seen.filter((each) => each.url === url)
   const health = counting.reduce<EndpointHealth>((sum, each) => observe(sum, each, now), before.health)
   const failure = counting.findLast(({ result }) => result !== 'success')
   if (url === null || !failure || !isSuspect(health, now)) return health
   const counted = await countAttempts(tx, { pointId, url, since: health.countedSince, now })
-  return trustedShare(health, counted, { fresh: failure.fresh, now })
+  return openOnFailureShare(health, counted, { fresh: failure.fresh, now })
 }
 
 function observationsByPoint(results: readonly DeliveryResult[]): Map<string, SeenAttempt[]> {

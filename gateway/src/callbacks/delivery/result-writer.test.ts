@@ -31,13 +31,13 @@ const resultOf = (n: number): DeliveryResult => ({
   inbox: null,
 })
 
-describe('the writer of callback results', () => {
+describe('the callback result writer', () => {
   const endings: (() => Promise<void>)[] = []
   after(async () => {
     for (const end of endings) await end()
   })
 
-  it('waits once for a connection that is away, not once for each result', async () => {
+  it('waits once for a lost connection, not once for each result', async () => {
     const { url } = await testDatabase({ after: (work) => endings.push(work) })
     const proxy = await faultProxy(url)
     const limits = { statementTimeoutMs: 500, answerTimeoutMs: 1_500, connectTimeoutMs: 500 }

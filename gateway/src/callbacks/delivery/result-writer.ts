@@ -5,30 +5,29 @@ import { type DeliveryResult, type WriteOutcome, writeDeliveryResults } from '..
 import { trimInbox } from '../store/inbox.ts'
 import { recordEndpointHealth } from './record-endpoint-health.ts'
 
-/** Results per statement: the gain of grouping is spent beyond this, and one statement stays short. */
+/** Results per statement: larger groups gain nothing more, and one statement stays short. */
 const batchMax = 200
 
-/** A row that another transaction holds is tried again after this; such transactions last a few milliseconds. */
+/** Delay before a locked row is tried again; the transactions that lock it last a few milliseconds. */
 const busyDelayMs = 20
 
-/** While the database is away, results wait this long between tries. */
+/** Delay between tries while the database is unavailable. */
 const failedDelayMs = 500
 
 export interface ResultWriter {
-  /** Resolves when the result is written, or can no longer be: its lease ended, and the delivery will be sent again. */
+  /** Resolves when the result is written. Also resolves when the lease has ended: the delivery is then sent again. */
   write(result: DeliveryResult, giveUpAtMs: number): Promise<void>
 }
 
 interface Waiting {
   result: DeliveryResult
-  /** Monotonic time when the lease ends. */
+  /** Monotonic time of the lease's end. */
   giveUpAtMs: number
-  /** Written by itself after a failure, so that one bad result cannot hold up the others. */
+  /** Write this result in a statement of its own after a failure, so that one bad result cannot block the others. */
   alone: boolean
   done: () => void
 }
 
-/** What waits, and whether somebody is writing. */
 interface Queue {
   db: Database['engine']
   log: Log
@@ -37,8 +36,8 @@ interface Queue {
 }
 
 /**
- * Writes the results of all attempts of a process, many in one statement: whatever arrives while a statement runs goes
- * into the next one. The queue is bounded by the number of deliveries in flight.
+ * Writes the results of all attempts of a process, many in one statement. Results that arrive while a statement runs go
+ * into the next one. The number of deliveries in flight bounds the queue.
  */
 export function resultWriter(db: Database['engine'], log: Log): ResultWriter {
   const queue: Queue = { db, log, waiting: [], running: false }
@@ -57,7 +56,7 @@ function start(queue: Queue): void {
   queue.running = true
   setImmediate(() => {
     drain(queue)
-      .catch((error: unknown) => queue.log.error({ err: error }, 'writing callback results broke'))
+      .catch((error: unknown) => queue.log.error({ err: error }, 'the callback result writer threw an error'))
       .finally(() => {
         queue.running = false
         if (queue.waiting.length > 0) start(queue)
@@ -81,19 +80,23 @@ async function flush(queue: Queue, batch: readonly Waiting[]): Promise<void> {
     )
     await trimPoints(queue, batch)
     await recordEndpointHealth(queue.db, writtenOf(batch, outcomes)).catch((error: unknown) =>
-      queue.log.warn({ err: error }, 'the health of endpoints was not noted'),
+      queue.log.warn({ err: error }, 'the endpoint health was not recorded'),
     )
     const busy = batch.filter((each) => outcomes.get(each.result.deliveryId) === 'busy')
     for (const each of batch.filter((one) => !busy.includes(one))) {
       if (outcomes.get(each.result.deliveryId) === 'lost') {
-        queue.log.warn({ deliveryId: String(each.result.deliveryId) }, 'a callback result came after its lease')
+        queue.log.warn(
+          { deliveryId: String(each.result.deliveryId) },
+          'a callback result came after its lease had expired',
+        )
       }
       each.done()
     }
     later(queue, busy, busyDelayMs)
   } catch (error) {
     queue.log.warn({ err: error, results: batch.length }, 'callback results were not written')
-    // Without a connection no result is the bad one: alone, each of them would wait as long again for none.
+    // Without a connection no single result is the cause. Written one by one, each result would wait for the same
+    // timeout.
     const single = batch.map((each) => ({ ...each, alone: each.alone || !isConnectionAway(error) }))
     later(queue, single, failedDelayMs)
   }
@@ -103,7 +106,7 @@ function writtenOf(batch: readonly Waiting[], outcomes: ReadonlyMap<bigint, Writ
   return batch.map(({ result }) => result).filter(({ deliveryId }) => outcomes.get(deliveryId) === 'written')
 }
 
-/** Puts results back for another try; those whose lease has ended are given up, and will be sent again. */
+/** Queues results for another try. Results whose lease has ended are dropped: their deliveries are sent again. */
 function later(queue: Queue, batch: readonly Waiting[], delayMs: number): void {
   const nowMs = performance.now()
   for (const each of batch.filter((one) => one.giveUpAtMs <= nowMs)) {

@@ -61,7 +61,7 @@ export const resendShape = z.object({
   result: z.enum(['queued', 'hastened', 'under_way']).describe('hastened: a waiting delivery goes out at once'),
 })
 
-/** What we told the merchant about a transaction, and telling it again (contract section 5). */
+/** The callbacks of a transaction, and resending them (contract section 5). */
 export function callbackRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/payments/:id/callbacks', {

@@ -68,7 +68,7 @@ const recovered = z.object({
   more: z.boolean().describe('Ask again: one run takes 10 000 transactions'),
 })
 
-/** The delivery log of a point, and sending again what failed. */
+/** The delivery log of a point, and resending failed deliveries. */
 export function deliveryRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/webhook/deliveries', {

@@ -11,17 +11,17 @@ import { callerOf } from '../../web/request-context.ts'
 import type { CallbacksDeps } from '../deps.ts'
 import { eventFeed } from '../read-events.ts'
 
-/** Proxies end a request that is silent for half a minute. */
+/** Proxies close a request that is silent for 30 s. */
 const waitSecondsMax = 25
 
-/** Our places have some 80 characters. */
-const placeLengthMax = 200
+/** Feed cursors have about 80 characters. */
+const cursorLengthMax = 200
 
 const query = z.object({
   after: z
     .string()
     .min(1)
-    .max(placeLengthMax)
+    .max(cursorLengthMax)
     .optional()
     .describe('`next_after` of the page before; without it: from now on'),
   wait_seconds: z.coerce.number().min(0).max(waitSecondsMax).default(0).describe('How long to wait for a callback'),

@@ -27,7 +27,7 @@ const message = z.object({
   received_at: z.string(),
 })
 
-/** What only test points have. On a live point these addresses do not exist. */
+/** Routes of test points only. On a live point these addresses do not exist. */
 export function testRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
   app.withTypeProvider<ZodTypeProvider>().get('/test/inbox', {
     config: { scope: 'read' },

@@ -14,10 +14,10 @@ import type { CallbacksDeps } from '../deps.ts'
 import { explainReceived } from '../explain-received.ts'
 import { type TestedWebhook, testWebhook } from '../test-webhook.ts'
 
-/** A test calls a stranger's server for up to 10 s: one a second and two at once are plenty for a person. */
+/** A test calls an unknown server for up to 10 s. One test per second and two at once are enough for a person. */
 const testsPerSecond = 1
 
-/** A callback's body is some 500 bytes; more than this was not sent by us. */
+/** A callback's body has about 500 bytes; the gateway never sends more than this. */
 const receivedLengthMax = 20_000
 const headersMax = 100
 
@@ -63,7 +63,7 @@ const replyOf = <Shape extends z.ZodType>(description: string, shape: Shape) => 
   200: { description, content: jsonOf(successOf(shape)) },
 })
 
-/** What a merchant's developer needs to get callbacks right: a test, the reason of a mismatch, new secrets. */
+/** Tools for a merchant's developer: a test callback, the reason of a mismatch, new secrets. */
 export function webhookToolRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
   testRoute(app, deps)
   rotationRoutes(app, deps)

@@ -14,7 +14,7 @@ import { getWebhook, type Webhook } from '../get-webhook.ts'
 import { callbackAttemptsMax, callbackDelayWords, callbackHours } from '../rules/callback-schedule.ts'
 import { type CallbackChange, setWebhook } from '../set-webhook.ts'
 
-/** Longer addresses are cut on the way by proxies. */
+/** Proxies truncate longer addresses. */
 const urlLengthMax = 2048
 
 const settings = z.object({
@@ -56,7 +56,7 @@ const webhook = settings.extend({ health, rotation: rotation.describe('How far t
 const webhookChange = settings.extend({ status: z.enum(['active', 'paused']) }).partial()
 const replies = { 200: { description: 'The settings', content: jsonOf(successOf(webhook)) } }
 
-/** Where a point's callbacks go (contract section 5). */
+/** The callback address of a point and its settings (contract section 5). */
 export function webhookRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/webhook', {
@@ -71,7 +71,7 @@ export function webhookRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
     handler: async (request) => success(webhookData(await getWebhook(deps, callerOf(request).point.pointId))),
   })
   typed.put('/webhook', {
-    // Where the news of real money goes.
+    // The address receives the callbacks of real payments.
     config: { scope: 'webhook', stepUp: 'live' },
     schema: {
       operationId: 'setWebhook',

@@ -34,7 +34,7 @@ test('a card callback has updated_at without time zone suffix', () => {
   assert.equal('amount' in JSON.parse(body), false)
 })
 
-test('amount is the booked amount, for every service only on request, also where the currency has no decimals', () => {
+test('amount is the booked amount with two decimals in every currency; all services send it only on request', () => {
   const overpaid = callbackTemplate({ ...facts, bookedMinor: 1250n }, off)
   assert.match(overpaid, /"amount":12\.50,/)
   const chile = { ...facts, methodSendsAmount: false, currency: 'CLP', bookedMinor: 990n } as const
@@ -42,7 +42,7 @@ test('amount is the booked amount, for every service only on request, also where
   assert.match(callbackTemplate(chile, { ...off, amountAlways: true }), /"amount":990\.00,/)
 })
 
-test('amount is absent where nothing is booked, also for a point that always wants it', () => {
+test('amount is absent where nothing is booked, also for a point with amount_always', () => {
   for (const status of ['ERROR', 'EXPIRED', 'COMPLETED', 'PENDING'] as const) {
     for (const amountAlways of [false, true]) {
       const body = callbackTemplate({ ...facts, status, bookedMinor: null }, { ...off, amountAlways })
@@ -51,7 +51,7 @@ test('amount is absent where nothing is booked, also for a point that always wan
   }
 })
 
-test('the extra fields follow on request only, those of the side that the pay type has', () => {
+test('the extra fields are sent on request only: the payer for a pay-in, the beneficiary for a payout', () => {
   const both = {
     ...facts,
     senderName: 'Payer',
@@ -74,7 +74,7 @@ test('the extra fields follow on request only, those of the side that the pay ty
   assert.equal(callbackTemplate(facts, on), callbackTemplate(facts, off))
 })
 
-test('no text of a merchant can break out of its field', () => {
+test('text of a merchant is escaped within its field', () => {
   const reference = '","status":"COMPLETED","x":"\\é\u2028'
   const body = renderCallback(
     callbackTemplate({ ...facts, status: 'ERROR', reason: 'declined', reference }, off),
@@ -96,7 +96,7 @@ test('every state has a message', () => {
   }
 })
 
-test('the message begins with the payment or the payout and what became of it', () => {
+test('the message begins with the payment or the payout and its result', () => {
   for (const [status, payin, payout] of [
     ['PENDING', /^Transaction in progress$/, /^Transaction in progress$/],
     ['COMPLETED', /^Payment approved/, /^Payout completed/],
@@ -111,7 +111,7 @@ test('the message begins with the payment or the payout and what became of it', 
   assert.equal(callbackMessage('EXPIRED', 'expired', 'payin'), 'Payment expired')
 })
 
-test('every reason for which money failed to move has words of its own', () => {
+test('every failure reason has its own message', () => {
   const failures: Reason[] = [...rejectReasons, 'returned', 'reversed']
   const unexplained = callbackMessage('ERROR', 'other', 'payin')
   assert.match(unexplained, /could not be processed/)
@@ -119,7 +119,7 @@ test('every reason for which money failed to move has words of its own', () => {
   assert.equal(new Set(messages).size, failures.length, messages.join('; '))
 })
 
-test('a completed or expired payment says what was special about it, and an ordinary one nothing', () => {
+test('the message names the reason of a completed or expired payment, unless it is ordinary', () => {
   const completed = (reason: Reason) => callbackMessage('COMPLETED', reason, 'payin')
   assert.equal(completed('paid'), 'Payment approved', 'the example of the spec')
   const special: [Reason, RegExp][] = [
@@ -133,7 +133,7 @@ test('a completed or expired payment says what was special about it, and an ordi
   assert.match(callbackMessage('EXPIRED', 'cancelled', 'payin'), /cancelled/)
 })
 
-test('a body that is shown again hides its hash visibly, and one without a status is never rendered', () => {
+test('a body for display hides its hash visibly, and a template without status is refused', () => {
   assert.match(renderCallback(callbackTemplate(facts, off), 1n, hiddenHash), /"security_hash":"[^"0-9a-f]*hidden[^"]*"/)
   assert.throws(() => renderCallback('{"reference":"1"}', 1n, hash), /no status/)
 })

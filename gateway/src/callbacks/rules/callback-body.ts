@@ -4,16 +4,16 @@ import type { CallbackSettings } from '../../values/point-terms.ts'
 import type { PayType, Reason, Status } from '../../values/status.ts'
 import { isoMicroseconds, isoMicrosecondsWithoutZone } from '../../values/timestamps.ts'
 
-/** What a callback tells about a transaction. Amounts in minor units of `currency`. */
+/** The content of a callback about a transaction. Amounts are in minor units of `currency`. */
 export interface CallbackFacts {
   transactionId: string
   status: Status
   reason: Reason
   reference: string
   payType: PayType
-  /** A card pay-in: its callback carries `updated_at` without a time zone suffix (spec, Events). */
+  /** A card pay-in: `updated_at` has no time zone suffix (spec, Events). */
   card: boolean
-  /** `bookedAmountMinor` of the transaction: null where nothing is booked to the merchant or paid out. */
+  /** `bookedAmountMinor` of the transaction; null where nothing is booked to the merchant or paid out. */
   bookedMinor: bigint | null
   currency: CurrencyCode
   updatedAt: Date
@@ -27,14 +27,14 @@ export interface CallbackFacts {
   endToEndId?: string
 }
 
-/** What stands in place of the hash where a body is shown again: together with api_key it would allow forgeries. */
+/** Replaces the hash where a body is displayed: hash and api_key together would allow forgeries. */
 export const hiddenHash = '(hidden)'
 
 /**
  * The frozen part of a callback: the JSON text of every field but `api_key` and `security_hash`, in the order of the
- * spec's table (Events). `amount` is the booked amount, as a number with exactly two decimals in the bytes (`10.00`), which
- * JSON.stringify would not write. Where nothing is booked the member is absent: a receiver that adds up `amount` must not
- * count money that the merchant does not have.
+ * spec's table (Events). `amount` is the booked amount, a number with exactly two decimals in the bytes (`10.00`),
+ * which JSON.stringify would not write. `amount` is absent where nothing is booked: a receiver that adds up `amount`
+ * must not count money that the merchant does not have.
  */
 export function callbackTemplate(facts: CallbackFacts, settings: CallbackSettings): string {
   const updatedAt = facts.card ? isoMicrosecondsWithoutZone(facts.updatedAt) : isoMicroseconds(facts.updatedAt)
@@ -52,14 +52,14 @@ export function callbackTemplate(facts: CallbackFacts, settings: CallbackSetting
 }
 
 /**
- * The bytes of one attempt: the frozen template with `api_key` (a JSON integer) and `security_hash` behind
+ * The bytes of one attempt: the frozen template with `api_key` (a JSON integer) and `security_hash` after
  * `transaction_id`. Quotes inside a JSON text are escaped, so the first `,"status":` is the member itself.
  */
 export function renderCallback(template: string, apiKey: bigint, securityHash: string): string {
-  const place = template.indexOf(',"status":')
-  if (place < 0) throw new Error('Bug! the callback template has no status')
+  const index = template.indexOf(',"status":')
+  if (index < 0) throw new Error('Bug! the callback template has no status')
   const inserted = `,"api_key":${apiKey},${member('security_hash', securityHash)}`
-  return template.slice(0, place) + inserted + template.slice(place)
+  return template.slice(0, index) + inserted + template.slice(index)
 }
 
 /** `message` of a callback: the status in a short English sentence. Card approvals read like the spec's example. */

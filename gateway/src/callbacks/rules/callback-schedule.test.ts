@@ -4,7 +4,7 @@ import { callbackAttemptsMax, callbackDelaysMs, nextDelayMs } from './callback-s
 
 const hourMs = 3_600_000
 
-test('15 attempts over 69.9 hours, each wait as the contract lists it', () => {
+test('15 attempts over 69.9 hours, with the delays of the contract', () => {
   const seconds = [0, 5, 30, 120, 300, 900, 1800, 3600, 7200, 14400, 21600, 28800, 43200, 43200, 86400]
   assert.deepEqual(
     callbackDelaysMs.map((delay) => delay / 1000),
@@ -14,7 +14,7 @@ test('15 attempts over 69.9 hours, each wait as the contract lists it', () => {
   assert.equal((callbackDelaysMs.reduce((sum, delay) => sum + delay) / hourMs).toFixed(1), '69.9')
 })
 
-test('the wait after an attempt is the next one of the table, at most 10 % away, and none follows the last', () => {
+test('the delay after an attempt is the next of the table with at most 10 % jitter, and no delay follows the last', () => {
   assert.equal(nextDelayMs(1, 0.5), 5_000)
   assert.equal(nextDelayMs(1, 0), 4_500)
   assert.equal(nextDelayMs(14, 0.5), 24 * hourMs)

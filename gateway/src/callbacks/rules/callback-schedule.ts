@@ -3,9 +3,9 @@ const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
 /**
- * The wait before each attempt, in milliseconds: 15 attempts over about 70 hours (contract section 6). Dense at first,
- * because most failures are a restart; long at the end, because a weekend must not lose a callback. Code, documentation
- * and dashboard all read this one constant.
+ * The delay before each attempt, in milliseconds: 15 attempts over about 70 hours (contract section 6). The first
+ * delays are short, because most failures are a restart. The last ones are long, because a weekend must not lose a
+ * callback. Code, documentation and dashboard all read this constant.
  */
 export const callbackDelaysMs: readonly number[] = [
   0,
@@ -25,10 +25,10 @@ export const callbackDelaysMs: readonly number[] = [
   24 * hourMs,
 ]
 
-/** After this many attempts a delivery is exhausted; it can still be sent again by request. */
+/** A delivery with this many attempts is exhausted. It can still be sent again on request. */
 export const callbackAttemptsMax = callbackDelaysMs.length
 
-/** The waits in words, one per attempt: `0`, `5 s`, `2 m`, `12 h`. Documentation, API and tests of both read them. */
+/** The delays as text, one per attempt: `0`, `5 s`, `2 m`, `12 h`. Documentation, API and their tests read them. */
 export function callbackDelayWords(): readonly string[] {
   return callbackDelaysMs.map((delayMs) => {
     if (delayMs === 0) return '0'
@@ -37,15 +37,18 @@ export function callbackDelayWords(): readonly string[] {
   })
 }
 
-/** All waits together, in whole hours. */
+/** Sum of the delays, in whole hours. */
 export const callbackHours = Math.round(callbackDelaysMs.reduce((sum, delayMs) => sum + delayMs) / hourMs)
 
-/** A part of the delay in both directions, so that what failed together does not come back together. */
+/**
+ * Jitter as a share of the delay, in both directions, so that callbacks that failed together are not sent again
+ * together.
+ */
 const jitterShare = 0.1
 
 /**
- * The wait after attempt number `attempt` (1 = the first) until the next one, in milliseconds with up to 10 % jitter;
- * undefined when the schedule is used up. `random` is in [0, 1).
+ * The delay after attempt number `attempt` (1 = the first), in milliseconds with up to 10 % jitter; undefined after the
+ * last attempt. `random` is in [0, 1).
  */
 export function nextDelayMs(attempt: number, random: number): number | undefined {
   const delayMs = callbackDelaysMs[attempt]

@@ -52,7 +52,7 @@ test('an api_key has one to ten digits', () => {
   assert.ok(keys.some((key) => key > 2n ** 31n))
 })
 
-test('the evidence is the hash of the UTF-8 bytes', () => {
+test('the stored digest is the SHA-256 of the UTF-8 bytes', () => {
   assert.deepEqual(
     bodySha256('é'),
     createHash('sha256')
@@ -61,7 +61,7 @@ test('the evidence is the hash of the UTF-8 bytes', () => {
   )
 })
 
-test('a secret of another form signs nothing', () => {
+test('a secret of another format is refused', () => {
   const message = { id: 'evt_1', timestampSeconds: wallSeconds(), body: '{}' }
   for (const secret of ['', 'abcdef', Buffer.alloc(32, 7).toString('base64')]) {
     assert.throws(() => standardWebhookHeaders({ ...message, secrets: [secret] }), /whsec_/)

@@ -3,28 +3,31 @@ import { createHash, createHmac, randomInt } from 'node:crypto'
 /** The largest `api_key` of the spec (Limits): ten digits. */
 const apiKeyMax = 9_999_999_999
 
-/** How a webhook secret is written; what follows is the base64 of its key (Standard Webhooks 1.0.0). */
+/** Prefix of a webhook secret; the base64 of its key follows (Standard Webhooks 1.0.0). */
 const secretPrefix = 'whsec_'
 
-/** A fresh `api_key`: random, 1 to 9999999999. One per event, never twice within a point. */
+/** A new `api_key`: random, 1 to 9999999999. One per event, unique within a point. */
 export function newApiKey(): bigint {
   return BigInt(randomInt(1, apiKeyMax + 1))
 }
 
 /**
- * `security_hash` of a callback (spec, Authentication): lower-case hex HMAC-SHA256, the key is the auth_api_token's
- * text, the message the decimal text of api_key directly followed by the auth_point_id.
+ * `security_hash` of a callback (spec, Authentication): lower-case hex HMAC-SHA256. The key is the text of the
+ * auth_api_token. The message is the decimal text of api_key directly followed by the auth_point_id.
  */
 export function securityHash(token: string, apiKey: bigint, pointId: string): string {
   return createHmac('sha256', token).update(`${apiKey}${pointId}`, 'utf8').digest('hex')
 }
 
-/** `webhook-id` of an event: the same in every attempt and every resend, so that a merchant may de-duplicate on it. */
+/** `webhook-id` of an event: the same in every attempt and resend, so that merchants can de-duplicate by it. */
 export function webhookId(eventId: string): string {
   return `evt_${eventId.replaceAll('-', '')}`
 }
 
-/** What is signed: `secrets` of the point (`whsec_…`, the newest first), `id` the webhook-id, `body` the exact bytes as text. */
+/**
+ * The signed message. `secrets` of the point (`whsec_…`, newest first), `id` = the webhook-id, `body` = the exact bytes
+ * as text.
+ */
 export interface SignedMessage {
   secrets: readonly string[]
   id: string
@@ -35,7 +38,7 @@ export interface SignedMessage {
 
 /**
  * The three headers of Standard Webhooks 1.0.0: `v1,` and the base64 HMAC-SHA256 over `id.timestamp.body`, one per
- * secret, separated by spaces. They cover the body, which `security_hash` does not.
+ * secret, separated by spaces. The signature covers the body, which `security_hash` does not.
  */
 export function standardWebhookHeaders(message: SignedMessage): Record<string, string> {
   const { secrets, id, timestampSeconds, body } = message
@@ -47,7 +50,7 @@ export function standardWebhookHeaders(message: SignedMessage): Record<string, s
   }
 }
 
-/** SHA-256 of the bytes that were sent: evidence kept with each attempt. */
+/** SHA-256 of the sent bytes, stored with each attempt as evidence. */
 export function bodySha256(body: string): Buffer {
   return createHash('sha256').update(body, 'utf8').digest()
 }

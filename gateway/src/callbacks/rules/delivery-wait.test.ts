@@ -10,12 +10,12 @@ const waits = (state: string, nextAttemptAt: Date, endpoint: Partial<DeliveryEnd
   return [wait.nextAttemptAt, wait.waitsFor]
 }
 
-test('a delivery waits for a time only while that lies ahead', () => {
+test('a delivery waits for a time only if that time is in the future', () => {
   assert.deepEqual(waits('pending', later), [later, 'time'])
   assert.deepEqual(waits('pending', now), [null, 'turn'])
 })
 
-test('a due delivery says what it waits for', () => {
+test('a due delivery names the reason of its wait', () => {
   assert.deepEqual(waits('pending', now, { breakerOpen: true }), [null, 'endpoint'])
   assert.deepEqual(waits('pending', later, { status: 'paused' }), [null, 'resume'])
   assert.deepEqual(waits('held', now, { status: 'suspended' }), [null, 'resume'])
@@ -27,7 +27,7 @@ test('a due delivery says what it waits for', () => {
   )
 })
 
-test('what was delivered, is on its way or was given up waits for nothing', () => {
+test('a delivered, in-flight or given up delivery waits for nothing', () => {
   for (const state of ['delivered', 'sending', 'exhausted', 'superseded'])
     assert.deepEqual(waits(state, later), [null, null])
 })

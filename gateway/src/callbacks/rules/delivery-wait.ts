@@ -1,14 +1,14 @@
 import type { Environment } from '../../values/environment.ts'
 
 /**
- * What a callback that was not delivered waits for: `time` = its next attempt; `turn` = it is due and goes out as soon as
- * others made room; `endpoint` = it is due, and the merchant's server must answer a probe first; `resume` = callbacks are
- * paused or suspended; `address` = there is none.
+ * What an undelivered callback waits for. `time` = its next attempt; `turn` = due, and sent as soon as there is
+ * capacity; `endpoint` = due, and the merchant's server must answer a probe first; `resume` = callbacks are paused or
+ * suspended; `address` = no address is set.
  */
 export const deliveryWaits = ['time', 'turn', 'endpoint', 'resume', 'address'] as const
 export type WaitsFor = (typeof deliveryWaits)[number]
 
-/** The address of a delivery as it stands now. */
+/** The current address of a delivery. */
 export interface DeliveryEndpoint {
   status: 'active' | 'paused' | 'suspended'
   hasUrl: boolean
@@ -17,13 +17,13 @@ export interface DeliveryEndpoint {
 }
 
 export interface DeliveryWait {
-  /** Never in the past: null where the delivery does not wait for a time. */
+  /** Never in the past; null where the delivery does not wait for a time. */
   nextAttemptAt: Date | null
-  /** Null: it waits for nothing, because it was delivered, is on its way or was given up. */
+  /** Null: waits for nothing, because it was delivered, is in flight or was given up. */
   waitsFor: WaitsFor | null
 }
 
-/** What a delivery waits for at `now`, the gateway's time. */
+/** What a delivery waits for at `now` (gateway time). */
 export function deliveryWait(
   delivery: { state: string; nextAttemptAt: Date; endpoint: DeliveryEndpoint },
   now: Date,

@@ -10,9 +10,9 @@ import {
   isSuspect,
   type Observation,
   observe,
+  openOnFailureShare,
   sumOf,
   suspendAfterMs,
-  trustedShare,
   wellSince,
   windowMs,
 } from './endpoint-health.ts'
@@ -34,7 +34,7 @@ const silent = () => attempt('silent')
 const success = () => attempt('success')
 const times = (count: number, each: () => Attempt) => Array.from({ length: count }, each)
 
-/** An endpoint with its log of attempts, as the gateway keeps both: what a healthy one takes is in the log alone. */
+/** An endpoint with its attempt log, as the gateway keeps both: successes of a healthy endpoint are in the log only. */
 function endpoint() {
   const log: { atMs: number; attempt: Attempt }[] = []
   let health = wellSince(start)
@@ -63,7 +63,7 @@ function endpoint() {
       health = observe(health, each, now)
       const { fresh } = each
       if (each.result !== 'success' && isSuspect(health, now))
-        health = trustedShare(health, window(now), { fresh, now })
+        health = openOnFailureShare(health, window(now), { fresh, now })
       return health
     },
   }
@@ -76,7 +76,7 @@ function seen(...attempts: Attempt[]): EndpointHealth {
   return one.health()
 }
 
-describe('the breaker of an address', () => {
+describe('the circuit breaker of an address', () => {
   it('opens at the tenth refusal of the last five minutes, and not at the ninth', () => {
     assert.equal(seen(...times(9, refused)).opens, 0)
     const open = seen(...times(10, refused))
@@ -85,13 +85,13 @@ describe('the breaker of an address', () => {
     assert.deepEqual(open.failingSince, start)
   })
 
-  it('counts successes: it stays closed when 69 of 100 attempts fail after 31 good ones, and opens when 70 do', () => {
+  it('counts successes: stays closed when 69 of 100 attempts failed, and opens when 70 failed', () => {
     const mixed = (failed: number) => seen(...times(100 - failed, success), ...times(failed, refused))
     assert.equal(mixed(69).opens, 0)
     assert.equal(mixed(70).opens, 1)
   })
 
-  it('stays closed for as many refusals of one transaction as there are, or of two', () => {
+  it('stays closed for any number of refusals of one or two transactions', () => {
     const of = (different: number) =>
       seen(...Array.from({ length: 60 }, (_, index) => attempt('refused', { transaction: -1 - (index % different) })))
     assert.equal(of(1).opens, 0)
@@ -99,7 +99,7 @@ describe('the breaker of an address', () => {
     assert.equal(of(3).opens, 1)
   })
 
-  it('opens at the fifth silence in a row, however long that takes; an answer in between begins anew', () => {
+  it('opens at the fifth silence in a row, however long that takes; an answer resets the count', () => {
     const one = endpoint()
     for (let turn = 0; turn < 5; turn++) {
       assert.equal(one.health().opens, 0, String(turn))
@@ -109,13 +109,13 @@ describe('the breaker of an address', () => {
     assert.equal(seen(...times(4, silent), refused(), ...times(4, silent)).opens, 0)
   })
 
-  it('forgets what is older than five minutes, attempt by attempt', () => {
+  it('ignores attempts older than five minutes', () => {
     const one = endpoint()
     for (let index = 0; index < 9; index++) one.see(refused(), after(index * 1_000))
-    assert.equal(one.see(refused(), after(windowMs + 8_000)).opens, 0, 'nine and one, but only two within five minutes')
+    assert.equal(one.see(refused(), after(windowMs + 8_000)).opens, 0, 'ten failures, but only two within five minutes')
     const other = endpoint()
     for (let index = 0; index < 9; index++) other.see(refused(), after(index * 1_000))
-    assert.equal(other.see(refused(), after(windowMs)).opens, 1, 'the first is five minutes old to the millisecond')
+    assert.equal(other.see(refused(), after(windowMs)).opens, 1, 'the first failure is exactly five minutes old')
   })
 
   it('waits 30 s for a probe, then twice as long each time, and never longer than 15 minutes', () => {
@@ -128,7 +128,7 @@ describe('the breaker of an address', () => {
     assert.deepEqual(delays, [60, 120, 240, 480, 900, 900, 900, 900])
   })
 
-  it('a probe that had failed before delays the next of its kind, not the one that never failed', () => {
+  it('a failed probe by a callback with earlier failures does not delay a callback without failures', () => {
     const open = seen(...times(10, refused))
     const probedAt = open.nextProbeAt ?? assert.fail('it is open')
     const stale = observe(open, attempt('refused', { probe: true, fresh: false }), probedAt)
@@ -137,22 +137,22 @@ describe('the breaker of an address', () => {
     assert.deepEqual(fresh.freshProbeAt, fresh.nextProbeAt)
   })
 
-  it('that only repeated failures opened lets one that never failed through at once', () => {
+  it('allows a callback without failures at once if only repeated failures opened it', () => {
     const open = seen(...times(10, () => attempt('refused', { fresh: false })))
     assert.deepEqual([open.opens, open.freshProbeAt], [1, after(9_000)])
   })
 
-  it('does not count what was in flight when it opened', () => {
+  it('does not count attempts that were in flight when it opened', () => {
     const open = seen(...times(10, refused))
     assert.deepEqual(observe(open, refused(), after(20_000)), open)
   })
 
-  it('closes at the first success, whoever made it, and what waited is to be spread', () => {
+  it('closes at the first success of any attempt, and spreads the waiting callbacks', () => {
     const open = seen(...times(10, refused))
     assert.deepEqual(observe(open, success(), after(20_000)), { ...wellSince(after(20_000)), recovering: true })
   })
 
-  it('a success while closed ends the failing and hastens nothing', () => {
+  it('a success while closed ends the failure and starts no recovery', () => {
     const health = seen(refused(), refused(), success())
     assert.deepEqual(
       [health.failingSince, health.recovering, sumOf(health.buckets)],
@@ -160,7 +160,7 @@ describe('the breaker of an address', () => {
     )
   })
 
-  it('opens exactly when the whole log of the last five minutes says so, or five silences in a row, and keeps little', () => {
+  it('opens exactly when the attempt log of five minutes or five silences in a row require it, and stores little', () => {
     const attempts = fc.record({
       result: fc.constantFrom<Observation['result']>('success', 'refused', 'refused', 'refused', 'silent'),
       probe: fc.boolean(),
@@ -193,7 +193,7 @@ describe('the breaker of an address', () => {
   })
 })
 
-/** The rule of the documentation, written once more. */
+/** The documented rule, implemented independently. */
 function mustOpen({ buckets, failedTransactions }: CountedAttempts, last: Attempt, silentInARow: number): boolean {
   if (last.result === 'success') return false
   const { attempts, failures } = sumOf(buckets)
@@ -210,7 +210,7 @@ describe('alerts', () => {
     assert.deepEqual(at(suspendAfterMs - 1), ['15m', '24h', '3d'])
     assert.deepEqual(at(suspendAfterMs), ['15m', '24h', '3d', 'suspended'])
   })
-  it('never lead to the suspension of an endpoint whose breaker is closed', () => {
+  it('never suspend an endpoint whose breaker is closed', () => {
     const due = alertsDue({ failingSince: start, open: false }, after(30 * suspendAfterMs))
     assert.deepEqual(due, ['15m', '24h', '3d'])
   })

@@ -3,36 +3,39 @@ const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** The breaker judges the attempts of this time together. */
+/** The circuit breaker evaluates the attempts of this window. */
 export const windowMs = 5 * minuteMs
 
 /** Attempts are counted per bucket of this length: eleven buckets hold the window. */
 export const bucketMs = 30 * secondMs
 
-/** Fewer attempts than this in the window prove nothing. */
+/** Minimum attempts in the window; fewer are no evidence. */
 const attemptsMin = 10
 
-/** Failures of fewer transactions than this say something about the transactions, not about the endpoint. */
+/** Minimum transactions among the failures. Failures of fewer ones point to the transactions, not to the endpoint. */
 const transactionsMin = 3
 
-/** The breaker opens when at least this part of the window's attempts failed. */
+/** The breaker opens when at least this share of the window's attempts failed. */
 const failedShareMax = 0.7
 
-/** So many attempts in a row without any answer (no connection, broken TLS, silence) open it without waiting for ten. */
+/**
+ * The breaker opens after this many attempts in a row without any answer (no connection, broken TLS, silence), before
+ * there are ten.
+ */
 const silentInARowMax = 5
 
-/** An open breaker lets one probe through after this, doubling with each that fails, up to the maximum. */
+/** An open breaker allows one probe after this delay. Each failed probe doubles the delay, up to the maximum. */
 const probeDelayMs = 30 * secondMs
 const probeDelayMaxMs = 15 * minuteMs
 
-/** How long an endpoint has failed when people are told: it is shown, logged and counted, once each. */
+/** Alert levels by the time that an endpoint has failed. Each is shown, logged and counted once. */
 export const alertAfterMs = { '15m': 15 * minuteMs, '24h': 24 * hourMs, '3d': 3 * dayMs } as const
 export type AlertLevel = keyof typeof alertAfterMs | 'suspended'
 
-/** Without any success for this long an endpoint is suspended: nobody is there. */
+/** An endpoint without any success for this long is suspended. */
 export const suspendAfterMs = 5 * dayMs
 
-/** Callbacks of a suspended endpoint are held this long for its return. */
+/** How long callbacks of a suspended endpoint are held. */
 export const holdMs = 30 * dayMs
 
 /** Attempts of one `bucketMs`. `startedAtMs` is Unix time, a multiple of `bucketMs`. */
@@ -42,39 +45,42 @@ export interface HealthBucket {
   failures: number
 }
 
-/** How an address has answered lately. A point without a record is well. Times are the gateway's. */
+/** The health of an address. A point without a record is healthy. Times are gateway times. */
 export interface EndpointHealth {
-  /** Nothing before this counts: the address was set then, or answered again. */
+  /** Earlier attempts do not count: the address was set then, or recovered. */
   countedSince: Date
-  /** What is known without a look into the log of attempts, oldest first: all failures, and successes since the last one. */
+  /** Attempts known without reading the attempt log, oldest first: all failures, and successes since the last one. */
   buckets: readonly HealthBucket[]
   /** Attempts in a row without any answer. */
   silentInARow: number
-  /** Since when nothing succeeded; null while it is well. */
+  /** Time since which no attempt succeeded; null while healthy. */
   failingSince: Date | null
   /** How often the breaker opened in a row; 0 = closed. */
   opens: number
-  /** Open: when the next probe may go out. */
+  /** While open: when the next probe may be sent. */
   nextProbeAt: Date | null
-  /** Open: when a callback that never failed may go out as a probe. Failures of others do not postpone it. */
+  /**
+   * While open: when a callback without earlier failures may be sent as a probe. Failures of other callbacks do not
+   * postpone it.
+   */
   freshProbeAt: Date | null
-  /** The way back: its waiting callbacks are being spread over the next seconds. */
+  /** The endpoint recovers: its waiting callbacks are being spread over the next seconds. */
   recovering: boolean
 }
 
-/** One attempt as the breaker sees it: `silent` = no answer came at all. */
+/** One attempt for the breaker: `silent` = no answer at all. */
 export interface Observation {
   result: 'success' | 'refused' | 'silent'
-  /** It was one that an open breaker lets through. */
+  /** The attempt was a probe of an open breaker. */
   probe: boolean
   /** No attempt of this callback failed before. */
   fresh: boolean
 }
 
-/** All attempts at an address within the window, from the log of attempts. */
+/** All attempts at an address within the window, from the attempt log. */
 export interface CountedAttempts {
   buckets: readonly HealthBucket[]
-  /** Different transactions among the failures; counting may end at `transactionsMin`. */
+  /** Number of transactions among the failures; counting may end at `transactionsMin`. */
   failedTransactions: number
 }
 
@@ -92,9 +98,9 @@ export function wellSince(now: Date): EndpointHealth {
 }
 
 /**
- * The health after one more attempt. The first success closes an open breaker, and what waited goes out. While it is
- * open only probes count; what was still in flight when it opened says nothing new. Silence opens the breaker here, the
- * share of failures does in `trustedShare`.
+ * The health after one more attempt. The first success closes an open breaker and releases the waiting callbacks. While
+ * the breaker is open, only probes count: attempts that were in flight when it opened add nothing. Silence opens the
+ * breaker here; the share of failures opens it in `openOnFailureShare`.
  */
 export function observe(health: EndpointHealth, seen: Observation, now: Date): EndpointHealth {
   const succeeded = seen.result === 'success'
@@ -112,8 +118,8 @@ export function observe(health: EndpointHealth, seen: Observation, now: Date): E
 }
 
 /**
- * The known attempts could open the breaker. Successes may be missing among them, and those of a bucket that began before
- * the window are left out, so `trustedShare` has the last word.
+ * Whether the known attempts could open the breaker. They may lack successes, and successes of a bucket that began
+ * before the window are left out. Therefore `openOnFailureShare` decides.
  */
 export function isSuspect({ opens, buckets }: EndpointHealth, now: Date): boolean {
   const windowStartedMs = now.getTime() - windowMs
@@ -125,10 +131,10 @@ export function isSuspect({ opens, buckets }: EndpointHealth, now: Date): boolea
 }
 
 /**
- * Opens the breaker where most of all attempts of the window failed, for several transactions. Otherwise the health takes
- * over the true counts, so that it becomes suspect again only by further failures. `fresh`: of the last failure.
+ * Opens the breaker if most attempts of the window failed, for several transactions. Otherwise the health takes over
+ * the counted attempts, so that only further failures make it suspect again. `fresh` is that of the last failure.
  */
-export function trustedShare(
+export function openOnFailureShare(
   health: EndpointHealth,
   counted: CountedAttempts,
   { fresh, now }: { fresh: boolean; now: Date },
@@ -151,7 +157,7 @@ function isBroken(buckets: readonly HealthBucket[]): boolean {
   return attempts >= attemptsMin && failures >= attempts * failedShareMax
 }
 
-/** With one attempt more, and without the buckets that ended before the window. */
+/** Adds one attempt and drops the buckets that ended before the window. */
 function withAttempt(buckets: readonly HealthBucket[], succeeded: boolean, now: Date): readonly HealthBucket[] {
   const startedAtMs = Math.floor(now.getTime() / bucketMs) * bucketMs
   const kept = buckets.filter((each) => each.startedAtMs > now.getTime() - windowMs - bucketMs)
@@ -165,8 +171,8 @@ function withAttempt(buckets: readonly HealthBucket[], succeeded: boolean, now: 
 }
 
 /**
- * The breaker opened once more. A callback that had failed before may be the cause itself, so its failure does not delay
- * the probe by one that never failed.
+ * Opens the breaker once more. A callback that had failed before may itself be the cause. Its failure therefore does
+ * not delay the probe by a callback without failures.
  */
 function opened(
   health: EndpointHealth,
@@ -180,8 +186,8 @@ function opened(
 }
 
 /**
- * What is due to be told about an endpoint that fails, the earliest first; the caller tells each once. Only an open
- * breaker leads to the suspension: a single transaction that is refused for days says nothing about the others.
+ * The alert levels that a failing endpoint has reached, the earliest first; the caller raises each once. Only an open
+ * breaker leads to suspension: one transaction refused for days says nothing about the others.
  */
 export function alertsDue(failing: { failingSince: Date; open: boolean }, now: Date): readonly AlertLevel[] {
   const failingMs = now.getTime() - failing.failingSince.getTime()

@@ -30,7 +30,7 @@ const of = (checks: readonly CheckedCallback[], check: CheckedCallback['check'])
 const hmac = (key: string, message: string) => createHmac('sha256', key).update(message).digest('hex')
 
 describe('a received callback', () => {
-  it('that is as we sent it passes every check', () => {
+  it('passes every check if it is unchanged', () => {
     const checks = explain(good)
     assert.deepEqual(
       checks.map(({ check, ok }) => [check, ok]),
@@ -41,7 +41,7 @@ describe('a received callback', () => {
     )
   })
 
-  it('of a test stands in no log, which is no fault of it; an unknown one of a payment is', () => {
+  it('of a test is not in the log, which is accepted; an unknown callback of a payment is not', () => {
     const test = good.replace('"t"', '"test_1"')
     const unknown = { sentBody: undefined }
     assert.equal(of(explain(test, signed(test), unknown), 'webhook_id')?.ok, null)
@@ -68,7 +68,7 @@ describe('a received callback', () => {
     }
   })
 
-  it('whose api_key is a text, overflowed or formatted is told so', () => {
+  it('has an api_key that is a text, overflowed or formatted: the check says so', () => {
     for (const [key, words] of [
       ['"123456"', /text/],
       ['-5', /integer from 1/],
@@ -84,7 +84,7 @@ describe('a received callback', () => {
     assert.equal(of(explain(bodyWith('x', '"123456"')), 'security_hash')?.ok, null)
   })
 
-  it('lists every missing field, and what is no object at all', () => {
+  it('with missing fields or without a JSON object gets each fault listed', () => {
     assert.match(
       of(explain('{"api_key":1,"status":null}'), 'fields')?.message ?? '',
       /transaction_id, security_hash, status, message/,
@@ -96,16 +96,16 @@ describe('a received callback', () => {
     }
   })
 
-  it('that was parsed and written again is told from one that was changed', () => {
+  it('that was parsed and serialized again is distinguished from a changed one', () => {
     const rewritten = explain(JSON.stringify(JSON.parse(good)))
     assert.match(of(rewritten, 'body')?.message ?? '', /parsed and written again: .* at character 1\d\d/)
     assert.match(of(rewritten, 'signature')?.message ?? '', /bytes that were sent/)
     const changed = explain(good.replace('10.00', '99.00'))
     assert.match(of(changed, 'body')?.message ?? '', /^The body differs/)
-    assert.equal(of(changed, 'security_hash')?.ok, true, 'which the hash does not notice')
+    assert.equal(of(changed, 'security_hash')?.ok, true, 'the hash does not cover the body')
   })
 
-  it('is judged by its headers: unknown id, stale or odd time, another secret, an old one, none', () => {
+  it('is checked by its headers: unknown id, stale or malformed time, another secret, an old one, none', () => {
     assert.equal(of(explain(good, signed(good), { sentBody: undefined }), 'webhook_id')?.ok, false)
     assert.equal(of(explain(good, {}), 'webhook_id')?.ok, null)
     assert.equal(of(explain(good, {}), 'signature')?.ok, null)
@@ -113,7 +113,7 @@ describe('a received callback', () => {
     assert.equal(of(at(-300), 'timestamp')?.ok, true)
     assert.match(of(at(-301), 'timestamp')?.message ?? '', /301 s ago/)
     assert.match(of(at(301), 'timestamp')?.message ?? '', /301 s ahead/)
-    assert.equal(of(at(-301), 'signature')?.ok, true, 'the time is judged by itself')
+    assert.equal(of(at(-301), 'signature')?.ok, true, 'the time has a check of its own')
     assert.match(
       of(explain(good, { ...signed(good), 'webhook-timestamp': 'noon' }), 'timestamp')?.message ?? '',
       /Unix/,
@@ -122,6 +122,6 @@ describe('a received callback', () => {
     const other = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
     assert.equal(of(explain(good, signed(good, other)), 'signature')?.ok, false)
     const both = { ...signed(good), 'webhook-signature': `v1,AAAA ${signed(good)['webhook-signature']}` }
-    assert.equal(of(explain(good, both), 'signature')?.ok, true, 'one of several is enough')
+    assert.equal(of(explain(good, both), 'signature')?.ok, true, 'one matching signature is enough')
   })
 })

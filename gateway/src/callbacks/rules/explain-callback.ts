@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { securityHash, standardWebhookHeaders } from './callback-signature.ts'
 
-/** Standard Webhooks libraries refuse a timestamp that differs by more than this from their clock. */
+/** Standard Webhooks libraries refuse a timestamp that differs from their clock by more than this. */
 const toleranceSeconds = 300
 
 /** The fields that a callback always has (spec, Events). */
@@ -9,31 +9,31 @@ const requiredFields = ['transaction_id', 'api_key', 'security_hash', 'status', 
 
 const apiKeyMax = 9_999_999_999
 
-/** What a merchant received, or believes to have received. Header names in lower case. */
+/** The callback that a merchant received. Header names in lower case. */
 export interface ReceivedCallback {
   body: string
   headers: Readonly<Record<string, string>>
 }
 
-/** What only we know: the secrets of the point, and the bytes of the callback with that webhook-id. */
+/** What only the gateway knows: the secrets of the point, and the bytes of the callback with that webhook-id. */
 export interface CallbackTruth {
   pointId: string
   tokens: Readonly<{ active: string; old?: string | undefined; staged?: string | undefined }>
-  /** The newest first. */
+  /** Newest first. */
   webhookSecrets: readonly string[]
-  /** The body of the callback that the webhook-id names, as it was sent; undefined where there is none. */
+  /** The sent body of the callback with that webhook-id; undefined where there is none. */
   sentBody: string | undefined
   now: Date
 }
 
-/** One check in the order in which a receiver makes them. `ok` null: it could not be made. */
+/** One check, in the order in which a receiver makes them. `ok` null: not checked. */
 export interface CheckedCallback {
   check: 'json' | 'fields' | 'api_key' | 'security_hash' | 'webhook_id' | 'body' | 'timestamp' | 'signature'
   ok: boolean | null
   message: string
 }
 
-/** Says for every check of a received callback whether it passes, and if not why and what to do. */
+/** Says for every check whether the received callback passes, and if not, why and what to do. */
 export function explainCallback(received: ReceivedCallback, truth: CallbackTruth): CheckedCallback[] {
   const parsed = parse(received.body)
   const fields = parsed ? [fieldsCheck(parsed), apiKeyCheck(received.body, parsed), hashCheck(parsed, truth)] : []
@@ -152,16 +152,16 @@ function headerChecks(received: ReceivedCallback, truth: CallbackTruth): Checked
   return [...checks, signatureCheck(fits(body), truth.sentBody === undefined ? -1 : fits(truth.sentBody))]
 }
 
-/** Where the bytes differ from those that were sent; only the hash may, because it follows the token. */
+/** Finds where the bytes differ from the sent ones. Only the hash may differ, because it follows the token. */
 function bodyCheck(body: string, sent: string): CheckedCallback {
   const check = 'body'
   if (body === sent) return { check, ok: true, message: 'The body is what was sent, byte for byte.' }
-  let place = 0
-  while (place < body.length && body[place] === sent[place]) place++
+  let at = 0
+  while (at < body.length && body[at] === sent[at]) at++
   const same = sameJson(body, sent)
   const message = same
-    ? `The body was parsed and written again: it differs from what was sent at character ${place + 1}. Check the raw bytes.`
-    : `The body differs from what was sent at character ${place + 1}.`
+    ? `The body was parsed and written again: it differs from what was sent at character ${at + 1}. Check the raw bytes.`
+    : `The body differs from what was sent at character ${at + 1}.`
   return { check, ok: false, message }
 }
 

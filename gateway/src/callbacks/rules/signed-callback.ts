@@ -1,7 +1,7 @@
 import { renderCallback } from './callback-body.ts'
 import { securityHash, standardWebhookHeaders, webhookId } from './callback-signature.ts'
 
-/** An event of a point, in the words that were frozen with it. */
+/** An event of a point with its frozen template. */
 export interface EventToSign {
   pointId: string
   eventId: string
@@ -9,19 +9,19 @@ export interface EventToSign {
   apiKey: bigint
 }
 
-/** What signs: the token for `security_hash`, and the webhook secrets, the newest first. */
+/** The signing secrets: the token for `security_hash`, and the webhook secrets, newest first. */
 export interface SigningSecrets {
   token: string
   webhookSecrets: readonly string[]
 }
 
-/** A callback that is signed for one moment: its exact text, and the headers that belong to it. */
+/** A signed callback: its exact text and the headers that belong to it. */
 export interface SignedCallback {
   headers: Record<string, string>
   body: string
 }
 
-/** Signs an event as it is sent. `timestampSeconds`: true Unix time, which merchants compare with their clocks. */
+/** Signs an event. `timestampSeconds` is true Unix time, because merchants compare it with their clocks. */
 export function signCallback(event: EventToSign, secrets: SigningSecrets, timestampSeconds: number): SignedCallback {
   const hash = securityHash(secrets.token, event.apiKey, event.pointId)
   const body = renderCallback(event.template, event.apiKey, hash)

@@ -1,13 +1,16 @@
 import type { Db } from '../../platform/database/database.ts'
 import { bucketMs, type CountedAttempts, windowMs } from '../rules/endpoint-health.ts'
 
-/** The newest attempts that are counted: more than 160 a second for five minutes, read in some 20 ms. */
+/** Limit of counted attempts, the newest first: more than 160 a second for five minutes, read in about 20 ms. */
 const attemptsMax = 50_000
 
-/** Failed deliveries whose transactions are told apart: a transaction has far fewer deliveries within five minutes. */
+/**
+ * Limit of failed deliveries whose transactions are counted. One transaction has far fewer deliveries within five
+ * minutes.
+ */
 const deliveriesMax = 100
 
-/** All attempts at an address that began within the window before `now`, and not before `since`. */
+/** Counts the attempts at an address that began within the window before `now`, and not before `since`. */
 export async function countAttempts(
   db: Db,
   { pointId, url, since, now }: { pointId: string; url: string; since: Date; now: Date },

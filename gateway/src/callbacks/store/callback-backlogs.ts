@@ -1,15 +1,15 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** Rows of one statement: some ten milliseconds, and money that changes its status does not wait for it. */
+/** Rows per statement. It takes about 10 ms, so that status changes of money do not wait for it. */
 const rowsMax = 5_000
 
 /**
- * A recovery that nobody asked for brings forward callbacks with so many attempts at most: who took part in an outage has
- * few, because probes do not count. One that an endpoint refuses while it takes others would use up its attempts.
+ * An automatic recovery brings forward only callbacks with at most this many attempts. Callbacks of an outage have few,
+ * because probes do not count. A callback that the endpoint refuses while it accepts others would use up its attempts.
  */
 const hastenedAttemptsMax = 5
 
-/** Points whose backlog is to be spread: their endpoint is back. */
+/** Points with a backlog to spread: their endpoint has recovered. */
 export async function findRecovering(db: Db): Promise<readonly { pointId: string; now: Date }[]> {
   const found = await db.query<{ point_id: string; now: Date }>({
     name: 'find-recovering-callback-endpoints',
@@ -20,9 +20,9 @@ export async function findRecovering(db: Db): Promise<readonly { pointId: string
 }
 
 /**
- * Gives waiting callbacks of a point the next free places, one after the other at the endpoint's rate, the oldest first:
- * those that are due already, and those that would wait longer. Into the inbox everything goes at once. Returns how many it
- * placed; call again with the sum of all so far as `placed` until it is 0.
+ * Schedules waiting callbacks of a point one after the other at the endpoint's rate, the oldest first: due ones and
+ * those that would wait longer. Callbacks for the inbox are due at once. Returns how many it scheduled; call again with
+ * the sum of all so far as `placed` until it is 0.
  */
 export async function spreadBacklog(db: Db, pointId: string, at: { from: Date; placed: number }): Promise<number> {
   const spread = await db.query({
@@ -50,7 +50,7 @@ export async function spreadBacklog(db: Db, pointId: string, at: { from: Date; p
   return spread.rowCount ?? 0
 }
 
-/** Its backlog is spread. */
+/** Marks the backlog of a point as spread. */
 export async function endRecovery(db: Db, pointId: string): Promise<void> {
   await db.query({
     name: 'end-callback-recovery',
@@ -59,7 +59,7 @@ export async function endRecovery(db: Db, pointId: string): Promise<void> {
   })
 }
 
-/** Nobody has answered for days. */
+/** Suspends an endpoint that has given no answer for days. */
 export async function suspendEndpoint(db: Db, pointId: string): Promise<void> {
   await db.query({
     name: 'suspend-callback-endpoint',
@@ -69,7 +69,7 @@ export async function suspendEndpoint(db: Db, pointId: string): Promise<void> {
   })
 }
 
-/** Holds what waits for suspended endpoints. Returns how many; call again while it is not 0. */
+/** Holds the waiting callbacks of suspended endpoints. Returns how many; call again until it is 0. */
 export async function holdBacklogs(db: Db): Promise<number> {
   const held = await db.query({
     name: 'hold-callback-backlogs',
@@ -82,7 +82,7 @@ export async function holdBacklogs(db: Db): Promise<number> {
   return held.rowCount ?? 0
 }
 
-/** What was held for endpoints that are in service again waits as before. Returns how many. */
+/** Releases the held callbacks of endpoints that are in service again. Returns how many. */
 export async function releaseHeld(db: Db): Promise<number> {
   const released = await db.query({
     name: 'release-held-callbacks',
@@ -98,7 +98,7 @@ export async function releaseHeld(db: Db): Promise<number> {
   return released.rowCount ?? 0
 }
 
-/** What was held for `holdMs` and nobody came back for: exhausted, and still to be sent again on request. */
+/** Ends callbacks that were held for `holdMs`: they are exhausted, and can still be sent again on request. */
 export async function endHeld(db: Db, holdMs: number): Promise<number> {
   const ended = await db.query({
     name: 'end-held-callbacks',

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { Environment } from '../../values/environment.ts'
 
-/** A delivery that this process may send until its lease ends, with everything the request needs. */
+/** A delivery that this process may send until its lease ends, with all data for the request. */
 export interface ClaimedDelivery {
   deliveryId: bigint
   fence: number
@@ -13,43 +13,46 @@ export interface ClaimedDelivery {
   environment: Environment
   template: string
   apiKey: bigint
-  /** Null: into the inbox of a test point. */
+  /** Null: delivered into the inbox of a test point. */
   url: string | null
   accept2xx: boolean
-  /** The one that an open breaker lets through. */
+  /** The probe of an open breaker. */
   probe: boolean
-  /** No attempt of it failed before, nor as a probe. */
+  /** No attempt or probe of it failed before. */
   fresh: boolean
-  /** Its endpoint has failed lately, so that a success is news too. */
+  /** The endpoint has failed lately, so its successes are recorded too. */
   watched: boolean
-  /** Callbacks per second that its endpoint wants from one process at most. */
+  /** The endpoint's limit of callbacks per second and process. */
   ratePerS: number
   tokenBox: Buffer
   webhookSecretBox: Buffer
-  /** Signs as well while a rotation lasts. */
+  /** Signs too during a rotation. */
   oldWebhookSecretBox: Buffer | null
   createdAt: Date
   /** The gateway's time at the claim. */
   claimedAt: Date
-  /** The server's real time at the claim in Unix seconds: signatures are checked by clocks that nobody moved. */
+  /**
+   * The server's real time at the claim in Unix seconds. Merchants check signatures by real clocks, not by the
+   * gateway's time.
+   */
   claimedUnixSeconds: number
 }
 
 export interface ClaimOrder {
   /** Rows wanted. */
   limit: number
-  /** The last point that this process reached: the next round begins behind it, so that low ids starve nobody. */
+  /** The last point that this process reached. The next round begins after it, so that low ids do not starve others. */
   afterPointId: string
   owner: string
   leaseMs: number
-  /** Points that this process has sent enough to in this second. */
+  /** Points whose budget in this process is used up. */
   restingPointIds: readonly string[]
 }
 
-/** At most this many of one point per claim: a backlog of one must not fill the round of all. */
+/** Deliveries of one point per claim, so that the backlog of one point does not fill the round. */
 const perPointMax = 10
 
-/** Leases are swept in portions, so that a sweep after a long stop does not hold thousands of rows. */
+/** Expired leases are released in portions, so that one statement after a long stop does not lock thousands of rows. */
 const sweepMax = 500
 
 interface ClaimRow {
@@ -77,15 +80,18 @@ interface ClaimRow {
 }
 
 /**
- * Takes due deliveries, fairly over the points that have any (found by jumps through the index, so that idle points cost
- * nothing): at most ten of one point, never more in flight than the endpoint allows, none while an older one of its
- * transaction is in flight, a single one, due or not, as the probe of an open breaker: one that never failed, if there is
- * one. The test inbox has no breaker, no rate and no limit. One that a newer event of its transaction has overtaken becomes superseded instead. Losing
- * this commit costs a repeated callback and no money, so it does not wait for the disk. The lease runs on the server's
- * true time: moving the gateway's clock must not end it. Due times are rounded to a millisecond, perhaps upwards, which
- * must not make fresh work wait for the next look. An older one in flight is told by its lease, not by its state: the
- * partial indexes on `sending` look small to the planner, yet hold everything that was in flight since the last vacuum,
- * and were read from end to end for every row. `offset 0` keeps the question one of each row, by its own index.
+ * Claims due deliveries fairly over the points. Index jumps find the points with due deliveries, so idle points cost
+ * nothing.
+ * - At most ten deliveries of one point per claim, and never more in flight than the endpoint allows.
+ * - None while an older delivery of the same transaction is in flight.
+ * - An open breaker allows one probe, due or not: a callback without earlier failures if there is one.
+ * - The test inbox has no breaker, no rate and no limit.
+ * - A delivery whose transaction has a newer event becomes superseded instead.
+ * Losing this commit costs a repeated callback and no money, so it does not wait for the disk. The lease uses the
+ * server's real time, because moving the gateway's clock must not end it. Due times are compared in milliseconds and
+ * may be rounded up, so that new work does not wait for the next round. An older delivery in flight is detected by its
+ * lease, not by its state: the partial indexes on `sending` also hold dead tuples since the last vacuum, and the
+ * planner would scan them for every row. `offset 0` keeps that check a subquery per row with its own index.
  */
 export async function claimDeliveries(db: Db, order: ClaimOrder): Promise<ClaimedDelivery[]> {
   const claimed = await db.query<ClaimRow>({
@@ -104,13 +110,13 @@ export async function claimDeliveries(db: Db, order: ClaimOrder): Promise<Claime
   return claimed.rows.map(claimedDelivery)
 }
 
-/** A probe whose process died is followed by another one after this; the deadline of an attempt is a third of it. */
+/** A lost probe is followed by another one after this; the deadline of an attempt is a third of it. */
 const probeLeaseMs = 30_000
 
-/** For a probe, so many callbacks that wait longest are looked through for one that never failed. */
+/** Longest waiting callbacks that are searched for one without failures, as a probe. */
 const probeLooksMax = 2_000
 
-/** Between the probes, one that never failed is looked for among so many of the latest. */
+/** Latest callbacks that are searched between probes for one without failures. */
 const freshLooksMax = 50
 
 const claimText = `
@@ -146,7 +152,7 @@ const claimText = `
       order by x.next_attempt_at limit 1) other on true
     where h.opens > 0 and least(h.next_probe_at, coalesce(h.fresh_probe_at, h.next_probe_at)) <= t.due
       and ep.status = 'active' and ep.url is not null
-      -- Before the limit: endpoints with nothing to probe with must not take the place of those that have something.
+      -- Before the limit: endpoints without a callback to probe must not displace those with one.
       and coalesce(oldest.id, newest.id, other.id) is not null
     order by least(h.next_probe_at, h.fresh_probe_at)
     limit $1
@@ -183,7 +189,7 @@ const claimText = `
       and case when ep.url is null then ep.environment = 'test' else ep.point_id <> all ($6::uuid[]) end
     order by (ep.point_id <= $3::uuid), ep.point_id
   ), c as (
-    -- The limit says how few these are: without it whole tables would be read to join them.
+    -- The limit tells the planner that these are few; without it whole tables would be read for the join.
     select id, stale from (select id, stale from probed union all
     select d.id, d.stale from (select d.id, d.stale from e cross join lateral (
       select x.id, exists (select from callback_deliveries z
@@ -192,7 +198,7 @@ const claimText = `
       where x.point_id = e.point_id and x.state = 'pending' and x.next_attempt_at <= (select due from t)
         and not exists (select from callback_deliveries y
                         where y.transaction_id = x.transaction_id and y.seq < x.seq and y.lease_until is not null
-                        -- Asked row by row: as a join it would read the deliveries of all times.
+                        -- Subquery per row: a join would read the deliveries of all times.
                         offset 0)
       order by x.next_attempt_at
       limit least($2::int, greatest(e.room, 0))
@@ -225,8 +231,8 @@ const claimText = `
   order by cl.id`
 
 /**
- * Gives deliveries back whose process ended before it wrote a result: the request may have been sent, so the attempt
- * counts, is noted as lost, and the next one is due at once. Returns how many.
+ * Releases deliveries whose process ended before it wrote a result. The request may have been sent, so the attempt
+ * counts and is recorded as lost, and the next one is due at once. Returns how many.
  */
 export async function releaseExpiredLeases(db: Db, attemptsMax: number): Promise<number> {
   const released = await db.query({
@@ -259,7 +265,7 @@ export async function releaseExpiredLeases(db: Db, attemptsMax: number): Promise
   return released.rowCount ?? 0
 }
 
-/** How long the oldest delivery that could be sent has been due, in seconds; 0 when none is. */
+/** How long the oldest sendable delivery has been due, in seconds; 0 when none is. */
 export async function oldestDueSeconds(db: Db): Promise<number> {
   const found = await db.query<{ seconds: number }>({
     name: 'oldest-due-callback',

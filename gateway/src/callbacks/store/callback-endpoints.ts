@@ -3,24 +3,24 @@ import type { Environment } from '../../values/environment.ts'
 
 export type EndpointStatus = 'active' | 'paused' | 'suspended'
 
-/** Where a point's callbacks go, and how. */
+/** The callback address of a point and its settings. */
 export interface CallbackEndpoint {
   pointId: string
   environment: Environment
   url: string | null
-  /** `paused` holds the deliveries; `suspended` does so by itself after days without an answer. Nothing is lost. */
+  /** `paused` holds the deliveries. `suspended` holds them too: set by the gateway after days without an answer. */
   status: EndpointStatus
   /** Any 2xx counts as success, not only 200. */
   accept2xx: boolean
   extraFields: boolean
   amountAlways: boolean
-  /** Callbacks under way at once. */
+  /** Callbacks in flight at once. */
   maxInFlight: number
-  /** Callbacks per second, of each process. */
+  /** Callbacks per second and process. */
   ratePerSecond: number
 }
 
-/** The settings that a merchant may change; what is left out stays. */
+/** The settings that a merchant may change; settings that are left out stay. */
 export interface CallbackEndpointChange {
   url?: string | null
   status?: 'active' | 'paused'
@@ -55,7 +55,7 @@ export async function readCallbackEndpoint(db: Db, pointId: string): Promise<Cal
   return found.rows[0] && endpoint(found.rows[0])
 }
 
-/** Nobody else recovers, suspends or changes the settings before the transaction ends. */
+/** Locks the endpoint row: no other transaction recovers, suspends or changes the endpoint before this one ends. */
 export async function lockEndpoint(
   tx: Db,
   pointId: string,
@@ -69,7 +69,7 @@ export async function lockEndpoint(
   return found.rows[0]
 }
 
-/** Writes the given settings. A delivery that was held for want of an address or by a pause becomes claimable by it. */
+/** Writes the given settings. Deliveries held for lack of an address or by a pause may become claimable. */
 export async function updateCallbackEndpoint(
   db: Db,
   pointId: string,
@@ -80,7 +80,7 @@ export async function updateCallbackEndpoint(
     text: `
       update callback_endpoints
       set url = case when $2 then $3 else url end,
-        -- A new address deserves a new try.
+        -- A new address ends the suspension.
         status = coalesce($4, case when $2 and status = 'suspended' then 'active' else status end),
         suspended_at = case when $4 is null and not ($2 and status = 'suspended') then suspended_at end,
         accept_2xx = coalesce($5, accept_2xx),

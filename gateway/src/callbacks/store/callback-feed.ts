@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { Status } from '../../values/status.ts'
 
-/** The feed goes back this far; what is older stands in the log of its transaction. */
+/** How far the feed goes back. Older events are in the callback log of their transaction. */
 const daysMax = 7
 
-/** A place in the feed: behind the event with this id of the transaction with this number. */
+/** A position in the feed: after the event with this id of the database transaction with this number. */
 export interface FeedPlace {
   /** A PostgreSQL transaction id, 64 bits. */
   xid: bigint
@@ -21,7 +21,7 @@ export interface FeedEvent {
   createdAt: Date
 }
 
-/** The place of now: everything committed later comes behind it. */
+/** The end of the feed: later commits come after it. */
 export async function readFeedEnd(db: Db): Promise<bigint> {
   const found = await db.query<{ xmin: string }>({
     name: 'read-feed-end',
@@ -31,8 +31,8 @@ export async function readFeedEnd(db: Db): Promise<bigint> {
 }
 
 /**
- * Events of a point behind a place, in the order of their database transactions, and only those before the oldest that
- * is still open: whatever commits later comes behind, so that a reader who remembers his place misses none.
+ * Events of a point after a position, ordered by their database transactions, and only those before the oldest open
+ * transaction. Later commits come after them, so a reader who stores the position misses none.
  */
 export async function readFeed(
   db: Db,

@@ -16,18 +16,18 @@ interface HealthRow {
 const columns =
   'point_id, window_started_at, buckets, silent_in_a_row, failing_since, opens, next_probe_at, fresh_probe_at, recovering'
 
-/** A process that stands still here loses its note instead of holding up the results and claims of all others. */
+/** A stalled process loses its record here, so that it cannot block the results and claims of others. */
 const idleMaxMs = 2_000
 
-/** The health of a point's address, and the address that it is about; null = none, which has no breaker. */
+/** The health of a point's address, and that address; null = no address, which has no breaker. */
 export interface KnownHealth {
   health: EndpointHealth
   url: string | null
 }
 
 /**
- * Locks what is known of endpoints, in the order of their ids, with the gateway's time. The addresses are read after the
- * locks, in a statement of its own: whoever changes one holds this lock, so address and health belong together.
+ * Locks the health of endpoints in the order of their ids, with the gateway's time. A separate statement after the
+ * locks reads the addresses: a change of address takes the same lock, so address and health belong together.
  */
 export async function lockHealth(
   tx: Db,
@@ -95,7 +95,7 @@ export async function saveHealth(
   })
 }
 
-/** How a point's endpoint fares; undefined where nothing failed yet. A probe that is due has no time to be told. */
+/** The health of a point's endpoint; undefined if nothing failed yet. The time of a due probe is null. */
 export async function readHealth(db: Db, pointId: string): Promise<EndpointHealth | undefined> {
   const found = await db.query<HealthRow & { now: Date }>({
     name: 'read-callback-health',
@@ -109,7 +109,10 @@ export async function readHealth(db: Db, pointId: string): Promise<EndpointHealt
   return { ...health, nextProbeAt: isAhead ? health.nextProbeAt : null }
 }
 
-/** One probe at once, because somebody says that the address is well again. Does nothing while it is well. */
+/**
+ * Schedules one probe at once, because a merchant or a test says that the address works. Does nothing for a healthy
+ * endpoint.
+ */
 export async function probeNow(db: Db, pointId: string): Promise<void> {
   await db.query({
     name: 'probe-callback-endpoint',
@@ -120,7 +123,7 @@ export async function probeNow(db: Db, pointId: string): Promise<void> {
   })
 }
 
-/** The address is in service again: the days until its suspension begin anew. Does nothing while it is well. */
+/** Restarts the days until suspension, because the address is in service again. Does nothing for a healthy endpoint. */
 export async function failAnew(db: Db, pointId: string): Promise<void> {
   await db.query({
     name: 'fail-anew-callback-endpoint',
@@ -130,7 +133,7 @@ export async function failAnew(db: Db, pointId: string): Promise<void> {
   })
 }
 
-/** Another address, of which nothing is known: its breaker is closed, and what waited goes out at its rate. */
+/** Resets the health for a new address: the breaker is closed, and waiting callbacks are sent at the address's rate. */
 export async function startClosed(db: Db, pointId: string): Promise<void> {
   await db.query({
     name: 'start-closed-callback-endpoint',
@@ -144,7 +147,7 @@ export async function startClosed(db: Db, pointId: string): Promise<void> {
   })
 }
 
-/** What waits is spread over the next seconds instead of going out at once, also what would wait for hours. */
+/** Spreads all waiting callbacks over the next seconds, also those that would wait for hours. */
 export async function startRecovery(db: Db, pointId: string): Promise<void> {
   await db.query({
     name: 'start-callback-recovery',
@@ -159,13 +162,16 @@ export async function startRecovery(db: Db, pointId: string): Promise<void> {
 export interface FailingEndpoint {
   pointId: string
   failingSince: Date
-  /** Its breaker is open. */
+  /** The breaker is open. */
   open: boolean
   now: Date
   told: readonly AlertLevel[]
 }
 
-/** Endpoints in service that fail for longer than `forMs`, the longest first. A pause is the merchant's own will. */
+/**
+ * Endpoints in service that have failed for longer than `forMs`, the longest first. A paused endpoint is left out: the
+ * merchant chose the pause.
+ */
 export async function findFailing(db: Db, forMs: number, limit: number): Promise<readonly FailingEndpoint[]> {
   const found = await db.query<{ point_id: string; failing_since: Date; open: boolean; now: Date; told: AlertLevel[] }>(
     {
@@ -188,7 +194,7 @@ export async function findFailing(db: Db, forMs: number, limit: number): Promise
   }))
 }
 
-/** Notes that something was told; false where another process has. */
+/** Records an alert; false where another process already has. */
 export async function insertAlert(
   db: Db,
   alert: { pointId: string; failingSince: Date; level: AlertLevel },
@@ -206,7 +212,7 @@ export interface ToldAlert {
   createdAt: Date
 }
 
-/** What was told about the outage that began then. */
+/** The alerts of the outage that began then. */
 export async function readAlerts(db: Db, pointId: string, failingSince: Date): Promise<readonly ToldAlert[]> {
   const found = await db.query<{ level: AlertLevel; created_at: Date }>({
     name: 'read-callback-alerts',

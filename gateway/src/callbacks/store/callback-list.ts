@@ -17,7 +17,7 @@ export interface DeliveryFilter {
   transactionId?: string
   /** Deliveries made at or after this. */
   from?: Date
-  /** Deliveries older than this one: the last of the page before. */
+  /** Deliveries older than this one: the last of the previous page. */
   before?: bigint
   limit: number
 }
@@ -30,7 +30,7 @@ export interface ListedDelivery extends DeliveryWait {
   status: Status
   trigger: 'auto' | 'manual' | 'recover'
   state: DeliveryState
-  /** Requests that were made, probes included, as the log of attempts has them. */
+  /** Number of requests in the attempt log, probes included. */
   attempts: number
   deliveredAt: Date | null
   createdAt: Date
@@ -54,7 +54,7 @@ interface Row extends EndpointOfRow {
   last_ms: number | null
 }
 
-/** A page of the delivery log of a point, newest first. The text depends on the filters only by what they name. */
+/** A page of the delivery log of a point, newest first. The SQL text depends only on which filters are given. */
 export async function readDeliveries(db: Db, pointId: string, filter: DeliveryFilter): Promise<ListedDelivery[]> {
   const values: unknown[] = [pointId, filter.limit]
   const and = (condition: string, value: unknown) => {

@@ -9,7 +9,7 @@ import {
   endpointOfRow,
 } from './delivery-endpoint.ts'
 
-/** An event of a transaction with what became of it. */
+/** An event of a transaction with its deliveries. */
 export interface LoggedEvent {
   eventId: string
   seq: number
@@ -29,10 +29,10 @@ export interface LoggedDelivery extends DeliveryWait {
 }
 
 export interface LoggedAttempt {
-  /** Of the requests of its delivery, 1 = the first; a probe has its own number. */
+  /** Number within the delivery, 1 = the first; a probe has its own number. */
   number: number
   startedAt: Date
-  /** Null: into the inbox, or lost before it was known. */
+  /** Null: delivered into the inbox, or lost before the address was recorded. */
   url: string | null
   status: number | null
   error: AttemptError | 'lost' | null
@@ -43,7 +43,7 @@ export interface LoggedAttempt {
   sentBodySha256: Buffer | null
 }
 
-/** Fifteen attempts of a handful of events fit many times; beyond it the latest are shown. */
+/** Enough for fifteen attempts of many events; beyond it the latest are shown. */
 const attemptsMax = 500
 const deliveriesMax = 200
 
@@ -74,7 +74,7 @@ interface AttemptRow {
   sent_body_sha256: Buffer | null
 }
 
-/** Everything said about a transaction of this point, in order; undefined when the point has no such transaction. */
+/** All events of a transaction of this point, in order; undefined when the point has no such transaction. */
 export async function readCallbackLog(
   db: Db,
   pointId: string,

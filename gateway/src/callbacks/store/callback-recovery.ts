@@ -1,23 +1,22 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** Transactions of one run: a longer backlog is recovered by asking again. */
+/** Transactions per run; a longer backlog needs further runs. */
 const recoveredMax = 10_000
 
 export interface Recovered {
-  /** Sent again, because nothing more would have come. */
+  /** Sent again, because no further attempt was scheduled. */
   queued: number
-  /** Waiting for another attempt, which the endpoint's recovery brings forward; counted up to the limit of a run. */
+  /** Waiting for an attempt that the recovery brings forward; counted up to the limit of a run. */
   hastened: number
-  /** The run reached its limit: ask again for the rest. */
+  /** The run reached its limit; call again for the rest. */
   more: boolean
 }
 
 /**
- * Sends again what was not delivered of the events since then: of each transaction the latest state only, and nothing
- * where that arrived or is on its way. In the caller's transaction, which holds the endpoint's lock, so that two of
- * these at once queue nothing twice. What is recovered already does not count against the limit, so that asking again
- * goes on. The deliveries of a transaction are asked for row by row (`offset 0`): as a join they would be read for all
- * transactions of all times.
+ * Queues the latest state of each transaction with undelivered events since then, and nothing where it arrived or is in
+ * flight. Runs in the caller's transaction, which holds the endpoint's lock, so that two concurrent runs queue nothing
+ * twice. Recovered transactions do not count against the limit, so that a further call continues. `offset 0` reads the
+ * deliveries per transaction: a join would read those of all transactions of all times.
  */
 export async function recoverFailed(
   tx: Db,

@@ -5,7 +5,7 @@ export type ResendOutcome =
   | { kind: 'queued'; deliveryId: bigint; eventId: string }
   /** A delivery of the same event was waiting for its next attempt, which is now due. */
   | { kind: 'hastened'; deliveryId: bigint; eventId: string }
-  /** The same event is just being sent. */
+  /** The same event is in flight. */
   | { kind: 'under_way'; deliveryId: bigint; eventId: string }
   | { kind: 'unknown_transaction' }
   | { kind: 'no_event' }
@@ -13,18 +13,22 @@ export type ResendOutcome =
   /** It was sent again a moment ago, or too often within the hour. */
   | { kind: 'too_often'; retryAfterSeconds: number }
 
-/** Days after its change of status: a month behind the end of the event's schedule of about three days (docs/callbacks.md). */
+/**
+ * Days after the change of status: a month after the end of the event's schedule of about three days
+ * (docs/callbacks.md).
+ */
 export const resendDaysMax = 33
 
-/** A merchant's server needs seconds to come back: whoever asks sooner asks in a loop. */
+/** A merchant's server needs seconds to recover; faster requests come from a loop. */
 const resendPauseSeconds = 10
 
-/** A person who tries a server out sends a callback a few times; this keeps a key that only reads from making a flood. */
+/** A person who tests a server sends a callback a few times. The limit prevents a flood by a key that may only read. */
 const resendsPerHourMax = 20
 
 /**
- * Sends the latest event of a transaction once more, inside the caller's open transaction. The transaction row is locked
- * first, so that a double click makes one delivery; what is due or being sent already does not count against the limit.
+ * Queues the latest event of a transaction once more, inside the caller's open transaction. The lock on the transaction
+ * row comes first, so that a double click makes one delivery. A due or in-flight delivery does not count against the
+ * limit.
  */
 export async function queueResend(tx: Db, pointId: string, transactionId: string): Promise<ResendOutcome> {
   const known = await tx.query({
@@ -50,7 +54,7 @@ export async function queueResend(tx: Db, pointId: string, transactionId: string
   return { kind: hastened ? 'hastened' : 'under_way', deliveryId: openId, eventId }
 }
 
-/** Whole seconds until the transaction's callback may be asked for again; 0 = now. */
+/** Whole seconds until the transaction's callback may be sent again; 0 = now. */
 async function secondsToWait(tx: Db, transactionId: string): Promise<number> {
   const found = await tx.query<{ wait: number | null }>({
     name: 'read-resend-wait',
@@ -75,7 +79,7 @@ async function noteResend(tx: Db, pointId: string, transactionId: string): Promi
   })
 }
 
-/** What is older than an hour counts for nothing. Deletes at most `deletedRowsMax`; returns how many. */
+/** Deletes resends older than an hour, which no limit counts. Deletes at most `deletedRowsMax`; returns how many. */
 export async function deleteOldResends(db: Db): Promise<number> {
   const deleted = await db.query({
     name: 'delete-old-resends',
@@ -89,9 +93,9 @@ interface LatestRow {
   event_id: string
   too_old: boolean
   open_id: bigint | null
-  /** The open delivery is under way. */
+  /** The open delivery is in flight. */
   is_sending: boolean | null
-  /** The open delivery goes out now anyway. */
+  /** The open delivery is due anyway. */
   is_due: boolean | null
 }
 

@@ -2,11 +2,11 @@ import type { AttemptError } from '../../net/attempt-error.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Observation } from '../rules/endpoint-health.ts'
 
-/** What came back from one attempt. Durations in whole milliseconds. */
+/** The answer to one attempt. Durations in whole milliseconds. */
 export interface AttemptAnswer {
-  /** Null: there was no answer. */
+  /** Null: no answer. */
   status: number | null
-  /** The part of the way that broke. */
+  /** The part of the request that failed. */
   error: AttemptError | null
   errorCode: string | null
   firstByteMs: number | null
@@ -29,28 +29,31 @@ export interface DeliveryResult {
   fence: number
   attempt: number
   state: 'delivered' | 'exhausted' | 'pending'
-  /** Until the next attempt; counts for `pending` only. */
+  /** Until the next attempt; read only for `pending`. */
   delayMs: number
-  /** Our own fault: the attempt neither counts nor is listed. */
+  /** A fault of the gateway: the attempt neither counts nor is listed. */
   free: boolean
-  /** False for the probe of an open breaker: it is listed, and the schedule does not move on by it. */
+  /** False for a probe of an open breaker: it is listed, and the schedule does not advance. */
   counts: boolean
-  /** What it says about the endpoint; null where nothing. */
+  /** The evidence about the endpoint; null where there is none. */
   observation: (Observation & { watched: boolean }) | null
   record: AttemptRecord
   /** The message for the inbox of a test point. */
   inbox: { eventId: string; headers: Record<string, string>; body: string } | null
 }
 
-/** `written`, `busy` (another transaction holds the row: try again) or `lost` (the lease was taken over: nothing changed). */
+/**
+ * `written`, `busy` (another transaction holds the row: try again) or `lost` (the lease was taken over: nothing
+ * changed).
+ */
 export type WriteOutcome = 'written' | 'busy' | 'lost'
 
 /**
- * Writes the results of many attempts in one statement. Each is fenced: it counts only while its claim is the current
- * one. Rows that a status change is just writing are left out instead of waited for, so that the money path never meets
- * a deadlock here. A failed delivery that a newer event has overtaken is superseded instead of retried. What is in flight
- * is told by its lease, for a reason that `claimDeliveries` gives, and row by row: joined or in an `exists`, small batches
- * became a scan of everything.
+ * Writes the results of many attempts in one statement. Each result is fenced: it counts only while its claim is the
+ * current one. Rows locked by a status change are skipped, so that no deadlock with a status change is possible. A
+ * failed delivery whose transaction has a newer event is superseded instead of retried. Deliveries in flight are
+ * detected by their lease (see `claimDeliveries`) in a subquery per row: with a join or `exists`, small batches became
+ * full scans.
  */
 export async function writeDeliveryResults(
   db: Db,

@@ -1,12 +1,12 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** Attempts that the figures are made of: enough for a percentile, and a page that opens at once. */
+/** Attempts in the figures: enough for a percentile, and fast enough for a page. */
 const attemptsMax = 1_000
 
-/** Beyond this a number says no more than "very many". */
+/** A larger number means "very many" as well. */
 const waitingMax = 10_000
 
-/** The merchant's answers lately. Durations in milliseconds, of answers alone; null where there was none. */
+/** Figures of the merchant's recent answers. Durations in milliseconds, of answers only; null without answers. */
 export interface AttemptStatistics {
   attempts: number
   delivered: number
@@ -14,7 +14,10 @@ export interface AttemptStatistics {
   p95Ms: number | null
 }
 
-/** The last attempts within a day at the address of now. The test inbox takes everything, so it says nothing of a server. */
+/**
+ * Figures of the last attempts within a day at the current address. The test inbox accepts everything, so it is left
+ * out.
+ */
 export async function readStatistics(db: Db, pointId: string): Promise<AttemptStatistics> {
   const found = await db.query<AttemptStatistics>({
     name: 'read-callback-statistics',
@@ -30,7 +33,7 @@ export async function readStatistics(db: Db, pointId: string): Promise<AttemptSt
   return found.rows[0] ?? { attempts: 0, delivered: 0, medianMs: null, p95Ms: null }
 }
 
-/** Callbacks of a point that were not delivered yet. */
+/** Counts the undelivered callbacks of a point. */
 export async function countWaiting(db: Db, pointId: string): Promise<number> {
   const found = await db.query<{ waiting: number }>({
     name: 'count-waiting-callbacks',

@@ -3,7 +3,7 @@ import { assert } from '../../values/assert.ts'
 import type { Status } from '../../values/status.ts'
 import { newApiKey } from '../rules/callback-signature.ts'
 
-/** A change of status as it will be told to the merchant. */
+/** A change of status to send to the merchant. */
 export interface NewCallbackEvent {
   /** UUIDv7; the webhook-id derives from it. */
   id: string
@@ -16,18 +16,21 @@ export interface NewCallbackEvent {
   apiKey: bigint
 }
 
-/** With 10^10 keys a second collision in a row means that something else is wrong. */
+/** With 10^10 keys, repeated collisions mean another fault. */
 const apiKeyAttemptsMax = 10
 
 /**
- * Writes events with their deliveries, in the transaction that changes the status and while it holds the transaction
- * rows' locks: `seq` then grows without gap. Older unsent deliveries of the same transaction become superseded.
+ * Writes events with their deliveries in the transaction that changes the status. That transaction holds the locks of
+ * the transaction rows, so `seq` grows without gaps. Older unsent deliveries of the same transaction become superseded.
  */
 export async function insertCallbackEvents(tx: Db, events: readonly NewCallbackEvent[]): Promise<void> {
   for (const layer of oneEventPerTransaction(events)) await insertLayer(tx, layer)
 }
 
-/** The endpoint row of a new point. Without an address a live point holds its callbacks, a test point fills its inbox. */
+/**
+ * Creates the endpoint row of a new point. Without an address a live point holds its callbacks; a test point delivers
+ * into its inbox.
+ */
 export async function createCallbackEndpoint(
   db: Db,
   endpoint: { pointId: string; environment: 'test' | 'live'; url?: string },
@@ -39,7 +42,7 @@ export async function createCallbackEndpoint(
   })
 }
 
-/** A statement sees nothing of what it writes itself, so two events of one transaction go in two statements. */
+/** A statement does not see its own writes, so two events of one transaction need two statements. */
 function oneEventPerTransaction(events: readonly NewCallbackEvent[]): NewCallbackEvent[][] {
   const layers: NewCallbackEvent[][] = []
   const counts = new Map<string, number>()
@@ -63,8 +66,8 @@ async function insertLayer(tx: Db, layer: readonly NewCallbackEvent[]): Promise<
 }
 
 /**
- * A delivery in flight is written too, though its state stays: the worker's result and this statement then wait for
- * each other, and no snapshot exists that shows the older delivery pending and the newer one missing.
+ * Also updates deliveries in flight, though their state stays. The result writer and this statement then wait for each
+ * other, so no snapshot shows the older delivery pending without the newer one.
  */
 async function insertUnlessKeyUsed(tx: Db, events: readonly NewCallbackEvent[]): Promise<ReadonlySet<string>> {
   const written = await tx.query<{ id: string }>({

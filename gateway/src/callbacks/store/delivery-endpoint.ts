@@ -1,7 +1,7 @@
 import type { Environment } from '../../values/environment.ts'
 import type { DeliveryEndpoint } from '../rules/delivery-wait.ts'
 
-/** The address of a delivery as a row of a log carries it, with the gateway's time. */
+/** The endpoint columns of a delivery row, with the gateway's time. */
 export interface EndpointOfRow {
   endpoint_status: 'active' | 'paused' | 'suspended'
   has_url: boolean
@@ -10,11 +10,11 @@ export interface EndpointOfRow {
   now: Date
 }
 
-/** Its columns, for a select that joins `deliveryEndpointJoin`. */
+/** Columns of `EndpointOfRow`, for a select that joins `deliveryEndpointJoin`. */
 export const deliveryEndpointColumns = `ep.status as endpoint_status, ep.url is not null as has_url,
   ep.environment as endpoint_environment, coalesce(h.opens, 0) > 0 as breaker_open, gateway_now()::timestamptz(3) as now`
 
-/** The address of a delivery `d` and how it fares. */
+/** Joins the address of a delivery `d` and its health. */
 export const deliveryEndpointJoin = `join callback_endpoints ep on ep.point_id = d.point_id
   left join callback_health h on h.point_id = d.point_id`
 

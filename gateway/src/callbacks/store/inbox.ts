@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** Messages kept per test point: more than anybody scrolls through, small enough to keep for ever. */
+/** Messages kept per test point: more than a person reads, and small enough to keep for ever. */
 const messagesMax = 1000
 
-/** A callback that the built-in receiver of a test point took. */
+/** A callback that the inbox of a test point received. */
 export interface InboxMessage {
-  /** Grows with time within a point; a cursor. */
+  /** Increases within a point; used as a cursor. */
   id: bigint
   eventId: string
   headers: Record<string, string>
@@ -22,7 +22,7 @@ interface InboxRow {
   created_at: Date
 }
 
-/** Messages in the order of arrival: those behind `after`, or the latest ones without it. */
+/** Messages in the order of arrival: those after `after`, or the latest without it. */
 export async function readInbox(
   db: Db,
   pointId: string,
@@ -68,7 +68,7 @@ export async function trimInbox(db: Db, pointIds: readonly string[]): Promise<vo
   })
 }
 
-/** A message that did not come through the queue: a test. */
+/** Inserts a message that did not come through the queue: a test. */
 export async function insertInboxMessage(
   db: Db,
   message: { pointId: string; eventId: string; headers: Readonly<Record<string, string>>; body: string },

@@ -2,13 +2,13 @@ import type { RotationData } from '../../../merchants/http/contract/settings.ts'
 import type { Status } from '../../../values/status.ts'
 import type { WaitsFor } from '../../rules/delivery-wait.ts'
 
-// What the dashboard reads of the merchant API's …/webhook… and …/test/inbox. Types only; instants as ISO 8601.
+// The dashboard's part of the merchant API's …/webhook… and …/test/inbox. Types only; instants as ISO 8601.
 
 export type { Status, WaitsFor }
 
 /** `GET` and `PUT …/webhook`. */
 export interface WebhookData {
-  /** Null: held on live points, into the inbox on test points. */
+  /** Null: held on live points, delivered into the inbox on test points. */
   url: string | null
   status: 'active' | 'paused' | 'suspended'
   accept_2xx: boolean
@@ -29,7 +29,7 @@ export interface WebhookHealthData {
   last_day: { attempts: number; delivered: number; median_ms: number | null; p95_ms: number | null }
 }
 
-/** What `PUT …/webhook` takes; what is left out stays. */
+/** Body of `PUT …/webhook`; settings that are left out stay. */
 export type WebhookChangeData = Partial<
   Pick<WebhookData, 'url' | 'accept_2xx' | 'extra_fields' | 'amount_always' | 'max_in_flight' | 'rate_per_second'>
 > & { status?: 'active' | 'paused' }
@@ -128,7 +128,7 @@ export interface DeliveryDetailData {
       attempts: readonly CallbackAttemptData[]
     }[]
   }
-  /** The bytes that were sent; null when the token that signed them is retired. */
+  /** The sent bytes; null when the token that signed them is retired. */
   exact_body: string | null
 }
 
