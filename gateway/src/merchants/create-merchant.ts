@@ -51,7 +51,7 @@ export async function addMerchant(
   return { merchantId: id }
 }
 
-/** The merchant of an id. Throws `not_found`. */
+/** A merchant by its id. Throws `not_found`. */
 export async function requireMerchant(db: Db, id: string): Promise<MerchantRow> {
   const merchant = isUuid(id) ? await findMerchant(db, id) : undefined
   if (!merchant) throw new Problem('not_found', { message: `There is no merchant ${id}.` })

@@ -59,12 +59,12 @@ export async function findSharedReference(
   return found
 }
 
-/** How many transactions need a person. */
+/** Number of transactions in the review queue. */
 export async function countForOperator({ database }: Pick<PlatformDeps, 'database'>): Promise<number> {
   return await countNeedingOperator(database.engine)
 }
 
-/** Money in suspense by environment and currency, as transactions and the ledger tell it. */
+/** Money in suspense by environment and currency, according to the transactions and to the ledger. */
 export async function suspenseSums({
   database: { engine },
 }: Pick<PlatformDeps, 'database'>): Promise<readonly SuspenseSum[]> {

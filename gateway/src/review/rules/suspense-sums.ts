@@ -6,22 +6,22 @@ import { formatSum } from '../../values/money.ts'
 export interface SuspenseSum {
   environment: Environment
   currency: CurrencyCode
-  /** How many transactions hold it. */
+  /** Number of transactions with money in suspense. */
   transactions: number
-  /** What they say. */
+  /** Sum according to the transactions. */
   amount: string
   /** What the suspense accounts of the ledger hold; null where too much came since it was last added up. */
   ledger: string | null
 }
 
-/** A sum in minor units, as text because it may be longer than 64 bits. */
+/** A sum in minor units, as text because it may exceed 64 bits. */
 interface Sum {
   environment: Environment
   currency: CurrencyCode
   sum_minor: string | null
 }
 
-/** What transactions say and what the ledger holds, beside each other. A currency that one side lacks counts as 0 there. */
+/** Sums of the transactions beside those of the ledger. A currency that one side lacks counts as 0 there. */
 export function compareSuspense(
   ofTransactions: readonly (Sum & { transactions: number })[],
   ofLedger: readonly Sum[],

@@ -1,6 +1,6 @@
-// What the dashboard reads of /console/operator about accounts for deposits. Types only.
+// Types that the dashboard reads from /console/operator about deposit accounts.
 
-/** `GET /console/operator/deposit-accounts/waiting`: an account that payers are not shown yet. */
+/** `GET /console/operator/deposit-accounts/waiting`: a deposit account that payers do not see yet. */
 export interface WaitingDepositData {
   id: string
   service_code: string
@@ -8,6 +8,6 @@ export interface WaitingDepositData {
   account: string | null
   beneficiary: string
   shown_from: string
-  /** Whether the person who asks is the third one, who may have it shown at once. */
+  /** Whether the viewer is a third person who may activate the account at once. */
   may_show: boolean
 }
