@@ -43,11 +43,11 @@ interface Decision {
 }
 
 /**
- * The one place that changes a status. A group of news is applied in one database transaction: lock the rows, decide
- * with the pure table of `processing/rules/status.ts`, write status, history, attempts, ledger and callback events together. At
- * most one item per transaction in a group (the group writer sees to it). Lock order: transactions by id, attempts by
- * id, a line of a bank's statement, ledger accounts by id, callback rows. Throws `not_in_this_state` where that line
- * stands for another transaction.
+ * The only writer of a status. Applies a group of updates in one database transaction: lock the rows, decide with the
+ * pure table of `processing/rules/status.ts`, write status, history, attempts, ledger and callback events together. A
+ * group holds at most one item per transaction; the group writer ensures it. Lock order: transactions by id, attempts
+ * by id, bank receipts, ledger accounts by id, callback rows. Throws `not_in_this_state` where the bank receipt
+ * belongs to another transaction.
  */
 export async function applyOutcomes(deps: ApplyDeps, items: readonly ApplyItem[]): Promise<readonly ApplyResult[]> {
   const ids = items.map((item) => item.transactionId).sort()
@@ -83,10 +83,9 @@ export async function applyOutcomes(deps: ApplyDeps, items: readonly ApplyItem[]
 }
 
 interface Surroundings {
-  /** The transaction's attempts. */
   own: readonly AttemptLock[]
   rules: PointRules
-  /** The ids of the group's audit entries that were written before. */
+  /** Ids of the group's audit entries that an earlier attempt committed. */
   told: ReadonlySet<string>
 }
 
@@ -133,23 +132,26 @@ function decide(item: ApplyItem, before: LockedTransaction, surroundings: Surrou
 
 const resultKinds = { move: 'moved', note: 'noted', same: 'same', contradiction: 'contradiction' } as const
 
-/** That money moved is true whoever holds the lease by now: where others decided otherwise, a person must know. */
+/**
+ * A report of moved money counts even when its lease is lost: if it contradicts the stored status, a person must
+ * review it.
+ */
 function tellsOfMoney({ kind }: StatusUpdate): boolean {
   return kind === 'completed' || kind === 'reversed'
 }
 
-/** Called at this moment, or about to be sent: what a person decides now could be overtaken by the answer. */
+/** A call is open or about to start. Its answer could overtake a person's decision. */
 function isUnderWay(attempt: AttemptLock): boolean {
   return attempt.state === 'waiting' || (attempt.state === 'calling' && attempt.leased)
 }
 
 /**
- * A contradiction that somebody was told about already is not told again; a question that is another one by now is not
- * closed with what was found out about the first, and other money in suspense not moved by a word about some.
+ * Drops updates without effect: a contradiction that is already in the review queue, the closing of an earlier review
+ * reason, and a decision about a suspense amount that has changed since.
  */
 function toldOnce(told: Transition, news: StatusUpdate, before: LockedTransaction): Transition {
   const toldBefore = told.kind === 'contradiction' && before.needs_operator === told.why
-  // That it was executed says more than that it was accepted, and both say more than that nobody could be asked.
+  // Severity: executed, then accepted, then not answered. A weaker report does not replace a stronger one.
   const toldMore =
     (told.kind === 'contradiction' && told.why === lateArrivalText && before.needs_operator === lateExecutionText) ||
     (isUnansweredCheck(news) && isLate(before))
@@ -162,14 +164,13 @@ function isUnansweredCheck(news: StatusUpdate): boolean {
   return news.kind === 'unresolved' && news.why === 'late_check'
 }
 
-/** The review queue already says that the provider accepted or executed it after it was reported as not executed. */
+/** The review queue already shows that the provider accepted or executed the order after ERROR. */
 function isLate({ needs_operator: why }: LockedTransaction): boolean {
   return why === lateArrivalText || why === lateExecutionText
 }
 
 /**
- * The news with what only the row knows: whether it was called off, somebody else paid, the time for an approval is over,
- * or a person must resolve it.
+ * Completes the update with facts of the row: cancelled order, other payer, expired approval, or no answer for a day.
  */
 function updateFor(item: ApplyItem, before: LockedTransaction, leased: AttemptLock | undefined): StatusUpdate {
   const news = readCancelled(before, item.news, before.now)
@@ -183,7 +184,7 @@ function updateFor(item: ApplyItem, before: LockedTransaction, leased: AttemptLo
   return silent && ageMs >= resendWindowMs ? { kind: 'unresolved' } : news
 }
 
-/** Whether or not the job that ends such payouts has come to this one. */
+/** Also true before the job that ends expired approvals has reached this payout. */
 function isApprovalOver({ approval_until: until, now }: LockedTransaction): boolean {
   return until !== null && until.getTime() <= now.getTime()
 }
@@ -200,7 +201,7 @@ async function write(
   const transfers = changed.flatMap((each) => each.booking.transfers)
   const accounts = await resolveAccounts(tx, deps.knownAccounts, accountsOfTransfers(transfers))
   for (const each of changed) await writeExtras(tx, each, now)
-  // Given in the order of locks, and sent together.
+  // The statements are pipelined, in lock order.
   await Promise.all([
     saveChanges(
       tx,
@@ -235,19 +236,19 @@ async function write(
   return accounts
 }
 
-/** The merchant is told that no money moved: the provider is asked again whether that stays true. */
+/** The merchant learns that no money moved, so later inquiries check that the order is still not executed. */
 function endsNotExecuted({ kind, after }: Decision): boolean {
   return kind === 'moved' && after.status === 'ERROR' && after.reason === 'not_executed'
 }
 
-/** What only few news bring: a further attempt, the audit entry of a person's word, the line of a bank's statement. */
+/** Rare parts of an update: a further attempt, an audit entry, a bank receipt. */
 async function writeExtras(tx: Db, { item, before }: Decision, now: Date): Promise<void> {
   if (item.attempt) await insertAttempts(tx, [{ ...item.attempt, row: before, number: 1 }], now)
   if (item.audit) await writeAudit(tx, item.audit, now)
   if (item.bankReference !== undefined) await useBankReference(tx, before, item.bankReference)
 }
 
-/** What a first decision about a card pay-in, or the payer's way to 3-D Secure, means for the limits of card testing. */
+/** What the first decision about a card pay-in, or the redirect to 3-D Secure, means for the velocity limits. */
 function usesOf({ before, after }: Decision): Parameters<typeof settleCardUses>[1] {
   if (before.card_bin === null || before.status !== 'PENDING') return []
   const { status, reason, point_id: pointId, reference } = after
@@ -255,7 +256,7 @@ function usesOf({ before, after }: Decision): Parameters<typeof settleCardUses>[
   return state === undefined ? [] : [{ pointId, reference, state }]
 }
 
-/** One line of a bank's statement moves the money of one transaction; a refusal rolls everything back. */
+/** A line of a bank statement counts for one transaction. A refusal rolls the whole group back. */
 async function useBankReference(tx: Db, before: LockedTransaction, bankReference: string): Promise<void> {
   const receipt = { connectorAccountId: before.connector_account_id, bankReference, transactionId: before.id }
   const holder = await takeBankReceipt(tx, receipt)
@@ -291,7 +292,7 @@ function report(deps: ApplyDeps, decisions: readonly (Decision | undefined)[]): 
       deps.metrics.contradictions.inc()
       deps.log.error(
         { transactionId: decision.before.id, why: decision.change?.needsOperator },
-        'news contradict the transaction',
+        'a status update contradicts the transaction',
       )
     }
   }

@@ -10,7 +10,7 @@ import { releaseDelaySeconds } from '../values/release-delay.ts'
 import type { Status } from '../values/status.ts'
 import type { TransactionRow } from './rules/transaction-row.ts'
 
-/** What one transition writes into the ledger. */
+/** Ledger writes of one transition. */
 export interface Booking {
   transfers: NewTransfer[]
   release: NewRelease | undefined

@@ -22,35 +22,35 @@ import type { NewAttempt } from './store/creations.ts'
 /** How long the merchant's request waits for the provider (contract section 3: a payout answers within 8 s). */
 export const callTimeoutMs = 8_000
 
-/** The lease outlives the call by this much: the outcome is written before anybody else may ask. */
+/** The lease outlives the call by this time, so that the outcome is written before another process may inquire. */
 export const leaseMarginMs = 7_000
 
-/** Expiring and cancelling call twice: the cancelling, then the question whether it was paid. */
+/** Expiry and cancellation make two calls: cancel, then inquire whether the order was paid. */
 export const endingLeaseMs = 2 * callTimeoutMs + leaseMarginMs
 
 /**
- * A call begins this soon after its lease was asked for, or not at all: the call and the writing of its outcome then end
- * under the lease. A process that was paused longer finds that others may have decided meanwhile.
+ * A call starts within this time after the lease was requested, or not at all. Call and write then end before the
+ * lease does. If the process was paused longer, another process may already have decided.
  */
 export const callStartsWithinMs = leaseMarginMs / 2
 
-/** Said instead of a call that would begin too late: surely nothing was sent. */
+/** Outcome of a call that would start too late: nothing was sent. */
 export const tooLateToCall = { kind: 'not_sent', why: 'unavailable' } as const satisfies Outcome
 
 export interface DirectCall {
   request: PayinRequest | PayoutRequest
   routed: Routed
   order: Order
-  /** Changes what the call brought before it is applied. */
+  /** Changes the outcome of the call before it is applied. */
   read?(outcome: Outcome): Outcome
 }
 
 export interface HeldAttempt extends NewAttempt {
-  /** Since the lease was asked for, which is before it was given. */
+  /** Milliseconds since the lease was requested, which is before it was granted. */
   heldMs(): number
 }
 
-/** An attempt that this process calls with right after its commit: already leased to it. */
+/** An attempt that is committed with a lease of this process, which calls right after the commit. */
 export function leasedAttempt(
   deps: Pick<PlatformDeps, 'clock' | 'processName'>,
   { key, executeBefore }: Pick<NewAttempt, 'key' | 'executeBefore'>,
@@ -69,9 +69,9 @@ export function leasedAttempt(
 }
 
 /**
- * The path of every pay-in that is sent inside the request: commit transaction and attempt, already leased to us; call;
- * commit the outcome under that lease. A crash in between ends in an inquiry by our key, never in a second call. Throws
- * `unavailable`, before anything is written, where too many calls to this account are open.
+ * Creates and sends a pay-in inside the request: commits transaction and leased attempt, calls, then commits the
+ * outcome under that lease. After a crash in between, an inquiry by the attempt's key finds the outcome; the order is
+ * never sent twice. Throws `unavailable`, before anything is written, where too many calls to this account are open.
  */
 export async function callConnector(deps: ProcessingDeps, caller: Caller, call: DirectCall): Promise<Created> {
   const taker = { accountId: call.routed.account.id, pointId: caller.point.pointId }
@@ -101,9 +101,9 @@ async function commitAndCall(deps: ProcessingDeps, caller: Caller, call: DirectC
 }
 
 /**
- * Calls under a committed lease and applies what came of it; the transaction as it stands then. Undefined where the
- * outcome could not be written now: the transaction is accepted and stays PENDING until an inquiry finds it out, and its
- * request must not hear that it failed.
+ * Calls under a committed lease and applies the outcome. Returns the transaction after it. Returns undefined where
+ * the outcome could not be written: the transaction stays PENDING until an inquiry, and its request must not be
+ * answered with a failure.
  */
 export async function submitLeased(
   deps: ProcessingDeps,
@@ -111,7 +111,7 @@ export async function submitLeased(
   given: { attempt: HeldAttempt; payToken: string | null },
 ): Promise<Transaction | undefined> {
   failpoint('after_commit_before_call')
-  // Also after a commit whose answer was lost and that was repeated: its lease runs since the first try.
+  // The lease runs since the first try, also where the commit was repeated after a lost connection.
   const late = given.attempt.heldMs() > callStartsWithinMs
   const outcome = late ? tooLateToCall : await submit(deps, call, { key: given.attempt.key, payToken: given.payToken })
   failpoint('after_call_before_commit')
@@ -149,12 +149,14 @@ async function submit(
   return outcome
 }
 
-/** The order as it is submitted, the first time and again under the same key: with the way back of a payer. */
+/** The order as submitted, also when it is sent again: with the URL to which the payer returns. */
 export function withReturn(deps: Pick<PlatformDeps, 'publicUrl'>, order: Order, payToken: string | null): Order {
   return payToken ? { ...order, returnUrl: `${deps.publicUrl}/pay/${payToken}/return` } : order
 }
 
-/** Where a provider sends its news about orders of one connector account. The simulated bank is on this machine. */
+/**
+ * URL to which the provider sends notifications of one connector account. The simulated bank uses the local address.
+ */
 export function notifyUrl(deps: Pick<PlatformDeps, 'publicUrl' | 'localUrl'>, account: ConnectorAccount): string {
   const base = account.environment === 'test' ? deps.localUrl : deps.publicUrl
   return `${base}/provider-notifications/${account.id}`

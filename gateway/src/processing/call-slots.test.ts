@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import { createMetrics } from '../platform/log/metrics.ts'
 import { callSlots } from './call-slots.ts'
 
-describe('places of calls to one account', () => {
+describe('call slots of one account', () => {
   const setUp = () => {
-    const places = callSlots(createMetrics(), 8)
+    const slots = callSlots(createMetrics(), 8)
     const ends: (() => void)[] = []
     const call = (pointId: string, accountId = 'shared') =>
-      places.within({ accountId, pointId }, async () => await new Promise<void>((resolve) => ends.push(resolve)))
+      slots.within({ accountId, pointId }, async () => await new Promise<void>((resolve) => ends.push(resolve)))
     const end = () => {
       for (const resolve of ends.splice(0)) resolve()
     }
@@ -16,7 +16,7 @@ describe('places of calls to one account', () => {
   }
   const full = { code: 'unavailable' }
 
-  it('leave some to others when one point has all the rest', async () => {
+  it('keep the last quarter for other points', async () => {
     const { call, end } = setUp()
     const calls = Array.from({ length: 6 }, async () => await call('greedy'))
     await assert.rejects(call('greedy'), full)
@@ -27,7 +27,7 @@ describe('places of calls to one account', () => {
     await Promise.all(calls)
   })
 
-  it('are free again, for the point too, when their calls end', async () => {
+  it('are released, for the point too, when their calls end', async () => {
     const { call, end } = setUp()
     for (let round = 0; round < 3; round++) {
       const calls = Array.from({ length: 6 }, async () => await call('greedy'))

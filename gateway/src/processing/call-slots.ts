@@ -2,24 +2,24 @@ import type { Metrics } from '../platform/log/metrics.ts'
 import { Problem } from '../values/problem.ts'
 
 /**
- * Requests that wait for one connector account at once: four times the sockets to it, so that a bank that answers is
- * never short of work, and one that hangs takes an eighth of the places that merchants have (`web/limits/admission-control.ts`).
+ * Requests that may wait for one connector account at once: four times its sockets, so that a fast bank always has
+ * work. A bank that hangs takes at most an eighth of the slots of merchants (`web/limits/admission-control.ts`).
  */
 export const callsPerAccountMax = 256
 
 /**
- * What nobody has who holds as much already: accounts are shared (all test points have one), and whoever makes a bank
- * hang would keep everybody else from it.
+ * The last quarter of the slots is reserved for points below that share. All test points share one account, so one
+ * point whose calls hang cannot block the others.
  */
 const lastSlotsPart = 4
 
-/** A bank that hangs costs each call 8 s; one that is only slow frees places every moment. */
+/** A hanging bank holds a slot for 8 s; a slow one frees slots continuously. */
 const retrySeconds = 2
 
 export interface CallSlots {
   /**
-   * Runs `work` in a place of this account. Throws Problem `unavailable` before it where all are taken, or all but those
-   * that are for points with less than a quarter of them.
+   * Runs `work` in a slot of this account. Throws Problem `unavailable` before it where no slot is free for this
+   * point.
    */
   within<T>(caller: SlotHolder, work: () => Promise<T>): Promise<T>
 }
@@ -30,8 +30,8 @@ export interface SlotHolder {
 }
 
 /**
- * One per process. Taken before the commit and not after it: what is accepted is sent, and what could only wait for a
- * bank that hangs is refused while nothing of it is written.
+ * One per process. The slot is taken before the commit: a request that would only wait for a hanging bank is refused
+ * before anything is written.
  */
 export function callSlots(metrics: Metrics, max = callsPerAccountMax): CallSlots {
   const taken = new Map<string, number>()

@@ -4,7 +4,7 @@ import { amountsOfRow } from './outcome-change.ts'
 import { bookedAmountMinor } from './rules/booked-amount.ts'
 import type { TransactionRow } from './rules/transaction-row.ts'
 
-/** What a callback may tell about a transaction as it stands. */
+/** The fields of a transaction that a callback shows. */
 export function callbackFacts(row: TransactionRow): CallbackFacts {
   const method = methodFor(row.service_code)
   const payout = row.pay_type === 'payout'

@@ -2,9 +2,9 @@ import type { StatusUpdate } from './rules/status.ts'
 import type { TransactionRow } from './rules/transaction-row.ts'
 
 /**
- * What news mean for an open pay-in that was called off at its provider: nobody declined it. Either it was us, and our
- * process died before it could write so, or the provider did by itself; both end in EXPIRED (contract section 4). After
- * COMPLETED the same news stay what they are: they contradict it.
+ * Turns a rejection with reason `cancelled` of an open pay-in into an expiry: nobody declined it. Either the gateway
+ * cancelled it and its process died before the write, or the provider cancelled it. Both end in EXPIRED (contract
+ * section 4). After COMPLETED the update stays as it is and contradicts the status.
  */
 export function readCancelled(
   row: Pick<TransactionRow, 'pay_type' | 'status' | 'expired_at'>,

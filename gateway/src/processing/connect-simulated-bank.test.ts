@@ -8,7 +8,7 @@ import { findRoute } from './store/routes.ts'
 const deps = await setUp({ after })
 const first = { token: 'token-token-token-1', notificationSecret: 'secret-secret-secret-1' }
 
-test('several starts at once make one account with its routes, and later starts change nothing', async () => {
+test('concurrent starts create one account with its routes, and later starts change nothing', async () => {
   const results = await Promise.all([1, 2, 3].map(async () => await connectSimulatedBank(deps, first, 'first start')))
   assert.deepEqual(results.map((each) => each.change).sort(), ['created', 'none', 'none'])
   assert.equal((await connectSimulatedBank(deps, first, 'first start')).change, 'none')

@@ -16,17 +16,17 @@ const connector = 'simulated-bank'
 const payTypes: readonly PayType[] = ['payin', 'payout']
 
 export interface SimulatedBankCredentials {
-  /** Opens the bank's provider API. */
+  /** Bearer token of the bank's provider API. */
   token: string
-  /** Signs the bank's notifications. */
+  /** Key of the HMAC over the bank's notifications. */
   notificationSecret: string
-  /** Where the bank answers; informative, the connector gets its address from the configuration. */
+  /** The bank's address, for information only: the connector takes it from the configuration. */
   url?: string | undefined
 }
 
 /**
- * Makes sure that test points reach the simulated bank: one connector account and the routes `*` for pay-ins and
- * payouts. Changed credentials replace the stored ones. Safe to call at every start and by several processes at once.
+ * Connects test points to the simulated bank: one connector account, and routes `*` for pay-ins and payouts. Changed
+ * credentials replace the stored ones. Idempotent, and safe in several processes at once.
  */
 export async function connectSimulatedBank(
   deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
@@ -67,7 +67,7 @@ async function createAccount(tx: Db, account: { id: string; box: Buffer; now: Da
   }
 }
 
-/** JSON with its members always in the same order, so that texts can be compared. */
+/** JSON with a fixed member order, so that two texts can be compared. */
 function credentialsText(credentials: SimulatedBankCredentials): string {
   const { url, token, notificationSecret } = credentials
   return JSON.stringify({ ...(url === undefined ? {} : { url }), token, notification_secret: notificationSecret })

@@ -2,9 +2,9 @@ import type { PayinRequest, PayoutRequest } from '../payment-methods/read-reques
 import type { SecretBox } from '../platform/secret-box.ts'
 
 /**
- * The canonical content of a request, hashed with a key: a repeated reference with the same content is a replay, with
- * other content a conflict (contract section 3). Normalised values count, so `20-26756539-3` equals `20267565393`. The
- * card number enters only as its own keyed hash; the security code does not enter at all.
+ * Keyed hash of a request's canonical content. A repeated reference with the same content is a replay, with other
+ * content a conflict (contract section 3). Values are normalised first, so `20-26756539-3` equals `20267565393`. The
+ * card number enters only as its own keyed hash, the security code not at all.
  */
 export function contentHash(secretBox: SecretBox, request: PayinRequest | PayoutRequest): Buffer {
   const details = Object.entries(request.details).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -27,7 +27,7 @@ function routed(capabilities: readonly Capability[], logged: string[] = []) {
   }
 }
 
-test('an order goes where a route leads, when the connector there carries its code and direction', async () => {
+test('an order follows its route when the connector supports its code and direction', async () => {
   const wanted = { serviceCode: 'BT_AR', operation: 'payin' } as const
   for (const serviceCode of ['*', 'BT_AR']) {
     const found = await routeFor(routed([{ ...payins, serviceCode }]), caller, wanted)
@@ -35,7 +35,7 @@ test('an order goes where a route leads, when the connector there carries its co
   }
 })
 
-test('a route to a connector that carries another code, direction or environment takes no order, and the log says why', async () => {
+test('a route to a connector that does not support code, direction or environment is refused and logged', async () => {
   const wanted = { serviceCode: 'BT_AR', operation: 'payin' } as const
   for (const capability of [
     { ...payins, serviceCode: 'BT_CL' },

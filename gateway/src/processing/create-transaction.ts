@@ -18,7 +18,7 @@ type AnyRequest = PayinRequest | PayoutRequest
 
 export interface Created {
   transaction: Transaction
-  /** The reference was used before with the same content: this is the original. */
+  /** True for the original of a repeated reference with the same content. */
   replayed: boolean
 }
 
@@ -39,8 +39,8 @@ export async function routeFor(
   const connector = account && deps.connectors.get(account.connector)
   if (account && connector && carries(connector, wanted)) return { account, connector }
   if (account && connector) {
-    // The operator's mistake: another bank than the one that was meant must not get the order instead.
-    deps.log.error({ ...wanted, connector: account.connector }, 'a route leads to a connector that does not carry it')
+    // A route is misconfigured. The order must not go to another bank than the configured one.
+    deps.log.error({ ...wanted, connector: account.connector }, 'a route leads to a connector that does not support it')
   } else if (environment === 'test') {
     throw new Problem('unavailable', {
       message: 'The simulated bank is not connected: test points are closed.',
@@ -77,7 +77,6 @@ export async function newOrder(
   }
 }
 
-/** The row to write for an order. */
 export function newTransaction(
   deps: ProcessingDeps,
   given: {
@@ -193,7 +192,7 @@ export function areCards(row: TransactionRow, item: NewTransaction): boolean {
   return row.card_bin !== null && item.cardBin !== null
 }
 
-/** Whether the conflict of two card pay-ins with one reference tells that the cards differ, or may differ. */
+/** Whether the conflict of two card pay-ins with one reference shows that the cards differ, or may differ. */
 export function differsInCard(row: TransactionRow, item: NewTransaction): boolean {
   if (!areCards(row, item) || row.content_hash.equals(item.contentHash)) return false
   const fields = differingFields(row, item)
@@ -204,13 +203,13 @@ const cardField = 'card'
 const removedFields = 'fields that were removed since'
 
 /**
- * Which fields a repeated reference changed, in the spec's names. Of a card nobody learns which of its fields differs:
- * `card` where the first or last digits differ, or nothing but what is not stored.
+ * Names, in the spec's terms, of the fields that differ in a repeated reference. Card fields are not named one by
+ * one: `card` where the first or last digits differ, or where only unstored fields can differ.
  */
 function differingFields(row: TransactionRow, item: NewTransaction): string[] {
   const details = item.details as Record<string, string>
   const names = new Set([...Object.keys(row.details), ...Object.keys(details)])
-  // What was removed is not known to differ: its keyed hash says only that something does.
+  // The content of a removed field is unknown: the keyed hash only shows that some field differs.
   const known = (name: string) => row.personal_removed_at === null || row.details[name] !== undefined
   const fields = [...names].filter((name) => known(name) && row.details[name] !== details[name]).map(wireNameOf)
   if (row.amount_minor !== item.amountMinor || row.currency !== item.currency) {

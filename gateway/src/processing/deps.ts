@@ -9,16 +9,16 @@ import type { ApplyItem, ApplyResult } from './status-update.ts'
 import type { Creation, NewTransaction } from './store/creations.ts'
 
 export interface ProcessingDeps extends CallbacksDeps, LedgerDeps {
-  /** By the name that connector accounts store. */
+  /** Connectors by the name that connector accounts store. */
   connectors: ReadonlyMap<string, Connector>
   routes: RouteFinder
-  /** Of this process, for the loops that ask providers. */
+  /** Rate limit of this process for the inquiry loops. */
   inquiryBudget: InquiryBudget
-  /** Bounds the calls that requests wait for. */
+  /** Concurrency limit of the calls that requests wait for. */
   callSlots: CallSlots
-  /** Creates transactions, grouped. */
+  /** Creates transactions, grouped into shared commits. */
   creations: GroupWriter<NewTransaction, Creation>
-  /** Applies news to transactions, grouped: the only writer of a status. */
+  /** Applies updates to transactions, grouped into shared commits. The only writer of a status. */
   outcomes: GroupWriter<ApplyItem, ApplyResult>
   /** Takes the next order number from this process's block. */
   nextSequence(): Promise<bigint>

@@ -7,12 +7,12 @@ import type { StatusUpdate } from './rules/status.ts'
 import type { Transaction } from './rules/transaction.ts'
 import { claimOverduePayins, type OverduePayin } from './store/attempts.ts'
 
-/** Pay-ins per round: a burst of expiries is worked off in small steps, each with its callbacks. */
+/** Pay-ins per round, so that a burst of expiries is processed in small steps. */
 const payinsPerRound = 100
 
 /**
- * Ends pay-ins whose time has passed. The clock alone decides only where no provider knows the order; elsewhere the
- * provider is asked to cancel first, and a payment that arrived meanwhile wins. Returns how many it handled.
+ * Ends overdue pay-ins. The clock alone decides only where no provider knows the order. Otherwise the provider is
+ * asked to cancel first, and a payment that arrived meanwhile wins. Returns how many it handled.
  */
 export async function expireOverdue(deps: ProcessingDeps): Promise<number> {
   const overdue = await claimOverduePayins(deps.database.engine, {
@@ -24,7 +24,7 @@ export async function expireOverdue(deps: ProcessingDeps): Promise<number> {
   return overdue.length
 }
 
-/** Cancels at the provider, then applies `ending`; or applies what the provider says has happened instead. */
+/** Cancels at the provider, then applies `ending`, or what the provider reports instead. */
 export async function endUnpaid(
   deps: ProcessingDeps,
   payin: OverduePayin,
@@ -43,7 +43,7 @@ export async function endUnpaid(
         : {}),
     })
   const { transaction } = await apply(news)
-  // Paid in part, or taken back: all that came is known now, and the time for the rest is over.
+  // A partial payment or a reversal is applied now; the pay-in itself still ends.
   const partlyPaid = (news.kind === 'completed' || news.kind === 'reversed') && transaction?.status === 'PENDING'
   return partlyPaid && ending.kind === 'expire' ? (await apply(ending)).transaction : transaction
 }
@@ -67,7 +67,10 @@ async function cancelAtProvider(
   return answer
 }
 
-/** A pay-in that its provider does not know ends where nobody can pay it any more; else it is asked about again. */
+/**
+ * Ends a pay-in that its provider does not know, if nobody can pay it any more. Otherwise it stays due for an
+ * inquiry.
+ */
 async function endMissing(
   payin: OverduePayin,
   ending: { kind: 'expire' | 'cancel' },

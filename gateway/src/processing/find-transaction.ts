@@ -4,7 +4,10 @@ import { Problem } from '../values/problem.ts'
 import type { TransactionRow } from './rules/transaction-row.ts'
 import { readTransaction } from './store/reads/transactions.ts'
 
-/** A transaction of a point by the id that somebody sent; undefined for somebody else's and for what is no id. */
+/**
+ * A transaction of a point by an id from a request. Undefined for a transaction of another point and for a malformed
+ * id.
+ */
 export async function findTransaction(db: Db, pointId: string, id: string): Promise<TransactionRow | undefined> {
   return isUuid(id) ? await readTransaction(db, pointId, id) : undefined
 }

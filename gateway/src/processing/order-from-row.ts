@@ -3,7 +3,7 @@ import { methodFor } from '../payment-methods/index.ts'
 import { present } from '../values/assert.ts'
 import type { TransactionRow } from './rules/transaction-row.ts'
 
-/** The order of a stored transaction, for a call that a job makes. A card is never part of it: it was never stored. */
+/** The order of a stored transaction, for calls by jobs. It has no card, because cards are never stored. */
 export function orderFromRow(row: TransactionRow, executeBefore: Date | null): Order {
   const method = present(methodFor(row.service_code), `the payment method ${row.service_code}`)
   const operation = present(

@@ -11,7 +11,7 @@ import type { TransactionRow } from './rules/transaction-row.ts'
 import type { ApplyItem } from './status-update.ts'
 import type { AttemptChange, AttemptLock, LockedTransaction, TransactionChange } from './store/outcomes.ts'
 
-/** The row's change, or undefined when the news says nothing new. */
+/** The row's change; undefined when the update changes nothing. */
 export function changeOf(item: ApplyItem, before: LockedTransaction, told: Transition): TransactionChange | undefined {
   const { news } = item
   const completed = news.kind === 'completed' ? news : undefined
@@ -36,7 +36,7 @@ export function changeOf(item: ApplyItem, before: LockedTransaction, told: Trans
   return told.kind === 'same' && !addsFacts ? undefined : change
 }
 
-/** The row as it stands after the change. */
+/** The row after the change. */
 export function rowOf(change: TransactionChange, before: LockedTransaction): Partial<TransactionRow> {
   return {
     status: change.status,
@@ -75,7 +75,7 @@ interface AttemptContext {
   now: Date
 }
 
-/** A decided transaction closes its attempts; otherwise the leased one is given back with its next date. */
+/** A decided transaction closes its attempts. Otherwise the lease is returned with the date of the next action. */
 export function attemptChanges(
   news: StatusUpdate,
   own: readonly AttemptLock[],
@@ -107,7 +107,7 @@ export function attemptChanges(
   ]
 }
 
-/** A deposit that its provider reports by itself is asked about rarely, and many of one minute not at the same time. */
+/** Deposits that the provider reports by itself are inquired about rarely, spread over time. */
 function nextInquiryInMs(
   news: StatusUpdate,
   attempt: AttemptLock,
@@ -118,7 +118,9 @@ function nextInquiryInMs(
   return spreadDelayMs(depositDelayMs(depositDelaysMs, asked), attempt.id)
 }
 
-/** When to send again what surely never reached the provider; undefined where it is to be asked about instead. */
+/**
+ * Delay before an order that never reached the provider is sent again; undefined where an inquiry is needed instead.
+ */
 function resendInMs(news: StatusUpdate, attempt: AttemptLock, now: Date): number | undefined {
   if (news.kind !== 'not_sent') return undefined
   if (now.getTime() - attempt.created_at.getTime() >= resendWindowMs) return undefined
@@ -144,7 +146,7 @@ function detailOf(news: StatusUpdate): string | null {
   return maskCardNumbers(words) || null
 }
 
-/** The news as kept beside the attempt: all of it, with bigints as text. A provider may quote the card in its words. */
+/** The update as stored with the attempt, with bigints as text. Card numbers in provider texts are masked. */
 export function evidence(news: StatusUpdate): object {
   const plain = (name: string, value: unknown) => {
     if (typeof value === 'bigint') return value.toString()

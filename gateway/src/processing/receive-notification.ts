@@ -15,19 +15,21 @@ import {
 } from './store/notifications.ts'
 import { storedHeaders } from './stored-headers.ts'
 
-/** Notifications per round. */
 const notificationsPerRound = 100
 
-/** A claimed notification that its process did not finish is tried again after this time. */
+/** A claimed notification that was not finished is due again after this time. */
 const claimMs = 30_000
 
-/** By which time of ours a notification was checked: kept with it, because the clock may be moved before it is read again. */
+/**
+ * When the gateway verified the notification. Stored with it, because a moved clock would fail the signature check
+ * later.
+ */
 const checkedAtHeader = 'pasarela-checked-at'
 
-/** News about an order that we do not know (yet) wait this long in all: 1 s, 2 s, 4 s … up to 17 minutes, 12 tries. */
+/** A notification of an unknown order is retried after 1 s, 2 s, 4 s … up to 17 minutes, 12 tries in all. */
 const unmatchedTriesMax = 12
 
-/** News of money that the provider does not confirm are asked about once a minute, and for a month: then a person knows. */
+/** An unconfirmed report of moved money is inquired about once a minute for a month; then it goes to an operator. */
 const unconfirmedPauseMs = 60_000
 const unconfirmedMaxMs = 30 * 86_400_000
 
@@ -35,10 +37,13 @@ export interface IncomingNotification extends RawNotification {
   connectorAccountId: string
 }
 
-/** `refused`: what the account's connector cannot verify. */
+/** `refused`: the connector of the account could not verify it. */
 export type Received = 'stored' | 'refused' | 'unknown_account'
 
-/** First stored, then answered, then processed: a provider's news is durable before it is told so. */
+/**
+ * Stores a notification, acknowledges it, and leaves its processing to a loop: it is durable before the provider
+ * forgets it.
+ */
 export async function receiveNotification(deps: ProcessingDeps, incoming: IncomingNotification): Promise<Received> {
   const account = isUuid(incoming.connectorAccountId)
     ? await deps.routes.account(incoming.connectorAccountId)
@@ -86,7 +91,7 @@ async function processOne(deps: ProcessingDeps, notification: DueNotification): 
     await tryLater(deps, notification)
     return
   }
-  // The signature was checked on arrival; the time of that check stands in for now, so that a late round reads it too.
+  // The signature is verified against the time of arrival, so that a late round accepts it too.
   const checkedAt = notification.headers[checkedAtHeader]
   const event = connector.readNotification(
     notification,
@@ -112,7 +117,10 @@ interface Told {
   key: string
 }
 
-/** News of another amount than ordered count only as the provider says when it is asked; undefined: it did not say. */
+/**
+ * A report of another amount than ordered needs confirmation by an inquiry. Undefined where the provider does not
+ * confirm it.
+ */
 async function confirmed(deps: ProcessingDeps, told: Told, outcome: Outcome): Promise<ApplyItem | undefined> {
   const { order, account, connector, key } = told
   const transactionId = order.transaction_id
@@ -132,7 +140,7 @@ async function askLater(deps: ProcessingDeps, notification: DueNotification): Pr
   const ageMs = deps.clock.now().getTime() - notification.received_at.getTime()
   if (ageMs < unconfirmedMaxMs) await postponeNotification(engine, notification, unconfirmedPauseMs)
   else {
-    deps.log.error({ notificationId: notification.id }, 'news of money were never confirmed by the provider')
+    deps.log.error({ notificationId: notification.id }, 'a report of moved money was never confirmed by the provider')
     await finishNotification(engine, notification, 'unmatched')
   }
 }

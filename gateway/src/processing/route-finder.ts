@@ -6,10 +6,10 @@ import type { Environment } from '../values/environment.ts'
 import type { PayType } from '../values/status.ts'
 import { accountIdsOf, findDepositAccount, findRoute, type RouteRow, readConnectorAccount } from './store/routes.ts'
 
-/** A changed route or deposit account is seen by every process within this time. */
+/** Every process sees a changed route or deposit account within this time. */
 const cacheMs = 5_000
 
-/** Points times service codes in use at once; beyond it the oldest entry goes. What there is none of is counted apart. */
+/** Cached pairs of point and service code; the oldest entry is evicted. Negative results are limited separately. */
 const cacheEntriesMax = 10_000
 
 export interface WantedRoute {
@@ -19,7 +19,7 @@ export interface WantedRoute {
   payType: PayType
 }
 
-/** Where orders go. Reads through a small cache, so that the write path asks the database once in 5 seconds. */
+/** Finds the connector account of an order. Cached, so that the write path queries the database once in 5 seconds. */
 export interface RouteFinder {
   find(wanted: WantedRoute): Promise<ConnectorAccount | undefined>
   account(id: string): Promise<ConnectorAccount | undefined>

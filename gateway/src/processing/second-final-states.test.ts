@@ -48,7 +48,7 @@ async function setUp(t: Parameters<typeof databaseSetUp>[0]) {
       const [row] = await sql('select status, reason from transactions where id = $1', [id])
       return `${row?.['status']} ${row?.['reason']}`
     },
-    /** The merchant's server, or the inbox of a test point, took the newest callback with 200. */
+    /** The merchant's server, or the inbox of a test point, acknowledged the newest callback with 200. */
     acknowledge: async (id: string, url: string | null = 'https://shop.example/hook') => {
       const [delivery] = await sql(
         `update callback_deliveries set state = 'delivered', delivered_at = gateway_now()
@@ -78,7 +78,7 @@ const told = (rows: Record<string, unknown>[]) =>
     return [kind, status, part, payments, (mailed as string[]).join('+')].filter((word) => word !== undefined).join(' ')
   })
 
-test('a pay-in that is taken back whole ends as ERROR at a new point, and its people are told once', async (t) => {
+test('a fully reversed pay-in ends as ERROR at a new point, and one alert is mailed', async (t) => {
   const world = await setUp(t)
   const id = await world.create()
   await world.tell(id, paid)
@@ -90,7 +90,7 @@ test('a pay-in that is taken back whole ends as ERROR at a new point, and its pe
   assert.deepEqual(told(await world.look()), ['payment_reversed ERROR whole Olga+Pedro'])
 })
 
-test('parts that add up to the whole end as ERROR, each part is told, and one part alone stays COMPLETED', async (t) => {
+test('partial reversals alert each and end as ERROR when they add up to the whole; one part stays COMPLETED', async (t) => {
   const world = await setUp(t)
   const id = await world.create()
   await world.tell(id, paid, reversed(400n))
@@ -104,7 +104,7 @@ test('parts that add up to the whole end as ERROR, each part is told, and one pa
   ])
 })
 
-test('an older point keeps its policy, a card payment stays COMPLETED, and both are told', async (t) => {
+test('an older point keeps its policy, a card payment stays COMPLETED, and both raise an alert', async (t) => {
   const world = await setUp(t)
   const card = await world.create({
     cardBin: '411111',
@@ -121,7 +121,7 @@ test('an older point keeps its policy, a card payment stays COMPLETED, and both 
   assert.deepEqual(told(await world.look()), Array(2).fill('payment_reversed COMPLETED whole Olga+Pedro'))
 })
 
-test('money that is taken back out of suspense was never the merchant’s: nobody is told', async (t) => {
+test('a reversal out of suspense raises no alert, because the money was never the merchant’s', async (t) => {
   const world = await setUp(t)
   const id = await world.create()
   await world.tell(id, { kind: 'completed', creditedMinor: 600n }, {
@@ -132,7 +132,7 @@ test('money that is taken back out of suspense was never the merchant’s: nobod
   assert.deepEqual(told(await world.look()), [])
 })
 
-test('a payout that came back, whole or in part, is told', async (t) => {
+test('a payout that is returned, whole or in part, raises an alert', async (t) => {
   const world = await setUp(t)
   const back: string[] = []
   for (const amountMinor of [1000n, 250n]) {
@@ -147,7 +147,7 @@ test('a payout that came back, whole or in part, is told', async (t) => {
   ])
 })
 
-test('a second final state is told where the merchant’s server had acknowledged the first, also when it does so late', async (t) => {
+test('a second final state raises an alert where the merchant’s server acknowledged the first, also late', async (t) => {
   const world = await setUp(t)
   const corrected = async (url: string | null | undefined) => {
     const id = await world.create({ payType: 'payout' })
@@ -163,7 +163,7 @@ test('a second final state is told where the merchant’s server had acknowledge
   assert.deepEqual(told(await world.look()), [], 'the first was never delivered')
   await corrected('https://shop.example/hook')
   assert.deepEqual(told(await world.look()), ['second_final_state COMPLETED Dani+Olga+Pedro'])
-  // The attempt was under way while the second state was written: its answer arrives behind it.
+  // The delivery was under way while the second state was written, so its answer arrives later.
   await world.sql(
     `update callback_deliveries set state = 'delivered', delivered_at = gateway_now() where transaction_id = $1 and seq = 1`,
     [unsent],
@@ -172,7 +172,7 @@ test('a second final state is told where the merchant’s server had acknowledge
   assert.equal((await world.look()).length, 2, 'once each')
 })
 
-test('payments after their expiry are told the day after, in one alert for the point', async (t) => {
+test('late payments raise one alert per point, the day after', async (t) => {
   const world = await setUp(t)
   const morning = dayMs - (world.clock.now().getTime() % dayMs) + hourMs
   await world.moveClockTo(morning)

@@ -17,12 +17,12 @@ import { nextInquiryDelayMs, resendWindowMs } from './rules/inquiry-schedule.ts'
 import { claimToSend, type LeasedAttempt } from './store/attempts.ts'
 import { type Announced, openAnnounced } from './store/registrations.ts'
 
-/** Orders per round: one batch of the simulated bank's API, and a lease that is easily kept. */
+/** Orders per round: one batch of the simulated bank's API, which ends well before its lease. */
 export const attemptsPerRound = 100
 
 /**
- * Sends what has not reached its provider yet: announcements of orders whose instructions are local, in batches, and
- * submits that were surely not sent before, with the same key. Returns how many it handled.
+ * Sends orders that have not reached their provider: registrations of orders with local instructions, in batches, and
+ * submits that were never sent, with the same key. Returns how many it handled.
  */
 export async function sendDue(deps: ProcessingDeps): Promise<number> {
   const heldMs = stopwatch()
@@ -41,7 +41,7 @@ export async function sendDue(deps: ProcessingDeps): Promise<number> {
 
 interface Held {
   attempts: readonly LeasedAttempt[]
-  /** Since their leases were asked for. */
+  /** Milliseconds since their leases were requested. */
   heldMs(): number
 }
 
@@ -94,7 +94,10 @@ async function announceAll(deps: ProcessingDeps, to: To, due: readonly LeasedAtt
   )
 }
 
-/** One answer that cannot be kept must not hold up the others: where they fail together, each takes the way of all news. */
+/**
+ * Stores the answers in one statement. If that fails, each answer goes through `applyOutcomes`, so that one bad
+ * answer does not block the others.
+ */
 async function openTogether(
   deps: ProcessingDeps,
   announced: readonly Announced[],
@@ -103,12 +106,15 @@ async function openTogether(
   try {
     return await openAnnounced(deps.database.engine, announced, firstInquiryInMs)
   } catch (error) {
-    deps.log.warn({ err: error, attempts: announced.length }, 'announcements were not opened together: one by one')
+    deps.log.warn(
+      { err: error, attempts: announced.length },
+      'registrations could not be written together: writing them one by one',
+    )
     return new Set()
   }
 }
 
-/** The provider knows the order now and waits for its payer, which is what the order says already. */
+/** The provider registered the order and waits for the payer, so the order itself does not change. */
 function isTaken(outcome: Outcome): boolean {
   return outcome.kind === 'pending' && outcome.next?.type !== 'redirect'
 }
@@ -121,21 +127,21 @@ function isPastDeadline({ past_deadline_ms }: LeasedAttempt): boolean {
   return past_deadline_ms !== null && past_deadline_ms >= 0
 }
 
-/** Behind its deadline; or a pay-in that ran out of time before its provider heard of it: nobody can pay it any more. */
+/** Past its deadline, or a pay-in that expired before its provider knew it: nobody can pay it any more. */
 function isTooLate(attempt: LeasedAttempt): boolean {
   return isPastDeadline(attempt) || (attempt.is_overdue && !attempt.maybe_sent)
 }
 
 /**
- * An order that is not sent any more. What no call ever got through with was not executed; a pay-in whose time has also
- * passed ends in EXPIRED, whichever loop finds it first. Of everything else nobody knows.
+ * Outcome of an order that is not sent any more. If no call ever got through, it was not executed; an expired pay-in
+ * then ends in EXPIRED. Otherwise the outcome is unknown.
  */
 function unsentOutcome(attempt: LeasedAttempt): Outcome {
   if (attempt.maybe_sent) return { kind: 'unknown', why: 'timeout' }
   return { kind: 'rejected', reason: attempt.pay_type === 'payin' && attempt.is_overdue ? 'cancelled' : 'not_executed' }
 }
 
-/** A day after it was made, once its deadline has passed, or unsent until its expiry, an order is not sent any more. */
+/** An order is not sent any more a day after its creation, past its deadline, or unsent at its expiry. */
 async function submitAgain(deps: ProcessingDeps, to: To, attempt: LeasedAttempt): Promise<void> {
   if (attempt.age_ms > resendWindowMs || isTooLate(attempt)) {
     await apply(deps, attempt, { outcome: unsentOutcome(attempt) })

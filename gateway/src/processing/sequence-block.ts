@@ -1,10 +1,10 @@
 import type { Database } from '../platform/database/database.ts'
 import { takeSequenceBlock } from './store/routes.ts'
 
-/** Order numbers per block: one round trip in a thousand orders; a restart leaves at most this many unused. */
+/** Order numbers per block: one round trip per thousand orders. A restart leaves at most this many unused. */
 const blockSize = 1_000n
 
-/** Hands out order numbers, unique in the deployment, from blocks that this process reserved. */
+/** Returns order numbers that are unique in the deployment, from blocks reserved by this process. */
 export function sequenceBlock(database: Database): () => Promise<bigint> {
   let next = 0n
   let end = 0n

@@ -4,34 +4,34 @@ import type { StatusUpdate } from './rules/status.ts'
 import type { Transaction } from './rules/transaction.ts'
 import type { NewAttempt } from './store/creations.ts'
 
-/** Who brought the news; stands in the history. */
+/** Source of an update, as stored in the history. */
 export type UpdateSource = 'connector' | 'inquiry' | 'notification' | 'expiry' | 'operator' | 'api' | 'approver'
 
-/** One piece of news for one transaction, on its way to `apply-outcome`. */
+/** One update of one transaction, for `applyOutcomes`. */
 export interface ApplyItem {
   transactionId: string
   news: StatusUpdate
   source: UpdateSource
-  /** Words for the history: the provider's code, the operator's evidence. Never card data. */
+  /** Text for the history: the provider's code or the operator's evidence. Never card data. */
   detail?: string
-  /** The lease under which a call was made; news of a lost lease are dropped, whoever holds it now asks again. */
+  /** The lease of the call. An update under a lost lease is dropped: the current holder inquires again. */
   lease?: { attemptId: string; fence: number }
-  /** When the provider is asked again about a deposit that it called pending; the last delay repeats. */
+  /** Inquiry schedule of a deposit that the provider called pending, in milliseconds; the last delay repeats. */
   depositDelaysMs?: readonly number[]
-  /** A person's decision: refused while a call about this transaction is under way or waits to be made. */
+  /** A person's decision. Refused while a call about this transaction is open or due. */
   manual?: boolean
-  /** Written in the same commit where the news changed something. By its `id`, if it has one, a repetition is recognised. */
+  /** Written in the same commit if the update changes something. Its `id`, if any, detects a repetition. */
   audit?: AuditEntry
-  /** The bank's own id of the statement line that the operator saw, taken in the same commit: it counts once. */
+  /** The bank's id of the statement line that the operator saw. Written in the same commit, it counts once. */
   bankReference?: string
-  /** The attempt that an approval makes, committed with it. */
+  /** The attempt of an approved payout, committed with the approval. */
   attempt?: NewAttempt
 }
 
 export interface ApplyResult {
-  /** `repeated`: the group was repeated after a lost connection, and the first try had been committed with this item. */
+  /** `repeated`: the group was repeated after a lost connection, and the first try had committed this item. */
   kind: 'moved' | 'noted' | 'repeated' | 'same' | 'contradiction' | 'lease_lost' | 'in_flight' | 'unknown_transaction'
-  /** As it stands after the news; undefined when there is no such transaction. */
+  /** The transaction after the update; undefined when it does not exist. */
   transaction: Transaction | undefined
   previousStatus?: Status
 }

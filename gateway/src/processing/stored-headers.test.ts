@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { storedHeaders } from './stored-headers.ts'
 
-it('the headers of a notification are kept without card numbers, and those that its connector needs as they came', () => {
+it('headers of a notification are stored without card numbers, and unchanged where the connector needs them', () => {
   const signature = 't=4111111111111111,v1=4111111111111111'
   assert.deepEqual(
     storedHeaders(

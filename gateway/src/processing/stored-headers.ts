@@ -1,8 +1,8 @@
 import { maskCardNumbers } from '../values/card-numbers.ts'
 
 /**
- * The headers of a provider's notification as they are kept: whatever its sender put there, no card number is stored.
- * `needed`: names in lower case of those that the connector reads once more; every byte of them counts.
+ * Headers of a notification as stored, with card numbers masked. `needed`: lower-case names of headers that the
+ * connector reads again later; they are stored unchanged.
  */
 export function storedHeaders(
   headers: Readonly<Record<string, string | undefined>>,

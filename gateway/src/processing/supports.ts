@@ -2,7 +2,7 @@ import type { Connector } from '../connectors/connector.ts'
 import type { Environment } from '../values/environment.ts'
 import type { PayType } from '../values/status.ts'
 
-/** Whether a connector's manifest says that it carries this service code in this direction and environment. */
+/** Whether a connector's manifest supports this service code in this direction and environment. */
 export function carries(
   { manifest }: Pick<Connector, 'manifest'>,
   wanted: { environment: Environment; serviceCode: string; payType: PayType },
