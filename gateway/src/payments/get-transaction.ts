@@ -4,7 +4,7 @@ import type { HistoryEntry, Transaction } from '../processing/rules/transaction.
 import { toTransaction } from '../processing/rules/transaction-row.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
-import { readTransactionWithHistory } from './store/reads/transactions.ts'
+import { readHistory, readTransactionWithHistory } from './store/reads/transactions.ts'
 
 /** The whole story of one transaction, for its own point. */
 export interface TransactionDetail extends Transaction {
@@ -37,4 +37,13 @@ export async function getTransaction(
     cardBin: row.card_bin,
     cardLast4: row.card_last4,
   }
+}
+
+/** The changes of a transaction in the order of time. */
+export async function historyOf(
+  { database }: Pick<PlatformDeps, 'database'>,
+  { pointId, id }: { pointId: string; id: string },
+): Promise<readonly HistoryEntry[]> {
+  const rows = await readHistory(database.engine, pointId, id)
+  return rows.map(({ created_at, ...entry }) => ({ ...entry, at: created_at }))
 }

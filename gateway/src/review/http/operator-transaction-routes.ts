@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { listProposals } from '../../approvals/read-proposals.ts'
+import { historyOf } from '../../payments/get-transaction.ts'
 import type { TimelineData } from '../../payments/http/contract/payments.ts'
 import { timelineData } from '../../payments/http/timeline-data.ts'
 import { readTimeline } from '../../payments/read-timeline.ts'
-import { readHistory } from '../../payments/store/reads/transactions.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { instantOfUuid, isUuid } from '../../platform/ids.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
@@ -142,7 +142,7 @@ async function readDetail(
   const { engine } = deps.database
   const row = await findRow(deps, id)
   const [history, transfers, shared] = await Promise.all([
-    readHistory(engine, row.point_id, row.id),
+    historyOf(deps, { pointId: row.point_id, id: row.id }),
     readTransfersOfTransaction(engine, row.id),
     findSharedReference(deps, row.id),
   ])
@@ -160,7 +160,7 @@ async function readDetail(
     reversed: text(row.reversed_minor),
     sent_back: text(row.sent_back_minor),
     fee: text(row.fee_minor),
-    history: history.map(({ created_at, ...entry }) => ({ ...entry, at: isoMicroseconds(created_at) })),
+    history: history.map((entry) => ({ ...entry, at: isoMicroseconds(entry.at) })),
     transfers: transfers.map(transferData),
     shared_reference: shared?.others ?? [],
   }
