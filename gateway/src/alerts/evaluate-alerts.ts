@@ -1,4 +1,4 @@
-import { forgetOldMails, tellByMail } from '../mail/outbox.ts'
+import { forgetOldMails, queueMailsAbout } from '../mail/outbox.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import type { AlertsDeps } from './deps.ts'
@@ -33,7 +33,7 @@ const addressesMax = 500
 export async function evaluateAlerts(deps: AlertDeps): Promise<number> {
   const queued = await inTransaction(deps.database.engine, async (tx) => {
     if (!(await lockAlerts(tx))) return 0
-    const told = [...(await resolveRecovered(tx))]
+    const created = [...(await resolveRecovered(tx))]
     for (const kind of lastingKinds)
       await apart(deps, tx, { kind, work: async () => void (await resolveGone(tx, kind)) })
     await resolveEvents(
@@ -41,10 +41,10 @@ export async function evaluateAlerts(deps: AlertDeps): Promise<number> {
       alertKinds.filter((kind) => !lastsWhileTrue(kind)),
     )
     for (const kind of [...lastingKinds, ...eventKinds]) {
-      await apart(deps, tx, { kind, work: async () => void told.push(...(await insertFound(tx, kind))) })
+      await apart(deps, tx, { kind, work: async () => void created.push(...(await insertFound(tx, kind))) })
     }
-    told.push(...(await newAddresses(deps, tx)))
-    return await tellByMail(deps, tx, { alertIds: told, readers: alertReaders })
+    created.push(...(await newAddresses(deps, tx)))
+    return await queueMailsAbout(deps, tx, { alertIds: created, readers: alertReaders })
   })
   if (queued > 0) deps.wake('mails')
   return 0
@@ -77,7 +77,7 @@ export async function forgetOldAlerts(deps: Pick<PlatformDeps, 'database'>): Pro
 
 /** Alerts about sign-ins from an address that the person never used before. */
 async function newAddresses(deps: AlertDeps, tx: Db): Promise<string[]> {
-  const told: string[] = []
+  const created: string[] = []
   for (const { userId, merchantId, address, at } of await readSeenAddresses(tx, addressesMax)) {
     const hash = deps.secretBox.keyedHash('known-address', address)
     if ((await noteAddress(tx, userId, hash)) !== 'another') continue
@@ -89,7 +89,7 @@ async function newAddresses(deps: AlertDeps, tx: Db): Promise<string[]> {
       subject: `address ${userId} ${hash.toString('hex').slice(0, 16)} ${at.getTime()}`,
       facts: { address },
     })
-    if (id !== undefined) told.push(id)
+    if (id !== undefined) created.push(id)
   }
-  return told
+  return created
 }

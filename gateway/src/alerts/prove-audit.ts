@@ -1,6 +1,6 @@
 import { type AuditBreak, verifyAuditChain } from '../audit/verify-audit.ts'
 import type { MailDeps } from '../mail/deps.ts'
-import { tellByMail } from '../mail/outbox.ts'
+import { queueMailsAbout } from '../mail/outbox.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { alertReaders } from './rules/alert-kinds.ts'
 import { insertAlertRow, resolveAll } from './store/alerts.ts'
@@ -15,21 +15,21 @@ export async function proveAudit(
   for (const found of breaks) deps.log.error({ ...found, number: String(found.number) }, 'the audit log is broken')
   await inTransaction(deps.database.engine, async (tx) => {
     if (breaks.length === 0) return void (await resolveAll(tx, kind))
-    const told = await tell(tx, breaks, deps.clock.now())
-    await tellByMail(deps, tx, { alertIds: told, readers: alertReaders })
+    const created = await tell(tx, breaks, deps.clock.now())
+    await queueMailsAbout(deps, tx, { alertIds: created, readers: alertReaders })
   })
   deps.wake('mails')
   return 0
 }
 
 async function tell(tx: Db, breaks: readonly AuditBreak[], now: Date): Promise<string[]> {
-  const told: string[] = []
+  const created: string[] = []
   for (const { chain, number, auditId, what } of breaks) {
     const object = `audit ${chain} ${number ?? auditId}`
     const subject = `${object} ${now.toISOString().slice(0, 10)}`
     const facts = { chain, number: number === null ? '' : String(number), what }
     const id = await insertAlertRow(tx, { merchantId: null, userId: null, kind, object, subject, facts })
-    if (id !== undefined) told.push(id)
+    if (id !== undefined) created.push(id)
   }
-  return told
+  return created
 }

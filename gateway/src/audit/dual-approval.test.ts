@@ -13,7 +13,7 @@ const deps = {
   connectors: createConnectors({ simulatedBankUrl: undefined, onThrown: () => undefined }),
 }
 
-test('nothing sets what concerns the money of a live point for one operator alone, whoever calls it', async () => {
+test('no use case lets one operator alone set what concerns the money of a live point', async () => {
   const { pointId } = await aPoint(deps, { environment: 'live' })
   const by = { actor: 'Ana', evidence: 'agreed' }
   const payoutLimits = {

@@ -168,25 +168,25 @@ describe('the chain of the audit log', () => {
     assert.ok(head)
     const longer = { ...head, number: head.number + 1n }
     const other = { ...head, hash: '00'.repeat(32) }
-    const told = async (known: (typeof heads)[number]) =>
+    const breaksOf = async (known: (typeof heads)[number]) =>
       (await verify({ merchantId: null, known: [known] })).breaks.map(({ what }) => what)
-    assert.deepEqual(await told(longer), ['this seal was known and is gone'])
-    assert.deepEqual(await told(other), ['the seal is not the one that was known'])
+    assert.deepEqual(await breaksOf(longer), ['this seal was known and is gone'])
+    assert.deepEqual(await breaksOf(other), ['the seal is not the one that was known'])
   })
 
   it('still holds when months of 13 months ago were dropped as a whole, and not when one row of them was', async () => {
     await inTransaction(owner, async (tx) => {
       for (let each = 0; each < 3; each++) {
         await tx.query({
-          text: `with told as (insert into audit_log (id, actor, action, created_at)
+          text: `with inserted as (insert into audit_log (id, actor, action, created_at)
             values (gen_random_uuid(), 'old', 'test.old', gateway_now() - interval '15 months') returning id, created_at)
-            insert into audit_pending (audit_id, audit_created_at) select * from told`,
+            insert into audit_pending (audit_id, audit_created_at) select * from inserted`,
         })
       }
       await tx.query({
-        text: `with told as (insert into audit_log (id, actor, action, created_at)
+        text: `with inserted as (insert into audit_log (id, actor, action, created_at)
           values (gen_random_uuid(), 'young', 'test.young', gateway_now() - interval '11 months') returning id, created_at)
-          insert into audit_pending (audit_id, audit_created_at) select * from told`,
+          insert into audit_pending (audit_id, audit_created_at) select * from inserted`,
       })
     })
     await sealAll()

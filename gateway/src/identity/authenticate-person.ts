@@ -22,7 +22,7 @@ export type PersonFound =
    */
   | { kind: 'signed_in'; person: Person; point: PointSettings | undefined }
 
-export interface Asking {
+export interface PersonRequest {
   /** The page sent the request without an action of the person. It does not extend the session. */
   background: boolean
   /** The point in the request's address. */
@@ -33,7 +33,7 @@ export interface Asking {
 export async function authenticatePerson(
   deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
   cookie: string | undefined,
-  { background, pointId = '' }: Asking,
+  { background, pointId = '' }: PersonRequest,
 ): Promise<PersonFound> {
   if (cookie === undefined || !sessionCookieShape.test(cookie)) return { kind: 'signed_out' }
   const row = await findSession(deps.database.engine, sessionHash(deps, cookie), {

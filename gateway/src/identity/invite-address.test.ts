@@ -58,10 +58,10 @@ test('answer and cost of an invitation do not depend on the address, in the own 
     assert.deepEqual([invited.email, invited.delivery, invited.url], [email, 'mail', undefined])
     askedOf.push(names)
   }
-  const [own, others, nobodys] = askedOf
-  assert.deepEqual(own, nobodys)
-  assert.deepEqual(others, nobodys)
-  assert.ok(!nobodys?.includes('find-user-by-email'))
+  const [own, others, unused] = askedOf
+  assert.deepEqual(own, unused)
+  assert.deepEqual(others, unused)
+  assert.ok(!unused?.includes('find-user-by-email'))
 })
 
 test('an account with an unverified address is closed for the person who verifies it, and its team is informed', async (t) => {
@@ -77,8 +77,8 @@ test('an account with an unverified address is closed for the person who verifie
   assert.match(squatter.email, /@address\.invalid$/)
   await assert.rejects(signIn(deps, { email: address, password }, browser), { code: 'wrong_credentials' })
   await signIn(deps, { email: address, password: 'another good long one' }, browser)
-  const told = await deps.database.owner.query(`select merchant_id from audit_log where action = 'user.give_way'`)
-  assert.deepEqual(told.rows, [{ merchant_id: one }])
+  const entries = await deps.database.owner.query(`select merchant_id from audit_log where action = 'user.give_way'`)
+  assert.deepEqual(entries.rows, [{ merchant_id: one }])
 })
 
 test('a verified address is taken: a mailed link reports this, a shown link does not', async (t) => {

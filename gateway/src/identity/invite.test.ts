@@ -9,16 +9,16 @@ import { findUserByEmail } from './store/users.ts'
 
 test('the inviter gets the link only while there is only test money, and never if it is mailed', async (t) => {
   const deps = { ...(await setUp(t)), publicUrl: 'https://pay.example.com' }
-  const wish = { merchantId: null, role: 'operations', actor: 'a test' }
+  const invitation = { merchantId: null, role: 'operations', actor: 'a test' }
   const mails = async () => (await deps.database.engine.query(`select from mails where kind = 'invitation'`)).rowCount
-  const shown = await invite(deps, { ...wish, email: 'a@pay.example' })
+  const shown = await invite(deps, { ...invitation, email: 'a@pay.example' })
   assert.deepEqual([shown.delivery, shown.url?.includes('/dashboard/invitation#')], ['inviter', true])
-  const mailed = await invite({ ...deps, mail: {} }, { ...wish, email: 'b@pay.example' })
+  const mailed = await invite({ ...deps, mail: {} }, { ...invitation, email: 'b@pay.example' })
   assert.deepEqual([mailed.delivery, mailed.url, await mails()], ['mail', undefined, 1])
   await aPoint(deps, { environment: 'live' })
-  const kept = await invite(deps, { ...wish, email: 'c@pay.example' })
+  const kept = await invite(deps, { ...invitation, email: 'c@pay.example' })
   assert.deepEqual([kept.delivery, kept.url], ['second_operator', undefined])
-  const first = await invite(deps, { ...wish, email: 'd@pay.example', bootstrap: true })
+  const first = await invite(deps, { ...invitation, email: 'd@pay.example', bootstrap: true })
   assert.deepEqual([first.delivery, first.url === undefined], ['inviter', false])
 })
 
@@ -29,11 +29,11 @@ test('of operators made by the CLI the first two count as two people, further on
   const browser = { address: '127.0.0.1', userAgent: null, cookie: undefined, knownBrowser: undefined }
   const made: string[] = []
   for (const name of ['quinn', 'rui', 'sol', 'tao']) {
-    const wish = { merchantId: null, role: 'operations', email: `${name}@pay.example`, actor: 'machine' }
-    const { url = '' } = await invite(deps, { ...wish, bootstrap: true })
+    const invitation = { merchantId: null, role: 'operations', email: `${name}@pay.example`, actor: 'machine' }
+    const { url = '' } = await invite(deps, { ...invitation, bootstrap: true })
     const person = { name, password: 'a long enough secret 7', language: 'en' as const }
     await acceptInvitation(deps, url.split('#')[1] ?? '', { person, browser })
-    made.push((await findUserByEmail(deps.database.engine, wish.email))?.id ?? '')
+    made.push((await findUserByEmail(deps.database.engine, invitation.email))?.id ?? '')
   }
   const [first = '', second = '', third = '', fourth = ''] = made
   const onePerson = async (one: string, other: string) => await mayBeOnePerson(deps, [one], [other])

@@ -162,7 +162,7 @@ export async function acceptInvitation(
   const joining = inTransaction(deps.database.engine, async (tx) => {
     const taken = await takeInvitation(tx, tokenHash(deps, token))
     if (!taken) throw usedUp()
-    if (emailProved) await giveWay(deps, tx, email)
+    if (emailProved) await closeUnverifiedAccount(deps, tx, email)
     if (!(await insertUser(tx, user))) {
       throw new Problem('not_in_this_state', { message: 'Somebody signs in with this address already.' })
     }
@@ -198,7 +198,7 @@ export async function closesAccount(
 }
 
 /** Closes the account with the unverified address and its sessions, and informs its team. */
-async function giveWay(deps: Pick<PlatformDeps, 'clock'>, tx: Db, email: string): Promise<void> {
+async function closeUnverifiedAccount(deps: Pick<PlatformDeps, 'clock'>, tx: Db, email: string): Promise<void> {
   const released = await releaseUnprovedEmail(tx, email)
   if (!released) return
   await deleteSessionsOf(tx, released.id)

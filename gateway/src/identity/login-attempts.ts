@@ -60,13 +60,13 @@ export function loginAttemptsOf(
 ): LoginAttempts {
   const { user } = who
   const hashed = deps.secretBox.keyedHash
-  if (!user) return attemptsByHash(deps, 'stranger', hashed(unknownLoginPurpose, who.email))
+  if (!user) return attemptsByHash(deps, 'unauthenticated', hashed(unknownLoginPurpose, who.email))
   if (sessionId !== undefined) return attemptsByHash(deps, 'known', hashed(sessionAttemptsPurpose, sessionId))
   if (isKnownBrowser(deps, user, knownBrowser)) {
     return attemptsByHash(deps, 'known', hashed(browserAttemptsPurpose, knownBrowser))
   }
   return {
-    caller: 'stranger',
+    caller: 'unauthenticated',
     take: async () => await countLoginAttempt(deps.database.engine, user.id),
     takeBack: async (tx) => await takeLoginAttemptBack(tx, user.id),
     forget: async (tx) => await forgetLoginAttempts(tx, user.id),

@@ -19,11 +19,11 @@ export async function proveOperator(
 ): Promise<OperatorActor> {
   const user = await findUserByEmail(deps.database.engine, normalEmail(email))
   if (!user?.second_factor || user.disabled || user.merchant_id !== null) throw new Problem('wrong_credentials')
-  const tries = loginAttemptsOf(deps, { user }, {})
-  const taken = await tries.take()
+  const attempts = loginAttemptsOf(deps, { user }, {})
+  const taken = await attempts.take()
   if (!taken.counted) throw new Problem('account_locked', { retryAfterSeconds: taken.retryAfterSeconds })
   if ((await takeCode(deps, user, code)) === undefined) throw new Problem('wrong_credentials')
-  await tries.forget(deps.database.engine)
+  await attempts.forget(deps.database.engine)
   const role = operatorRoles.find((each) => each === user.role)
   if (!role || !operatorMay(role, 'operator_act')) throw new Problem('role_missing')
   return { name: nameOf(user), merchantId: null, userId: user.id, origin: null }

@@ -18,7 +18,7 @@ import { countUnknownLoginAttempt, lockUser, noteEmailProved, savePassword } fro
 const tokenBytes = 32
 const tokenShape = /^[\w-]{43}$/
 const recoveryPurpose = 'password-recovery'
-const askedPurpose = 'password-recovery-asked'
+const recoveryRequestPurpose = 'password-recovery-asked'
 
 type AskDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock' | 'wake'> & {
   publicUrl: string
@@ -35,8 +35,11 @@ export async function askForRecovery(deps: AskDeps, { email: typed }: { email: s
   const id = uuidV7(deps.clock.now())
   const { tokenHash, url } = newRecoveryLink(deps)
   const linkBox = deps.secretBox.seal(url, recoveryLinkPlace(id))
-  const asked = await countUnknownLoginAttempt(deps.database.engine, deps.secretBox.keyedHash(askedPurpose, email))
-  if (!asked.counted) return 'mail'
+  const attempt = await countUnknownLoginAttempt(
+    deps.database.engine,
+    deps.secretBox.keyedHash(recoveryRequestPurpose, email),
+  )
+  if (!attempt.counted) return 'mail'
   await insertMailedRecovery(deps.database.engine, { id, email, tokenHash, linkBox })
   deps.wake('mails')
   return 'mail'

@@ -7,7 +7,7 @@ import { sessionHash } from './authenticate-person.ts'
 import { type LoginAttempts, loginAttemptsOf, newKnownBrowser, type OwnProof } from './login-attempts.ts'
 import { readRecoveryCode, recoveryCodePurpose } from './rules/recovery-codes.ts'
 import { matchingTotpStep } from './rules/totp.ts'
-import { newCookie, type SignedIn, type SignInDeps, takeLoginAttempt, tellLock, userActor } from './sign-in.ts'
+import { newCookie, recordLock, type SignedIn, type SignInDeps, takeLoginAttempt, userActor } from './sign-in.ts'
 import { takeRecoveryCode, takeTotpStep } from './store/second-factors.ts'
 import { renewSession } from './store/sessions.ts'
 import { findUser, totpPlace, type UserRow } from './store/users.ts'
@@ -55,17 +55,17 @@ async function prove(deps: SignInDeps, prover: Prover, proof: Proof): Promise<Si
   const given = proof[factor]
   if (given === undefined) throw missing(factor)
   const actor = userActor(user, prover.address)
-  const tries = loginAttemptsOf(deps, { user }, prover)
-  const { taken, by } = await check(deps, tries, { user, factor, given })
+  const attempts = loginAttemptsOf(deps, { user }, prover)
+  const { taken, by } = await check(deps, attempts, { user, factor, given })
   if (by === undefined) {
-    await tellLock(deps, taken, actor)
+    await recordLock(deps, taken, actor)
     throw new Problem('wrong_credentials')
   }
   const cookie = newCookie()
   await inTransaction(engine, async (tx) => {
     const [oldHash, newHash] = [sessionHash(deps, prover.cookie), sessionHash(deps, cookie)]
     if (!(await renewSession(tx, { oldHash, newHash, steppedUp: proof.steppedUp }))) throw new Problem('not_signed_in')
-    await tries.forget(tx)
+    await attempts.forget(tx)
     await writeAudit(tx, auditOf(actor, proof.action, { objectId: user.id, detail: { by } }), deps.clock.now())
   })
   return { cookie, knownBrowser: newKnownBrowser(deps, user) }
@@ -90,12 +90,12 @@ export async function takeCode(
 /** Counts an attempt, then compares the password or code. */
 async function check(
   deps: SignInDeps,
-  tries: LoginAttempts,
+  attempts: LoginAttempts,
   { user, factor, given }: { user: UserRow; factor: 'code' | 'password'; given: string },
 ) {
-  if (factor === 'code') return { taken: await takeLoginAttempt(tries), by: await takeCode(deps, user, given) }
-  return await deps.passwords.inTurn(tries.caller, async (compare) => {
-    const taken = await takeLoginAttempt(tries)
+  if (factor === 'code') return { taken: await takeLoginAttempt(attempts), by: await takeCode(deps, user, given) }
+  return await deps.passwords.inTurn(attempts.caller, async (compare) => {
+    const taken = await takeLoginAttempt(attempts)
     const right = await compare(user.password_hash, given)
     return { taken, by: right ? ('password' as const) : undefined }
   })

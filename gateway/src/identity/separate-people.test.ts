@@ -19,9 +19,9 @@ it('counts the operators that were made at the machine before this was kept as t
   await migrate(pool, () => undefined, before)
   const merchantId = randomUUID()
   await pool.query(`insert into merchants (id, name) values ($1, 'Shop')`, [merchantId])
-  const join = async (wish: { merchantId?: string; by?: string }): Promise<string> => {
+  const join = async (invitation: { merchantId?: string; by?: string }): Promise<string> => {
     const [id, email] = [randomUUID(), `${randomUUID()}@pay.example`]
-    const who = [wish.merchantId ?? null, wish.merchantId ? 'owner' : 'admin', email]
+    const who = [invitation.merchantId ?? null, invitation.merchantId ? 'owner' : 'admin', email]
     await pool.query(
       `insert into users (id, merchant_id, role, email, name, password_hash) values ($1, $2, $3, $4, 'Ana', $5)`,
       [id, ...who, 'x'.repeat(40)],
@@ -29,7 +29,7 @@ it('counts the operators that were made at the machine before this was kept as t
     await pool.query(
       `insert into invitations (id, merchant_id, role, email, token_hash, invited_by, expires_at, accepted_at)
         values ($1, $2, $3, $4, $5, $6, now() + interval '1 day', now())`,
-      [randomUUID(), ...who, randomBytes(32), wish.by ?? null],
+      [randomUUID(), ...who, randomBytes(32), invitation.by ?? null],
     )
     return id
   }

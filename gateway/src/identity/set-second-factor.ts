@@ -9,7 +9,7 @@ import { loginAttemptsOf } from './login-attempts.ts'
 import { newRecoveryCodes, readRecoveryCode } from './rules/recovery-codes.ts'
 import { newTotpSecret, totpUri } from './rules/totp.ts'
 import { matchingStep, type Prover, recoveryCodeHash } from './second-factor.ts'
-import { newCookie, type SignInDeps, takeLoginAttempt, tellLock, userActor } from './sign-in.ts'
+import { newCookie, recordLock, type SignInDeps, takeLoginAttempt, userActor } from './sign-in.ts'
 import {
   confirmTotp,
   countRecoveryCodes,
@@ -63,16 +63,16 @@ export async function confirmSecondFactor(
   if (setUpIdOf(deps, box) !== setUpId) throw replaced()
   const actor = userActor(user, session.address)
   const action = 'second_factor.set_up'
-  const tries = loginAttemptsOf(deps, { user }, session)
-  const taken = await takeLoginAttempt(tries)
+  const attempts = loginAttemptsOf(deps, { user }, session)
+  const taken = await takeLoginAttempt(attempts)
   const step = matchingStep(deps, user, code)
   if (step === undefined) {
-    await tellLock(deps, taken, actor)
+    await recordLock(deps, taken, actor)
     throw new Problem('wrong_credentials')
   }
   return await inTransaction(engine, async (tx) => {
     if (!(await confirmTotp(tx, user.id, { box, step }))) throw replaced()
-    await tries.forget(tx)
+    await attempts.forget(tx)
     const recoveryCodes = await giveCodes(deps, tx, user.id)
     const cookie = await renew(deps, tx, session)
     await writeAudit(tx, auditOf(actor, action, { objectId: user.id }), deps.clock.now())

@@ -77,7 +77,7 @@ test('an unauthenticated caller who finds the queue full costs neither a stateme
   })
   const places = Array.from(
     { length: 51 },
-    async () => await deps.passwords.inTurn('stranger', async () => await until),
+    async () => await deps.passwords.inTurn('unauthenticated', async () => await until),
   )
   const cost = await costOf({ email, password: 'not the right one' })
   open()

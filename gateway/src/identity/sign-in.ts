@@ -47,10 +47,10 @@ export async function signIn(
   browser: Browser,
 ): Promise<SignedIn> {
   const email = normalEmail(input.email)
-  const { user, tries, taken, right } = await comparePassword(deps, { email, password: input.password }, browser)
+  const { user, attempts, taken, right } = await comparePassword(deps, { email, password: input.password }, browser)
   const actor = userActor(user, browser.address)
   if (!user || !right || user.disabled) {
-    await tellLock(deps, taken, actor)
+    await recordLock(deps, taken, actor)
     throw new Problem('wrong_credentials')
   }
   await refuseDemoPerson(deps, user, actor)
@@ -71,8 +71,8 @@ export async function signIn(
       address: browser.address,
       userAgent: browser.userAgent,
     })
-    if (user.second_factor) return await tries.takeBack(tx)
-    await tries.forget(tx)
+    if (user.second_factor) return await attempts.takeBack(tx)
+    await attempts.forget(tx)
     await writeAudit(tx, auditOf(actor, 'session.sign_in', { objectId: user.id }), deps.clock.now())
   })
   return { cookie, knownBrowser: user.second_factor ? undefined : newKnownBrowser(deps, user) }
@@ -89,13 +89,13 @@ async function comparePassword(
 ) {
   const find = async () => {
     const user = await findUserByEmail(deps.database.engine, email)
-    return { user, tries: loginAttemptsOf(deps, user ? { user } : { user, email }, { knownBrowser }) }
+    return { user, attempts: loginAttemptsOf(deps, user ? { user } : { user, email }, { knownBrowser }) }
   }
   const found = mayBeKnown(knownBrowser) ? await find() : undefined
-  return await deps.passwords.inTurn(found?.tries.caller ?? 'stranger', async (compare) => {
-    const { user, tries } = found ?? (await find())
-    const taken = await takeLoginAttempt(tries)
-    return { user, tries, taken, right: await compare(user?.password_hash, password) }
+  return await deps.passwords.inTurn(found?.attempts.caller ?? 'unauthenticated', async (compare) => {
+    const { user, attempts } = found ?? (await find())
+    const taken = await takeLoginAttempt(attempts)
+    return { user, attempts, taken, right: await compare(user?.password_hash, password) }
   })
 }
 
@@ -145,8 +145,8 @@ export function userActor(
 }
 
 /** Counts an attempt before the comparison. Throws `account_locked` if none is left. */
-export async function takeLoginAttempt(tries: LoginAttempts): Promise<CountedAttempt> {
-  const taken = await tries.take()
+export async function takeLoginAttempt(attempts: LoginAttempts): Promise<CountedAttempt> {
+  const taken = await attempts.take()
   if (taken.counted) return taken
   throw new Problem('account_locked', { retryAfterSeconds: taken.retryAfterSeconds })
 }
@@ -155,7 +155,7 @@ export async function takeLoginAttempt(tries: LoginAttempts): Promise<CountedAtt
  * Writes an audit entry for a lock. Wrong passwords and codes are recorded in sums per address and round, because one
  * row for each would let an attacker fill the log.
  */
-export async function tellLock(
+export async function recordLock(
   deps: Pick<PlatformDeps, 'database' | 'clock'>,
   taken: CountedAttempt,
   actor: Actor,

@@ -8,12 +8,12 @@ import { deleteOldMails, queueAlertMails, readMailState } from './store/mails.ts
  * makes the alerts. Returns the number of mails. Without a mail server nothing is queued, because old mails would be
  * useless later.
  */
-export async function tellByMail(
+export async function queueMailsAbout(
   { mail }: { mail?: object | undefined },
   tx: Db,
-  told: { alertIds: readonly string[]; readers: readonly MailRule[] },
+  alerts: { alertIds: readonly string[]; readers: readonly MailRule[] },
 ): Promise<number> {
-  return mail && told.alertIds.length > 0 ? await queueAlertMails(tx, told.alertIds, told.readers) : 0
+  return mail && alerts.alertIds.length > 0 ? await queueAlertMails(tx, alerts.alertIds, alerts.readers) : 0
 }
 
 /** Deletes old mails. Returns the number of rows. */

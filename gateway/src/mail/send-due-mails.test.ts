@@ -40,11 +40,11 @@ function mailDepsOf(deps: SetUp, port: number, host = '127.0.0.1'): MailDeps {
 /** An alert about a point, queued for its owner. */
 async function aMail(
   deps: SetUp,
-  wishes: { name?: string; pointName?: string; language?: string; email?: string } = {},
+  options: { name?: string; pointName?: string; language?: string; email?: string } = {},
 ) {
   const point = await aPoint(deps)
   const { merchantId } = point
-  const userId = await aPerson(deps, { merchantId, ...wishes })
+  const userId = await aPerson(deps, { merchantId, ...options })
   const alertId = uuidV7(deps.clock.now())
   await deps.database.owner.query(
     `insert into alerts (id, merchant_id, point_id, kind, object, subject, facts)
@@ -54,7 +54,7 @@ async function aMail(
       merchantId,
       point.pointId,
       `a subject ${alertId}`,
-      { point: wishes.pointName ?? 'Web shop', level: '24h', failing_since: '2026-11-20T10:05:07+00:00' },
+      { point: options.pointName ?? 'Web shop', level: '24h', failing_since: '2026-11-20T10:05:07+00:00' },
     ],
   )
   assert.equal(await queueAlertMails(deps.database.engine, [alertId], alertReaders), 1)

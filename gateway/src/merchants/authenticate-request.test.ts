@@ -23,8 +23,8 @@ function refused(code: string) {
   return (error: unknown) => error instanceof Problem && error.code === code
 }
 
-async function aKey(pointId: string, wishes: { scopes?: string[]; networks?: string[]; expiresAt?: Date } = {}) {
-  return await createApiKey(deps, { pointId, name: 'test', scopes: ['payins', 'read'], actor: 'test', ...wishes })
+async function aKey(pointId: string, options: { scopes?: string[]; networks?: string[]; expiresAt?: Date } = {}) {
+  return await createApiKey(deps, { pointId, name: 'test', scopes: ['payins', 'read'], actor: 'test', ...options })
 }
 
 test('a Bearer key authenticates for its own point with its own scopes', async () => {

@@ -92,15 +92,15 @@ async function write(
   await inTransaction(deps.database.engine, async (tx) => {
     for (const { failure, count } of taken) {
       const { address, credential, kind, pointId, reason } = failure
-      const actor = { name: nobody, merchantId: null, userId: null, origin: address }
+      const actor = { name: unauthenticatedActor, merchantId: null, userId: null, origin: address }
       const facts = { pointId, objectId: credential, detail: { kind, reason, count }, result: 'refused' as const }
       await writeAudit(tx, auditOf(actor, 'authentication.fail', facts), deps.clock.now())
     }
     if (others === 0) return
     const facts = { detail: { count: others, others: true }, result: 'refused' as const }
-    await writeAudit(tx, auditOf(nobody, 'authentication.fail', facts), deps.clock.now())
+    await writeAudit(tx, auditOf(unauthenticatedActor, 'authentication.fail', facts), deps.clock.now())
   })
 }
 
 /** Actor of the audit entry. Only the address is known, and the entry holds it. */
-const nobody = 'unauthenticated'
+const unauthenticatedActor = 'unauthenticated'

@@ -16,9 +16,9 @@ export type RevealableSecret = (typeof revealableSecrets)[number]
  */
 export async function revealSecret(
   deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
-  wish: { pointId: string; secret: RevealableSecret; actor: Actor },
+  input: { pointId: string; secret: RevealableSecret; actor: Actor },
 ): Promise<string> {
-  const { pointId, secret, actor } = wish
+  const { pointId, secret, actor } = input
   return await inTransaction(deps.database.engine, async (tx) => {
     const box = (await findPointSecrets(tx, pointId))?.[`${secret}_box`]
     if (!box) throw new Problem('not_found', { message: `This point has no ${secret}.` })

@@ -26,13 +26,13 @@ const feeMillionthsMax = 1_000_000
  */
 export async function setTerms(deps: SettingDeps, terms: NewTerms, by: SetBy): Promise<void> {
   checkTerms(terms)
-  const told = {
+  const change = {
     pointId: terms.pointId,
     by,
     action: 'point.terms',
     detail: plain(terms, currencyOfService(terms.serviceCode)),
   }
-  await changePoint(deps, told, async (tx) => await saveTerms(tx, terms))
+  await changePoint(deps, change, async (tx) => await saveTerms(tx, terms))
 }
 
 /** Throws `validation_failed` with every fault. */
@@ -60,8 +60,8 @@ export function checkTerms(terms: NewTerms): void {
 /** Sets a point's payout limits in one currency, and the amount from which a payout needs a second key's approval. */
 export async function setPayoutLimits(deps: SettingDeps, limits: NewPayoutLimits, by: SetBy): Promise<void> {
   checkPayoutLimits(limits)
-  const told = { pointId: limits.pointId, by, action: 'point.payout_limits', detail: plain(limits, undefined) }
-  await changePoint(deps, told, async (tx) => await savePayoutLimits(tx, limits))
+  const change = { pointId: limits.pointId, by, action: 'point.payout_limits', detail: plain(limits, undefined) }
+  await changePoint(deps, change, async (tx) => await savePayoutLimits(tx, limits))
 }
 
 /** Throws `validation_failed` with every fault. */
@@ -103,7 +103,7 @@ export function requireCurrency(text: string): CurrencyCode {
   throw new Problem('validation_failed', { message, fields: [fault('not_allowed', 'currency', message)] })
 }
 
-interface Told {
+interface AuditedChange {
   pointId: string
   by: SetBy
   action: string
@@ -114,12 +114,16 @@ interface Told {
  * Changes settings of a point and writes the audit entry in the same transaction. Throws Problem `not_found`, and for a
  * live point `second_person_required` without a second operator.
  */
-export async function changePoint(deps: SettingDeps, told: Told, work: (tx: Db) => Promise<void>): Promise<void> {
+export async function changePoint(
+  deps: SettingDeps,
+  change: AuditedChange,
+  work: (tx: Db) => Promise<void>,
+): Promise<void> {
   await inTransaction(deps.database.engine, async (tx) => {
-    const { by, action, pointId } = told
+    const { by, action, pointId } = change
     requireSecondOperator((await requirePoint(tx, pointId)).environment, by)
     await work(tx)
-    const detail = detailOf(by, told.detail)
+    const detail = detailOf(by, change.detail)
     const entry = {
       actor: by.actor,
       action,

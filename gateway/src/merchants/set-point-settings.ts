@@ -52,12 +52,12 @@ export async function setPointSettings(
         ? {}
         : { signingSecretBox: deps.secretBox.seal(signingSecret, pointSecretPlace('signing_secret', pointId)) }),
     })
-    const said = {
+    const settings = {
       changed: changed(before, changes),
       ...(lowered.length === 0 ? {} : { lowered: lowered.map((name) => columnOf[name]) }),
       ...(note === undefined ? {} : { note }),
     }
-    const detail = agreed ? detailOf(agreed, said) : said
+    const detail = agreed ? detailOf(agreed, settings) : settings
     const { proposal, breakGlass } = agreed ?? {}
     const action = actionOf(changes)
     await writeAudit(tx, { actor, action, pointId, objectId: pointId, detail, proposal, breakGlass }, deps.clock.now())

@@ -21,12 +21,12 @@ async function aCaller(signedPayouts: boolean) {
 
 function signed(
   secret: string,
-  wishes: { ageSeconds?: number; nonce?: string; isPayout?: boolean } = {},
+  options: { ageSeconds?: number; nonce?: string; isPayout?: boolean } = {},
 ): SignedRequest {
-  const timestamp = String(Math.round(deps.clock.now().getTime() / 1000) - (wishes.ageSeconds ?? 0))
-  const nonce = wishes.nonce ?? `nonce-${String(++nonces).padStart(6, '0')}`
+  const timestamp = String(Math.round(deps.clock.now().getTime() / 1000) - (options.ageSeconds ?? 0))
+  const nonce = options.nonce ?? `nonce-${String(++nonces).padStart(6, '0')}`
   const signature = requestSignature(secret, { method: 'POST', path, timestampText: timestamp, nonce, body })
-  return { method: 'POST', path, body, timestamp, nonce, signature, isPayout: wishes.isPayout ?? true }
+  return { method: 'POST', path, body, timestamp, nonce, signature, isPayout: options.isPayout ?? true }
 }
 
 const unsigned = { timestamp: undefined, nonce: undefined, signature: undefined }

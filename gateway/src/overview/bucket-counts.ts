@@ -27,7 +27,7 @@ interface Entry {
   lively: boolean
 }
 
-interface Asked {
+interface BucketRequest {
   pointId: string
   slots: readonly TimeBucket[]
   /** The gateway's time. */
@@ -43,7 +43,7 @@ export type CountBuckets = (slots: readonly TimeBucket[]) => Promise<readonly Bu
  */
 export function bucketCounts(
   clockMs: () => number,
-): (asked: Asked, count: CountBuckets) => Promise<readonly Counted[][]> {
+): (request: BucketRequest, count: CountBuckets) => Promise<readonly Counted[][]> {
   const entries = new Map<string, Entry>()
   const inTurn = turns()
   const isYounger = (entry: Entry, ms: number) => clockMs() - entry.readAtMs < ms
@@ -51,35 +51,35 @@ export function bucketCounts(
     entry !== undefined && isYounger(entry, entry.lively ? livelyFreshMs : settledFreshMs)
   const isUsable: IsGood = (entry): entry is Entry =>
     entry !== undefined && isYounger(entry, entry.lively ? livelyFreshMs : settledKeptMs)
-  const heldOf = ({ pointId, slots }: Asked) => slots.map((slot) => entries.get(keyOf(pointId, slot)))
+  const heldOf = ({ pointId, slots }: BucketRequest) => slots.map((slot) => entries.get(keyOf(pointId, slot)))
 
   /**
    * Returns valid cached entries and counts the others. Both in one step, because cached entries may be removed
    * meanwhile.
    */
-  const complete = async (asked: Asked, count: CountBuckets, isGood: IsGood): Promise<readonly Entry[]> => {
-    const held = heldOf(asked)
-    const missing = asked.slots.filter((_, index) => !isGood(held[index]))
+  const complete = async (request: BucketRequest, count: CountBuckets, isGood: IsGood): Promise<readonly Entry[]> => {
+    const held = heldOf(request)
+    const missing = request.slots.filter((_, index) => !isGood(held[index]))
     const readAtMs = clockMs()
     const rows = missing.length === 0 ? [] : await count(missing)
     const counted = new Map(
       missing.map((slot, place) => {
-        const lively = slot.until.getTime() > asked.now.getTime() - livelyForMs
+        const lively = slot.until.getTime() > request.now.getTime() - livelyForMs
         const own = rows.filter((row) => row.slot === place).map(({ slot: _, ...row }) => row)
         return [slot, { rows: own, readAtMs, lively }] as const
       }),
     )
-    for (const [slot, entry] of counted) remember(entries, keyOf(asked.pointId, slot), entry)
-    return asked.slots.flatMap((slot, index) => counted.get(slot) ?? held[index] ?? [])
+    for (const [slot, entry] of counted) remember(entries, keyOf(request.pointId, slot), entry)
+    return request.slots.flatMap((slot, index) => counted.get(slot) ?? held[index] ?? [])
   }
 
-  return async (asked, count) => {
-    const held = heldOf(asked).filter(isUsable)
-    const isComplete = held.length === asked.slots.length
-    const shown = isComplete ? held : await inTurn(asked.pointId, async () => complete(asked, count, isUsable))
+  return async (request, count) => {
+    const held = heldOf(request).filter(isUsable)
+    const isComplete = held.length === request.slots.length
+    const shown = isComplete ? held : await inTurn(request.pointId, async () => complete(request, count, isUsable))
     if (!shown.every(isFresh)) {
       // Runs in the background. If it fails, the next request tries again and reports the error.
-      inTurn(asked.pointId, async () => complete(asked, count, isFresh)).catch(() => undefined)
+      inTurn(request.pointId, async () => complete(request, count, isFresh)).catch(() => undefined)
     }
     return shown.map(({ rows }) => [...rows])
   }

@@ -22,7 +22,7 @@ export const overviewDays = [1, 7, 30] as const
 const hoursOfDay = 24
 const hourMs = 3_600_000
 
-export interface OverviewWish {
+export interface OverviewQuery {
   days: (typeof overviewDays)[number]
   /** IANA name of the time zone in which days begin. */
   timeZone: string
@@ -49,7 +49,7 @@ export interface Overview {
  */
 export function overviewReader(
   deps: Pick<PlatformDeps, 'database'>,
-): (caller: Caller, wish: OverviewWish) => Promise<Overview> {
+): (caller: Caller, query: OverviewQuery) => Promise<Overview> {
   const countedOf = bucketCounts(() => performance.now())
   return async (caller, { days, timeZone }) => {
     const { pointId, merchantId } = caller.point

@@ -9,7 +9,7 @@ import { refuseCardNumber } from '../values/refuse-faults.ts'
 
 export interface ManualAction {
   row: TransactionRow
-  news: StatusUpdate
+  update: StatusUpdate
   evidence: string
   audit: AuditEntry
   /** The bank's own id of the statement line. It counts for one transaction. */
@@ -22,11 +22,11 @@ export interface ManualAction {
  * transaction has the statement line; `validation_failed` if the evidence holds a card number.
  */
 export async function applyManually(deps: ApplyDeps, manual: ManualAction): Promise<Transaction> {
-  const { row, news, evidence, audit, bankReference } = manual
+  const { row, update, evidence, audit, bankReference } = manual
   refuseCardNumber(evidence, 'note')
   const receipt = bankReference === undefined ? {} : { bankReference }
   const [applied] = await applyOutcomes(deps, [
-    { transactionId: row.id, news, source: 'operator', detail: evidence, manual: true, audit, ...receipt },
+    { transactionId: row.id, news: update, source: 'operator', detail: evidence, manual: true, audit, ...receipt },
   ])
   if (!applied?.transaction) throw new Problem('not_found', { message: 'There is no such transaction.' })
   if (applied.kind === 'moved' || applied.kind === 'noted') return applied.transaction

@@ -17,18 +17,18 @@ const { pointId } = await aPoint(world)
 
 const rows = async (text: string, values: unknown[] = []) => (await database.owner.query(text, values)).rows
 
-async function told(...news: StatusUpdate[]): Promise<string> {
+async function reviewedAfter(...updates: StatusUpdate[]): Promise<string> {
   const item = aTransaction(world, { pointId, connectorAccountId })
   await insertTransactions(database.engine, [item])
   await database.owner.query(`update attempts set state = 'open', lease_until = null where transaction_id = $1`, [
     item.id,
   ])
-  for (const piece of news) await tell(item.id, piece)
+  for (const update of updates) await apply(item.id, update)
   return item.id
 }
 
-const tell = async (transactionId: string, news: StatusUpdate) =>
-  (await applyOutcomes(deps, [{ transactionId, news, source: 'connector' }]))[0]
+const apply = async (transactionId: string, update: StatusUpdate) =>
+  (await applyOutcomes(deps, [{ transactionId, news: update, source: 'connector' }]))[0]
 const paid: StatusUpdate = { kind: 'completed', creditedMinor: 1000n }
 const rejected: StatusUpdate = { kind: 'rejected', reason: 'declined' }
 const decision = { evidence: 'the bank says it was a mistake of theirs', operator: 'ana' }
@@ -36,20 +36,20 @@ const close = async (transactionId: string) => await closeReview(deps, { transac
 const rowOf = async (id: string) => (await rows('select * from transactions where id = $1', [id]))[0]
 const listed = async (id: string) => (await listForOperator({ database })).rows.some((row) => row.id === id)
 
-describe('a question for a person', () => {
-  it('that no news can answer is closed, with its history and audit, and changes nothing else', async () => {
+describe('a transaction in the review queue', () => {
+  it('is closed with history and audit entry and without other changes, if no update can resolve it', async () => {
     for (const [first, then, status] of [
       [paid, rejected, 'COMPLETED'],
       [rejected, paid, 'ERROR'],
     ] as const) {
-      const id = await told(first, then)
+      const id = await reviewedAfter(first, then)
       assert.ok(await listed(id))
-      const asked = await rowOf(id)
+      const earlier = await rowOf(id)
       const transfers = await rows('select count(*)::int as n from ledger_transfers')
       assert.equal((await close(id)).status, status)
       assert.equal(await listed(id), false)
       const now = await rowOf(id)
-      assert.deepEqual({ ...now, needs_operator: '', updated_at: 0 }, { ...asked, needs_operator: '', updated_at: 0 })
+      assert.deepEqual({ ...now, needs_operator: '', updated_at: 0 }, { ...earlier, needs_operator: '', updated_at: 0 })
       assert.deepEqual(await rows('select count(*)::int as n from ledger_transfers'), transfers)
       const history = await rows('select * from transaction_history where transaction_id = $1 order by id', [id])
       assert.deepEqual(
@@ -58,42 +58,42 @@ describe('a question for a person', () => {
       )
       const [audit] = await rows('select * from audit_log where object_id = $1', [id])
       assert.deepEqual([audit.actor, audit.action], ['ana', 'attention.close'])
-      assert.deepEqual(audit.detail, { evidence: decision.evidence, why: asked.needs_operator })
+      assert.deepEqual(audit.detail, { evidence: decision.evidence, why: earlier.needs_operator })
       for (const check of ['I5', 'I6', 'I7'] as const) {
         assert.deepEqual(await runPageCheck(database.engine, check, [id]), [])
       }
       await assert.rejects(close(id), { code: 'not_in_this_state', message: /asks for nobody/ })
-      assert.equal((await tell(id, then))?.kind, 'contradiction', 'told again, it is a question again')
+      assert.equal((await apply(id, then))?.kind, 'contradiction', 'the same update needs a review again')
     }
   })
 
-  it('needs a name that can be seen', async () => {
-    const id = await told(paid, rejected)
+  it('needs an operator name with visible characters', async () => {
+    const id = await reviewedAfter(paid, rejected)
     const alone = closeReview(deps, { transactionId: id, ...decision, operator: 'ana\u200b' })
     await assert.rejects(alone, { code: 'validation_failed' })
     assert.ok(await listed(id))
   })
 
-  it('about money in suspense, or about an unknown outcome, is answered by deciding, not by closing it', async () => {
-    const twice = await told(paid, { kind: 'completed', creditedMinor: 2000n })
+  it('cannot be closed while it has money in suspense or an unknown outcome', async () => {
+    const twice = await reviewedAfter(paid, { kind: 'completed', creditedMinor: 2000n })
     await assert.rejects(close(twice), { code: 'not_in_this_state', message: /accept or return/ })
-    const silent = await told({ kind: 'unresolved' })
+    const silent = await reviewedAfter({ kind: 'unresolved' })
     await assert.rejects(close(silent), { code: 'not_in_this_state', message: /confirm or fail/ })
-    const part = await told({ kind: 'completed', creditedMinor: 400n }, rejected)
-    assert.equal((await close(part)).reason, 'underpaid', 'the part waits for the rest, not for a person')
+    const part = await reviewedAfter({ kind: 'completed', creditedMinor: 400n }, rejected)
+    assert.equal((await close(part)).reason, 'underpaid', 'the part waits for the rest, not for an operator')
   })
 
-  it('that became another one meanwhile stays open', async () => {
-    const id = await told(paid, rejected)
+  it('stays open if its reason changed meanwhile', async () => {
+    const id = await reviewedAfter(paid, rejected)
     const stale: StatusUpdate = { kind: 'close_attention', why: 'another question' }
-    assert.equal((await tell(id, stale))?.kind, 'same')
+    assert.equal((await apply(id, stale))?.kind, 'same')
     assert.ok(await listed(id))
   })
 
-  it('goes when the pay-in is cancelled', async () => {
-    const id = await told({ kind: 'unresolved' })
+  it('leaves the queue when the pay-in is cancelled', async () => {
+    const id = await reviewedAfter({ kind: 'unresolved' })
     assert.ok(await listed(id))
-    await tell(id, { kind: 'cancel' })
+    await apply(id, { kind: 'cancel' })
     assert.equal(await listed(id), false)
   })
 })

@@ -29,7 +29,7 @@ export async function closeReview(deps: ApplyDeps, closing: Closing): Promise<Tr
   const about = { pointId: row.point_id, objectId: row.id }
   return await applyManually(deps, {
     row,
-    news: { kind: 'close_attention', why },
+    update: { kind: 'close_attention', why },
     evidence,
     audit: { actor: operator, action: 'attention.close', ...about, detail, proposal, breakGlass, operation },
   })

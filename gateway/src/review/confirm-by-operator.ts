@@ -43,7 +43,7 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
   const operator = requireOperator(confirmation.operator)
   const evidence = requireEvidence(confirmation.evidence)
   const bankReference = bankReferenceOf(row, confirmation.bankReference)
-  const news: StatusUpdate =
+  const update: StatusUpdate =
     row.status === 'ERROR'
       ? { kind: 'operator_completed', creditedMinor: amountMinor }
       : {
@@ -60,7 +60,7 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
   }
   const { proposal, breakGlass, operation } = confirmation
   const entry = { ...audit(row, operator, { action: 'confirm', detail }), proposal, breakGlass, operation }
-  return await applyManually(deps, { row, news, evidence, audit: entry, ...receipt })
+  return await applyManually(deps, { row, update, evidence, audit: entry, ...receipt })
 }
 
 /** Banks print at most 35 characters. The operator may add bank and day. */
@@ -94,7 +94,12 @@ export async function failByOperator(deps: ApplyDeps, failure: Failure): Promise
     operation: failure.operation,
     breakGlass: failure.breakGlass,
   }
-  return await applyManually(deps, { row, news: { kind: 'rejected', reason: 'not_executed' }, evidence, audit: entry })
+  return await applyManually(deps, {
+    row,
+    update: { kind: 'rejected', reason: 'not_executed' },
+    evidence,
+    audit: entry,
+  })
 }
 
 async function requireLive(deps: ApplyDeps, transactionId: string): Promise<TransactionRow> {

@@ -37,7 +37,7 @@ export async function decideSuspense(
   }
   return await applyManually(deps, {
     row,
-    news: {
+    update: {
       kind: decision.decision === 'accept' ? 'accept_suspense' : 'return_suspense',
       suspenseMinor: row.suspense_minor,
     },

@@ -13,7 +13,7 @@ import { requireRow } from './require-row.ts'
 /** The operator actions that can be proposed, for `approvals/`. */
 export function operatorActions(deps: ExecuteDeps): Actions<ProposedAction> {
   return {
-    prepare: async (asked, evidence) => await prepare(deps, asked, evidence),
+    prepare: async (requested, evidence) => await prepare(deps, requested, evidence),
     executeAction: async (proposed, by) => await executeAction(deps, proposed, by),
   }
 }
@@ -21,12 +21,12 @@ export function operatorActions(deps: ExecuteDeps): Actions<ProposedAction> {
 /** An action on a test point's settings or balance moves no real money, so one operator may execute it alone. */
 async function prepare(
   deps: Pick<PlatformDeps, 'database'>,
-  asked: ProposedAction,
+  requested: ProposedAction,
   evidence: string,
 ): Promise<Prepared<ProposedAction>> {
-  refuseLongNote(asked, evidence)
-  refuseCardNumbers(asked)
-  const action = await withSum(deps, asked)
+  refuseLongNote(requested, evidence)
+  refuseCardNumbers(requested)
+  const action = await withSum(deps, requested)
   const { blocked } = await previewAction(deps, action)
   if (blocked !== undefined) throw new Problem('not_in_this_state', { message: blocked })
   const about = await aboutWhat(deps, action)
@@ -34,10 +34,10 @@ async function prepare(
 }
 
 /** Stores the current suspense amount, so that the decision covers exactly this money. */
-async function withSum(deps: Pick<PlatformDeps, 'database'>, asked: ProposedAction): Promise<ProposedAction> {
-  if (asked.action !== 'suspense_accept' && asked.action !== 'suspense_return') return asked
-  const { suspense_minor: minor, currency } = await requireRow(deps.database.engine, asked.transactionId)
-  return minor > 0n ? { ...asked, amount: formatAmount(minor, currency) } : asked
+async function withSum(deps: Pick<PlatformDeps, 'database'>, requested: ProposedAction): Promise<ProposedAction> {
+  if (requested.action !== 'suspense_accept' && requested.action !== 'suspense_return') return requested
+  const { suspense_minor: minor, currency } = await requireRow(deps.database.engine, requested.transactionId)
+  return minor > 0n ? { ...requested, amount: formatAmount(minor, currency) } : requested
 }
 
 /** A proposal is stored unchanged, so card numbers must be refused before. */

@@ -8,7 +8,7 @@ import type { TransactionAction } from './proposed-action.ts'
 
 /** Actions that operators may propose about a transaction now, according to the state table. */
 export function possibleActions(row: TransactionRow): readonly TransactionAction['action'][] {
-  const takes = (news: StatusUpdate) => ['move', 'note'].includes(transition(stateOf(row), news).kind)
+  const takes = (update: StatusUpdate) => ['move', 'note'].includes(transition(stateOf(row), update).kind)
   const actions: TransactionAction['action'][] = []
   if (row.suspense_minor > 0n && takes({ kind: 'accept_suspense' })) actions.push('suspense_accept')
   if (row.suspense_minor > 0n && takes({ kind: 'return_suspense' })) actions.push('suspense_return')

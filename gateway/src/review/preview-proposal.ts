@@ -9,14 +9,14 @@ import type { ProposedAction } from './proposed-action.ts'
 /** A proposal with its preview; without preview if it is decided. */
 export interface ProposalWithPreview {
   row: ProposalRow
-  foreseen: Preview | undefined
+  preview: Preview | undefined
 }
 
 /** Throws `not_found`. */
 export async function getProposal(deps: Pick<PlatformDeps, 'database'>, id: string): Promise<ProposalWithPreview> {
   const row = await requireProposal(deps, id)
-  if (row.state !== 'open') return { row, foreseen: undefined }
-  return { row, foreseen: await previewOpen(deps, row) }
+  if (row.state !== 'open') return { row, preview: undefined }
+  return { row, preview: await previewOpen(deps, row) }
 }
 
 /** The preview may now fail although the proposal was valid. The deciding operator must see that. */

@@ -26,7 +26,7 @@ export async function previewTransaction(
   const open = blockedBy(proposed, row) ?? ((await readIsUnderWay(engine, row.id)) ? underWay : undefined)
   const rules = present((await readPointRules(engine, [row.point_id])).get(row.point_id), 'the rules of a point')
   const terms = rules.terms(row.pay_type, row.service_code)
-  const told = transition(
+  const change = transition(
     {
       payType: row.pay_type,
       status: row.status,
@@ -38,11 +38,11 @@ export async function previewTransaction(
     },
     updateOf(proposed, row),
   )
-  if (told.kind === 'contradiction') return { ...nothing, blocked: open ?? told.why }
-  if (told.kind === 'same') return { ...nothing, blocked: open ?? 'This would change nothing.' }
-  const status = told.kind === 'move' ? told.status : row.status
-  const after = { ...row, status, reason: told.reason }
-  const { transfers } = bookTransition(after, { postings: told.effects.postings, previousStatus: row.status, terms })
+  if (change.kind === 'contradiction') return { ...nothing, blocked: open ?? change.why }
+  if (change.kind === 'same') return { ...nothing, blocked: open ?? 'This would change nothing.' }
+  const status = change.kind === 'move' ? change.status : row.status
+  const after = { ...row, status, reason: change.reason }
+  const { transfers } = bookTransition(after, { postings: change.effects.postings, previousStatus: row.status, terms })
   const movements = transfers.map(({ kind, debit, credit, amountMinor }) => ({
     kind,
     from: debit.kind,
@@ -52,12 +52,12 @@ export async function previewTransaction(
   return {
     ...nothing,
     blocked: open,
-    status: { before: row.status, after: status, reasonBefore: row.reason, reasonAfter: told.reason },
-    tellsMerchant: told.kind === 'move',
+    status: { before: row.status, after: status, reasonBefore: row.reason, reasonAfter: change.reason },
+    sendsCallback: change.kind === 'move',
     movements,
     balances: [
       ...(await balancesOf(deps, row, movements)),
-      ...suspenseOf(row.suspense_minor, told.effects.suspenseMinor),
+      ...suspenseOf(row.suspense_minor, change.effects.suspenseMinor),
     ],
   }
 }

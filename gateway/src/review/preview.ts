@@ -10,7 +10,7 @@ export interface Preview {
   /** Of the transaction; undefined if it does not change. */
   status: { before: Status; after: Status; reasonBefore: Reason; reasonAfter: Reason } | undefined
   /** Whether the merchant gets a callback. */
-  tellsMerchant: boolean
+  sendsCallback: boolean
   movements: readonly Movement[]
   balances: readonly BalanceChange[]
   settings: readonly SettingChange[]
@@ -42,7 +42,7 @@ export const emptyPreview: Preview = {
   blocked: undefined,
   currency: undefined,
   status: undefined,
-  tellsMerchant: false,
+  sendsCallback: false,
   movements: [],
   balances: [],
   settings: [],

@@ -86,7 +86,7 @@ export async function resolveAll(tx: Db, kind: string): Promise<void> {
 
 /** Ends the alerts of endpoints that answer again, and writes an alert for each recovery. Returns the new alerts. */
 export async function resolveRecovered(tx: Db): Promise<readonly string[]> {
-  const told = await tx.query<{ id: string }>({
+  const created = await tx.query<{ id: string }>({
     name: 'resolve-recovered-callbacks',
     text: `with ended as (
         update alerts a set resolved_at = gateway_now()
@@ -104,7 +104,7 @@ export async function resolveRecovered(tx: Db): Promise<readonly string[]> {
       order by e.point_id, (e.facts ->> 'failing_since')::timestamptz desc
       on conflict do nothing returning id`,
   })
-  return told.rows.map(({ id }) => id)
+  return created.rows.map(({ id }) => id)
 }
 
 /** Ends event alerts of these kinds after a day. */

@@ -23,9 +23,9 @@ export function detailWithMoney(
 ): Record<string, unknown> {
   const own = detail['currency']
   const currency = isCurrency(own) ? own : about.currency
-  const told = Object.entries(detail).map(([name, value]) => toldOf([name, value], { ...about, currency }))
-  const hasMoney = told.some(([, value]) => typeof value === 'string' && moneyPattern.test(value))
-  return Object.fromEntries(told.filter(([name]) => !(hasMoney && name === 'currency')))
+  const converted = Object.entries(detail).map(([name, value]) => convert([name, value], { ...about, currency }))
+  const hasMoney = converted.some(([, value]) => typeof value === 'string' && moneyPattern.test(value))
+  return Object.fromEntries(converted.filter(([name]) => !(hasMoney && name === 'currency')))
 }
 
 const moneyPattern = /^-?\d+(\.\d+)? [A-Z]{3}$/
@@ -33,7 +33,7 @@ const moneyPattern = /^-?\d+(\.\d+)? [A-Z]{3}$/
 /** Amounts that were written in major units beside their currency. */
 const majorNames: readonly string[] = ['amount', 'overdraft', 'available']
 
-function toldOf([name, value]: [string, unknown], { action, currency }: AuditedMoney): [string, unknown] {
+function convert([name, value]: [string, unknown], { action, currency }: AuditedMoney): [string, unknown] {
   const text = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : ''
   const bare = /^(.+?)(?:Minor|_minor)$/.exec(name)?.[1]
   if (bare !== undefined) return [bare, /^-?\d+$/.test(text) ? minorText(BigInt(text), currency) : value]

@@ -36,11 +36,11 @@ export async function insertEntry(tx: Db, entry: LogEntry, now: Date): Promise<v
   const merchantId = entry.merchantId === undefined ? (actor?.merchantId ?? null) : entry.merchantId
   await tx.query({
     name: 'write-audit',
-    text: `with told as (
+    text: `with inserted as (
         insert into audit_log (id, actor, action, point_id, object_id, detail, merchant_id, user_id, origin, result)
         values ($1, $2, $3, $4, $5, $6, coalesce((select merchant_id from points where id = $4), $7), $8, $9, $10)
         returning id, created_at)
-      insert into audit_pending (audit_id, audit_created_at) select id, created_at from told`,
+      insert into audit_pending (audit_id, audit_created_at) select id, created_at from inserted`,
     values: [
       entry.id ?? uuidV7(now),
       (actor?.name ?? String(entry.actor)).slice(0, actorLengthMax),

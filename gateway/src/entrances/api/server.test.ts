@@ -145,7 +145,7 @@ describe('the merchant API', () => {
     refused(await send({}), 403, 'tls_required')
     refused(await send(overTls), 422, 'validation_failed')
     assert.match(world.output(), /a trusted proxy sends no X-Forwarded-Proto/)
-    assert.equal(world.output().split('sends no X-Forwarded-Proto').length, 2, 'it is said once')
+    assert.equal(world.output().split('sends no X-Forwarded-Proto').length, 2, 'the warning is logged once')
     assert.ok(!world.output().includes('4111111111111111'))
   })
 
@@ -173,7 +173,7 @@ describe('the merchant API', () => {
     )
   })
 
-  it('refuses provider news that nobody signed', async () => {
+  it('refuses unsigned provider notifications', async () => {
     for (const account of ['x', randomUUID()]) {
       refused(await world.call('POST', `/provider-notifications/${account}`, { raw: '{"a":1}' }), 401, 'bad_signature')
     }

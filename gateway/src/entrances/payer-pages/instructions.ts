@@ -19,7 +19,7 @@ export async function instructionParts(view: PayView): Promise<Html> {
   const reference = asksPayerForReference(page.transaction) && payerReferencePart(view)
   // A Pix code is the only value to copy, so it comes first. Account data come after the steps, because the payer reads
   // them together.
-  const ways =
+  const sections =
     pixBrCode === undefined
       ? html`${steps}<div class="side">${accountPart(view)}${reference}</div>`
       : html`${await pixPart(view)}${page.pixCode !== null && steps}${reference}`
@@ -27,7 +27,7 @@ export async function instructionParts(view: PayView): Promise<Html> {
 ${amountPart(view)}
 ${expiry(view)}
 </section>
-${ways}
+${sections}
 <div class="after"><p class="live">${texts.pay.updatesItself}</p>${payerApp(view)}</div>`
 }
 

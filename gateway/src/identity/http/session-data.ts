@@ -19,11 +19,11 @@ export async function sessionData(
   { cookie, request }: { cookie: string | undefined; request: FastifyRequest },
 ): Promise<SessionData> {
   const csrf_token = cookie === undefined || found.kind === 'signed_out' ? null : csrfTokenOf(deps, cookie)
-  const nobody = { csrf_token, person: null, points: [] }
+  const signedOut = { csrf_token, person: null, points: [] }
   if (found.kind === 'signed_out') {
-    return { ...nobody, stage: 'signed_out', csrf_token: null, demo: await demoData(deps, request) }
+    return { ...signedOut, stage: 'signed_out', csrf_token: null, demo: await demoData(deps, request) }
   }
-  if (found.kind === 'second_factor') return { ...nobody, stage: 'second_factor', demo: null }
+  if (found.kind === 'second_factor') return { ...signedOut, stage: 'second_factor', demo: null }
   const places = await pointsOfPerson(deps, found.person)
   return {
     stage: 'signed_in',

@@ -17,7 +17,7 @@ export interface SignInLimits {
   /** Called before an attempt. Throws `rate_limited` with its Retry-After. */
   enter(request: FastifyRequest): void
   /** The attempt succeeded, so it does not count. */
-  welcome(request: FastifyRequest): void
+  confirmSuccess(request: FastifyRequest): void
 }
 
 export function signInLimits(nowMs: () => number = () => performance.now()): SignInLimits {
@@ -29,7 +29,7 @@ export function signInLimits(nowMs: () => number = () => performance.now()): Sig
       const { allowed, retryAfterSeconds } = limiter.take(householdOf(addressOf(request)), perSecond)
       if (!allowed) throw new Problem('rate_limited', { retryAfterSeconds })
     },
-    welcome(request) {
+    confirmSuccess(request) {
       limiter.giveBack(householdOf(addressOf(request)), perSecond)
     },
   }

@@ -126,6 +126,6 @@ export function browserOf(request: FastifyRequest): Browser {
 async function counted<T>(limits: SignInLimits, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
   limits.enter(request)
   const result = await work()
-  limits.welcome(request)
+  limits.confirmSuccess(request)
   return result
 }

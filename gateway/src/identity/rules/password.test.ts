@@ -41,7 +41,7 @@ test('of many unauthenticated callers one runs, fifty wait and the rest is refus
   const strangers = Promise.allSettled(
     Array.from(
       { length: 120 },
-      async () => await hasher.inTurn('stranger', async (compare) => await compare(undefined, 'x')),
+      async () => await hasher.inTurn('unauthenticated', async (compare) => await compare(undefined, 'x')),
     ),
   )
   const known = Array.from({ length: 40 }, async () => await hasher.verify(undefined, 'x'))
@@ -61,7 +61,7 @@ test('work that is refused because the queue is full has not started', async () 
     return await Promise.resolve()
   }
   const answers = await Promise.allSettled(
-    Array.from({ length: 60 }, async () => await hasher.inTurn('stranger', work)),
+    Array.from({ length: 60 }, async () => await hasher.inTurn('unauthenticated', work)),
   )
   assert.equal(begun, answers.filter(({ status }) => status === 'fulfilled').length)
   assert.equal(begun, 51)

@@ -8,10 +8,10 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
  * Class of a request for a hash. `known`: a session, an invitation, or a browser that signed in before. Each class has
  * a concurrency limit of its own, so that unauthenticated load does not delay known people.
  */
-export type HashCaller = 'stranger' | 'known'
+export type HashCaller = 'unauthenticated' | 'known'
 
 /** Concurrent hashes per class. Each takes a core for some 50 ms and 19 MiB. Payments need the remaining capacity. */
-const runningMax: Readonly<Record<HashCaller, number>> = { stranger: 1, known: 1 }
+const runningMax: Readonly<Record<HashCaller, number>> = { unauthenticated: 1, known: 1 }
 
 /** Waiting hashes per class: work for a few seconds. Further requests are refused. */
 const waitingMax = 50
@@ -28,7 +28,8 @@ const tellingLengthMin = 4
 /**
  * A hash of the same cost for unknown addresses, so that they take the same work as known ones. No password matches it.
  */
-const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$sS4TAnOWRxwvMXeQKsTQdg$ZsdctOYTFD7Ukm4/9cAj7119Ob1HJjqOCteuyoazmBw'
+const unknownPersonsHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$sS4TAnOWRxwvMXeQKsTQdg$ZsdctOYTFD7Ukm4/9cAj7119Ob1HJjqOCteuyoazmBw'
 
 /** Frequent guesses of the required length; compared without case. */
 const obvious = new Set([
@@ -89,13 +90,13 @@ type Compare = (stored: string | undefined, password: string) => Promise<boolean
  */
 export function passwordHasher(): PasswordHasher {
   const turns: Readonly<Record<HashCaller, InTurn>> = {
-    stranger: inTurnOf(runningMax.stranger),
+    unauthenticated: inTurnOf(runningMax.unauthenticated),
     known: inTurnOf(runningMax.known),
   }
   let count = 0
   const compare: Compare = async (stored, password) => {
     count++
-    const right = await verify(stored ?? nobodysHash, normal(password))
+    const right = await verify(stored ?? unknownPersonsHash, normal(password))
     return right && stored !== undefined
   }
   return {

@@ -34,7 +34,7 @@ export async function queueAlertMails(
           row_number() over (partition by u.id, a.kind order by a.created_at, a.id)
             + (select count(*) from mails m join alerts o on o.id = m.alert_id where m.user_id = u.id and o.kind = a.kind
               and m.created_at > statement_timestamp() - interval '1 hour') as place
-        from unnest($1::uuid[]) as told(id) join alerts a on a.id = told.id
+        from unnest($1::uuid[]) as queued(id) join alerts a on a.id = queued.id
           join lateral (
             select * from users where merchant_id = a.merchant_id
             union all select * from users where merchant_id is null and a.merchant_id is null) u on true

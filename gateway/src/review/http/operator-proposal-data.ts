@@ -11,7 +11,7 @@ import type { ActionName } from '../proposed-action.ts'
 import type { PreviewData, ProposalData } from './contract/operator.ts'
 
 /** The viewer, and the language of the answer. */
-export interface Asking {
+export interface ProposalViewer {
   person: OperatorPerson
   say: Say
   /** Proposers whose live proposals the viewer may not decide, because one person may be behind both accounts. */
@@ -19,16 +19,20 @@ export interface Asking {
 }
 
 /** The viewer of these proposals. */
-export async function askingAbout(
+export async function proposalViewer(
   deps: Pick<PlatformDeps, 'database'>,
-  who: Omit<Asking, 'oneWith'>,
+  viewer: Omit<ProposalViewer, 'oneWith'>,
   rows: readonly ProposalRow[],
-): Promise<Asking> {
+): Promise<ProposalViewer> {
   const proposers = rows.map((row) => row.proposed_by)
-  return { ...who, oneWith: await oneWithViewer(deps, who.person.userId, proposers) }
+  return { ...viewer, oneWith: await oneWithViewer(deps, viewer.person.userId, proposers) }
 }
 
-export function proposalData(row: ProposalRow, { person, say, oneWith }: Asking, foreseen?: Preview): ProposalData {
+export function proposalData(
+  row: ProposalRow,
+  { person, say, oneWith }: ProposalViewer,
+  preview?: Preview,
+): ProposalData {
   const own = row.proposed_by === person.userId
   const open = row.state === 'open' && operatorMay(person.role, 'operator_act')
   return {
@@ -52,7 +56,7 @@ export function proposalData(row: ProposalRow, { person, say, oneWith }: Asking,
     last_failure: row.last_failure && say(row.last_failure),
     may_decide: open && !own && !(row.environment === 'live' && oneWith.has(row.proposed_by)),
     may_withdraw: open && own,
-    ...(foreseen ? { foreseen: previewData(foreseen, say) } : {}),
+    ...(preview ? { foreseen: previewData(preview, say) } : {}),
   }
 }
 
@@ -77,11 +81,11 @@ function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-export function previewData(foreseen: Preview, say: Say): PreviewData {
-  const { currency, status } = foreseen
+export function previewData(preview: Preview, say: Say): PreviewData {
+  const { currency, status } = preview
   const text = (minor: bigint) => (currency ? formatAmount(minor, currency) : minor.toString())
   return {
-    blocked: foreseen.blocked === undefined ? null : say(foreseen.blocked),
+    blocked: preview.blocked === undefined ? null : say(preview.blocked),
     currency: currency ?? null,
     status: status
       ? {
@@ -91,18 +95,18 @@ export function previewData(foreseen: Preview, say: Say): PreviewData {
           reason_after: status.reasonAfter,
         }
       : null,
-    tells_merchant: foreseen.tellsMerchant,
-    movements: foreseen.movements.map(({ kind, from, to, amountMinor }) => ({
+    tells_merchant: preview.sendsCallback,
+    movements: preview.movements.map(({ kind, from, to, amountMinor }) => ({
       kind,
       from,
       to,
       amount: text(amountMinor),
     })),
-    balances: foreseen.balances.map(({ account, beforeMinor, afterMinor }) => ({
+    balances: preview.balances.map(({ account, beforeMinor, afterMinor }) => ({
       account,
       before: text(beforeMinor),
       after: text(afterMinor),
     })),
-    settings: foreseen.settings.map(({ name, before, after }) => ({ name: snake(name), before, after })),
+    settings: preview.settings.map(({ name, before, after }) => ({ name: snake(name), before, after })),
   }
 }

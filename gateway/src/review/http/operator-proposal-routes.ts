@@ -21,7 +21,7 @@ import { operatorActions } from '../operator-actions.ts'
 import { previewAction } from '../preview-action.ts'
 import { getProposal } from '../preview-proposal.ts'
 import { proposalBody, proposedOf } from './operator-proposal-bodies.ts'
-import { type Asking, askingAbout, previewData, proposalData } from './operator-proposal-data.ts'
+import { type ProposalViewer, previewData, proposalData, proposalViewer } from './operator-proposal-data.ts'
 
 const noteLengthMax = 500
 
@@ -57,7 +57,7 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: PayoutsDeps):
         by: operatorActor(request),
         operationId: body.operation_id,
       })
-      return reply.code(201).send(success(proposalData(row, await asking(deps, request, [row]))))
+      return reply.code(201).send(success(proposalData(row, await viewerOf(deps, request, [row]))))
     },
   })
   typed.post('/operator/proposals/:id/decide', {
@@ -72,7 +72,7 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: PayoutsDeps):
         by: operatorActor(request),
       }
       const row = await decideProposal(approving, deciding)
-      return success(proposalData(row, await asking(deps, request, [row])))
+      return success(proposalData(row, await viewerOf(deps, request, [row])))
     },
   })
   typed.post('/operator/proposals/:id/withdraw', {
@@ -80,7 +80,7 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: PayoutsDeps):
     schema: { params: uuidParameter },
     handler: async (request) => {
       const row = await withdrawProposal(deps, request.params.id, operatorActor(request))
-      return success(proposalData(row, await asking(deps, request, [row])))
+      return success(proposalData(row, await viewerOf(deps, request, [row])))
     },
   })
 }
@@ -99,20 +99,24 @@ function readingRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
         ...(pointId === undefined ? {} : { pointId }),
         ...(cursor === undefined ? {} : { before: cursor }),
       })
-      const who = await asking(deps, request, page.rows)
-      return success({ items: page.rows.map((row) => proposalData(row, who)), next_cursor: page.next })
+      const viewer = await viewerOf(deps, request, page.rows)
+      return success({ items: page.rows.map((row) => proposalData(row, viewer)), next_cursor: page.next })
     },
   })
   typed.get('/operator/proposals/:id', {
     config: { permission: 'operator_read' },
     schema: { params: uuidParameter },
     handler: async (request) => {
-      const { row, foreseen } = await getProposal(deps, request.params.id)
-      return success(proposalData(row, await asking(deps, request, [row]), foreseen))
+      const { row, preview } = await getProposal(deps, request.params.id)
+      return success(proposalData(row, await viewerOf(deps, request, [row]), preview))
     },
   })
 }
 
-async function asking(deps: PayoutsDeps, request: FastifyRequest, rows: readonly ProposalRow[]): Promise<Asking> {
-  return await askingAbout(deps, { person: operatorOf(request), say: sayFor(request) }, rows)
+async function viewerOf(
+  deps: PayoutsDeps,
+  request: FastifyRequest,
+  rows: readonly ProposalRow[],
+): Promise<ProposalViewer> {
+  return await proposalViewer(deps, { person: operatorOf(request), say: sayFor(request) }, rows)
 }

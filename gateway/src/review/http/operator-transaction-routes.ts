@@ -36,7 +36,7 @@ import {
 } from '../store/reads/operator-transactions.ts'
 import type { OperatorTransactionDetail } from './contract/operator.ts'
 import { operatorTransactionData, transferData } from './operator-data.ts'
-import { askingAbout, proposalData } from './operator-proposal-data.ts'
+import { proposalData, proposalViewer } from './operator-proposal-data.ts'
 
 const referenceLengthMax = 255
 
@@ -97,10 +97,10 @@ export function operatorTransactionRoutes(app: FastifyInstance, deps: PayoutsDep
     schema: { params: uuidParameter },
     handler: async (request) => {
       const { rows } = await listProposals(deps, { transactionId: request.params.id, limit: proposalsMax })
-      const who = await askingAbout(deps, { person: operatorOf(request), say: sayFor(request) }, rows)
+      const viewer = await proposalViewer(deps, { person: operatorOf(request), say: sayFor(request) }, rows)
       return success({
-        ...(await readDetail(deps, request.params.id, who.say)),
-        proposals: rows.map((row) => proposalData(row, who)),
+        ...(await readDetail(deps, request.params.id, viewer.say)),
+        proposals: rows.map((row) => proposalData(row, viewer)),
       })
     },
   })

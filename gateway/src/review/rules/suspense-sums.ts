@@ -10,7 +10,7 @@ export interface SuspenseSum {
   transactions: number
   /** Sum according to the transactions. */
   amount: string
-  /** What the suspense accounts of the ledger hold; null where too much came since it was last added up. */
+  /** Balance of the suspense accounts in the ledger; null if there are too many transfers since the last stored sums. */
   ledger: string | null
 }
 
@@ -28,18 +28,18 @@ export function compareSuspense(
 ): readonly SuspenseSum[] {
   const names = new Set([...ofTransactions, ...ofLedger].map(nameOf))
   return [...names].sort().flatMap((name) => {
-    const said = ofTransactions.find((each) => nameOf(each) === name)
-    const held = ofLedger.find((each) => nameOf(each) === name)
-    const one = said ?? held
+    const stated = ofTransactions.find((each) => nameOf(each) === name)
+    const booked = ofLedger.find((each) => nameOf(each) === name)
+    const one = stated ?? booked
     if (!one) return []
     const { environment, currency } = one
     return [
       {
         environment,
         currency,
-        transactions: said?.transactions ?? 0,
-        amount: formatSum(said?.sum_minor ?? '0', currency) ?? '0',
-        ledger: held ? formatSum(held.sum_minor, currency) : formatSum('0', currency),
+        transactions: stated?.transactions ?? 0,
+        amount: formatSum(stated?.sum_minor ?? '0', currency) ?? '0',
+        ledger: booked ? formatSum(booked.sum_minor, currency) : formatSum('0', currency),
       },
     ]
   })

@@ -80,7 +80,12 @@ describe('money bugs: the ledger', () => {
     const manual = async () => {
       const row = await requireRow(database.engine, item.id)
       const audit = { actor: 'ana', action: 'transaction.fail', pointId: null, objectId: item.id, detail: {} }
-      return await applyManually(one, { row, news: { kind: 'rejected', reason: 'not_executed' }, evidence: 'x', audit })
+      return await applyManually(one, {
+        row,
+        update: { kind: 'rejected', reason: 'not_executed' },
+        evidence: 'x',
+        audit,
+      })
     }
     await assert.rejects(manual, { code: 'not_in_this_state', message: /being called/ })
     await database.owner.query(`update attempts set state = 'waiting', lease_until = null where transaction_id = $1`, [
