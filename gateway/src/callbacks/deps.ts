@@ -1,4 +1,3 @@
-import type { IdentityDeps } from '../identity/deps.ts'
 import type { MerchantsDeps } from '../merchants/deps.ts'
 import type { Environment } from '../values/environment.ts'
 import type { AttemptAnswer } from './store/callback-results.ts'
@@ -10,7 +9,7 @@ export interface CallbackPost {
   body: string
 }
 
-export interface CallbacksDeps extends MerchantsDeps, IdentityDeps {
+export interface CallbacksDeps extends MerchantsDeps {
   /** CIDR ranges that callbacks of test points may reach besides public addresses. */
   callbackAllowCidrs: readonly string[]
   /** Why callbacks to an address would always fail, as a sentence; undefined if no reason is known. */

@@ -1,14 +1,14 @@
+import type { IdentityDeps } from '../identity/deps.ts'
 import { ensurePerson } from '../identity/ensure-person.ts'
 import { type DemoName, demoPeople } from '../identity/rules/demo-people.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import { findPoint } from '../merchants/store/points.ts'
-import type { PayoutsDeps } from '../payouts/deps.ts'
 import { findFact } from '../platform/database/deployment-facts.ts'
 
 /** The sign-in data of each person. Secret. */
 export type DemoPeople = Readonly<Record<DemoName, { email: string; password: string }>>
 
-type PeopleDeps = Pick<PayoutsDeps, 'database' | 'secretBox' | 'clock' | 'passwords'>
+type PeopleDeps = Pick<IdentityDeps, 'database' | 'clock' | 'passwords'>
 
 /**
  * Makes the demo merchant's people and two operators, once the demo point exists. Later starts keep passwords that

@@ -1,4 +1,5 @@
+import type { IdentityDeps } from '../identity/deps.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
 import type { RetentionDeps } from '../retention/deps.ts'
 
-export interface EntranceDeps extends PayoutsDeps, RetentionDeps {}
+export interface EntranceDeps extends PayoutsDeps, RetentionDeps, IdentityDeps {}
