@@ -44,6 +44,8 @@ export interface Stage {
   ): Usual | Other
   /** The name of the request, round or act whose code is running now, such as `payout-3` or `G1.inquire-12`. */
   task(): string
+  /** The gateway whose code is running now, such as `G1`; undefined: the outside world. */
+  gateway(): string | undefined
   /** Happens at the earliest after so many virtual milliseconds; the scheduler says when exactly. */
   later(event: { name: string; afterMs: number; run(): void }): void
   /** Sends a request to a gateway that the scheduler chooses. Never rejects. */
@@ -96,6 +98,8 @@ export interface ReceivedCallback {
   body: string
   /** HTTP status, or `lost`: it arrived, but the answer did not come back. */
   answered: number | 'lost'
+  /** Until then its sender had no answer: it must take it for being on its way. Undefined: not known. */
+  heldUntilMs?: number
 }
 
 /** What a merchant or an operator asked for, and what they were told. In the order of the answers. */

@@ -230,6 +230,12 @@ function checkOrder(story: Story, arrivals: readonly Arrival[], found: Findings)
       return `callback ${arrival.event.seq} of ${nameOf(story)} arrived at ${arrival.atMs}, after callback ${newer.event.seq} at ${newer.atMs}`
     })
   }
+  for (const [place, { event, atMs, heldUntilMs = atMs }] of arrivals.entries()) {
+    const beside = arrivals.slice(place + 1).find((each) => each.event.seq > event.seq && each.atMs < heldUntilMs)
+    found.check(!beside, 'callback-beside', () => {
+      return `callback ${beside?.event.seq} of ${nameOf(story)} arrived at ${beside?.atMs}, when callback ${event.seq} of ${atMs} had no answer before ${heldUntilMs}`
+    })
+  }
 }
 
 interface Delivered {

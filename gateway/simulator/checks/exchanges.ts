@@ -46,6 +46,8 @@ export interface CreationAnswer {
   httpStatus: number
   transactionId: string | undefined
   code: string | undefined
+  /** Which limit of the point it is above; undefined: it was not refused for one. */
+  limit: 'payout' | 'day' | undefined
 }
 
 /** A word of a second key about a payout. */
@@ -122,7 +124,12 @@ export function creationsIn(exchanges: readonly Exchange[]): readonly Creation[]
 function creationAnswer({ httpStatus, body }: Reply): CreationAnswer {
   const error = objectOf(body['error'])
   const transactionId = textOf(objectOf(body['data'])['transaction_id']) ?? textOf(error['transaction_id'])
-  return { httpStatus, transactionId, code: textOf(error['code']) }
+  return { httpStatus, transactionId, code: textOf(error['code']), limit: limitIn(String(error['message'])) }
+}
+
+function limitIn(message: string): CreationAnswer['limit'] {
+  if (!message.includes('your limit of ')) return undefined
+  return message.endsWith(' for one payout.') ? 'payout' : 'day'
 }
 
 export function decisionsIn(exchanges: readonly Exchange[]): readonly Decision[] {

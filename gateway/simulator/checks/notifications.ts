@@ -1,6 +1,21 @@
+import type { Violation } from '../parts.ts'
 import type { ToldTotals } from './book.ts'
 import type { NotificationRow } from './rows.ts'
 import { groupBy } from './story.ts'
+
+/** What a gateway said it had taken is stored: its provider does not tell it again. */
+export function judgeAcknowledged(
+  notifications: readonly Pick<NotificationRow, 'key' | 'body'>[],
+  taken: readonly { key: string; body: string }[],
+): Violation[] {
+  const stored = new Set(notifications.map(({ key, body }) => `${key} ${body}`))
+  return taken
+    .filter(({ key, body }) => !stored.has(`${key} ${body}`))
+    .map(({ key, body }) => ({
+      rule: 'notification-acknowledged-lost',
+      what: `news of ${key} were acknowledged, and are not stored: ${body}`,
+    }))
+}
 
 interface Told {
   currency: string

@@ -33,6 +33,11 @@ export function checkOperators(rows: RunRows, stories: readonly Story[], context
       return `${act} was told that ${action} ${amount ?? ''} of ${nameOf(story)} is done, and it is not`
     })
   }
+  for (const { act, request, reply } of context.exchanges) {
+    const oneself = 'operation' in request && request.operation.startsWith('oneself ')
+    const isDone = oneself && reply.kind === 'done' && reply.detail === 'done'
+    found.check(!isDone, 'proposal-by-oneself', () => `${act}: whoever proposed it decided about it too`)
+  }
   checkFunds(rows, { asked, points: context.points, found })
   return found.list
 }
@@ -41,14 +46,16 @@ const actions: ReadonlySet<string> = new Set([
   ...['confirm', 'fail', 'close_attention', 'suspense_accept', 'suspense_return', 'fund', 'correction'],
 ])
 
+/** What decides about nothing. */
+const notTries: ReadonlySet<string> = new Set(['propose', 'withdraw', 'oneself'])
+
 function askedIn(exchanges: readonly Exchange[]): readonly Asked[] {
   const tries = exchanges.flatMap((exchange) => {
     const { request } = exchange
     if (!('operation' in request)) return []
     const [word, action = word] = request.operation.split(' ')
     const id = word === 'decide' ? request.detail['proposal_id'] : request.detail['operation_id']
-    const isLoginAttempt =
-      word !== undefined && action !== undefined && actions.has(action) && word !== 'propose' && word !== 'withdraw'
+    const isLoginAttempt = word !== undefined && action !== undefined && actions.has(action) && !notTries.has(word)
     return isLoginAttempt && id ? [{ ...exchange, action, id, detail: request.detail }] : []
   })
   return [...groupBy(tries, ({ id }) => id).values()].flatMap((own) => {

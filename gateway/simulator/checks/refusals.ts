@@ -3,7 +3,7 @@ import type { Exchange, Violation } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
 import { type Creation, creationsIn, faultsIn } from './exchanges.ts'
 import type { RunRows, TermsRow } from './rows.ts'
-import { Findings, nameOf, type Story } from './story.ts'
+import { Findings, nameOf, type Story, sumOf } from './story.ts'
 
 export interface RefusalContext {
   points: readonly PointFacts[]
@@ -28,8 +28,37 @@ export function checkRefusals(rows: RunRows, stories: readonly Story[], context:
     // A payout that its provider refused for want of funds is told by the same code, with 200.
     const wasRefused = creation.answer?.httpStatus === 422 && creation.answer.code === 'insufficient_funds'
     if (wasRefused && point) checkFunds(rows, { creation, point, found })
+    if (creation.answer?.limit !== undefined && point) judgeLimit(rows, { creation, point, stories, found })
   }
   return found.list
+}
+
+const dayMs = 86_400_000
+
+/** Only what is above a limit of the point is refused for it; whatever was asked for on that day may have counted. */
+function judgeLimit(
+  rows: RunRows,
+  of: { creation: Creation; point: PointFacts; stories: readonly Story[]; found: Findings },
+): void {
+  const { creation, point, stories, found } = of
+  const { serviceCode, amount, act, reference, answer, sentAtMs, answeredAtMs } = creation
+  const service = point.services.find((each) => each.serviceCode === serviceCode && each.payType === 'payout')
+  const wanted = service && parseAmount(amount, service.currency)
+  if (!service || !wanted?.ok) return
+  const own = rows.limits.find(({ pointId, currency }) => pointId === point.pointId && currency === service.currency)
+  const limitMinor = (answer?.limit === 'payout' ? own?.singleMinor : own?.dailyMinor) ?? null
+  const days = new Set([sentAtMs, answeredAtMs].map((atMs) => Math.floor(atMs / dayMs)))
+  const others = stories.filter(
+    ({ pointId, payType, currency, createdAtMs }) =>
+      pointId === point.pointId &&
+      payType === 'payout' &&
+      currency === service.currency &&
+      days.has(Math.floor(createdAtMs / dayMs)),
+  )
+  const beforeMinor = answer?.limit === 'payout' ? 0n : sumOf(others, ({ amountMinor }) => amountMinor)
+  found.check(limitMinor !== null && beforeMinor + wanted.minor > limitMinor, 'refused-though-within', () => {
+    return `${act} was refused ${wanted.minor} for ${reference} beside ${beforeMinor} of that day, the limit of one ${answer?.limit} is ${limitMinor}`
+  })
 }
 
 /** No commit takes longer: what was written before that is seen by everybody. Virtual milliseconds. */

@@ -326,15 +326,19 @@ describe('the provider’s book', () => {
       'an order',
     ).submissions = 2
   })
-  breaks('book-payin', (made) => {
-    const order = present(
-      made.orders.find(({ key }) => key === ids.paid),
-      'an order',
-    )
-    order.movements.push({ key: order.key, atMs: made.rows.nowMs - dayMs, kind: 'executed', amountMinor: 10n })
-    const outcome = { kind: 'completed', currency: 'ARS', creditedMinor: '50010' }
-    order.acknowledged = [JSON.stringify({ id: 'news', key: order.key, outcome })]
-  })
+  breaks(
+    'book-payin',
+    (made) => {
+      const order = present(
+        made.orders.find(({ key }) => key === ids.paid),
+        'an order',
+      )
+      order.movements.push({ key: order.key, atMs: made.rows.nowMs - dayMs, kind: 'executed', amountMinor: 10n })
+      const outcome = { kind: 'completed', currency: 'ARS', creditedMinor: '50010' }
+      order.acknowledged = [JSON.stringify({ id: 'news', key: order.key, outcome })]
+    },
+    ['notification-acknowledged-lost'],
+  )
   breaks('book-payin-part', (made) => {
     const { row } = payment(made, 'paid')
     row.amountMinor += 100n
@@ -406,12 +410,33 @@ describe('the paths of payments', () => {
     },
     ['book-stranger', 'book-payout-missing'],
   )
+  breaks('single-limit', (made) => {
+    present(made.rows.limits[0], 'a limit').singleMinor = 599_999n
+  })
   breaks('daily-limit', (made) => {
     present(made.rows.limits[0], 'a limit').dailyMinor = 699_999n
   })
 })
 
+describe('what waits for a word', () => {
+  breaks(
+    'held-without-a-word',
+    (made) => {
+      const [first] = payment(made, 'paid').history
+      present(first, 'an entry').reason = 'payer_mismatch'
+    },
+    ['answer-history'],
+  )
+})
+
 describe('what operators were told', () => {
+  breaks('proposal-by-oneself', (made) => {
+    const request = { operation: 'oneself confirm', detail: { proposal_id: 'a proposal' } }
+    made.exchanges.push({
+      ...{ act: 'desk', who: 'operator', sentAtMs: 0, answeredAtMs: 0, request },
+      reply: { kind: 'done', detail: 'done' },
+    })
+  })
   const detail = { transactionId: ids.paid, operation_id: 'an operation' }
   const asked = { act: 'desk', who: 'operator', sentAtMs: 0, answeredAtMs: 0 }
   breaks('operator-lost', (made) => {

@@ -72,6 +72,14 @@ describe('callbacks', () => {
     const deliveredAtMs = present(present(second, 'a delivery').deliveredAtMs, 'the time of a delivery')
     made.received.push(arrival(firstEvent(made, 'paidOut'), { place: 99, atMs: deliveredAtMs + 5_000 }))
   })
+  breaks('callback-beside', (made) => {
+    comeBack(made)
+    const older = present(
+      made.received.find(({ body }) => body.includes(ids.paidOut)),
+      'an arrival',
+    )
+    older.heldUntilMs = made.rows.nowMs
+  })
   silent('an old callback that was on its way for long', (made) => {
     comeBack(made)
     const [first, second] = payment(made, 'paidOut').deliveries
@@ -227,6 +235,24 @@ describe('answers', () => {
   silent('a refusal where there are no funds', (made) => {
     refusePayout(made, 99_000)
   })
+  breaks('refused-though-within', (made) => {
+    refuseForLimit(made, { amount: 1, words: 'one payout' })
+  })
+  breaks('refused-though-within', (made) => {
+    refuseForLimit(made, { amount: 1, words: 'a day' })
+  })
+  silent('a refusal above the limit of a day', (made) => {
+    refuseForLimit(made, { amount: 20_001, words: 'a day' })
+  })
+  breaks('stranger-served', (made) => {
+    const request = { method: 'POST' as const, path: `/api/v1/payments/${ids.paid}/callbacks/resend`, headers: {} }
+    made.exchanges.push({ ...asked(made), who: 'byhand', request, reply: { kind: 'reply', status: 200, body: '{}' } })
+  })
+  breaks('scope-exceeded', (made) => {
+    const headers = { authorization: 'Bearer KEY3' }
+    const request = { method: 'POST' as const, path: `/api/v1/payments/${ids.paid}/cancel`, headers }
+    made.exchanges.push({ ...asked(made), request, reply: { kind: 'reply', status: 200, body: '{}' } })
+  })
   breaks('answer-balance', (made) => {
     tellBalance(made, 1_234)
   })
@@ -277,6 +303,16 @@ function refusePayout(made: Sample, amount: number): void {
     ...asked(made),
     request: { method: 'POST', path: '/api/v1/payments/payout_hth', headers: {}, body },
     reply: { kind: 'reply', status: 422, body: JSON.stringify({ data: null, error: { code: 'insufficient_funds' } }) },
+  })
+}
+
+function refuseForLimit(made: Sample, { amount, words }: { amount: number; words: string }): void {
+  const body = JSON.stringify({ service_code: 'BT_AR', amount, reference: 'too large' })
+  const error = { code: 'validation_failed', message: `The amount is above your limit of 1.00 ARS for ${words}.` }
+  made.exchanges.push({
+    ...asked(made),
+    request: { method: 'POST', path: '/api/v1/payments/payout_hth', headers: {}, body },
+    reply: { kind: 'reply', status: 422, body: JSON.stringify({ data: null, error }) },
   })
 }
 
@@ -339,6 +375,9 @@ describe('liveness', () => {
   })
   breaks('late-check-overdue', (made) => {
     made.rows.lateChecks.push({ attemptId: attempt(made).id, nextCheckAtMs: made.rows.nowMs - hourMs })
+  })
+  breaks('notification-acknowledged-lost', (made) => {
+    present(made.orders[0], 'an order').acknowledged = ['{"id":"news","key":"k","outcome":{"kind":"pending"}}']
   })
   breaks('notification-overdue', (made) => {
     made.rows.notifications.push({ ...notification(made), state: 'received', nextTryAtMs: made.rows.nowMs - hourMs })

@@ -21,6 +21,7 @@ export function checkRules(rows: RunRows, stories: readonly Story[]): Violation[
     checkPath(story, found)
     checkEndings(story, found)
     checkReviewQueue(story, found)
+    judgeHeld(story, found)
     if (story.payType === 'payout') checkApproval(story, limits.get(`${story.pointId} ${story.currency}`), found)
   }
   checkDays(stories, limits, found)
@@ -103,10 +104,28 @@ function checkReviewQueue(story: Story, found: Findings): void {
   })
 }
 
+const waitsForPerson: ReadonlySet<string> = new Set(['payer_mismatch', 'overpaid', 'paid_late'])
+
+/** Money that waits for a person's word is credited by that word, whatever else arrives meanwhile. */
+function judgeHeld(story: Story, found: Findings): void {
+  if (story.payType !== 'payin') return
+  story.history.forEach(({ status, source, atMs }, place) => {
+    const before = story.history[place - 1]
+    const isHeld = before && before.status !== 'COMPLETED' && waitsForPerson.has(before.reason)
+    found.check(!isHeld || status !== 'COMPLETED' || source === 'operator', 'held-without-a-word', () => {
+      return `${nameOf(story)} waited for a person (${before?.reason}), and ${source} completed it at ${atMs}`
+    })
+  })
+}
+
 /** Above the limit nothing is sent before somebody agreed; with a refusal nothing is sent at all. */
 function checkApproval(story: Story, limit: LimitsRow | undefined, found: Findings): void {
   const name = nameOf(story)
   const above = limit?.approvalAboveMinor ?? null
+  const singleMinor = limit?.singleMinor ?? null
+  found.check(singleMinor === null || story.amountMinor <= singleMinor, 'single-limit', () => {
+    return `${name} is over ${story.amountMinor}, the limit of one payout is ${singleMinor}`
+  })
   const waited = story.history[0]?.reason === 'awaiting_approval'
   const mustWait = above !== null && story.amountMinor > above
   found.check(waited === mustWait, 'approval-limit', () => {

@@ -429,7 +429,7 @@ function factsOf(): TemplateFacts {
     },
     services: [{ serviceCode: 'BT_AR', payType: 'payout', currency: 'ARS' }],
     funds: [{ currency: 'ARS', availableMinor: '10000000' }],
-    ...{ approvalAboveMinor: '500000', dailyMinor: '2000000', limitsCurrency: 'ARS' },
+    ...{ approvalAboveMinor: '500000', singleMinor: null, dailyMinor: '2000000', limitsCurrency: 'ARS' },
   }
   const manual: PointFacts = {
     ...point,

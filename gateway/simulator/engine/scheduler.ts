@@ -38,6 +38,8 @@ export interface FatedItem {
   task: string
   /** By what the probability of trouble is multiplied: ends of transactions, and what is written of an outside answer. */
   weight: number
+  /** It is the answer to a COMMIT; `group`: of what several requests had written together. */
+  ofCommit: false | 'single' | 'group'
 }
 
 const weights = { usual: 1, commit: 4, heard: 6 } as const
@@ -63,6 +65,9 @@ const serverLimitMs = 15_000
 /** Statements take time: what is due a moment later begins beside them. */
 const stepsPerMs = 3
 
+/** An array of two ids or more, as the driver sends it. */
+const severalRows = /\{"?[0-9a-f]{8}-[0-9a-f-]{27}"?,"?[0-9a-f]{8}-/
+
 /** Turns of the event loop without anything to do after which a step is over. */
 const quietTurns = 3
 
@@ -77,6 +82,8 @@ export class Scheduler implements StreamHost {
   /** Waiting for a lock, in the order in which they began to wait. */
   private readonly blocked = new Map<SimulatedStream, { statement: Statement; sinceMs: number }>()
   private readonly idleSinceMs = new Map<SimulatedStream, number>()
+  /** Whose open transaction writes for several at once. */
+  private readonly ofGroups = new WeakSet<SimulatedStream>()
   private ending: SimulatedStream[] = []
   private connections = 0
   /** Which gateway a session of the server served. */
@@ -118,6 +125,7 @@ export class Scheduler implements StreamHost {
     context: Context | undefined
     caller?: Context | undefined
     weight?: number
+    ofCommit?: FatedItem['ofCommit']
     detail: string
     bytes: string
     run(): void | Promise<void>
@@ -129,6 +137,7 @@ export class Scheduler implements StreamHost {
     const gateway = context?.gateway ?? given.caller?.gateway
     const fate = this.options.fate({
       ...{ name, kind, gateway, task: context?.task ?? name, weight: given.weight ?? weights.usual },
+      ofCommit: given.ofCommit ?? false,
     })
     const { time, trace } = this.options
     const item: Item = {
@@ -171,6 +180,8 @@ export class Scheduler implements StreamHost {
     if (stream.deaf) return
     this.idleSinceMs.delete(stream)
     const { context, unit, name } = statement
+    if (unit.text === 'begin') this.ofGroups.delete(stream)
+    else if (severalRows.test(unit.bytes.toString('latin1'))) this.ofGroups.add(stream)
     this.offer({
       ...{ name, kind: 'statement', context, detail: `→ ${shortText(unit.text)}`, bytes: unitBytes(unit) },
       weight: weightOf(statement),
@@ -207,6 +218,7 @@ export class Scheduler implements StreamHost {
     if (stream.session !== 'I') this.idleSinceMs.set(stream, this.options.time.nowMs)
     this.offer({
       weight: unit.text === 'commit' ? weights.commit : weights.usual,
+      ofCommit: unit.text !== 'commit' ? false : this.ofGroups.has(stream) ? 'group' : 'single',
       ...{ name: `${name}.a`, kind: 'answer', context, detail: `← ${shortText(unit.text).slice(0, 24)}`, bytes },
       run: async () => {
         stream.deliver(context)

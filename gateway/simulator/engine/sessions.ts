@@ -3,8 +3,8 @@ import { setDatabaseTime } from './shadow-functions.ts'
 import type { SimulatedStream } from './simulated-stream.ts'
 import { real, realPause } from './virtual-globals.ts'
 
-/** A statement that has not answered after this real time may be waiting for a lock. */
-const askAfterMs = 2
+/** A statement that has not answered after this real time may be waiting for a lock: 2 ms, on a busy machine longer. */
+const askAfterMs = { least: 2, most: 16 } as const
 
 /** A session that does not go although it was told to. */
 const endTriesMax = 2_000
@@ -20,6 +20,7 @@ export class Sessions {
   private readonly db: pg.Client
   private readonly stopped = new Set<SimulatedStream>()
   private toldMs = Number.NaN
+  private askAfterMs: number = askAfterMs.least
 
   /** `db`: an ordinary connection of a superuser to the run's database. */
   constructor(db: pg.Client) {
@@ -36,12 +37,15 @@ export class Sessions {
     const sinceMs = real.nowMs()
     const answer = stream.answered().then(() => 'answered' as const)
     for (;;) {
-      const first = await Promise.race([answer, realPause(askAfterMs)])
+      const first = await Promise.race([answer, realPause(this.askAfterMs)])
       if (first === 'answered' || stream.state !== 'open') return 'answered'
       if ((await this.blockers(stream.pid)).length > 0 && stream.answer === undefined) {
         this.halt(stream)
+        this.askAfterMs = Math.max(askAfterMs.least, this.askAfterMs / 2)
         return 'blocked'
       }
+      // Asked in vain: the machine is busy, and asking makes it busier.
+      this.askAfterMs = Math.min(askAfterMs.most, this.askAfterMs * 1.5)
       if (real.nowMs() - sinceMs > answerMaxMs) throw new Error(`${stream.name} has no answer and waits for nobody`)
     }
   }

@@ -50,7 +50,7 @@ export function isCard({ serviceCode }: { serviceCode: string }): boolean {
 }
 
 /** How large a payment is against what the point has. */
-export type Size = 'small' | 'third' | 'most' | 'too_much' | 'approval'
+export type Size = 'small' | 'third' | 'most' | 'too_much' | 'approval' | 'edge'
 
 /** What a point without funds is asked for; 10 to 500 in a currency with two decimals. */
 const usualMinor = 50_000
@@ -64,6 +64,7 @@ export function drawAmountMinor(
   const whole = funds && BigInt(funds.availableMinor) > 0n ? BigInt(funds.availableMinor) : BigInt(usualMinor)
   const above = point.limitsCurrency === currency ? point.approvalAboveMinor : null
   if (size === 'approval' && above !== null) return BigInt(above) + BigInt(1 + chance.int(usualMinor))
+  if (size === 'edge') return edgeMinor(chance, { point, currency, wholeMinor: whole })
   // In tenths of a percent of what the point has.
   const [from, width] = {
     small: [5, 60],
@@ -74,4 +75,15 @@ export function drawAmountMinor(
   }[size] as [number, number]
   const share = BigInt(from + chance.int(width))
   return (whole * share) / 1_000n + BigInt(1 + chance.int(97))
+}
+
+/** Exactly as much as a limit or the funds allow, or the least that they do not. */
+function edgeMinor(
+  chance: Chance,
+  { point, currency, wholeMinor }: { point: PointFacts; currency: CurrencyCode; wholeMinor: bigint },
+): bigint {
+  const { approvalAboveMinor, singleMinor, dailyMinor } = point
+  const limits = point.limitsCurrency === currency ? [approvalAboveMinor, singleMinor, dailyMinor] : []
+  const edges = [wholeMinor, ...limits.flatMap((limit) => (limit === null ? [] : [BigInt(limit)]))]
+  return chance.pick(edges) + BigInt(chance.int(2))
 }

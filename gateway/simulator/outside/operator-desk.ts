@@ -34,9 +34,9 @@ export type Wish = Extract<
 /**
  * `alone`: one person at the machine, who breaks the glass at a live point; `two`: one proposes, the other decides;
  * `two_at_once`: the second person decides twice at the same instant; `taken_back`: the first takes the proposal back while
- * the second decides.
+ * the second decides; `by_oneself`: the first tries to decide alone, which is refused, and then the second decides.
  */
-export type Way = 'alone' | 'two' | 'two_at_once' | 'taken_back'
+export type Way = 'alone' | 'two' | 'two_at_once' | 'taken_back' | 'by_oneself'
 
 /** Operators during one act. */
 export interface Desk {
@@ -187,6 +187,12 @@ async function carryByTwo(
     },
   })
   if (proposed !== 'done') return proposed
+  if (way === 'by_oneself') {
+    await insist(desk, `${step}-oneself`, {
+      ...{ operation: `oneself ${wish.action}`, detail: { ...detail, proposal_id: proposalId } },
+      work: async (deps) => await decideOpen(deps, proposalId, first),
+    })
+  }
   const decide = async (name: string) =>
     await insist(desk, `${step}-${name}`, {
       ...{ operation: `decide ${wish.action}`, detail: { ...detail, proposal_id: proposalId } },
@@ -215,6 +221,12 @@ function approving(deps: Deps) {
 async function decideOnce(deps: Deps, proposalId: string, by: OperatorActor): Promise<string> {
   const row = await requireProposal(deps, proposalId)
   if (row.state === 'done') return row.state
+  return (await decideProposal(approving(deps), { proposalId, decision: 'do', note: undefined, by })).state
+}
+
+/** Decides about an open proposal. Returns the state that it has then; nothing where somebody had decided before. */
+async function decideOpen(deps: Deps, proposalId: string, by: OperatorActor): Promise<string> {
+  if ((await requireProposal(deps, proposalId)).state !== 'open') return 'decided before'
   return (await decideProposal(approving(deps), { proposalId, decision: 'do', note: undefined, by })).state
 }
 

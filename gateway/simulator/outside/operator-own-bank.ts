@@ -4,6 +4,7 @@ import { readTransactionsOfAll } from '../../src/review/store/reads/operator-tra
 import { formatAmount } from '../../src/values/money.ts'
 import type { BookedMovement, BookedOrder, Chance } from '../parts.ts'
 import type { KnownPayment } from './merchant-memory.ts'
+import { createMoments } from './moments.ts'
 import { carry, carryInTheEnd, type Desk, insist, type Way } from './operator-desk.ts'
 
 interface OwnOrder extends BookedOrder {
@@ -28,7 +29,7 @@ export interface Line {
   atMs: number
 }
 
-export function createOwnBank(): OwnBank {
+export function createOwnBank(moments = createMoments()): OwnBank {
   const orders = new Map<string, OwnOrder>()
   const taken = new Set<string>()
   const orderOf = (order: Omit<BookedOrder, 'submissions' | 'tombstone' | 'movements'>): OwnOrder => {
@@ -41,6 +42,7 @@ export function createOwnBank(): OwnBank {
     deposit: ({ transactionId: key, accountId, currency, orderedMinor }, { amountMinor, atMs }) => {
       const order = orderOf({ key, accountId, direction: 'in', currency, orderedMinor })
       order.movements.push({ key, atMs, kind: 'executed', amountMinor })
+      moments.tell(key)
     },
     takeOver: (transactionId) => {
       if (taken.has(transactionId)) return false
@@ -50,6 +52,7 @@ export function createOwnBank(): OwnBank {
     payOut: ({ id: key, connector_account_id: accountId, currency, amount_minor: orderedMinor }, atMs) => {
       const order = orderOf({ key, accountId, direction: 'out', currency, orderedMinor })
       order.movements.push({ key, atMs, kind: 'executed', amountMinor: orderedMinor })
+      moments.tell(key)
     },
   }
 }
@@ -72,6 +75,8 @@ export function drawDeposit(chance: Chance, payment: string): DepositPlan {
     'whole',
     'whole',
     'in_parts',
+    'in_parts',
+    'part',
     'part',
     'too_much',
     'twice',
@@ -90,7 +95,9 @@ export function drawDeposit(chance: Chance, payment: string): DepositPlan {
 }
 
 export function drawWay(chance: Chance): Way {
-  return chance.pick(['alone', 'alone', 'alone', 'two', 'two', 'two_at_once', 'taken_back'] as const)
+  return chance.pick([
+    ...(['alone', 'alone', 'two', 'two_at_once', 'two_at_once', 'two_at_once', 'taken_back', 'by_oneself'] as const),
+  ])
 }
 
 /** Shares of the ordered amount, in percent, that arrive one after the other. */

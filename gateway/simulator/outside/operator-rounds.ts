@@ -5,6 +5,7 @@ import type { CurrencyCode } from '../../src/values/currency.ts'
 import { formatAmount } from '../../src/values/money.ts'
 import type { BookedOrder, Chance } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
+import { type Meeting, type Moments, meet } from './moments.ts'
 import { carry, type Desk, insist, type Wish } from './operator-desk.ts'
 import { drawWay } from './operator-own-bank.ts'
 
@@ -42,11 +43,36 @@ export function truthOfBooks(books: () => readonly EndedOrder[]): TruthOf {
   }
 }
 
-/** Operators read what waits for a person, oldest first, and decide about each as the providers' books tell them. */
-export async function workOffQueue(
+interface Queue {
+  truthOf: TruthOf
+  ownAccountId: string | undefined
+  /** The only transaction that they look at; undefined: all. */
+  only?: string
+}
+
+/** When the decision about a first payment meets the second one: 20 s and 30 s lie between them. */
+const afterMoneyMs = [250, 2_000, 19_990, 20_050, 20_110, 29_990, 30_050, 30_110] as const
+
+/** Draws when operators who wait for a payment's money decide about it. */
+export function drawWatch(chance: Chance): Meeting {
+  return { afterMs: chance.pick(afterMoneyMs), withinMs: 20 * 60_000 }
+}
+
+/** Operators wait for the money of one payment, and decide about what waits for a person then. */
+export async function watchPayment(
   desk: Desk,
-  { truthOf, ownAccountId }: { truthOf: TruthOf; ownAccountId: string | undefined },
+  moments: Moments,
+  { payment, meeting, ...queue }: Queue & { payment: string; meeting: Meeting },
 ): Promise<void> {
+  const known = await desk.memory.known(payment)
+  if (!known) return
+  const { transactionId } = known
+  await meet({ stage: desk.stage, moments }, desk.act, { transactionId, meeting })
+  await workOffQueue(desk, { ...queue, only: transactionId })
+}
+
+/** Operators read what waits for a person, oldest first, and decide about each as the providers' books tell them. */
+export async function workOffQueue(desk: Desk, { truthOf, ownAccountId, only }: Queue): Promise<void> {
   const found: TransactionRow[] = []
   await insist(desk, 'list', {
     ...{ operation: 'list', detail: {} },
@@ -56,7 +82,8 @@ export async function workOffQueue(
       return String(rows.length)
     },
   })
-  for (const [place, row] of found.entries()) {
+  const mine = found.filter(({ id }) => only === undefined || id === only)
+  for (const [place, row] of mine.entries()) {
     const step = `about-${place + 1}`
     const chance = desk.stage.chance(`${desk.act}.${step}`)
     const isOwn = row.connector_account_id === ownAccountId
@@ -65,7 +92,8 @@ export async function workOffQueue(
     const way = drawWay(chance)
     const decisions = [carry(desk, step, { wish, way })]
     // Two people at two machines, who do not know of each other.
-    if (chance.bool(0.3)) decisions.push(carry(desk, `${step}-twin`, { wish: twinOf(wish, chance), way: 'alone' }))
+    if (chance.bool(0.5))
+      decisions.push(carry(desk, `${step}-twin`, { wish: twinOf(wish, chance), way: drawWay(chance) }))
     await Promise.all(decisions)
   }
 }

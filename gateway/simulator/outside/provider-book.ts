@@ -38,6 +38,8 @@ export interface OpenOrder extends ProviderOrder {
   paysLate: boolean
   /** Who paid last, where it is another one than the payer of the order. */
   sender: string | undefined
+  /** Only who asks hears of it. */
+  silent: boolean
   /** How many pieces of news were told about it. */
   news: number
 }
@@ -96,6 +98,7 @@ export class ProviderRecords {
       next: undefined,
       paysLate: false,
       sender: undefined,
+      silent: false,
       news: 0,
     }
     this.#orders.set(key, received)

@@ -1,6 +1,7 @@
 import { present } from '../../src/values/assert.ts'
 import type { RejectReason } from '../../src/values/outcome.ts'
 import type { Stage } from '../parts.ts'
+import type { Moments } from './moments.ts'
 import { movedMinor, type OpenOrder, type ProviderRecords } from './provider-book.ts'
 import { reportUpdate } from './provider-news.ts'
 import {
@@ -27,13 +28,14 @@ const otherDocument = '99999999999'
 export interface Life {
   stage: Stage
   book: ProviderRecords
+  moments: Moments
 }
 
 /** Decides what becomes of an order that was accepted just now, and lets it happen. */
 export function beginLife(life: Life, order: OpenOrder): void {
   const plan = drawPlan(life, `${order.name}/plan`, planTableOf(order))
   order.paysLate = plan.paysLate === true
-  if (plan.otherPayer) order.sender = otherDocument
+  order.silent = plan.silent === true
   if (plan.redirects && order.kind === 'card') {
     order.next = { type: 'redirect', url: `https://issuer.example/${order.number}` }
   }
@@ -65,7 +67,7 @@ function delayMs({ stage }: Life, order: OpenOrder, { from, afterMs }: When): nu
     case 'payer':
       return payerFirstMs + stage.chance(`${order.name}/payer`).int(payerSpreadMs) + afterMs
     case 'expiry':
-      return Math.max(0, (order.expiresAtMs ?? 0) - stage.nowMs()) + afterMs
+      return Math.max(0, (order.expiresAtMs ?? 0) - stage.nowMs() + afterMs)
   }
 }
 
@@ -89,13 +91,15 @@ function take(life: Life, order: OpenOrder, step: Step): void {
   }
 }
 
-function pay(life: Life, order: OpenOrder, { percent, more }: Payment): void {
+function pay(life: Life, order: OpenOrder, { percent, more, byAnother }: Payment): void {
   const { stage, book } = life
   if (!isPayable(order, stage.nowMs(), more === true)) return
   const missingMinor = order.orderedMinor - movedMinor(order, 'executed')
   const amountMinor = percent === 'rest' ? missingMinor : share(order.orderedMinor, percent)
   if (amountMinor <= 0n) return
+  order.sender = byAnother ? otherDocument : undefined
   book.move(order, 'executed', { amountMinor, atMs: stage.nowMs() })
+  life.moments.tell(order.transactionId)
   reportUpdate(stage, order)
   if (more) return
   follow(life, order, { name: `${order.name}/return`, plan: drawPlan(life, `${order.name}/return`, returnPlans) })
@@ -110,15 +114,16 @@ function isPayable(order: OpenOrder, nowMs: number, more: boolean): boolean {
   return order.direction === 'out' || order.expiresAtMs === undefined || nowMs < order.expiresAtMs
 }
 
-function giveBack({ stage, book }: Life, order: OpenOrder, percent: bigint): void {
+function giveBack({ stage, book, moments }: Life, order: OpenOrder, percent: bigint): void {
   const leftMinor = movedMinor(order, 'executed') - movedMinor(order, 'came_back')
   if (leftMinor <= 0n) return
   book.move(order, 'came_back', { amountMinor: share(leftMinor, percent), atMs: stage.nowMs() })
+  moments.tell(order.transactionId)
   reportUpdate(stage, order)
 }
 
 function end(
-  { stage }: Life,
+  { stage, moments }: Life,
   order: OpenOrder,
   { state, reason }: { state: 'rejected' | 'cancelled'; reason: RejectReason },
 ): void {
@@ -126,6 +131,7 @@ function end(
   if (order.state !== 'open' || order.movements.length > 0) return
   order.state = state
   order.reason = reason
+  moments.tell(order.transactionId)
   reportUpdate(stage, order)
 }
 

@@ -13,7 +13,8 @@ const repeatsMs = [5 * secondMs, 30 * secondMs, 5 * minuteMs, 60 * minuteMs] as 
 
 /**
  * How a change is told. `at_once` comes before the answer to the call that caused it. The later ones may be overtaken by
- * what happens next. `told_anew`: once more under another id, so that it does not look like a repeat.
+ * what happens next. `told_anew` and `anew_at_once`:
+ * once more under another id, so that it does not look like a repeat.
  */
 const manners = {
   never: 0.06,
@@ -22,6 +23,8 @@ const manners = {
   after_2h: 0.03,
   twice: 0.04,
   told_anew: 0.03,
+  twice_at_once: 0.04,
+  anew_at_once: 0.04,
   forged_first: 0.02,
   wrong_amount_first: 0.03,
   wrong_currency_first: 0.01,
@@ -39,6 +42,7 @@ interface Telling {
 
 /** Tells what has become of an order by now. What happens to it later does not change what was told. */
 export function reportUpdate(stage: Stage, order: OpenOrder): void {
+  if (order.silent) return
   order.news += 1
   const name = `${order.name}/news-${order.news}`
   const outcome = outcomeOf(order)
@@ -62,6 +66,10 @@ function tellingsOf(manner: Manner, usual: Telling): readonly Telling[] {
       return [{ ...usual, afterMs: 120 * minuteMs }]
     case 'twice':
       return [usual, { ...usual, afterMs: 2 * soonMs }]
+    case 'twice_at_once':
+      return [usual, usual]
+    case 'anew_at_once':
+      return [usual, { ...usual, eventId: `${eventId}-anew` }]
     case 'told_anew':
       return [usual, { ...usual, eventId: `${eventId}-anew`, afterMs: 20 * minuteMs }]
     case 'forged_first':

@@ -56,6 +56,10 @@ export class TestStage implements Stage {
     return this.taskName
   }
 
+  gateway(): string | undefined {
+    return undefined
+  }
+
   later({ name, afterMs, run }: { name: string; afterMs: number; run(): void }): void {
     this.#queue.push({ name, atMs: this.#nowMs + afterMs, run })
   }

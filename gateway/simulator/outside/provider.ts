@@ -10,7 +10,9 @@ import { ownAccount } from '../../src/connectors/own-account/connector.ts'
 import { prepareInstructions } from '../../src/connectors/simulated-bank/instructions.ts'
 import type { NotFound, Outcome } from '../../src/values/outcome.ts'
 import type { SimulatedConnectors, Stage } from '../parts.ts'
+import type { SentCall } from '../world/lease-watch.ts'
 import type { SimulatedConnectorName } from '../world/points.ts'
+import { createMoments, type Moments } from './moments.ts'
 import { type OpenOrder, type ProviderOrder, ProviderRecords } from './provider-book.ts'
 import { beginLife } from './provider-life.ts'
 import { OrderNames } from './provider-names.ts'
@@ -99,19 +101,23 @@ export interface SimulatedProviders {
   orders(): readonly ProviderOrder[]
   /** Sentences about keys that were used again for another order. A gateway must never do that. */
   conflicts(): readonly string[]
+  /** Orders as they were sent, whether or not they arrived. */
+  calls(): readonly SentCall[]
 }
 
 /** The simulated providers of a run, and the real connector to the operator's own accounts. */
-export function createProviders(stage: Stage): SimulatedProviders {
+export function createProviders(stage: Stage, moments = createMoments()): SimulatedProviders {
   const names = new OrderNames(stage)
   const conflicts: string[] = []
-  const providers = kinds.map((kind) => new Provider(kind, { stage, names, conflicts }))
+  const calls: SentCall[] = []
+  const providers = kinds.map((kind) => new Provider(kind, { stage, names, conflicts, calls, moments }))
   const own = ownAccount()
   const connectors: Connector[] = [own, ...providers.map((provider) => provider.connector())]
   return {
     connectors: new Map(connectors.map((connector) => [connector.manifest.name, connector])),
     orders: () => providers.flatMap((provider) => provider.book.all()),
     conflicts: () => conflicts,
+    calls: () => calls,
   }
 }
 
@@ -119,6 +125,8 @@ interface Surroundings {
   stage: Stage
   names: OrderNames
   conflicts: string[]
+  calls: SentCall[]
+  moments: Moments
 }
 
 interface Submitted {
@@ -133,16 +141,20 @@ class Provider {
   readonly #stage: Stage
   readonly #names: OrderNames
   readonly #conflicts: string[]
+  readonly #sent: SentCall[]
+  readonly #moments: Moments
   /** Keys that were cancelled before their order arrived. */
   readonly #tombstones = new Set<string>()
   #calls = 0
   #awayUntilMs = 0
 
-  constructor(kind: Kind, { stage, names, conflicts }: Surroundings) {
+  constructor(kind: Kind, { stage, names, conflicts, calls, moments }: Surroundings) {
     this.#kind = kind
     this.#stage = stage
     this.#names = names
     this.#conflicts = conflicts
+    this.#sent = calls
+    this.#moments = moments
   }
 
   connector(): Connector {
@@ -165,7 +177,12 @@ class Provider {
     }
   }
 
+  #noteCall(key: string): void {
+    this.#sent.push({ key, gateway: this.#stage.gateway(), atMs: this.#stage.nowMs() })
+  }
+
   async #submit(order: Order, key: string, context: CallContext): Promise<Outcome> {
+    this.#noteCall(key)
     const name = this.#names.next(key, 'submit')
     const arrive = () => this.#take({ order, key, accountId: context.account.id })
     const heard = await this.#call({ name, timeoutMs: context.timeoutMs, troubles: submitTroubles, arrive })
@@ -176,6 +193,7 @@ class Provider {
     const [first] = orders
     if (first === undefined) return []
     const accountId = context.account.id
+    for (const { key } of orders) this.#noteCall(key)
     const name = this.#names.next(first.key, 'announce')
     const arrive = () => orders.map(({ order, key }) => this.#take({ order, key, accountId }))
     const troubles = this.#kind.sameKeySameResult ? submitTroubles : announceOnceTroubles
@@ -228,7 +246,7 @@ class Provider {
       return refuse(received, order.payType === 'payin' ? 'cancelled' : 'not_executed')
     }
     if (this.#isPastDeadline(received)) return refuse(received, 'not_executed')
-    beginLife({ stage: this.#stage, book: this.book }, received)
+    beginLife({ stage: this.#stage, book: this.book, moments: this.#moments }, received)
     return outcomeOf(received)
   }
 

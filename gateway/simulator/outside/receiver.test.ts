@@ -38,12 +38,16 @@ test('a callback is received and answered within milliseconds', async () => {
     totalMs: 5,
   })
   const { url, headers, body } = callback('a')
-  assert.deepEqual(receiver.received(), [{ place: 1, atMs: beganMs + 5, url, headers, body, answered: 200 }])
+  const atMs = beganMs + 5
+  assert.deepEqual(receiver.received(), [{ place: 1, atMs, url, headers, body, answered: 200, heldUntilMs: atMs }])
 })
 
 test('each trouble says what arrived and what the sender hears', async () => {
   const told: Record<string, readonly [string, string | number | null, (number | 'lost')[]]> = {
     slow: ['answer', 200, [200]],
+    late_3s: ['answer', 200, [200]],
+    late_9s: ['answer', 200, [200]],
+    late_25s: ['failure', 'timeout', ['lost']],
     request_lost: ['failure', 'timeout', []],
     no_connection: ['failure', 'connect', []],
     no_such_host: ['failure', 'dns', []],
@@ -63,7 +67,11 @@ test('each trouble says what arrived and what the sender hears', async () => {
     const heard = answer.kind === 'answer' ? answer.status : answer.error
     const answered = receiver.received().map((each) => each.answered)
     assert.deepEqual([answer.kind, heard, answered], expected, fate)
-    if (fate === 'answer_lost') assert.equal(answer.totalMs, 10_000)
+    const isLate = fate === 'answer_lost' || fate === 'late_25s'
+    if (isLate) assert.equal(answer.totalMs, 10_000)
+    const heldMs = receiver.received().map(({ atMs, heldUntilMs }) => (heldUntilMs ?? 0) - atMs)
+    if (fate === 'slow') assert.deepEqual(heldMs, [6_000])
+    if (fate === 'answer_lost') assert.deepEqual(heldMs, [9_995])
     if (answer.kind === 'answer') assert.equal(answer.retryAfter, fate === 'status_429' ? '120' : undefined)
   }
 })

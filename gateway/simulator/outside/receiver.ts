@@ -13,9 +13,21 @@ const usualMs = 5
 /** An answer that is called slow, and still counts. */
 const slowMs = 6 * secondMs
 
+/** How long a post is on its way whose host crawls. The first two still count; the others come after the time limit. */
+const wayThereMs = {
+  late_3s: 3 * secondMs,
+  late_9s: 9 * secondMs,
+  late_25s: 25 * secondMs,
+  late_4m: 4 * minuteMs,
+} as const
+
 /** What becomes of one post. Usual: it is received and answered with 200. */
 const troubles = {
   slow: 0.03,
+  late_3s: 0.05,
+  late_9s: 0.06,
+  late_25s: 0.01,
+  late_4m: 0.01,
   request_lost: 0.03,
   no_connection: 0.02,
   no_such_host: 0.01,
@@ -36,12 +48,15 @@ type Fate = 'received' | keyof typeof troubles
 /** How often it is decided whether a host goes away: at its first post and at every so many. */
 const postsPerPhase = 8
 
-/** `refuses`: takes no connection. `silent`: posts get lost. `broken`: receives, and answers with 500. */
+/** `refuses`: takes no connection. `silent`: posts get lost. `broken`: receives, and answers with 500.
+ * `crawls`: everything takes so long that its answer barely counts. */
 const phases = {
   refuses_10m: 0.03,
   refuses_1h: 0.03,
   silent_1h: 0.03,
   broken_1h: 0.03,
+  crawls_10m: 0.06,
+  crawls_30h: 0.08,
   refuses_6h: 0.02,
   broken_6h: 0.01,
   refuses_30h: 0.01,
@@ -53,6 +68,8 @@ const phaseFates: Readonly<Record<Exclude<Phase, 'up'>, { fate: Fate; lastsMs: n
   refuses_1h: { fate: 'no_connection', lastsMs: hourMs },
   silent_1h: { fate: 'request_lost', lastsMs: hourMs },
   broken_1h: { fate: 'status_500', lastsMs: hourMs },
+  crawls_10m: { fate: 'late_9s', lastsMs: 10 * minuteMs },
+  crawls_30h: { fate: 'late_9s', lastsMs: 30 * hourMs },
   refuses_6h: { fate: 'no_connection', lastsMs: 6 * hourMs },
   broken_6h: { fate: 'status_500', lastsMs: 6 * hourMs },
   refuses_30h: { fate: 'no_connection', lastsMs: 30 * hourMs },
@@ -85,15 +102,16 @@ export function createReceiver(stage: Stage): SimulatedReceiver {
   const received: ReceivedCallback[] = []
   const hosts = new Map<string, Host>()
   const counts = new Map<string, number>()
-  const note = (post: JsonPost, answered: number | 'lost'): void => {
+  const note = (post: JsonPost, { answered, heldMs }: Arrived): void => {
     const { url, headers, body } = post
-    received.push({ place: received.length + 1, atMs: stage.nowMs(), url, headers, body, answered })
+    const atMs = stage.nowMs()
+    received.push({ place: received.length + 1, atMs, url, headers, body, answered, heldUntilMs: atMs + heldMs })
   }
   const post = async (sent: JsonPost): Promise<PostAnswer> => {
     const host = new URL(sent.url).host
     const name = nextName(counts, `${host}/${labelOf(sent.body)}`)
     const fate = fateOfPhase(stage, hosts, host) ?? stage.decide(name, 'received', troubles)
-    return await executeAction(stage, { name, fate, note: (answered) => note(sent, answered) })
+    return await executeAction(stage, { name, fate, note: (arrived) => note(sent, arrived) })
   }
   return { poster: { post, close: async () => await Promise.resolve() }, received: () => received }
 }
@@ -118,8 +136,13 @@ function fateOfPhase(stage: Stage, hosts: Map<string, Host>, name: string): Fate
 interface Sent {
   name: string
   fate: Fate
-  /** Notes that it arrived. */
-  note(answered: number | 'lost'): void
+  note(arrived: Arrived): void
+}
+
+/** What the host made of a post, and for how long its sender must still take it for being on its way. */
+interface Arrived {
+  answered: number | 'lost'
+  heldMs: number
 }
 
 async function executeAction(stage: Stage, { name, fate, note }: Sent): Promise<PostAnswer> {
@@ -137,16 +160,21 @@ async function executeAction(stage: Stage, { name, fate, note }: Sent): Promise<
       stage.later({ name: `${name}/${what}`, afterMs, run })
     const failure = failures[fate]
     if (failure) return later('fails', failure.afterMs, () => resolve(failed(failure.error)))
-    later('arrives', usualMs, () => {
-      if (fate === 'answer_lost') {
-        note('lost')
-        later('timeout', Math.max(0, deadlineMs - passedMs()), () => resolve(failed(silence)))
+    const wayMs = isLate(fate) ? wayThereMs[fate] : usualMs
+    if (wayMs >= deadlineMs) later('timeout', deadlineMs, () => resolve(failed(silence)))
+    later('arrives', wayMs, () => {
+      const leftMs = Math.max(0, deadlineMs - passedMs())
+      if (wayMs >= deadlineMs) {
+        note({ answered: 'lost', heldMs: 0 })
+      } else if (fate === 'answer_lost') {
+        note({ answered: 'lost', heldMs: leftMs })
+        later('timeout', leftMs, () => resolve(failed(silence)))
       } else if (fate === 'answer_reset') {
-        note('lost')
+        note({ answered: 'lost', heldMs: 0 })
         resolve(failed({ error: 'reset', code: 'ECONNRESET', ours: false }))
       } else {
         const { status, body, retryAfter } = answerOf(fate)
-        note(status)
+        note({ answered: status, heldMs: fate === 'slow' ? slowMs : 0 })
         const tell = () => {
           const totalMs = passedMs()
           resolve({ kind: 'answer', status, body, retryAfter, firstByteMs: totalMs, totalMs })
@@ -156,6 +184,10 @@ async function executeAction(stage: Stage, { name, fate, note }: Sent): Promise<
       }
     })
   })
+}
+
+function isLate(fate: Fate): fate is keyof typeof wayThereMs {
+  return fate in wayThereMs
 }
 
 function answerOf(fate: Fate): { status: number; body: string; retryAfter: string | undefined } {

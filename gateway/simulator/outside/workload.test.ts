@@ -22,7 +22,7 @@ function point(name: PointFacts['name'], more: Partial<PointFacts> = {}): PointF
     ...{ webhookSecret: 'whsec_x', webhookUrl: null, connector: 'sim_tombstone', connectorAccountId: `a-${name}` },
     services,
     funds: currencies.map((currency) => ({ currency, availableMinor: '30000' })),
-    ...{ approvalAboveMinor: null, dailyMinor: null, limitsCurrency: null },
+    ...{ approvalAboveMinor: null, singleMinor: null, dailyMinor: null, limitsCurrency: null },
     ...more,
   }
 }
@@ -66,6 +66,7 @@ function fakeStage(seed: number, answer: (name: string) => SimulatedReply) {
     chance: (name) => chanceOf(seed, name),
     decide: (_name, usual) => usual,
     task: () => 'fake',
+    gateway: () => undefined,
     later: ({ name, afterMs, run }) => later(name, afterMs, run),
     request: async (name, request) => {
       sent.push({ name, request })

@@ -7,6 +7,7 @@ import { drawFollowUp, followUp } from './merchant-follow-ups.ts'
 import { createMemory, type Memory } from './merchant-memory.ts'
 import { askForAll, askTwice, drawPayment, type PaymentPlan } from './merchant-payments.ts'
 import { changeSettings, type SettingsKind } from './merchant-settings.ts'
+import { createMoments, type Moments } from './moments.ts'
 import type { Desk } from './operator-desk.ts'
 import {
   createOwnBank,
@@ -18,7 +19,16 @@ import {
   type OwnBank,
   sweepPayouts,
 } from './operator-own-bank.ts'
-import { drawFunding, type EndedOrder, fund, type TruthOf, truthOfBooks, workOffQueue } from './operator-rounds.ts'
+import {
+  drawFunding,
+  drawWatch,
+  type EndedOrder,
+  fund,
+  type TruthOf,
+  truthOfBooks,
+  watchPayment,
+  workOffQueue,
+} from './operator-rounds.ts'
 
 /** What a run is about. Half of all seeds are `mixed`. */
 export const themes = ['mixed', 'tight', 'payins', 'by_hand', 'approvals', 'callbacks', 'cards', 'unsure'] as const
@@ -43,20 +53,23 @@ export interface WorkloadOptions {
   theme?: Theme
   /** The providers' books: operators say nothing else. */
   providerOrders(): readonly EndedOrder[]
+  /** Those of the providers; undefined: nobody meets them. */
+  moments?: Moments
 }
 
 /** Draws what happens in one run. Every act's parameters depend on its own name only. */
 export function drawWorkload(options: WorkloadOptions): Workload {
-  const { chance, facts, count } = options
+  const { chance, facts, count, moments = createMoments() } = options
   const theme = options.theme ?? drawTheme(chance('theme'))
   const memory = createMemory()
-  const bank = createOwnBank()
+  const bank = createOwnBank(moments)
   const truthOf = truthOfBooks(() => [...bank.orders(), ...options.providerOrders()])
   const drawing: Drawing = {
     chance,
     facts,
     theme,
     memory,
+    moments,
     bank,
     truthOf,
     focus: focusOf(chance('focus'), facts, theme),
@@ -76,6 +89,7 @@ interface Drawing {
   facts: TemplateFacts
   theme: Theme
   memory: Memory
+  moments: Moments
   bank: OwnBank
   truthOf: TruthOf
   /** What most payments are in, so that they meet at the same funds. */
@@ -83,7 +97,7 @@ interface Drawing {
 }
 
 /** How often each theme is drawn where a run is not mixed. */
-const themeWeights = { tight: 4, payins: 4, by_hand: 3, approvals: 4, callbacks: 3, cards: 2, unsure: 4 } as const
+const themeWeights = { tight: 4, payins: 5, by_hand: 5, approvals: 6, callbacks: 4, cards: 2, unsure: 4 } as const
 
 function drawTheme(chance: Chance): Theme {
   return chance.bool(0.5) ? 'mixed' : pickWeighted(chance, themeWeights)
@@ -125,23 +139,23 @@ const rulesOf: Readonly<Record<Theme, Rules>> = {
       payout: 34,
       payin: 28,
       card: 4,
-      burst: 8,
+      burst: 10,
       twin: 8,
       namesakes: 3,
-      fund: 5,
+      fund: 9,
       webhook: 2,
       rotate: 1,
       limits: 1,
       ...rest,
     },
     points: ['plain', 'plain', 'fees', 'fees', 'strict', 'byhand', 'inboxed'],
-    sizes: ['small', 'third', 'third', 'most', 'too_much', 'approval'],
+    sizes: ['small', 'third', 'third', 'most', 'too_much', 'approval', 'edge'],
     ...{ shortExpiry: 0.4, followUpsMax: 2, focused: 0.7 },
   },
   tight: {
     kinds: { payout: 40, burst: 35, twin: 12, namesakes: 3, fund: 7, balances: 3 },
     points: ['plain', 'plain', 'plain', 'strict', 'fees', 'byhand'],
-    sizes: ['third', 'third', 'most', 'too_much', 'small'],
+    sizes: ['third', 'third', 'most', 'too_much', 'small', 'edge'],
     ...{ shortExpiry: 0, followUpsMax: 1, focused: 1 },
   },
   payins: {
@@ -151,15 +165,15 @@ const rulesOf: Readonly<Record<Theme, Rules>> = {
     ...{ shortExpiry: 0.8, followUpsMax: 2, focused: 0.6 },
   },
   by_hand: {
-    kinds: { payin: 45, payout: 40, burst: 5, twin: 5, fund: 5 },
+    kinds: { payin: 45, payout: 33, burst: 5, twin: 5, fund: 12 },
     points: ['byhand'],
     sizes: ['small', 'third', 'third', 'most'],
     ...{ shortExpiry: 0.3, followUpsMax: 1, focused: 0.8 },
   },
   approvals: {
-    kinds: { payout: 75, burst: 15, twin: 5, fund: 5 },
+    kinds: { payout: 55, burst: 35, twin: 5, fund: 5 },
     points: ['fees'],
-    sizes: ['approval', 'approval', 'approval', 'third'],
+    sizes: ['approval', 'approval', 'approval', 'small', 'edge'],
     ...{ shortExpiry: 0, followUpsMax: 2, focused: 1 },
   },
   callbacks: {
@@ -177,7 +191,7 @@ const rulesOf: Readonly<Record<Theme, Rules>> = {
   unsure: {
     kinds: { payout: 70, payin: 10, twin: 10, burst: 7, fund: 3 },
     points: ['strict'],
-    sizes: ['small', 'small', 'third'],
+    sizes: ['small', 'small', 'third', 'edge'],
     ...{ shortExpiry: 0.5, followUpsMax: 1, focused: 0.7 },
   },
 }
@@ -213,7 +227,9 @@ function drawSlot(drawing: Drawing, place: number): Act[] {
 }
 
 function drawPoint({ facts, theme }: Drawing, chance: Chance, kind: Kind): PointFacts {
-  const wanted = chance.pick(rulesOf[theme].points)
+  const usual = chance.pick(rulesOf[theme].points)
+  // Money for a live point takes two people.
+  const wanted = kind === 'fund' && chance.bool(0.6) ? chance.pick(['strict', 'byhand'] as const) : usual
   const takesCards = ({ services }: PointFacts) => services.some(isCard)
   const fits = facts.points.filter((point) => kind !== 'card' || takesCards(point))
   const found = fits.find(({ name }) => name === wanted) ?? fits[0] ?? facts.points[0]
@@ -228,18 +244,35 @@ interface Slot {
   name: string
   atMs: number
   point: PointFacts
+  /** Instead of the theme's own. */
+  sizes?: readonly Size[]
+  /** The only one; null and undefined: any. */
+  currency?: CurrencyCode | null
+}
+
+/** Whatever is asked for at one gateway at once is written in groups, by two or three of them from four on. */
+const burstMore: Readonly<Partial<Record<Theme, number>>> = { tight: 6, approvals: 6 }
+
+/** How many bursts are of payouts that wait for a second key. */
+const aboveLimit = 0.35
+
+function aboveLimitOf<S extends Slot>({ facts }: Drawing, slot: S): S & Pick<Slot, 'sizes' | 'currency'> {
+  const point = facts.points.find(({ approvalAboveMinor }) => approvalAboveMinor !== null)
+  if (!point) return slot
+  return { ...slot, point, kind: 'payout', sizes: ['approval', 'approval', 'small'], currency: point.limitsCurrency }
 }
 
 function drawPayments(drawing: Drawing, slot: Slot & { kind: Kind }): Act[] {
   const { name, atMs, kind } = slot
   const chance = drawing.chance(name)
-  const size = kind === 'burst' ? 2 + chance.int(drawing.theme === 'tight' ? 5 : 3) : 1
-  const first = drawOne(drawing, slot, kind === 'burst' ? `${name}-1` : name)
+  const isAbove = kind === 'burst' && chance.bool(aboveLimit)
+  const size = kind === 'burst' ? 2 + chance.int(isAbove ? 6 : (burstMore[drawing.theme] ?? 3)) : 1
+  const first = drawOne(drawing, isAbove ? aboveLimitOf(drawing, slot) : slot, kind === 'burst' ? `${name}-1` : name)
   if (!first) return []
   const plans = [first]
   // All of a burst ask for the same service: they meet at the same funds.
   for (let place = 2; place <= size; place++) {
-    const other = drawOne(drawing, slot, `${name}-${place}`, first)
+    const other = drawOne(drawing, isAbove ? aboveLimitOf(drawing, slot) : slot, `${name}-${place}`, first)
     if (other) plans.push(other)
   }
   const twins = { plan: first, changed: chance.bool(0.25), otherKey: chance.bool(0.3) }
@@ -273,9 +306,11 @@ function drawOne(drawing: Drawing, slot: Slot & { kind: Kind }, name: string, li
   const usual = onlyPayins || chance.bool(slot.kind === 'burst' ? 0.15 : 0.4) ? 'payin' : 'payout'
   const drawn = slot.kind === 'payin' || slot.kind === 'card' ? 'payin' : slot.kind === 'payout' ? 'payout' : usual
   const payType = like?.service.payType ?? drawn
-  const services = like ? [like.service] : focused(drawing, slot.point, chance.bool(rules.focused))
+  const usualServices = focused(drawing, slot.point, chance.bool(rules.focused))
+  const wanted = slot.currency && slot.point.services.filter(({ currency }) => currency === slot.currency)
+  const services = like ? [like.service] : wanted || usualServices
   const plan = drawPayment(chance, {
-    ...{ name, payType, sizes: rules.sizes, shortExpiry: rules.shortExpiry, cards: slot.kind === 'card' },
+    ...{ name, payType, sizes: slot.sizes ?? rules.sizes, shortExpiry: rules.shortExpiry, cards: slot.kind === 'card' },
     point: { ...slot.point, services },
   })
   return plan && { ...plan, point: slot.point }
@@ -289,15 +324,35 @@ function focused({ focus }: Drawing, { services }: PointFacts, isFocused: boolea
 
 /** What the merchant, and the operators where they move the money themselves, do about a payment later. */
 function drawNext(drawing: Drawing, plan: PaymentPlan, atMs: number): Act[] {
-  const { memory, theme } = drawing
+  const { memory, theme, moments, facts } = drawing
   const chance = drawing.chance(`${plan.name}/next`)
   const number = chance.int(rulesOf[theme].followUpsMax + 1)
   const acts = Array.from({ length: number }, (_, place) => {
     const wanted = drawFollowUp(drawing.chance(`${plan.name}/next-${place}`), plan)
     const name = `${plan.name}-${wanted.kind}-${place}`
-    return act(name, atMs + wanted.afterMs, async (stage) => await followUp(stage, memory, name, wanted))
+    return act(name, atMs + wanted.afterMs, async (stage) => {
+      await followUp({ stage, memory, moments, points: facts.points }, name, wanted)
+    })
   })
+  acts.push(...drawWatched(drawing, plan, atMs))
   return plan.point.connector === 'own-account' ? [...acts, ...drawManual(drawing, plan, atMs)] : acts
+}
+
+/** Some pay-ins are watched by operators, who decide about what waits while more comes. */
+const watched = 0.25
+
+function drawWatched(drawing: Drawing, plan: PaymentPlan, atMs: number): Act[] {
+  const chance = drawing.chance(`${plan.name}/watch`)
+  if (plan.service.payType !== 'payin' || !chance.bool(watched)) return []
+  const meeting = drawWatch(chance)
+  const name = `${plan.name}-watch`
+  const { truthOf, moments } = drawing
+  const queue = { truthOf, ownAccountId: ownAccountOf(drawing), payment: plan.name, meeting }
+  return [act(name, atMs + 1, async (stage) => await watchPayment(deskOf(drawing, stage, name), moments, queue))]
+}
+
+function ownAccountOf({ facts }: Drawing): string | undefined {
+  return facts.points.find(({ connector }) => connector === 'own-account')?.connectorAccountId
 }
 
 /** When the payer's money, or the clerk, comes. Virtual milliseconds after the payment was asked for. */
@@ -312,11 +367,24 @@ function drawManual(drawing: Drawing, plan: PaymentPlan, atMs: number): Act[] {
   if (plan.service.payType === 'payin') {
     const deposit = drawDeposit(chance, plan.name)
     const name = `${plan.name}-deposit`
-    return [act(name, at, async (stage) => await depositAndConfirm(deskOf(drawing, stage, name), bank, deposit))]
+    const acts = [act(name, at, async (stage) => await depositAndConfirm(deskOf(drawing, stage, name), bank, deposit))]
+    // A merchant who loses patience just when a part comes.
+    const isPart = deposit.deposit === 'in_parts' || deposit.deposit === 'part'
+    if (isPart && chance.bool(0.7)) acts.push(drawImpatience(drawing, plan, atMs))
+    return acts
   }
   const wanted = { payment: plan.name, handling: drawHandling(chance), way: drawWay(chance) }
   const name = `${plan.name}-clerk`
   return [act(name, at, async (stage) => await handlePayout(deskOf(drawing, stage, name), bank, wanted))]
+}
+
+function drawImpatience({ memory, moments, facts, chance }: Drawing, plan: PaymentPlan, atMs: number): Act {
+  const name = `${plan.name}-impatience`
+  const meeting = { afterMs: chance(name).pick([0, 0, 0, 2, 5, 600_000]), withinMs: 4 * hourMs }
+  const wanted = { kind: 'cancel_often', payment: plan.name, afterMs: 1, meeting } as const
+  return act(name, atMs + 1, async (stage) => {
+    await followUp({ stage, memory, moments, points: facts.points }, name, wanted)
+  })
 }
 
 function deskOf({ memory, facts }: Drawing, stage: Stage, name: string): Desk {
@@ -335,9 +403,8 @@ const roundsMs = [90_000, 3 * hourMs, 26 * hourMs, 50 * hourMs, 80 * hourMs] as 
 const sweepsMs = [28 * hourMs, 76 * hourMs] as const
 
 function drawRounds(drawing: Drawing): Act[] {
-  const { facts, truthOf, bank } = drawing
-  const own = facts.points.find(({ connector }) => connector === 'own-account')
-  const ownAccountId = own?.connectorAccountId
+  const { truthOf, bank } = drawing
+  const ownAccountId = ownAccountOf(drawing)
   const rounds = roundsMs.map((atMs, place) => {
     const name = `round-${place + 1}`
     return act(name, atMs, async (stage) => {

@@ -1,4 +1,5 @@
 import { callbackFaults } from './callback-faults.ts'
+import { companyFaults } from './company-faults.ts'
 import { creationFaults } from './creation-faults.ts'
 import { endingFaults } from './ending-faults.ts'
 import type { PlantedFault } from './fault.ts'
@@ -18,6 +19,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...suspenseFaults,
   ...ledgerFaults,
   ...mendedFaults,
+  ...companyFaults,
 ]
 
 /** Throws where there is none of that name. */

@@ -44,6 +44,15 @@ export const mendedFaults: readonly PlantedFault[] = [
     group: 'expiry',
   },
   {
+    name: 'release-locks-accounts-first',
+    file: 'src/ledger/store/releases.ts',
+    find: 'for update of r skip locked for key share of t skip locked',
+    put: 'for update of r skip locked',
+    breaks:
+      'A credit that is released in the moment in which it is taken back locks out the news of it, and is locked out.',
+    group: 'releases',
+  },
+  {
     name: 'reference-of-two-currencies',
     file: 'src/payouts/reserve-payouts.ts',
     find: 'if (!isOfNoTransaction(error))',

@@ -1,6 +1,7 @@
 import { proveBooks } from '../checks/books-proof.ts'
 import { checkRun } from '../checks/check-run.ts'
 import { chanceOf } from '../engine/chance.ts'
+import { createMoments } from '../outside/moments.ts'
 import { createProviders } from '../outside/provider.ts'
 import { createReceiver } from '../outside/receiver.ts'
 import { drawWorkload } from '../outside/workload.ts'
@@ -14,11 +15,13 @@ const bucketsMore = 7
 /** Everybody outside the gateways, for one run. */
 export function outsideOf(facts: TemplateFacts): RunSurroundings['outside'] {
   return (stage, seed): Outside => {
-    const providers = createProviders(stage)
+    const moments = createMoments()
+    const providers = createProviders(stage, moments)
     const receiver = createReceiver(stage)
     const workload = drawWorkload({
       ...{ facts, chance: (name) => chanceOf(seed, name) },
       count: bucketsMin + chanceOf(seed, 'slots').int(bucketsMore),
+      moments,
       providerOrders: () => providers.orders(),
     })
     return {
@@ -27,6 +30,7 @@ export function outsideOf(facts: TemplateFacts): RunSurroundings['outside'] {
         poster: receiver.poster,
         acts: workload.acts,
         conflicts: providers.conflicts,
+        calls: providers.calls,
       },
       witnesses: () => ({
         orders: [...providers.orders(), ...workload.ownOrders()],

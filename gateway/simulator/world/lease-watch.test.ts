@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { writesWithoutLease } from './lease-watch.ts'
+import { callsWithoutLease, writesWithoutLease } from './lease-watch.ts'
 
 const gatewayOf = (pid: number) => ({ 1: 'G1', 2: 'G2' })[pid]
 const write = { pid: 1, owner: 'G1' as string | null, attempt_id: 'a', fence: 3, outcome: 'unknown' }
@@ -20,5 +20,20 @@ it('nobody else writes: neither under a lease of another one, nor behind one tha
       found.map(({ rule }) => rule),
       ['outcome-without-lease'],
     )
+  }
+})
+
+it('an order is sent by who holds its lease, while it lasts', () => {
+  const lease = { key: 'k', owner: 'G1', at_ms: 10, until_ms: 20 }
+  const call = { key: 'k', gateway: 'G1', atMs: 15 }
+  assert.deepEqual(callsWithoutLease([call, { ...call, gateway: undefined, atMs: 99 }], [lease]), [])
+  for (const wrong of [
+    { ...call, gateway: 'G2' },
+    { ...call, key: 'another' },
+    { ...call, atMs: 21 },
+    { ...call, atMs: 9 },
+  ]) {
+    const rules = callsWithoutLease([call, wrong], [lease]).map(({ rule }) => rule)
+    assert.deepEqual(rules, ['call-without-lease'])
   }
 })

@@ -18,6 +18,19 @@ const statements = [
     end if;
     return null;
   end $$`,
+  `create unlogged table sim.leases (
+    place bigint generated always as identity, key text not null, owner text not null, at_ms bigint not null,
+    until_ms float8 not null)`,
+  `create function sim.note_lease() returns trigger language plpgsql security definer as $$
+  begin
+    if new.lease_owner is not null and new.lease_until is not null then
+      insert into sim.leases (key, owner, at_ms, until_ms)
+        values (new.key, new.lease_owner, (select last_value from sim.ms), extract(epoch from new.lease_until) * 1000);
+    end if;
+    return null;
+  end $$`,
+  `create trigger note_lease after insert or update of lease_until on attempts
+    for each row execute function sim.note_lease()`,
   `create trigger note_outcome after update on attempts for each row execute function sim.note_outcome()`,
 ]
 
@@ -57,5 +70,39 @@ export function writesWithoutLease(
     }
     const what = `${gateway} wrote ${outcome ?? 'nothing'} about attempt ${attempt_id}, which ${owner ?? 'nobody'} held`
     return [{ rule: 'outcome-without-lease', what }]
+  })
+}
+
+/** An order as it was sent to a provider. */
+export interface SentCall {
+  key: string
+  /** Undefined: nobody of the gateways. */
+  gateway: string | undefined
+  atMs: number
+}
+
+export interface Lease {
+  key: string
+  owner: string
+  at_ms: number
+  until_ms: number
+}
+
+/** Orders that were sent by a gateway whose lease of them had run out, or that had none. */
+export async function judgeCalls(db: pg.Client, calls: readonly SentCall[]): Promise<Violation[]> {
+  const { rows } = await db.query<Lease>(
+    'select key, owner, at_ms::float8 as at_ms, until_ms from sim.leases order by place',
+  )
+  return callsWithoutLease(calls, rows)
+}
+
+/** Pure. What became of the order since it was leased the caller cannot know; that time has passed it can. */
+export function callsWithoutLease(calls: readonly SentCall[], leases: readonly Lease[]): Violation[] {
+  return calls.flatMap(({ key, gateway, atMs }) => {
+    const isHeld = leases.some((lease) => {
+      return lease.key === key && lease.owner === gateway && lease.at_ms <= atMs && atMs <= lease.until_ms
+    })
+    if (gateway === undefined || isHeld) return []
+    return [{ rule: 'call-without-lease', what: `${gateway} sent the order ${key} at ${atMs}, without a lease of it` }]
   })
 }

@@ -6,7 +6,7 @@ import type { PayType } from '../../src/values/status.ts'
  * The points of every simulated deployment:
  * - `plain`: no fees, credits are available at once, funds for about three payouts;
  * - `fees`: fees both ways, credits wait for an hour, policies that are not the default ones, large payouts need a second key;
- * - `strict`: live, a limit a day, a provider that promises nothing about late execution;
+ * - `strict`: live, a limit a payout and a day, a provider that promises nothing about late execution;
  * - `byhand`: live, people pay out and confirm deposits;
  * - `inboxed`: its callbacks are kept in the inbox, because it has no address.
  */
@@ -58,9 +58,11 @@ export interface PointFacts {
   funds: readonly { currency: CurrencyCode; availableMinor: string }[]
   /** Payouts above this need a second key, in one currency. Null: none does. */
   approvalAboveMinor: string | null
+  /** What one payout may be over at most, in one currency. Null: any amount. */
+  singleMinor: string | null
   /** What may be paid out in one day, in one currency. Null: as much as there is. */
   dailyMinor: string | null
-  /** The currency of the two limits above; the others have none. */
+  /** The currency of the three limits above; the others have none. */
   limitsCurrency: CurrencyCode | null
 }
 

@@ -6,6 +6,10 @@ export interface Profile {
   heldAMoment: number
   heldForLong: number
   lost: number
+  /** Besides `lost`, for the answer to a COMMIT: nobody knows what was decided. */
+  lostCommits: number
+  /** The same where several requests were written together: each of them is repeated by itself then. */
+  lostGroups: number
   silent: number
   stopped: number
   /** The part of all requests and rounds that may meet any of these; a small part reaches into later days. */
@@ -21,6 +25,8 @@ export function drawProfile(seed: number): Profile {
     heldAMoment: chance.pick([0, 0.05, 0.12, 0.25, 0.4]),
     heldForLong: chance.pick([0, 0, 0.005, 0.02]),
     lost: chance.pick([0, 0, 0.006, 0.02, 0.05]),
+    lostCommits: chance.pick([0, 0, 0, 0.06, 0.3]),
+    lostGroups: chance.pick([0, 0.15, 0.4]),
     silent: chance.pick([0, 0, 0, 0.004]),
     stopped: chance.pick([0, 0, 0.004, 0.02]),
     troubled: chance.pick([1, 0.6, 0.3, 0.15]),

@@ -14,6 +14,8 @@ const idleMs = 500
 const vainRoundsMax = 40
 const longIdleMs = 60_000
 
+const hourMs = 3_600_000
+
 export interface RoundsOptions {
   db: pg.Client
   scheduler: Scheduler
@@ -29,7 +31,22 @@ interface RunningRound {
   sinceMs: number
 }
 
-/** Calls the loops of the gateways where the database says that they would find work: no idle polling. */
+/** Loops that look although nothing is due; callbacks more often, because they wait for each other. */
+const idleLoops: readonly JobName[] = [
+  ...(['callbacks', 'callbacks', 'callbacks', 'announce', 'inquire', 'lateExecutions', 'expire', 'approvals'] as const),
+  ...(['release', 'notifications', 'endpoints'] as const),
+]
+
+/** How often a loop looks in a pause in which nothing is due, and between the steps of others. */
+const idleInPause = { busy: 0.4, quiet: 0.12 } as const
+const idleBetween = 0.1
+/** Shorter pauses are over before anybody looks. Virtual milliseconds. */
+const idlePauseMs = 10
+
+/**
+ * Calls the loops of the gateways where the database says that they would find work, and now and then one that should
+ * find none: whoever claims too much is seen only where nothing is due.
+ */
 export class Rounds {
   private readonly options: RoundsOptions
   private readonly running = new Map<string, RunningRound>()
@@ -43,15 +60,17 @@ export class Rounds {
     this.options = options
   }
 
-  /** Offers rounds for what is due now. Says how many, and when something is due next. */
-  async offer(): Promise<{ offered: number; nextMs: number }> {
+  /** Offers rounds for what is due now. Says how many, and when something is due next, for which loop. */
+  async offer(): Promise<{ offered: number; nextMs: number; nextLoop: JobName | undefined }> {
     const { db, time, gateways } = this.options
     await this.options.setTime()
     const due = await dueInstants(db)
     let offered = 0
     let nextMs = Number.POSITIVE_INFINITY
+    let nextLoop: JobName | undefined
     for (const { loop, atMs } of due) {
       if (atMs > time.nowMs) {
+        if (atMs < nextMs) nextLoop = loop
         nextMs = Math.min(nextMs, atMs)
         continue
       }
@@ -65,7 +84,32 @@ export class Rounds {
         for (const { name } of free) nextMs = Math.min(nextMs, this.restingUntilMs.get(`${name}.${loop}`) ?? 0)
       }
     }
-    return { offered, nextMs }
+    return { offered, nextMs, nextLoop }
+  }
+
+  /** By chance a loop looks between the steps of others. `place`: the step. */
+  lookBetween(place: number): void {
+    const chance = this.options.chance(`idle-between/${place}`)
+    if (chance.bool(idleBetween)) this.look(chance, undefined)
+  }
+
+  /** By chance a loop looks before `untilMs`, when something is due next: then time is at that instant. */
+  lookBefore(untilMs: number, nextLoop: JobName | undefined, part: 'busy' | 'quiet'): boolean {
+    const { time } = this.options
+    const pauseMs = Math.min(untilMs - time.nowMs, hourMs)
+    const chance = this.options.chance(`idle-in-pause/${time.nowMs}`)
+    if (pauseMs < idlePauseMs || !chance.bool(idleInPause[part])) return false
+    const atMs = time.nowMs + Math.max(1, Math.floor(pauseMs * chance.pick([0.05, 0.3, 0.6, 0.9, 0.999])))
+    return this.look(chance, nextLoop, atMs)
+  }
+
+  private look(chance: Chance, likely: JobName | undefined, atMs = this.options.time.nowMs): boolean {
+    const loop = likely !== undefined && chance.bool(0.4) ? likely : chance.pick(idleLoops)
+    const free = this.options.gateways.alive().filter(({ name }) => !this.running.has(`${name}.${loop}`))
+    if (free.length === 0) return false
+    this.options.time.nowMs = atMs
+    this.begin(loop, chance.pick(free), true)
+    return true
   }
 
   private chosen(loop: JobName, ready: readonly RunningGateway[]): readonly RunningGateway[] {
@@ -73,11 +117,11 @@ export class Rounds {
     const count = (this.counts.get(loop) ?? 0) + 1
     this.counts.set(loop, count)
     const first = this.options.chance(`round/${loop}-${count}`).pick(ready)
-    const both = ready.length > 1 && this.options.decide(`${loop}-${count}/both`, 'one', { both: 0.15 }) === 'both'
+    const both = ready.length > 1 && this.options.decide(`${loop}-${count}/both`, 'one', { both: 0.25 }) === 'both'
     return both ? ready : [first]
   }
 
-  private begin(loop: JobName, { name, gateway }: RunningGateway): void {
+  private begin(loop: JobName, { name, gateway }: RunningGateway, isIdle = false): void {
     const key = `${name}.${loop}`
     const count = (this.counts.get(key) ?? 0) + 1
     this.counts.set(key, count)
@@ -90,18 +134,19 @@ export class Rounds {
       context: newContext(name, round),
       run: () => {
         gateway.rounds[loop]().then(
-          (handled) => this.ended(key, handled),
+          (handled) => this.ended(key, handled, isIdle),
           (error: unknown) => {
             this.thrown.push({ what: `${round}: ${String(error)}`, atMs: time.nowMs, isOfCode: isOfCode(error) })
-            this.ended(key, 0)
+            this.ended(key, 0, isIdle)
           },
         )
       },
     })
   }
 
-  private ended(key: string, handled: number): void {
+  private ended(key: string, handled: number, isIdle: boolean): void {
     this.running.delete(key)
+    if (isIdle) return
     const vain = handled > 0 ? 0 : (this.vain.get(key) ?? 0) + 1
     this.vain.set(key, vain)
     if (handled > 0) return

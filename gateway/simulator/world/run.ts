@@ -12,7 +12,7 @@ import { VirtualTime } from '../engine/virtual-time.ts'
 import type { Act, Observations, SimulatedConnectors, Violation } from '../parts.ts'
 import { type Counts, countRun } from './counts.ts'
 import { Gateways, placeOf } from './gateways.ts'
-import { checkLeases } from './lease-watch.ts'
+import { checkLeases, judgeCalls, type SentCall } from './lease-watch.ts'
 import type { TemplateFacts } from './points.ts'
 import { drawProfile, outsideScale, type Profile } from './profile.ts'
 import { Rounds } from './rounds.ts'
@@ -36,6 +36,8 @@ export interface Outside {
   witnesses(): Pick<Observations, 'orders' | 'received' | 'exchanges'>
   /** Sentences about keys that came to a provider again with another order. */
   conflicts(): readonly string[]
+  /** Orders as gateways sent them. */
+  calls(): readonly SentCall[]
 }
 
 export interface RunSurroundings {
@@ -186,16 +188,18 @@ class Run {
     })
   }
 
-  private fateOf({ name, kind, gateway, task, weight }: FatedItem): Fate {
+  private fateOf({ name, kind, gateway, task, weight, ofCommit }: FatedItem): Fate {
     if (gateway !== undefined && this.gateways.isStarting(gateway)) return 'go'
-    const { heldAMoment, heldForLong, lost, silent, stopped, troubled } = this.profile
+    const { heldAMoment, heldForLong, lost, lostCommits, lostGroups, silent, stopped, troubled } = this.profile
     if (!chanceOf(this.plan.seed, `troubled/${task}`).bool(troubled)) return 'go'
     this.troubledSteps += 1
     const isDatabase = kind === 'statement' || kind === 'answer'
     return this.decider.decide(`${name}/fate`, 'go', {
       'held a moment': heldAMoment,
       'held for long': heldForLong * weight,
-      lost: isDatabase ? lost * weight : 0,
+      lost: isDatabase
+        ? lost * weight + { single: lostCommits, group: lostCommits + lostGroups, none: 0 }[ofCommit || 'none']
+        : 0,
       silent: isDatabase ? silent * weight : 0,
       stopped: gateway === undefined ? 0 : stopped * weight,
     }) as Fate
@@ -271,7 +275,10 @@ class Run {
       if (busy && this.isBusyOver()) this.quieten()
       if (this.faults.length > 0) return
       if (await this.scheduler.step()) {
-        if (busy && this.trace.steps % lookEverySteps === 0) await this.rounds.offer()
+        if (busy && this.trace.steps % lookEverySteps === 0) {
+          await this.rounds.offer()
+          this.rounds.lookBetween(this.trace.steps)
+        }
         continue
       }
       if (this.gateways.isStarting()) {
@@ -302,9 +309,11 @@ class Run {
       this.faults.push(`deadlock: ${circle}`)
       return false
     }
-    const { offered, nextMs } = await this.rounds.offer()
+    const { offered, nextMs, nextLoop } = await this.rounds.offer()
     if (offered > 0) return true
     const next = Math.max(this.time.nowMs + 1, Math.min(nextMs, this.scheduler.nextDueMs()))
+    const part = this.quietSinceMs === undefined ? 'busy' : 'quiet'
+    if (Number.isFinite(next) && this.rounds.lookBefore(next, nextLoop, part)) return true
     if (this.quietSinceMs === undefined) {
       if (Number.isFinite(next)) this.time.nowMs = next
       else this.quieten()
@@ -339,7 +348,12 @@ class Run {
     const { facts } = this.given
     const { db } = this
     const leases = await checkLeases(db, (pid) => this.scheduler.gatewayOf(pid))
-    return [...leases, ...(await this.given.check({ db, facts, witnesses, connectors: this.outside.connectors }))]
+    const calls = await judgeCalls(db, this.outside.calls())
+    return [
+      ...leases,
+      ...calls,
+      ...(await this.given.check({ db, facts, witnesses, connectors: this.outside.connectors })),
+    ]
   }
 
   async end(): Promise<void> {

@@ -17,6 +17,9 @@ export interface StageOptions {
   say(what: string): void
 }
 
+/** How many acts keep to one gateway. */
+const together = 0.4
+
 interface OpenCall {
   name: string
   gateway: string
@@ -54,6 +57,10 @@ export class SimulatedStage implements Stage {
 
   task(): string {
     return currentContext()?.task ?? 'nobody'
+  }
+
+  gateway(): string | undefined {
+    return currentContext()?.gateway
   }
 
   later(event: { name: string; afterMs: number; run(): void }): void {
@@ -110,7 +117,7 @@ export class SimulatedStage implements Stage {
             resolve({ kind: 'broken' })
             return
           }
-          const running = this.chance(`gateway/${name}`).pick(alive)
+          const running = this.chance(`gateway/${this.wayOf(name)}`).pick(alive)
           const call: OpenCall = {
             ...{ name, gateway: running.name, sinceMs: time.nowMs },
             broken: () => {
@@ -132,6 +139,12 @@ export class SimulatedStage implements Stage {
         },
       })
     })
+  }
+
+  /** All requests of some acts go to one gateway, as over one connection: it writes them in groups. */
+  private wayOf(name: string): string {
+    const act = /^burst-\d+|^[^.]+/.exec(name)?.[0] ?? name
+    return this.chance(`together/${act}`).bool(together) ? act : name
   }
 
   /** Requests that have been waiting for an answer for longer than this. */

@@ -3,8 +3,8 @@ import { addDepositAccount } from '../../src/bank-accounts/add-deposit-account.t
 import { createPoint } from '../../src/callbacks/create-point.ts'
 import { ownAccount } from '../../src/connectors/own-account/connector.ts'
 import { fundPoint } from '../../src/ledger/fund-point.ts'
+import type { KnownAccounts } from '../../src/ledger/rules/known-accounts.ts'
 import { setOverdraft } from '../../src/ledger/set-overdraft.ts'
-import type { KnownAccounts } from '../../src/ledger/store/ledger-accounts.ts'
 import { createApiKey } from '../../src/merchants/create-api-key.ts'
 import { createMerchant } from '../../src/merchants/create-merchant.ts'
 import type { Policies } from '../../src/merchants/rules/policies.ts'
@@ -58,7 +58,12 @@ interface PointWish {
   hasWebhook: boolean
   /** How many usual payouts its funds pay for. */
   fundsForPayouts: bigint
-  limits?: { currency: CurrencyCode; approvalAboveMinor: bigint | null; dailyMinor: bigint | null }
+  limits?: {
+    currency: CurrencyCode
+    approvalAboveMinor: bigint | null
+    singleMinor: bigint | null
+    dailyMinor: bigint | null
+  }
   policies?: Partial<Policies>
   fees?: { millionths: number; fixedMinor: bigint; releaseDelaySeconds: number }
 }
@@ -72,7 +77,7 @@ const wishes: readonly PointWish[] = [
     serviceCodes: ['BT_AR', 'PIX_BR', 'BT_CL', 'SPEI_MX'],
     hasWebhook: true,
     fundsForPayouts: 12n,
-    limits: { currency: 'ARS', approvalAboveMinor: (usualAmountMinor * 3n) / 2n, dailyMinor: null },
+    limits: { currency: 'ARS', approvalAboveMinor: (usualAmountMinor * 3n) / 2n, singleMinor: null, dailyMinor: null },
     policies: { overpaid: 'hold', payerMismatch: 'hold', reversal: 'keep_completed', returnedFee: 'give_back' },
     fees: { millionths: 25_000, fixedMinor: 70n, releaseDelaySeconds: feesReleaseDelaySeconds },
   },
@@ -83,8 +88,11 @@ const wishes: readonly PointWish[] = [
     serviceCodes: ['BT_AR', 'PIX_BR', 'BT_PE'],
     hasWebhook: true,
     fundsForPayouts: 8n,
-    limits: { currency: 'ARS', approvalAboveMinor: null, dailyMinor: usualAmountMinor * 5n },
-    policies: { late: 'hold' },
+    limits: {
+      ...{ currency: 'ARS', approvalAboveMinor: null },
+      ...{ singleMinor: usualAmountMinor * 3n, dailyMinor: usualAmountMinor * 5n },
+    },
+    policies: { late: 'hold', payerMismatch: 'hold' },
   },
   {
     name: 'byhand',
@@ -101,6 +109,7 @@ const wishes: readonly PointWish[] = [
     serviceCodes: ['BT_AR', 'PIX_BR'],
     hasWebhook: false,
     fundsForPayouts: 4n,
+    policies: { payerMismatch: 'hold' },
   },
 ]
 
@@ -198,6 +207,7 @@ async function addPoint(deps: Deps, wish: PointWish, connectorAccountId: string)
     ...{ authApiToken, webhookSecret, webhookUrl, connector, connectorAccountId, services },
     funds: await fund(deps, { wish, pointId, services }),
     approvalAboveMinor: wish.limits?.approvalAboveMinor?.toString() ?? null,
+    singleMinor: wish.limits?.singleMinor?.toString() ?? null,
     dailyMinor: wish.limits?.dailyMinor?.toString() ?? null,
     limitsCurrency: wish.limits?.currency ?? null,
   }
@@ -248,7 +258,7 @@ async function setRules(deps: Deps, { wish, pointId, services }: AddedPoint): Pr
     const terms = { pointId, payType: 'payin', serviceCode: '*', feeMillionths: 0, feeFixedMinor: 0n } as const
     await setTerms(deps, { ...terms, releaseDelaySeconds: 0 }, by)
   }
-  if (limits) await setPayoutLimits(deps, { pointId, singleMinor: null, ...limits }, by)
+  if (limits) await setPayoutLimits(deps, { pointId, ...limits }, by)
 }
 
 /** Funds and no overdraft, so that payouts can meet the end of what there is. */

@@ -6,7 +6,10 @@ export interface DueRelease extends LedgerOwners {
   amount_minor: bigint
 }
 
-/** Locks due releases; those that another process holds are skipped. */
+/**
+ * Locks due releases, and their transactions before any account: a transfer refers to its transaction, and whoever holds
+ * that one, to write what was taken back of it, comes to the accounts next. Those that another process holds are skipped.
+ */
 export async function claimReleases(tx: Db, limit: number): Promise<{ due: readonly DueRelease[]; now: Date }> {
   const found = await tx.query<DueRelease & { now: Date }>({
     name: 'claim-ledger-releases',
@@ -14,7 +17,7 @@ export async function claimReleases(tx: Db, limit: number): Promise<{ due: reado
         gateway_now()::timestamptz(3) as now
       from ledger_releases r join transactions t on t.id = r.transaction_id
       where r.released_at is null and r.release_at <= gateway_now()
-      order by r.release_at limit $1 for update of r skip locked`,
+      order by r.release_at limit $1 for update of r skip locked for key share of t skip locked`,
     values: [limit],
   })
   return { due: found.rows, now: found.rows[0]?.now ?? new Date(0) }
