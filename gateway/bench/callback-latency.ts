@@ -1,5 +1,5 @@
+import { insertCallbackEvents } from '../src/callbacks/record-events.ts'
 import { newApiKey, webhookId } from '../src/callbacks/rules/callback-signature.ts'
-import { insertCallbackEvents } from '../src/callbacks/store/callbacks.ts'
 import { inTransaction } from '../src/platform/database/database.ts'
 import { uuidV7 } from '../src/platform/ids.ts'
 import { percentile } from './latencies.ts'

@@ -1,5 +1,5 @@
 import type { PlatformDeps } from '../platform/deps.ts'
-import type { KnownAccounts } from './store/ledger-accounts.ts'
+import type { KnownAccounts } from './rules/known-accounts.ts'
 
 export interface LedgerDeps extends PlatformDeps {
   /** Ledger accounts that this process knows. */

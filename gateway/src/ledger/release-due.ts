@@ -1,8 +1,8 @@
 import { inTransaction } from '../platform/database/database.ts'
+import { postTransfers } from './book-transfers.ts'
 import type { LedgerDeps } from './deps.ts'
+import { rememberAccounts } from './rules/known-accounts.ts'
 import { transfersOf } from './rules/ledger.ts'
-import { postTransfers } from './store/ledger.ts'
-import { rememberAccounts } from './store/ledger-accounts.ts'
 import { claimReleases, markReleased } from './store/releases.ts'
 
 /** Releases per round: one database transaction of a few statements. */

@@ -1,16 +1,14 @@
+import { resolveAccounts, writeTransfers } from '../ledger/book-transfers.ts'
+import { accountText, rememberAccounts } from '../ledger/rules/known-accounts.ts'
 import { type AccountKey, feeOf, type NewTransfer, transfersOf } from '../ledger/rules/ledger.ts'
-import { type Funds, lockFunds, writeTransfers } from '../ledger/store/ledger.ts'
-import { accountText, rememberAccounts, resolveAccounts } from '../ledger/store/ledger-accounts.ts'
-import { type PointRules, readPointRules } from '../merchants/store/point-terms.ts'
+import { type Funds, lockFunds } from '../ledger/store/ledger.ts'
+import type { PointRules } from '../merchants/rules/point-rules.ts'
+import { readPointRules } from '../merchants/store/point-terms.ts'
 import { type Db, lockThenWrite } from '../platform/database/database.ts'
 import type { ApplyDeps } from '../processing/apply-outcome.ts'
+import { type NewTransaction, referenceKey } from '../processing/rules/new-transaction.ts'
 import type { TransactionRow } from '../processing/rules/transaction-row.ts'
-import {
-  insertNewTransactions,
-  type NewTransaction,
-  readExisting,
-  referenceKey,
-} from '../processing/store/creations.ts'
+import { insertNewTransactions, readExisting } from '../processing/store/creations.ts'
 import { assert, present } from '../values/assert.ts'
 import { evaluatePayout, type PayoutAnswer } from './rules/payout-control.ts'
 import { type LimitsToday, limitsKey, readPayoutLimits, unlimited } from './store/payout-limits.ts'

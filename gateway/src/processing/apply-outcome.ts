@@ -1,12 +1,15 @@
 import { findWritten, writeAudit } from '../audit/write-audit.ts'
+import { insertCallbackEvents } from '../callbacks/record-events.ts'
 import { callbackTemplate } from '../callbacks/rules/callback-body.ts'
 import { newApiKey } from '../callbacks/rules/callback-signature.ts'
-import { insertCallbackEvents } from '../callbacks/store/callbacks.ts'
 import { useStateAfter } from '../cards/rules/card-velocity.ts'
 import { settleCardUses } from '../cards/store/card-velocity.ts'
-import { accountsOfTransfers, insertReleases, writeTransfers } from '../ledger/store/ledger.ts'
-import { rememberAccounts, resolveAccounts } from '../ledger/store/ledger-accounts.ts'
-import { type PointRules, readRulesOfTransactions } from '../merchants/store/point-terms.ts'
+import { resolveAccounts, writeTransfers } from '../ledger/book-transfers.ts'
+import { rememberAccounts } from '../ledger/rules/known-accounts.ts'
+import { accountsOfTransfers } from '../ledger/rules/ledger.ts'
+import { insertReleases } from '../ledger/store/ledger.ts'
+import type { PointRules } from '../merchants/rules/point-rules.ts'
+import { readRulesOfTransactions } from '../merchants/store/point-terms.ts'
 import { type Db, lockThenWrite } from '../platform/database/database.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import { present } from '../values/assert.ts'
@@ -26,8 +29,16 @@ import type { ApplyItem, ApplyResult } from './status-update.ts'
 import { insertAttempts } from './store/attempt-rows.ts'
 import { takeBankReceipt } from './store/bank-receipts.ts'
 import { insertLateExecutionChecks } from './store/late-execution-checks.ts'
-import type { AttemptChange, AttemptLock, LockedTransaction, TransactionChange } from './store/outcomes.ts'
-import { lockAttempts, lockTransactions, saveAttemptChanges, saveChanges } from './store/outcomes.ts'
+import {
+  type AttemptChange,
+  type AttemptLock,
+  type LockedTransaction,
+  lockAttempts,
+  lockTransactions,
+  saveAttemptChanges,
+  saveChanges,
+  type TransactionChange,
+} from './store/outcomes.ts'
 
 export type ApplyDeps = Pick<ProcessingDeps, 'database' | 'metrics' | 'log' | 'wake' | 'knownAccounts'>
 

@@ -5,7 +5,7 @@ import {
   type Posting,
   transfersOf,
 } from '../ledger/rules/ledger.ts'
-import type { ServiceTerms } from '../merchants/store/point-terms.ts'
+import type { ServiceTerms } from '../merchants/rules/point-rules.ts'
 import { releaseDelaySeconds } from '../values/release-delay.ts'
 import type { Status } from '../values/status.ts'
 import type { TransactionRow } from './rules/transaction-row.ts'

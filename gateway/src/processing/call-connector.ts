@@ -16,8 +16,8 @@ import {
   settleCreation,
 } from './create-transaction.ts'
 import type { ProcessingDeps } from './deps.ts'
+import type { NewAttempt } from './rules/new-transaction.ts'
 import type { Transaction } from './rules/transaction.ts'
-import type { NewAttempt } from './store/creations.ts'
 
 /** How long the merchant's request waits for the provider (contract section 3: a payout answers within 8 s). */
 export const callTimeoutMs = 8_000

@@ -9,9 +9,9 @@ import type { Status } from '../values/status.ts'
 import { contentHash } from './content-hash.ts'
 import type { ProcessingDeps } from './deps.ts'
 import { executeBeforeOf } from './execute-before.ts'
+import type { Creation, NewAttempt, NewTransaction } from './rules/new-transaction.ts'
 import type { Transaction } from './rules/transaction.ts'
 import { type TransactionRow, toTransaction } from './rules/transaction-row.ts'
-import type { Creation, NewAttempt, NewTransaction } from './store/creations.ts'
 import { carries } from './supports.ts'
 
 type AnyRequest = PayinRequest | PayoutRequest

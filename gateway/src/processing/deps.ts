@@ -5,8 +5,8 @@ import type { GroupWriter } from '../platform/database/group-commit.ts'
 import type { CallSlots } from './call-slots.ts'
 import type { InquiryBudget } from './inquiries/inquiry-budget.ts'
 import type { RouteFinder } from './route-finder.ts'
+import type { Creation, NewTransaction } from './rules/new-transaction.ts'
 import type { ApplyItem, ApplyResult } from './status-update.ts'
-import type { Creation, NewTransaction } from './store/creations.ts'
 
 export interface ProcessingDeps extends CallbacksDeps, LedgerDeps {
   /** Connectors by the name that connector accounts store. */

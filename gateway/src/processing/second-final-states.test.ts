@@ -7,8 +7,9 @@ import { strictLog } from '../../test/support/strict-log.ts'
 import { evaluateAlerts } from '../alerts/evaluate-alerts.ts'
 import { reservePayouts } from '../payouts/reserve-payouts.ts'
 import { applyOutcomes } from './apply-outcome.ts'
+import type { NewTransaction } from './rules/new-transaction.ts'
 import type { StatusUpdate } from './rules/status.ts'
-import { insertTransactions, type NewTransaction } from './store/creations.ts'
+import { insertTransactions } from './store/creations.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

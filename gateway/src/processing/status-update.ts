@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../audit/write-audit.ts'
 import type { Status } from '../values/status.ts'
+import type { NewAttempt } from './rules/new-transaction.ts'
 import type { StatusUpdate } from './rules/status.ts'
 import type { Transaction } from './rules/transaction.ts'
-import type { NewAttempt } from './store/creations.ts'
 
 /** Source of an update, as stored in the history. */
 export type UpdateSource = 'connector' | 'inquiry' | 'notification' | 'expiry' | 'operator' | 'api' | 'approver'

@@ -1,4 +1,5 @@
 import type { Reason } from './status.ts'
+
 /**
  * Why a payout failed: `error.code` of its reply, and `reason` of every read. English; translations are in `texts/`. A
  * connector may report any of its reasons, so card reasons are included.
@@ -33,3 +34,8 @@ export function payoutFailureOf(reason: Reason): PayoutFailure {
 export const failedPayoutReplies = ['error', 'success'] as const
 
 export type FailedPayoutReply = (typeof failedPayoutReplies)[number]
+
+/** Where `/docs/errors` explains a failure. Some codes name a refusal as well, which has the anchor of the bare code. */
+export function payoutFailureAnchor(code: PayoutFailure): string {
+  return `payout_failed.${code}`
+}

@@ -5,9 +5,10 @@ import { uuidV7 } from '../../src/platform/ids.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { createMetrics } from '../../src/platform/log/metrics.ts'
 import { applyOutcomes } from '../../src/processing/apply-outcome.ts'
+import type { NewTransaction } from '../../src/processing/rules/new-transaction.ts'
 import type { StatusUpdate } from '../../src/processing/rules/status.ts'
 import { claimOverduePayins, claimToSend } from '../../src/processing/store/attempts.ts'
-import { insertTransactions, type NewTransaction } from '../../src/processing/store/creations.ts'
+import { insertTransactions } from '../../src/processing/store/creations.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 
 const world = await setUp({ after })

@@ -10,9 +10,10 @@ import { expireOverdue } from '../../src/processing/expire-overdue.ts'
 import { checkLateExecutions, lateExecutionJob } from '../../src/processing/inquiries/check-late-executions.ts'
 import { inquireDue } from '../../src/processing/inquiries/inquire-due.ts'
 import { inquiryBudget } from '../../src/processing/inquiries/inquiry-budget.ts'
+import type { NewTransaction } from '../../src/processing/rules/new-transaction.ts'
 import { sendDue } from '../../src/processing/send-due.ts'
 import type { ApplyItem } from '../../src/processing/status-update.ts'
-import { insertTransactions, type NewTransaction } from '../../src/processing/store/creations.ts'
+import { insertTransactions } from '../../src/processing/store/creations.ts'
 import {
   claimLateExecutionChecks,
   insertLateExecutionChecks,

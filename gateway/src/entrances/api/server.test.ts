@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { type Answer, startWorld, type Wire, type World } from '../../../test/support/world.ts'
-import { problemReply } from '../../payments/http/reply-schemas.ts'
+import { problemReply } from '../../web/payment-reply-schemas.ts'
 
 /** Header of the trusted proxy for a request over TLS. */
 const overTls = { 'x-forwarded-proto': 'https' }

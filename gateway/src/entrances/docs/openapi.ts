@@ -3,7 +3,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { z } from 'zod'
 import { methods } from '../../payment-methods/index.ts'
 import type { OperationName, PaymentMethod } from '../../payment-methods/payment-method.ts'
-import { problemReply } from '../../payments/http/reply-schemas.ts'
+import { problemReply } from '../../web/payment-reply-schemas.ts'
 import { httpStatusOf, type ProblemCode, problemCatalogue } from '../../values/problem.ts'
 
 const keyDescription = 'Your API key: pas_test_… or pas_live_…'

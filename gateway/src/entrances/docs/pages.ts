@@ -1,6 +1,5 @@
-import { payoutFailureAnchor } from '../../payouts/http/payout-reply.ts'
 import { randomToken } from '../../platform/ids.ts'
-import { type PayoutFailure, payoutFailures } from '../../values/payout-failure.ts'
+import { type PayoutFailure, payoutFailureAnchor, payoutFailures } from '../../values/payout-failure.ts'
 import { allErrorCodes } from '../../web/reply-problem.ts'
 import { type Html, html, trustedHtml } from '../payer-pages/html.ts'
 import { docsStyle } from './style.ts'

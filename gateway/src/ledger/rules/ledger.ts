@@ -145,3 +145,8 @@ export function transfersOf(row: LedgerOwners, postings: readonly Posting[], cre
     }
   })
 }
+
+/** The accounts that transfers go between. */
+export function accountsOfTransfers(transfers: readonly NewTransfer[]): AccountKey[] {
+  return transfers.flatMap((transfer) => [transfer.debit, transfer.credit])
+}

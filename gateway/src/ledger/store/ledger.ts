@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/database/database.ts'
 import { present } from '../../values/assert.ts'
 import type { Environment } from '../../values/environment.ts'
+import { hasStoredBalance } from '../rules/known-accounts.ts'
 import type { AccountKey, NewRelease, NewTransfer } from '../rules/ledger.ts'
-import { accountText, hasStoredBalance, type KnownAccounts, resolveAccounts } from './ledger-accounts.ts'
 
 /** What a point has in one currency, read under lock. */
 export interface Funds {
@@ -30,40 +30,7 @@ export async function lockFunds(
   return { funds, now: present(found.rows[0], 'a locked account').now }
 }
 
-/**
- * Posts transfers and moves the stored balances with them, in the database transaction of what they tell about.
- * Returns the ids of the accounts, to be remembered after the commit. Rows locked before (transactions, attempts) come
- * before accounts, everywhere.
- */
-export async function postTransfers(
-  tx: Db,
-  known: KnownAccounts,
-  posted: { transfers: readonly NewTransfer[]; now: Date },
-): Promise<ReadonlyMap<string, bigint>> {
-  const { transfers, now } = posted
-  if (transfers.length === 0) return new Map()
-  const ids = await resolveAccounts(tx, known, accountsOfTransfers(transfers))
-  await writeTransfers(tx, ids, { transfers, now })
-  return ids
-}
-
-/** The accounts that transfers go between. */
-export function accountsOfTransfers(transfers: readonly NewTransfer[]): AccountKey[] {
-  return transfers.flatMap((transfer) => [transfer.debit, transfer.credit])
-}
-
-/** The same between accounts whose ids are known already. */
-export async function writeTransfers(
-  tx: Db,
-  ids: ReadonlyMap<string, bigint>,
-  { transfers, now }: { transfers: readonly NewTransfer[]; now: Date },
-): Promise<void> {
-  if (transfers.length === 0) return
-  const idOf = (key: AccountKey): bigint => present(ids.get(accountText(key)), 'a resolved account')
-  await Promise.all([moveBalances(tx, transfers, idOf), insertTransfers(tx, { transfers, now }, idOf)])
-}
-
-async function insertTransfers(
+export async function insertTransfers(
   tx: Db,
   { transfers, now }: { transfers: readonly NewTransfer[]; now: Date },
   idOf: (key: AccountKey) => bigint,
@@ -93,7 +60,7 @@ async function insertTransfers(
 }
 
 /** One change per account and group: the rows are locked in order of their ids, whatever the transfers' order. */
-async function moveBalances(
+export async function moveBalances(
   tx: Db,
   transfers: readonly NewTransfer[],
   idOf: (key: AccountKey) => bigint,

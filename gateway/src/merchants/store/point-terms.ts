@@ -1,22 +1,9 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { Environment } from '../../values/environment.ts'
-import { type CallbackSettings, type FeeTerms, noFee } from '../../values/point-terms.ts'
+import { noFee } from '../../values/point-terms.ts'
 import type { PayType } from '../../values/status.ts'
+import type { PointRules } from '../rules/point-rules.ts'
 import { defaultPolicies, type Policies } from '../rules/policies.ts'
-
-/** A point's fee for a service and the release delay of its credits; null = the default of the payment method. */
-export interface ServiceTerms {
-  fee: FeeTerms
-  releaseDelaySeconds: number | null
-}
-
-/** All rules of a point that decide what happens to its money. Read once per group, inside the group's transaction. */
-export interface PointRules {
-  /** For a card pay-in, or for every other payment. */
-  policies(card: boolean): Policies
-  callbacks: CallbackSettings
-  terms(payType: PayType, serviceCode: string): ServiceTerms
-}
 
 interface RulesRow {
   id: string

@@ -1,6 +1,7 @@
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import type { VerifyRunRow } from '../store/reads/operator-overview.ts'
 import type { VerifyRunData } from './contract/operator-health.ts'
+
 export function verifyRunData(row: VerifyRunRow): VerifyRunData {
   return {
     run_id: row.id.toString(),

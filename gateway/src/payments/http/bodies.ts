@@ -8,7 +8,7 @@ import { cursorField, instant, limitField, startOf } from '../../web/list-query.
 import { payerReferenceLengthMax } from '../give-payer-reference.ts'
 import type { ListFilters } from '../list-transactions.ts'
 
-/** Control characters are in no reference, and the database refuses some of them. */
+/** References have no control characters, and the database refuses some of them. */
 const plainText = /^[^\p{Cc}\p{Cs}]*$/u
 
 /** The longest reference and service code of the contract. */
@@ -22,12 +22,15 @@ export function payinOf(body: unknown, caller: Caller, now: Date) {
   return accepted(readPayin(body, rulesOf(caller, now)))
 }
 
-/** The same for a payout. */
+/** Reads the body of a payout under the rules of the caller's point; throws with every wrong field. */
 export function payoutOf(body: unknown, caller: Caller, now: Date) {
   return accepted(readPayout(body, rulesOf(caller, now)))
 }
 
-/** The refusal with all its fields. `unknown_service_code` stands alone: nothing else can be judged without the code. */
+/**
+ * The refusal with all wrong fields. `unknown_service_code` is the only field problem then: no other field can be
+ * checked without the code.
+ */
 export function problemOfRefusal(refusal: Extract<ReadResult<never>, { ok: false }>): Problem {
   const [first] = refusal.problems
   if (first?.code === 'unknown_service_code') {
@@ -58,7 +61,7 @@ export const listQuery = z.object({
 
 export type ListQuery = z.output<typeof listQuery>
 
-/** Wire names to the operation's. Throws nothing: the query was validated. */
+/** Maps wire names to the operation's names. Throws nothing: the query was validated. */
 export function filtersOf(query: ListQuery): ListFilters {
   const createdFrom = query.created_from === undefined ? undefined : startOf(query.created_from)
   const createdTo = query.created_to === undefined ? undefined : parseInstant(query.created_to)

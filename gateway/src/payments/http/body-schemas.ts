@@ -1,5 +1,5 @@
 import { payinBodySchema, payoutBodySchema } from '../../payment-methods/request-schema.ts'
 
-/** What the documentation says about the bodies; they are read by `payment-methods/read-request.ts`. */
+/** Schemas for the documentation only; `payment-methods/read-request.ts` reads the bodies. */
 export const payinBody = payinBodySchema()
 export const payoutBody = payoutBodySchema()

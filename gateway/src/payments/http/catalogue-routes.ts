@@ -14,7 +14,7 @@ import { type ValidRequest, validateRequest } from '../validate-request.ts'
 import { problemOfRefusal } from './bodies.ts'
 import { bankData, bankSchema, servicesSchema, validateBody, validationSchema } from './catalogue-schemas.ts'
 
-/** What can be paid and to which banks, and a rehearsal that creates nothing (contract section 5). */
+/** The service codes, the banks, and a validation that creates nothing (contract section 5). */
 export function catalogueRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/services', {

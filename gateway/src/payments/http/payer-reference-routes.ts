@@ -10,7 +10,7 @@ import { success } from '../../web/replies.ts'
 import { idParameter, jsonOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
 import { givePayerReference, payerReferenceLengthMax, readPayerReference } from '../give-payer-reference.ts'
-import { transactionSummaryReply } from './reply-schemas.ts'
+import { transactionSummaryReply } from '../../web/payment-reply-schemas.ts'
 
 const referenceBody = z.object({
   payer_reference: z
@@ -19,7 +19,7 @@ const referenceBody = z.object({
     .meta({ example: '004512789' }),
 })
 
-/** The payer's bank reference, given after paying: BT_VE and PM_VE need it to be found. */
+/** The payer's bank reference, given after paying: without it, BT_VE and PM_VE payments cannot be found. */
 export function payerReferenceRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post('/payments/:id/payer-reference', {
     config: { scope: 'payins' },

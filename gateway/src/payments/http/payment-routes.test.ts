@@ -11,7 +11,7 @@ import {
   problemReply,
   transactionListReply,
   transactionReply,
-} from './reply-schemas.ts'
+} from '../../web/payment-reply-schemas.ts'
 
 const unique = () => randomBytes(11).toString('hex')
 const payin = (changes: Record<string, unknown> = {}) => ({
@@ -55,7 +55,7 @@ describe('payments', () => {
   const refused = (answer: Answer, status: number, code: string) => {
     assert.equal(answer.body.error?.code, code, JSON.stringify(answer.body))
     assert.equal(answer.status, status)
-    assert.ok(problemReply.safeParse(answer.body).success, 'the refusal has the documented form')
+    assert.ok(problemReply.safeParse(answer.body).success, 'the refusal has the documented schema')
   }
   const fits = (schema: z.ZodType, body: Wire) => {
     const read = schema.safeParse(body)
@@ -63,7 +63,7 @@ describe('payments', () => {
     assert.deepEqual(read.data, body, 'no field is undocumented')
   }
 
-  it('answers every example in the spec’s form, and a repeated one with the same transaction', async () => {
+  it('answers every example in the format of the spec, and a repeated one with the same transaction', async () => {
     for (const method of methods.filter((one) => one.code !== 'CC1_IG_TRUST_WW_EUR')) {
       const body = { ...method.payin.example, reference: unique() }
       const answer = await create(body)
@@ -97,7 +97,7 @@ describe('payments', () => {
     fits(cardPayinReply, (await create(card)).body)
   })
 
-  it('reads a transaction and lists by filter and cursor, and says which filter it does not know', async () => {
+  it('reads a transaction, lists by filter and cursor, and names unknown filters', async () => {
     const wanted = payin()
     const { transaction_id: id, reference } = (await create(wanted)).body.data
     const read = await world.call('GET', `/api/v1/payments/${id}`)
@@ -131,7 +131,7 @@ describe('payments', () => {
     ['pay_type=payin&pay_type=payout', ['pay_type']],
     [`reference=${'x'.repeat(256)}`, ['reference']],
   ] as const) {
-    it(`refuses the query ${query.slice(0, 40)} by the parameter’s name`, async () => {
+    it(`refuses the query ${query.slice(0, 40)} and names the parameter`, async () => {
       const answer = await world.call('GET', `/api/v1/payments?${query}`)
       assert.equal(answer.status, 422)
       assert.deepEqual(
@@ -142,7 +142,7 @@ describe('payments', () => {
     })
   }
 
-  it('shows nobody else’s transactions, and nothing for an id that is none', async () => {
+  it('hides transactions of other points, and refuses a malformed id', async () => {
     const { transaction_id: id } = (await create(payin())).body.data
     for (const path of [id, randomUUID(), 'x', "1'--", '%00']) {
       refused(await world.call('GET', `/api/v1/payments/${path}`, { key: liveKey }), 404, 'not_found')
@@ -153,10 +153,10 @@ describe('payments', () => {
     assert.deepEqual((await world.call('GET', '/api/v1/payments', { key: liveKey })).body.data.items, [])
   })
 
-  it('cancels a pay-in that nobody paid, tells its callbacks, and sends them again', async () => {
+  it('cancels an unpaid pay-in, lists its callbacks, and sends them again', async () => {
     const { transaction_id: id } = (await create(payin({ amount: 777.01 }))).body.data
     refused(await world.call('POST', `/api/v1/payments/${id}/callbacks/resend`), 409, 'not_in_this_state')
-    // Refused for the moment in which the bank is told about the new order.
+    // Refused while the order is being registered with the bank.
     const cancelled = await eventually(async () => {
       const headers = { 'content-type': 'application/json' }
       const answer = await world.call('POST', `/api/v1/payments/${id}/cancel`, { headers })
@@ -172,7 +172,7 @@ describe('payments', () => {
     assert.equal((await world.call('POST', `/api/v1/payments/${id}/callbacks/resend`)).status, 200)
   })
 
-  it('lists services and banks, and rehearses a request by the strict rules', async () => {
+  it('lists services and banks, and validates a request by the rules of live points', async () => {
     assert.equal((await world.call('GET', '/api/v1/services')).body.data.services.length, 14)
     const { banks } = (await world.call('GET', '/api/v1/banks?country=mx')).body.data
     assert.ok(banks.some((bank: Wire) => bank.code === '012'))

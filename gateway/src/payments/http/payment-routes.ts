@@ -4,7 +4,7 @@ import { requireService } from '../../merchants/authenticate-request.ts'
 import { requireSignature, signatureNote } from '../../merchants/http/signed-request.ts'
 import { createPayout } from '../../payouts/create-payout.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
-import { payoutReplyOf } from '../../payouts/http/payout-reply.ts'
+import { payoutReplyOf } from '../../web/payout-reply.ts'
 import type { Created } from '../../processing/create-transaction.ts'
 import type { Caller } from '../../values/caller.ts'
 import { type FieldProblem, Problem } from '../../values/problem.ts'
@@ -18,9 +18,9 @@ import { isKnownReference } from '../known-reference.ts'
 import { payinOf, payoutOf } from './bodies.ts'
 import { payinBody, payoutBody } from './body-schemas.ts'
 import { cardPayinData, payinData, payoutData } from './replies.ts'
-import { cardPayinReply, failedPayoutReply, payinReply, payoutReply } from './reply-schemas.ts'
+import { cardPayinReply, failedPayoutReply, payinReply, payoutReply } from '../../web/payment-reply-schemas.ts'
 
-/** The two endpoints that move money (spec, Endpoints 1 to 3). */
+/** The endpoints that move money (spec, Endpoints 1 to 3). */
 export function creationRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.post('/payments/payin_hth', {
@@ -38,7 +38,7 @@ export function creationRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
     handler: async (request, reply) => reply.send(await createAnyPayin(deps, request, reply)),
   })
   typed.post('/payments/payout_hth', {
-    // A session that somebody left open must not pay out what their own account is worth.
+    // A console session left open must not be enough to pay out the merchant's balance.
     config: { scope: 'payouts', stepUp: 'live', keepRawBody: true },
     schema: {
       operationId: 'createPayout',
@@ -59,7 +59,7 @@ async function createAnyPayin(deps: PayoutsDeps, request: FastifyRequest, reply:
   const caller = callerOf(request)
   const body = requireBody(request.body)
   const { request: wanted, warnings } = await readPayinBody(deps, caller, body)
-  // The parsed body holds the card number: from here on only the card's secret does.
+  // Drops the parsed body, which holds the card number; from here on only the card's secret holds it.
   request.body = undefined
   requireService(caller, wanted.serviceCode)
   if (wanted.kind !== 'card') {
@@ -75,7 +75,7 @@ async function createAnyPayin(deps: PayoutsDeps, request: FastifyRequest, reply:
   )
 }
 
-/** A request that is repeated after its own expiry is still the same request: it is answered with its transaction. */
+/** A repeated request returns its transaction, also after its own expiry time. */
 async function readPayinBody(deps: PayoutsDeps, caller: Caller, body: Record<string, unknown>) {
   try {
     return payinOf(body, caller, deps.clock.now())

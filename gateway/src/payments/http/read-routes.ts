@@ -11,9 +11,9 @@ import { getTransaction } from '../get-transaction.ts'
 import { listTransactions } from '../list-transactions.ts'
 import { filtersOf, listQuery } from './bodies.ts'
 import { transactionDetailData } from './replies.ts'
-import { transactionListReply, transactionReply, transactionSummaryReply } from './reply-schemas.ts'
+import { transactionListReply, transactionReply, transactionSummaryReply } from '../../web/payment-reply-schemas.ts'
 
-/** Reading transactions, and taking one back (contract section 5). */
+/** Reading transactions, and cancelling one (contract section 5). */
 export function transactionRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/payments', {
@@ -58,7 +58,10 @@ export function transactionRoutes(app: FastifyInstance, deps: PayoutsDeps): void
   })
 }
 
-/** A misspelt filter would quietly list everything: it is ignored like any unknown name, and said. */
+/**
+ * Names unknown filters in warnings. They are ignored, and a misspelt filter would otherwise list everything without
+ * notice.
+ */
 function unknownParameters(url: string): FieldProblem[] {
   const sent = new URLSearchParams(url.split('?')[1] ?? '').keys()
   const known = Object.keys(listQuery.shape)
@@ -73,5 +76,4 @@ function unknownParameters(url: string): FieldProblem[] {
   })
 }
 
-/** More warnings than this help nobody. */
 const unknownParametersMax = 10

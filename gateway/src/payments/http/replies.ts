@@ -24,8 +24,8 @@ export function payinData(transaction: Transaction, publicUrl: string) {
 }
 
 /**
- * `data` of a card pay-in. A card that was declined at once still reads PENDING: ERROR follows by callback. A repeated
- * request shows the current status (contract section 3, The same reference again).
+ * `data` of a card pay-in. The first reply says PENDING even if the card was declined; ERROR follows by callback. A
+ * repeated request shows the current status (contract section 3, The same reference again).
  */
 export function cardPayinData(
   transaction: Transaction,
@@ -52,7 +52,7 @@ export function payoutData(transaction: Transaction) {
   }
 }
 
-/** The same with its history, for one transaction. */
+/** `data` of one transaction with its history. */
 export function transactionDetailData(detail: TransactionDetail, publicUrl: string) {
   return {
     ...transactionData(detail, publicUrl),

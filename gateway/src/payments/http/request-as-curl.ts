@@ -2,12 +2,12 @@ import { methodFor } from '../../payment-methods/index.ts'
 import { amountNumber } from '../../values/money.ts'
 import type { Timeline } from '../read-timeline.ts'
 
-/** Kept of a card instead of its number. */
+/** Stored instead of the card number. */
 const cardTraces = new Set(['card_bin', 'card_last4'])
 
 /**
- * The request behind a transaction as a command: sent as it stands it answers with the same transaction, because the
- * reference is the same. What was never kept (a card's number and code) is named in angle brackets.
+ * The request of a transaction as a shell command. It has the same reference, so it returns the same transaction.
+ * Values that were never stored (a card's number and code) are named in angle brackets.
  */
 export function curlOf(row: Timeline['row'], publicUrl: string): string {
   const required = Object.entries(methodFor(row.service_code)?.[row.pay_type]?.required ?? {})
@@ -27,7 +27,10 @@ export function curlOf(row: Timeline['row'], publicUrl: string): string {
   ].join('\n')
 }
 
-/** Within single quotes a shell reads nothing; a single quote itself ends them, stands alone and begins them again. */
+/**
+ * A shell interprets nothing within single quotes. A single quote itself ends the quotes, is escaped, and starts them
+ * again.
+ */
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -13,16 +13,16 @@ import { curlOf } from './request-as-curl.ts'
 import { timelineOf } from './timeline-entries.ts'
 import { transfersData } from './timeline-ledger.ts'
 
-/** Everything about one transaction in wire names, with its one list in the order of time. */
-export function timelineData(story: Timeline, publicUrl: string, language: Language): TimelineData {
-  const { row } = story
+/** The timeline of one transaction in wire names, with one list of all entries in the order of time. */
+export function timelineData(timeline: Timeline, publicUrl: string, language: Language): TimelineData {
+  const { row } = timeline
   const say = sayIn(language)
-  const connector = (accountId: string) => story.connectors.get(accountId) ?? 'unknown'
+  const connector = (accountId: string) => timeline.connectors.get(accountId) ?? 'unknown'
   const sections: Omit<TimelineData, 'timeline'> = {
     transaction: { ...transactionOf(row, publicUrl), needs_operator: row.needs_operator && say(row.needs_operator) },
     amounts: amountsOf(row),
-    request: requestOf(story),
-    attempts: story.attempts.map(({ connector_account_id, outcome_detail, ...attempt }) => ({
+    request: requestOf(timeline),
+    attempts: timeline.attempts.map(({ connector_account_id, outcome_detail, ...attempt }) => ({
       ...attempt,
       connector: connector(connector_account_id),
       detail: outcome_detail,
@@ -30,15 +30,15 @@ export function timelineData(story: Timeline, publicUrl: string, language: Langu
       sent_at: attempt.sent_at?.toISOString() ?? null,
       updated_at: attempt.updated_at.toISOString(),
     })),
-    notifications: story.notifications.map((each) => notificationOf(each, connector(each.connector_account_id))),
-    history: story.history.map(({ created_at, detail, ...entry }) => ({
+    notifications: timeline.notifications.map((each) => notificationOf(each, connector(each.connector_account_id))),
+    history: timeline.history.map(({ created_at, detail, ...entry }) => ({
       ...entry,
       detail: detail && say(detail),
       at: created_at.toISOString(),
     })),
-    ledger: transfersData(story.transfers, row.currency),
-    callbacks: story.callbacks.map(callbackData),
-    audit: story.audit.map(({ created_at, object_id: _, ...entry }) => ({
+    ledger: transfersData(timeline.transfers, row.currency),
+    callbacks: timeline.callbacks.map(callbackData),
+    audit: timeline.audit.map(({ created_at, object_id: _, ...entry }) => ({
       ...entry,
       said: actionIn(language, entry.action),
       at: created_at.toISOString(),
@@ -49,7 +49,7 @@ export function timelineData(story: Timeline, publicUrl: string, language: Langu
       created_by: row.created_by_key,
     },
     curl: curlOf(row, publicUrl),
-    cut: story.cut,
+    cut: timeline.cut,
   }
   return { ...sections, timeline: timelineOf(sections) }
 }
@@ -122,11 +122,11 @@ function amountsOf(row: Timeline['row']): TimelineAmounts {
 function requestOf({ request }: Timeline): TimelineData['request'] {
   if (!request) return null
   const { created_at, ...rest } = request
-  // The log writes down when it was answered; the story begins when it came.
+  // The log stores the time of the answer; the timeline shows the time of the request.
   return { ...rest, at: new Date(created_at.getTime() - request.duration_ms).toISOString() }
 }
 
-/** Headers that sign, open or name a session are nobody's evidence. */
+/** Headers with signatures, credentials or session ids. */
 const secretName = /sign|auth|cookie|token|secret|password|api[-_]?key/i
 
 function notificationOf(row: NotificationTimelineRow, connector: string): TimelineNotification {
@@ -144,7 +144,7 @@ function notificationOf(row: NotificationTimelineRow, connector: string): Timeli
   }
 }
 
-/** The text as it came, but for what stands under a name that sounds like a secret. */
+/** The received text with the values of secret-like names hidden. */
 function withoutSecrets(text: string): string {
   return text.replace(/"([^"\\]{1,100})"(\s*:\s*)"((?:[^"\\]|\\.)*)"/g, (whole, name: string, colon: string) =>
     secretName.test(name) ? `"${name}"${colon}"(hidden)"` : whole,

@@ -8,7 +8,7 @@ import type { TimelineTransfer } from './contract/payments.ts'
 const ownAccounts = ['available', 'pending', 'reserved'] as const
 type OwnAccount = (typeof ownAccounts)[number]
 
-/** Movements with what they have come to so far, in the merchant's own accounts. */
+/** Transfers with running totals of the merchant's own accounts. */
 export function transfersData(transfers: readonly TransferTimelineRow[], currency: CurrencyCode): TimelineTransfer[] {
   const sums: Record<OwnAccount, bigint> = { available: 0n, pending: 0n, reserved: 0n }
   const book = (account: AccountKind, minor: bigint) => {
@@ -16,7 +16,7 @@ export function transfersData(transfers: readonly TransferTimelineRow[], currenc
     if (own) sums[own] += minor
   }
   return transfers.map((transfer) => {
-    // An account that the merchant cannot see is never `pending` or `available`: those are the merchant's.
+    // The hidden account is never `pending` or `available`: those are the merchant's own.
     const hidden = accountsOf(transfer.kind, 'available')
     const debit = transfer.debit ?? hidden.debit
     const credit = transfer.credit ?? hidden.credit

@@ -6,10 +6,13 @@ import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
 import { byteOrderMark, type Cell, csvLine } from '../../web/csv.ts'
 import { exportRowsMax, exportTransactions } from '../export-transactions.ts'
-import type { ListWish } from '../search-transactions.ts'
+import type { ListQuery } from '../search-transactions.ts'
 import type { ListedRow } from '../store/reads/transaction-search.ts'
 
-/** The columns of an export, in order. New ones come last: spreadsheets of merchants count them. */
+/**
+ * The columns of an export, in order. New columns come last, because merchants' spreadsheets address columns by
+ * position.
+ */
 const columns: Readonly<Record<string, (row: ListedRow) => Cell>> = {
   transaction_id: (row) => row.id,
   pay_type: (row) => row.pay_type,
@@ -38,17 +41,17 @@ const columns: Readonly<Record<string, (row: ListedRow) => Cell>> = {
   missing_amount: (row) => exactOrNull(readAmountsOf(row).missingMinor, row.currency),
 }
 
-/** The file, a batch at a time: a line of names, the rows, and, where it was cut, a line that says so. */
+/** The file in batches: a header, the rows, and a last line if it was cut. */
 export async function* csvLines(
   deps: Pick<PayoutsDeps, 'database' | 'routes'>,
   caller: Caller,
-  wish: ListWish & { rowsMax?: number },
+  query: ListQuery & { rowsMax?: number },
 ): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(Object.keys(columns))
   const cells = Object.values(columns)
-  for await (const batch of exportTransactions(deps, caller, wish)) {
+  for await (const batch of exportTransactions(deps, caller, query)) {
     if (batch === 'cut') {
-      const rows = wish.rowsMax ?? exportRowsMax
+      const rows = query.rowsMax ?? exportRowsMax
       yield csvLine([`Not complete: a file holds at most ${rows} rows. Narrow the filters for the others.`])
     } else yield batch.map((row) => csvLine(cells.map((cell) => cell(row)))).join('')
   }

@@ -4,7 +4,6 @@ import { formatAmount } from '../../values/money.ts'
 import type { ListedRow } from '../store/reads/transaction-search.ts'
 import type { TransactionItem } from './contract/payments.ts'
 
-/** A line of a list. */
 export function itemData(row: ListedRow): TransactionItem {
   return {
     transaction_id: row.id,

@@ -5,12 +5,12 @@ import { payTypes, reasons, statuses } from '../../values/status.ts'
 import { parseInstant } from '../../values/timestamps.ts'
 import { cursorField, instant, limitField, startOf } from '../../web/list-query.ts'
 import { readAmountBound } from '../parse-search.ts'
-import type { ListWish } from '../search-transactions.ts'
+import type { ListQuery } from '../search-transactions.ts'
 
-/** The longest thing that can be found: a reference. */
+/** The longest searchable text: a reference. */
 const freeTextLengthMax = 255
 
-/** The database refuses some control characters, and nobody searches for them. */
+/** The database refuses some control characters. */
 const plainText = /^[^\p{Cc}\p{Cs}]*$/u
 
 const currencies = Object.keys(currencyDecimals) as [CurrencyCode, ...CurrencyCode[]]
@@ -21,9 +21,9 @@ const amount = z
   .max(24)
   .refine((text) => readAmountBound(text) !== undefined, { message: 'must be an amount such as 1500.50' })
 
-const question = z.string().trim().min(1).max(freeTextLengthMax).regex(plainText)
+const searchText = z.string().trim().min(1).max(freeTextLengthMax).regex(plainText)
 
-/** What lists and exports can be narrowed by. */
+/** The filters of lists and exports. */
 export const filterQuery = z.object({
   pay_type: z.enum(payTypes),
   status: z.enum(statuses).optional(),
@@ -34,7 +34,7 @@ export const filterQuery = z.object({
   amount_to: amount.optional(),
   created_from: instant.optional(),
   created_to: instant.optional(),
-  q: question.optional(),
+  q: searchText.optional(),
 })
 
 export const pageQuery = filterQuery.extend({
@@ -42,10 +42,10 @@ export const pageQuery = filterQuery.extend({
   cursor: cursorField,
 })
 
-export const lookupQuery = z.object({ q: question })
+export const lookupQuery = z.object({ q: searchText })
 
-/** Wire names to the operation's. Throws nothing: the query was validated. */
-export function wishOf(query: z.output<typeof filterQuery>): ListWish {
+/** Maps wire names to the operation's names. Throws nothing: the query was validated. */
+export function listQueryOf(query: z.output<typeof filterQuery>): ListQuery {
   const createdFrom = query.created_from === undefined ? undefined : startOf(query.created_from)
   const createdTo = query.created_to === undefined ? undefined : parseInstant(query.created_to)
   const amountFrom = query.amount_from === undefined ? undefined : readAmountBound(query.amount_from)

@@ -15,18 +15,18 @@ import type { LookupData, TimelineData, TransactionListData } from './contract/p
 import { timelineData } from './timeline-data.ts'
 import { csvLines } from './transaction-csv.ts'
 import { itemData } from './transaction-item.ts'
-import { filterQuery, lookupQuery, pageQuery, wishOf } from './transaction-query.ts'
+import { filterQuery, lookupQuery, pageQuery, listQueryOf } from './transaction-query.ts'
 
-/** What the global search shows at once. */
+/** Items of the global search. */
 const lookupItemsMax = 10
 
-/** Exports that one process writes at once: each reads the database for as long as its reader takes. */
+/** Concurrent exports per process: each reads the database as long as its client downloads. */
 const exportsMax = 2
 
-/** An export of a million rows takes some minutes, most take seconds. */
+/** Most exports take seconds; one of a million rows takes minutes. */
 const exportRetrySeconds = 15
 
-/** Lists, search, export and story of transactions: …/transactions…. */
+/** Lists, search, export and timeline of transactions: …/transactions…. */
 export function transactionConsoleRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/transactions', {
@@ -34,8 +34,8 @@ export function transactionConsoleRoutes(app: FastifyInstance, deps: PayoutsDeps
     schema: { querystring: pageQuery, hide: true },
     handler: async (request) => {
       const { limit, cursor, ...filters } = request.query
-      const wish = { ...wishOf(filters), limit, ...(cursor !== undefined && { cursor }) }
-      const page = await listForPeople(deps, callerOf(request), wish)
+      const query = { ...listQueryOf(filters), limit, ...(cursor !== undefined && { cursor }) }
+      const page = await listForPeople(deps, callerOf(request), query)
       return success<TransactionListData>({
         items: page.items.map(itemData),
         next_cursor: page.nextCursor,
@@ -47,8 +47,8 @@ export function transactionConsoleRoutes(app: FastifyInstance, deps: PayoutsDeps
     config: { scope: 'read' },
     schema: { querystring: lookupQuery, hide: true },
     handler: async (request) => {
-      const wish = { filters: {}, asked: request.query.q, limit: lookupItemsMax }
-      const { items } = await listForPeople(deps, callerOf(request), wish)
+      const query = { filters: {}, asked: request.query.q, limit: lookupItemsMax }
+      const { items } = await listForPeople(deps, callerOf(request), query)
       return success<LookupData>({ items: items.map(itemData) })
     },
   })
@@ -71,7 +71,7 @@ function exportRoute(app: FastifyInstance, deps: PayoutsDeps): void {
   let running = 0
   app.withTypeProvider<ZodTypeProvider>().get('/transactions.csv', {
     config: { scope: 'read' },
-    // It would write the whole file to throw it away.
+    // A HEAD request would generate the whole file and discard it.
     exposeHeadRoute: false,
     schema: { querystring: filterQuery, hide: true },
     handler: async (request, reply) => {
@@ -86,7 +86,7 @@ function exportRoute(app: FastifyInstance, deps: PayoutsDeps): void {
         running--
       }
       try {
-        return await sendExport(deps, { request, reply, wish: wishOf(request.query), release })
+        return await sendExport(deps, { request, reply, query: listQueryOf(request.query), release })
       } catch (error) {
         release()
         throw error
@@ -98,22 +98,22 @@ function exportRoute(app: FastifyInstance, deps: PayoutsDeps): void {
 interface Export {
   request: FastifyRequest
   reply: FastifyReply
-  wish: ReturnType<typeof wishOf>
+  query: ReturnType<typeof listQueryOf>
   release(): void
 }
 
-/** Written as fast as it is read and no faster; a reader that goes away ends it. */
-async function sendExport(deps: PayoutsDeps, { request, reply, wish, release }: Export): Promise<FastifyReply> {
+/** Writes no faster than the client reads; a disconnect ends the export. */
+async function sendExport(deps: PayoutsDeps, { request, reply, query, release }: Export): Promise<FastifyReply> {
   const caller = callerOf(request)
-  await auditExport(deps, caller, { wish, origin: addressOf(request) })
-  const stream = Readable.from(csvLines(deps, caller, wish), { objectMode: false, highWaterMark: 1 })
+  await auditExport(deps, caller, { query, origin: addressOf(request) })
+  const stream = Readable.from(csvLines(deps, caller, query), { objectMode: false, highWaterMark: 1 })
   stream.once('close', release)
   whenOver(request, reply, () => stream.destroy())
-  stream.once('error', (err) => deps.log.error({ err, request_id: request.id }, 'an export broke off'))
+  stream.once('error', (err) => deps.log.error({ err, request_id: request.id }, 'an export failed'))
   const day = deps.clock.now().toISOString().slice(0, 10)
   return reply
     .header('content-type', 'text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${wish.filters.payType ?? 'transaction'}s-${day}.csv"`)
+    .header('content-disposition', `attachment; filename="${query.filters.payType ?? 'transaction'}s-${day}.csv"`)
     .header('cache-control', 'no-store')
     .send(stream)
 }

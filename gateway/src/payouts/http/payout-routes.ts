@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type Balance, getBalances } from '../../ledger/get-balances.ts'
 import { requireSignature, signatureNote } from '../../merchants/http/signed-request.ts'
-import { failedApprovalReply, transactionSummaryReply } from '../../payments/http/reply-schemas.ts'
+import { failedApprovalReply, transactionSummaryReply } from '../../web/payment-reply-schemas.ts'
 import { transactionData } from '../../processing/rules/transaction-data.ts'
 import { currencyDecimals } from '../../values/currency.ts'
 import { amountNumber } from '../../values/money.ts'
@@ -13,7 +13,7 @@ import { idParameter, jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { addressOf, callerOf } from '../../web/request-context.ts'
 import { approvePayout, rejectPayout } from '../decide-payout.ts'
 import type { PayoutsDeps } from '../deps.ts'
-import { payoutReplyOf } from './payout-reply.ts'
+import { payoutReplyOf } from '../../web/payout-reply.ts'
 
 const units = z.number().describe('In the units of the currency')
 

@@ -3,14 +3,15 @@ import { present } from '../../values/assert.ts'
 import { amountNumber } from '../../values/money.ts'
 import { isoMicroseconds, payoutTimestamp } from '../../values/timestamps.ts'
 import type { Transaction } from './transaction.ts'
+
 export function isCardPayin(transaction: Transaction): boolean {
   return methodFor(transaction.serviceCode)?.payin?.kind === 'card'
 }
 
-/** What a card pay-in's reply says, whatever becomes of it later (spec, Create card pay-in; contract section 3). */
+/** Message of a card pay-in's reply, whatever its outcome (spec, Create card pay-in; contract section 3). */
 export const cardMessage = 'Transaction in progress'
 
-/** One transaction as reads show it: the fields of its creation's reply, and what is known beyond. */
+/** One transaction in replies: the fields of its creation's reply, and later facts. */
 export function transactionData(transaction: Transaction, publicUrl: string) {
   const { currency, amounts } = transaction
   return {

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
+import type { NewAttempt } from '../rules/new-transaction.ts'
 import type { TransactionRow } from '../rules/transaction-row.ts'
-import type { NewAttempt } from './creations.ts'
 
 /** An attempt for a transaction that exists already: an approved payout. */
 export interface LaterAttempt extends NewAttempt {

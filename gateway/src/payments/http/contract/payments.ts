@@ -3,11 +3,11 @@ import type { AccountKind, TransferKind } from '../../../ledger/rules/ledger.ts'
 import type { Environment } from '../../../values/environment.ts'
 import type { PayType, Reason, Status } from '../../../values/status.ts'
 
-// What the dashboard reads of …/transactions. Types only: the dashboard imports nothing else of the gateway.
+// The dashboard's part of …/transactions. Types only: the dashboard imports nothing else of the gateway.
 
 export type { AccountKind, Environment, PayType, Reason, Status, TransferKind }
 
-/** A line of a list. Amounts are decimal text in `currency`; instants ISO 8601, UTC. */
+/** An item of a list. Amounts are decimal text in `currency`; instants ISO 8601, UTC. */
 export interface TransactionItem {
   transaction_id: string
   pay_type: PayType
@@ -17,17 +17,17 @@ export interface TransactionItem {
   reference: string
   amount: string
   currency: string
-  /** Booked to the merchant or paid out, and not taken back; null where that is nothing. */
+  /** Booked to the merchant or paid out, less reversals; null where that is nothing. */
   credited_amount: string | null
-  /** Arrived, and not the merchant's yet. */
+  /** Received, and not yet booked to the merchant. */
   suspense_amount: string
-  /** Of a pay-in of which a part arrived; null where nothing is missing. */
+  /** Missing amount of a partly paid pay-in; null where nothing is missing. */
   missing_amount: string | null
   status: Status
   reason: Reason
-  /** Payer or beneficiary, as the merchant named them. */
+  /** Payer or beneficiary, as given by the merchant. */
   party_name: string | null
-  /** The operator is asked to look at it. */
+  /** The transaction needs review by an operator. */
   asks_operator: boolean
   created_at: string
   updated_at: string
@@ -38,7 +38,7 @@ export interface TransactionItem {
 export interface TransactionListData {
   items: readonly TransactionItem[]
   next_cursor: string | null
-  /** More begin as asked than were looked at: write more of it. */
+  /** The search read only part of the references or names with this beginning: a longer text finds the rest. */
   cut: boolean
 }
 
@@ -51,29 +51,29 @@ export interface LookupData {
 export interface TimelineData {
   transaction: TimelineTransaction
   amounts: TimelineAmounts
-  /** What the merchant asked for; null for transactions of before there was a request log, or that it has forgotten. */
+  /** The creating request; null for transactions older than the request log or its retention. */
   request: TimelineRequest | null
   attempts: readonly TimelineAttempt[]
   notifications: readonly TimelineNotification[]
   history: readonly TimelineState[]
   ledger: readonly TimelineTransfer[]
   callbacks: readonly TimelineCallback[]
-  /** What people did to it. */
+  /** Actions of people on the transaction. */
   audit: readonly TimelineAudit[]
-  /** Only of a payout that waits, or waited, for a second person. */
+  /** Only for a payout that waits, or waited, for approval. */
   approval: { until: string; waiting: boolean; created_by: string | null } | null
-  /** The request as a command for a terminal, with `$PASARELA_KEY` for the key. */
+  /** The request as a shell command, with `$PASARELA_KEY` for the key. */
   curl: string
-  /** Everything in the order of time; `place` is the index in the section that `kind` names. */
+  /** All entries in the order of time; `place` is the index in the section that `kind` names. */
   timeline: readonly TimelineItem[]
-  /** A section is longer than what is shown. */
+  /** A section has more entries than are returned. */
   cut: boolean
 }
 
 export interface TimelineTransaction extends Omit<TransactionItem, 'party_name'> {
   service_name: string
   environment: Environment
-  /** Why a person must look; null: nobody must. */
+  /** Why an operator must review it; null: no review. */
   needs_operator: string | null
   payer_reference: string | null
   payer_reference_source: 'api' | 'payer' | null
@@ -145,7 +145,7 @@ export interface TimelineNotification {
   received_at: string
   state: 'received' | 'processed' | 'unmatched'
   event_id: string | null
-  /** Without what signs or opens. */
+  /** Without signatures and credentials. */
   headers: Readonly<Record<string, string>>
   /** The bytes as text, at most 16 KiB; card numbers and secrets are masked. */
   body: string
@@ -164,11 +164,11 @@ export interface TimelineTransfer {
   id: string
   at: string
   kind: TransferKind
-  /** Which account gives, which receives. */
+  /** The debited and the credited account. */
   debit: AccountKind
   credit: AccountKind
   amount: string
-  /** What this transaction has done to the merchant's accounts so far, this line included. */
+  /** Running totals of this transaction in the merchant's accounts, this entry included. */
   running: { available: string; pending: string; reserved: string }
 }
 
@@ -176,7 +176,7 @@ export interface TimelineCallback {
   webhook_id: string
   status: Status
   created_at: string
-  /** As sent; security_hash is hidden. */
+  /** The sent body; security_hash is hidden. */
   body: string
   deliveries: readonly TimelineDelivery[]
 }
@@ -209,7 +209,7 @@ export interface TimelineAudit {
   at: string
   actor: string
   action: string
-  /** The action in words of the language asked for. */
+  /** The action as text in the requested language. */
   said: string
   result: 'done' | 'refused'
   detail: Readonly<Record<string, unknown>>
@@ -225,7 +225,7 @@ export type TimelineItem =
   | { at: string; kind: 'delivery'; place: number; delivery_id: string; number: number }
   | { at: string; kind: 'audit'; place: number }
 
-/** `GET …/services`, as far as forms need it. */
+/** `GET …/services`, the part that forms need. */
 export interface ServicesData {
   services: readonly ServiceData[]
 }
@@ -246,7 +246,7 @@ export interface ServiceOperation {
 
 export interface ServiceField {
   name: string
-  /** Where it stands in the nested form of a card pay-in. */
+  /** Its path in the nested form of a card pay-in. */
   nested_path?: string
   required: boolean
   allowed_values?: readonly string[]
@@ -255,7 +255,7 @@ export interface ServiceField {
   example: string | number
 }
 
-/** `POST …/validate`: what it would be kept as, and the bank behind the account. */
+/** `POST …/validate`: the normalised values, and the bank of the account. */
 export interface ValidationData {
   normalised: Readonly<Record<string, string>>
   bank: { name: string } | null

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify'
-import type { Transaction } from '../../processing/rules/transaction.ts'
-import { languageAsked, textsIn } from '../../texts/language.ts'
-import { type PayoutFailure, payoutFailureOf } from '../../values/payout-failure.ts'
-import type { FieldProblem } from '../../values/problem.ts'
-import { type Success, success } from '../../web/replies.ts'
-import { callerOf } from '../../web/request-context.ts'
+import { languageAsked, textsIn } from '../texts/language.ts'
+import { type PayoutFailure, payoutFailureAnchor, payoutFailureOf } from '../values/payout-failure.ts'
+import type { FieldProblem } from '../values/problem.ts'
+import type { Reason, Status } from '../values/status.ts'
+import { type Success, success } from './replies.ts'
+import { callerOf } from './request-context.ts'
 
 /** HTTP 200 for a payout that surely failed: the transaction exists, its reference is used, and nothing was paid. */
 export interface FailedPayout<Data> extends Omit<Success<Data>, 'status' | 'data'> {
@@ -23,7 +23,7 @@ export interface FailedPayout<Data> extends Omit<Success<Data>, 'status' | 'data
 }
 
 interface PayoutAnswer<Data> {
-  transaction: Transaction
+  transaction: { status: Status; reason: Reason }
   data: Data
   warnings?: readonly FieldProblem[]
 }
@@ -33,7 +33,7 @@ interface PayoutAnswer<Data> {
  * only the outer word must never believe that a failed payout was paid. A point may keep the form of before, where the
  * outer word says that the request was accepted.
  */
-export function payoutReplyOf<Data extends Pick<Transaction, 'status'>>(
+export function payoutReplyOf<Data extends { status: Status }>(
   reply: FastifyReply,
   { transaction, data, warnings = [] }: PayoutAnswer<Data>,
   site: { readonly publicUrl: string },
@@ -61,9 +61,4 @@ export function payoutReplyOf<Data extends Pick<Transaction, 'status'>>(
     },
     errors: [],
   }
-}
-
-/** Where `/docs/errors` explains a failure. Some codes name a refusal as well, which has the anchor of the bare code. */
-export function payoutFailureAnchor(code: PayoutFailure): string {
-  return `payout_failed.${code}`
 }

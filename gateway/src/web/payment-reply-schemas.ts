@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { currencyDecimals } from '../../values/currency.ts'
-import { type PayoutFailure, payoutFailures } from '../../values/payout-failure.ts'
-import { payTypes, reasons, statuses } from '../../values/status.ts'
-import { successOf, warning } from '../../web/reply-schemas.ts'
+import { currencyDecimals } from '../values/currency.ts'
+import { type PayoutFailure, payoutFailures } from '../values/payout-failure.ts'
+import { payTypes, reasons, statuses } from '../values/status.ts'
+import { successOf, warning } from './reply-schemas.ts'
 
 const microseconds = z
   .string()
@@ -51,7 +51,7 @@ const payoutFields = { ...basics, created_at: payoutInstant }
 
 export const payoutReply = successOf(z.object({ ...payoutFields, status })).meta({ title: 'Payout' })
 
-/** HTTP 200 for a payout that surely failed: what it is, and why. */
+/** Reply of HTTP 200 for a payout that surely failed: its data and the reason. */
 export function failedPayoutOf<Data extends z.ZodType>(data: Data) {
   return z
     .object({
@@ -121,10 +121,10 @@ export const transactionReply = successOf(
   }),
 )
 
-/** A transaction without its history, as after a change. */
+/** A transaction without its history, as returned after a change. */
 export const transactionSummaryReply = successOf(z.object(transaction))
 
-/** A payout that a second key approved and that surely failed then. */
+/** A payout that failed surely after its approval by a second key. */
 export const failedApprovalReply = failedPayoutOf(z.object({ ...transaction, status: z.literal('ERROR') }))
 
 export const transactionListReply = successOf(

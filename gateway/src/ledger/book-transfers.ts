@@ -1,0 +1,59 @@
+import type { Db } from '../platform/database/database.ts'
+import { present } from '../values/assert.ts'
+import { accountText, type KnownAccounts } from './rules/known-accounts.ts'
+import { type AccountKey, accountsOfTransfers, type NewTransfer } from './rules/ledger.ts'
+import { insertTransfers, moveBalances } from './store/ledger.ts'
+import { openAccounts } from './store/ledger-accounts.ts'
+
+/**
+ * The ids of accounts, which are opened where they do not exist yet. In the order of their names, so that two groups
+ * that open the same accounts wait for each other instead of locking each other out.
+ */
+export async function resolveAccounts(
+  tx: Db,
+  known: KnownAccounts,
+  keys: readonly AccountKey[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const wanted = new Map(keys.map((key) => [accountText(key), key]))
+  const missing = [...wanted].filter(([text]) => !known.has(text)).sort(([a], [b]) => (a < b ? -1 : 1))
+  const found = new Map<string, bigint>()
+  if (missing.length > 0) {
+    const rows = await openAccounts(
+      tx,
+      missing.map(([, key]) => key),
+    )
+    for (const [text, id] of rows) found.set(text, id)
+  }
+  for (const text of wanted.keys()) {
+    found.set(text, present(found.get(text) ?? known.get(text), `the ledger account ${text}`))
+  }
+  return found
+}
+
+/**
+ * Posts transfers and moves the stored balances with them, in the database transaction of what they tell about.
+ * Returns the ids of the accounts, to be remembered after the commit. Rows locked before (transactions, attempts) come
+ * before accounts, everywhere.
+ */
+export async function postTransfers(
+  tx: Db,
+  known: KnownAccounts,
+  posted: { transfers: readonly NewTransfer[]; now: Date },
+): Promise<ReadonlyMap<string, bigint>> {
+  const { transfers, now } = posted
+  if (transfers.length === 0) return new Map()
+  const ids = await resolveAccounts(tx, known, accountsOfTransfers(transfers))
+  await writeTransfers(tx, ids, { transfers, now })
+  return ids
+}
+
+/** The same between accounts whose ids are known already. */
+export async function writeTransfers(
+  tx: Db,
+  ids: ReadonlyMap<string, bigint>,
+  { transfers, now }: { transfers: readonly NewTransfer[]; now: Date },
+): Promise<void> {
+  if (transfers.length === 0) return
+  const idOf = (key: AccountKey): bigint => present(ids.get(accountText(key)), 'a resolved account')
+  await Promise.all([moveBalances(tx, transfers, idOf), insertTransfers(tx, { transfers, now }, idOf)])
+}
