@@ -2,7 +2,7 @@ import type { PayinRequest } from '../payment-methods/read-request.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { householdOf } from '../platform/ip-network.ts'
-import { inTurn } from '../platform/run-serially.ts'
+import { runSerially } from '../platform/run-serially.ts'
 import { present } from '../values/assert.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
@@ -52,7 +52,7 @@ export async function checkCardVelocity(
     .filter(({ limits }) => Object.values(limits).some((limit) => limit !== null))
   if (keys.length === 0) return
   const check: Check = { pointId, reference: request.reference, keys, isRepeated }
-  const met = await inTurn(deps.database.engine, async (tx) => await checkOnce(tx, check))
+  const met = await runSerially(deps.database.engine, async (tx) => await checkOnce(tx, check))
   if (met === 'passed') return
   if (met === 'busy') {
     deps.log.warn({ pointId }, 'a card pay-in was refused because others with the same key are being checked')

@@ -1,5 +1,5 @@
 import type { PlatformDeps } from '../platform/deps.ts'
-import { inTurn } from '../platform/run-serially.ts'
+import { runSerially } from '../platform/run-serially.ts'
 import { Problem } from '../values/problem.ts'
 import { countCardGuesses, insertCardGuess, tryLockCardComparison } from './store/card-guesses.ts'
 
@@ -21,7 +21,7 @@ export async function countCardGuess(
   repeated: { pointId: string; transactionId: string; isOtherCard: boolean },
 ): Promise<void> {
   const { isOtherCard, ...where } = repeated
-  const verdict = await inTurn(deps.database.engine, async (tx) => {
+  const verdict = await runSerially(deps.database.engine, async (tx) => {
     if (!(await tryLockCardComparison(tx, where.pointId))) return 'busy'
     const guesses = await countCardGuesses(tx, where)
     if (guesses.ofTransaction >= guessesOfTransactionMax || guesses.ofPointInHour >= guessesOfPointMax) return 'closed'

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** `length` characters of 0-9A-Za-z, each drawn evenly: 5.95 bits per character. */
+/** `length` characters of 0-9A-Za-z, uniformly distributed: 5.95 bits per character. */
 export function randomBase62(length: number): string {
   return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
 }

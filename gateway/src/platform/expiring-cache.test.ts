@@ -23,7 +23,7 @@ test('a found value is used for 5 s and not a millisecond longer', async () => {
   assert.equal(state.loads, 2)
 })
 
-test('a miss is believed for 1 s only', async () => {
+test('a miss is cached for 1 s only', async () => {
   const { state, get } = countingCache()
   assert.equal(await get('a', undefined), undefined)
   state.nowMs = 999
@@ -32,14 +32,14 @@ test('a miss is believed for 1 s only', async () => {
   assert.equal(await get('a', 'new'), 'new')
 })
 
-test('a value that is gone after its time is forgotten', async () => {
+test('a value that no longer exists is removed after its lifetime', async () => {
   const { state, get } = countingCache()
   await get('a', 'old')
   state.nowMs = 5_000
   assert.equal(await get('a', undefined), undefined)
 })
 
-test('the oldest entry makes room, and misses never push out found values', async () => {
+test('the oldest entry is evicted, and misses never evict found values', async () => {
   const { state, get } = countingCache(3)
   for (const name of ['a', 'b', 'c', 'd']) await get(name, name)
   for (let each = 0; each < 10; each++) await get(`none-${each}`, undefined)
@@ -49,13 +49,13 @@ test('the oldest entry makes room, and misses never push out found values', asyn
   assert.equal(await get('a', 'new'), 'new')
 })
 
-test('requests at once share one load, and a failed load is not remembered', async () => {
+test('concurrent requests share one load, and a failed load is not cached', async () => {
   const cache = expiringCache<string>({ hitMs: 5_000, missMs: 1_000, entriesMax: 3 })
   let loads = 0
   const failing = async () => {
     loads++
     await Promise.resolve()
-    throw new Error('the database is away')
+    throw new Error('the database is unavailable')
   }
   const both = await Promise.allSettled([cache.get('a', failing), cache.get('a', failing)])
   assert.deepEqual(

@@ -1,19 +1,19 @@
 export interface ExpiringCache<T> {
   /**
-   * The value under `name`: the remembered one while it is fresh, else what `load` finds. Requests that ask for the
-   * same name at once share one load. A load that throws is not remembered.
+   * The value of `name`: the cached one while it is fresh, else the result of `load`. Concurrent requests for a name
+   * share one load. A failed load is not cached.
    */
   get(name: string, load: () => Promise<T | undefined>): Promise<T | undefined>
 }
 
 export interface CacheLimits {
-  /** Milliseconds for which a found value is used without asking again, counted from the start of the load. */
+  /** Milliseconds for which a found value is fresh, counted from the start of the load. */
   hitMs: number
-  /** The same for "there is none". */
+  /** The same for a missing value. */
   missMs: number
-  /** Found values and misses are counted apart, so that made-up names never push real ones out. */
+  /** Limit for found values and, separately, for misses, so that invented names cannot evict real ones. */
   entriesMax: number
-  /** Milliseconds that only ever grow; the gateway's own clock can be moved on a test deployment. */
+  /** A monotonic clock in milliseconds. The gateway's own clock can be moved on a test deployment. */
   monotonicMs?: () => number
 }
 
@@ -28,7 +28,7 @@ export function expiringCache<T>(limits: CacheLimits): ExpiringCache<T> {
   const misses = new Map<string, Entry<undefined>>()
   const loading = new Map<string, Promise<T | undefined>>()
 
-  /** All entries of a map live equally long, so its first entry is always the oldest: it makes room. */
+  /** All entries of a map have the same lifetime, so the first entry is the oldest. It is evicted. */
   function remember<V>(entries: Map<string, V>, name: string, entry: V): void {
     const oldest = entries.size >= entriesMax ? entries.keys().next().value : undefined
     if (oldest !== undefined) entries.delete(oldest)

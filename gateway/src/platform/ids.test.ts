@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { datedToken, isUuid, uuidV7 } from './ids.ts'
 
-it('ids are UUIDs of version 7 that carry their millisecond and never repeat', () => {
+it('ids are UUIDs of version 7 that contain their millisecond and never repeat', () => {
   const at = new Date('2026-03-04T05:06:07.089Z')
   const ids = new Set(Array.from({ length: 10_000 }, () => uuidV7(at)))
   assert.equal(ids.size, 10_000)
@@ -13,7 +13,7 @@ it('ids are UUIDs of version 7 that carry their millisecond and never repeat', (
   assert.ok(!isUuid('not-a-uuid'))
 })
 
-it('a dated token stands after those of earlier minutes and never repeats', () => {
+it('a dated token sorts after those of earlier minutes and never repeats', () => {
   const at = new Date('2026-03-04T05:06:07.089Z')
   const tokens = new Set(Array.from({ length: 10_000 }, () => datedToken(at)))
   assert.equal(tokens.size, 10_000)

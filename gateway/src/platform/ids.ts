@@ -1,8 +1,8 @@
 import { randomBytesOf } from './random.ts'
 
 /**
- * UUID version 7 (RFC 9562, section 5.7): 48 bits of Unix milliseconds, then random bits, so that keys made one after
- * another lie beside each other in an index. The clock is handed in; order inside one millisecond is not promised.
+ * UUID version 7 (RFC 9562, section 5.7): 48 bits of Unix milliseconds, then random bits. Keys that are created one
+ * after another are adjacent in an index. The caller passes the time. Order within one millisecond is not guaranteed.
  */
 export function uuidV7(now: Date): string {
   const bytes = randomBytesOf(16)
@@ -13,13 +13,13 @@ export function uuidV7(now: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** The smallest UUID version 7 of an instant: every id that was made from then on is at least this. */
+/** The smallest UUID version 7 of an instant: a lower bound of all ids created from then on. */
 export function uuidFrom(instant: Date): string {
   const hex = Math.max(0, instant.getTime()).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`
 }
 
-/** When a UUID version 7 was made, to the millisecond. */
+/** The creation time of a UUID version 7, to the millisecond. */
 export function instantOfUuid(id: string): Date {
   return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))
 }
@@ -30,8 +30,8 @@ export function randomToken(bytes: number): string {
 }
 
 /**
- * 22 characters of base64url: the minute, in 24 bits, then 104 random bits, which cannot be guessed. In an index the
- * tokens of today lie beside each other, where purely random ones would each dirty another page.
+ * 22 characters of base64url: the minute in 24 bits, then 104 unguessable random bits. Tokens of the same day are
+ * adjacent in an index; purely random tokens would each change a different page.
  */
 export function datedToken(now: Date): string {
   const bytes = randomBytesOf(16)
@@ -41,7 +41,7 @@ export function datedToken(now: Date): string {
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether a text from outside may be compared with a uuid column without an error of the database. */
+/** Whether an external text can be compared with a uuid column without a database error. */
 export function isUuid(text: string): boolean {
   return uuidShape.test(text)
 }

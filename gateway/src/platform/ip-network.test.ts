@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { householdOf } from './ip-network.ts'
 
-test('one household has one text, however its address is written', () => {
+test('one household has one key in every notation of its address', () => {
   for (const [address, household] of [
     ['203.0.113.7', '203.0.113.7'],
     [' 203.0.113.7 ', '203.0.113.7'],

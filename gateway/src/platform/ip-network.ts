@@ -1,11 +1,14 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** The part of an IPv6 address that a household gets; the rest a device chooses anew every day (RFC 4291, RFC 8981). */
+/**
+ * Number of groups in the network part of a household's IPv6 address. A device changes the rest daily (RFC 4291, RFC
+ * 8981).
+ */
 const householdGroups = 4
 
 /**
- * Who is behind an IP address, as one text: IPv4 as it is, also where it is written as IPv6 (`::ffff:203.0.113.7`); of IPv6
- * the /64, written out. What is no address comes back in lower case.
+ * The key of a caller's network. IPv4: the address, also if it is written as IPv6 (`::ffff:203.0.113.7`). IPv6: the
+ * /64, written in full. A text that is not an address is returned in lower case.
  */
 export function householdOf(address: string): string {
   const text = address.trim().toLowerCase().replace(/%.*$/, '')
@@ -20,7 +23,7 @@ export function householdOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** The eight groups of a valid IPv6 address, whose last two may be written as IPv4. */
+/** The eight groups of a valid IPv6 address. Its last two groups may be written as IPv4. */
 function groupsOf(address: string): number[] {
   const [before = '', after] = address.split('::')
   const [head, tail] = [groupsIn(before), groupsIn(after ?? '')]

@@ -12,20 +12,20 @@ test('an address inside one of the networks is allowed and its neighbours are no
   }
 })
 
-test('an IPv4 caller seen through an IPv6 socket is matched as IPv4', () => {
+test('an IPv4 caller on an IPv6 socket is matched as IPv4', () => {
   const allows = allowList(['203.0.113.0/24'])
   assert.equal(allows('::ffff:203.0.113.9'), true)
   assert.equal(allows('::FFFF:cb00:7109'), true)
   assert.equal(allows('::ffff:203.0.114.9'), false)
 })
 
-test('an IPv4 network says nothing about IPv6 addresses with the same bits', () => {
+test('an IPv4 network does not match IPv6 addresses with the same bits', () => {
   assert.equal(allowList(['0.0.0.0/0'])('2001:db8::1'), false)
   assert.equal(allowList(['::/0'])('203.0.113.1'), false)
   assert.equal(allowList(['0.0.0.0/0'])('203.0.113.1'), true)
 })
 
-test('a text that is no address is never allowed', () => {
+test('a text that is not an address is never allowed', () => {
   const allows = allowList(['0.0.0.0/0', '::/0'])
   for (const text of ['', 'unknown', '203.0.113', '203.0.113.256', '203.0.113.1, 10.0.0.1', '1::2::3']) {
     assert.equal(allows(text), false, JSON.stringify(text))
@@ -33,7 +33,7 @@ test('a text that is no address is never allowed', () => {
   assert.equal(allows('fe80::1%eth0'), true, 'a zone is not part of the address')
 })
 
-test('a network is read with its prefix, one address alone as itself', () => {
+test('a network is parsed with its prefix, a single address as itself', () => {
   assert.deepEqual(readNetwork(' 10.0.0.0/8 '), { ok: true, network: '10.0.0.0/8' })
   assert.deepEqual(readNetwork('203.0.113.9'), { ok: true, network: '203.0.113.9/32' })
   assert.deepEqual(readNetwork('2001:db8::5'), { ok: true, network: '2001:db8::5/128' })

@@ -16,8 +16,8 @@ const addressBits: Record<Family, number> = { 4: 32, 6: 128 }
 export type ReadNetwork = { ok: true; network: string } | { ok: false; message: string }
 
 /**
- * Reads one allowed network: CIDR notation (RFC 4632, RFC 4291), or one address alone. Bits behind the prefix must be
- * zero, as PostgreSQL's `cidr` demands, because `10.0.0.7/8` is more often a slip than a wish.
+ * Parses one allowed network: CIDR notation (RFC 4632, RFC 4291), or a single address. Bits behind the prefix must be
+ * zero, as in PostgreSQL's `cidr`, because `10.0.0.7/8` is usually a mistake.
  */
 export function readNetwork(text: string): ReadNetwork {
   const network = parseNetwork(text.trim())
@@ -33,7 +33,10 @@ export function readNetwork(text: string): ReadNetwork {
   return { ok: true, network: `${address}/${network.prefix}` }
 }
 
-/** A test whether an address lies in one of the networks. An IPv4 address written as IPv6 (`::ffff:…`) counts as IPv4. */
+/**
+ * Returns a function that checks whether an address is in one of the networks. IPv4 written as IPv6 (`::ffff:…`) counts
+ * as IPv4.
+ */
 export function allowList(networks: readonly string[]): (address: string) => boolean {
   const parsed = networks.map(parseNetwork).filter((each) => each !== undefined)
   return (text) => {
@@ -52,7 +55,7 @@ function parseNetwork(text: string): Network | undefined {
   const [address = '', prefixText, ...more] = text.split('/')
   const parsed = parseAddress(address)
   if (!parsed || more.length > 0 || address.includes('%')) return undefined
-  // ::ffff:10.0.0.0 means 10.0.0.0: written so, its prefix would be ambiguous.
+  // `::ffff:10.0.0.0` means 10.0.0.0. Its prefix would be ambiguous.
   if (parsed.family === 4 && address.includes(':')) return undefined
   if (prefixText === undefined) return { ...parsed, prefix: addressBits[parsed.family] }
   const prefix = /^\d{1,3}$/.test(prefixText) ? Number(prefixText) : Number.POSITIVE_INFINITY
@@ -72,7 +75,7 @@ function ipv4Bits(text: string): bigint {
   return text.split('.').reduce((sum, part) => (sum << 8n) | BigInt(part), 0n)
 }
 
-/** `text` has passed `isIP`, so only its legal forms arrive: `::` at most once, dotted digits at the end only. */
+/** `text` has passed `isIP`, so it is valid: `::` occurs at most once, and dotted digits only at the end. */
 function ipv6Bits(text: string): bigint {
   const dotted = text.slice(text.lastIndexOf(':') + 1)
   if (dotted.includes('.')) {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { assert } from '../values/assert.ts'
 
-/** The folder `gateway`: the nearest one above with a package.json, from the sources and from `dist` alike. */
+/** The folder `gateway`: the nearest parent with a package.json, from the sources and from `dist`. */
 export const packageFolder = findPackageFolder(dirname(fileURLToPath(import.meta.url)))
 
 function findPackageFolder(folder: string): string {

@@ -1,7 +1,7 @@
 import { Problem } from '../values/problem.ts'
 import { isUuid } from './ids.ts'
 
-/** Where a page newest first ended. */
+/** The last position of a page that is sorted newest first. */
 export interface PagePosition {
   createdAt: Date
   id: string
@@ -11,7 +11,7 @@ export function writeCursor(position: PagePosition): string {
   return Buffer.from(`${position.createdAt.getTime()}.${position.id}`).toString('base64url')
 }
 
-/** Throws `validation_failed` at `cursor` for what is none of ours. */
+/** Parses a cursor. Throws `validation_failed` for `cursor` if it is invalid. */
 export function readCursor(cursor: string, isId = isUuid): PagePosition {
   const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('.')
   const createdAt = new Date(Number(time))
@@ -21,13 +21,13 @@ export function readCursor(cursor: string, isId = isUuid): PagePosition {
   })
 }
 
-/** Cuts what was read with one row too many. `last`: of this page where another one follows. */
+/** Cuts rows that were read with one extra row. `last`: the last row of this page if another page follows. */
 export function cutPage<Row>(rows: readonly Row[], limit: number): { items: readonly Row[]; last: Row | undefined } {
   const items = rows.slice(0, limit)
   return { items, last: rows.length > limit ? items.at(-1) : undefined }
 }
 
-/** The same with the cursor of the next page; null on the last one. */
+/** The same with the cursor of the next page; null on the last page. */
 export function pageOf<Row>(
   rows: readonly Row[],
   limit: number,

@@ -8,16 +8,16 @@ it('random bytes never repeat, also where one page ends and the next begins', ()
   assert.equal(seen.size, 5_000)
 })
 
-it('what was handed out does not change when the page is filled again', () => {
+it('returned bytes do not change when the page is filled again', () => {
   const first = randomBytesOf(16)
   const text = first.toString('hex')
   for (let n = 0; n < 1_000; n++) randomBytesOf(16)
   assert.equal(first.toString('hex'), text)
 })
 
-it('the bytes are as many as asked for, a whole page too, and look random', () => {
+it('the number of bytes is as requested, up to a whole page, and they look random', () => {
   assert.equal(randomBytesOf(4_096).length, 4_096)
   const counts = new Array<number>(256).fill(0)
   for (const byte of randomBytesOf(4_096)) counts[byte] = (counts[byte] ?? 0) + 1
-  assert.ok(Math.max(...counts) < 60, 'no byte stands out')
+  assert.ok(Math.max(...counts) < 60, 'no byte is too frequent')
 })

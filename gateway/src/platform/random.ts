@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 
-/** The system's generator costs the same for sixteen bytes as for a page. */
+/** Bytes per call of the system's generator. 16 bytes and a whole page cost the same. */
 const pageBytes = 4_096
 
 const page = Buffer.alloc(pageBytes)
@@ -8,23 +8,26 @@ let used = pageBytes
 
 let source: (count: number) => Buffer = fromPage
 
-/** Random bytes that cannot be guessed, at most 4096, of the system's generator. */
+/** Unguessable random bytes of the system's generator, at most 4096. */
 export function randomBytesOf(count: number): Buffer {
   return source(count)
 }
 
-/** For a process that must be able to repeat itself: from here on random bytes come from `other`. No gateway that anybody uses calls this. */
+/**
+ * Makes all later random bytes come from `other`. Only for a process that must be able to repeat a run, never for a
+ * deployed gateway.
+ */
 export function takeRandomBytesFrom(other: (count: number) => Buffer): void {
   source = other
 }
 
-/** Whether random bytes come from somewhere else than the system's generator, and can be guessed. */
+/** Whether random bytes are predictable, because another source replaced the system's generator. */
 export function isRandomnessReplaced(): boolean {
   return source !== fromPage
 }
 
 /**
- * The generator is asked for a page at a time; what is handed out is wiped from the page, so that no secret stands in
+ * Takes bytes from a buffered page of the generator. Used bytes are erased from the page, so that no secret is in
  * memory twice.
  */
 function fromPage(count: number): Buffer {

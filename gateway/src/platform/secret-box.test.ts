@@ -25,7 +25,7 @@ describe('the secret box', () => {
     }
   })
 
-  it('does not open a box with any byte changed, nor under another master key', () => {
+  it('does not open a box with a changed byte or under another master key', () => {
     const sealed = box.seal('secret', place)
     for (let index = 0; index < sealed.length; index++) {
       const changed = Buffer.from(sealed)

@@ -4,7 +4,10 @@ const version = 1
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Where a secret lives. Bound into the box, so that a box moved to another row or column does not open. */
+/**
+ * The table, row and column of a secret. Authenticated with the box, so that a box that was moved to another row or
+ * column does not open.
+ */
 export interface SecretPlace {
   table: string
   column: string
@@ -12,14 +15,16 @@ export interface SecretPlace {
 }
 
 /**
- * Encrypts secrets at rest: AES-256-GCM, layout `version(1) | nonce(12) | ciphertext | tag(16)`, the place as
+ * Encrypts secrets at rest: AES-256-GCM, layout `version(1) | nonce(12) | ciphertext | tag(16)`. The place is
  * additional authenticated data (NIST SP 800-38D). The keys derive from the master key by HKDF-SHA256 and purpose.
  */
 export interface SecretBox {
   seal(secret: string, place: SecretPlace): Buffer
-  /** Throws when the box was changed, moved or sealed with another master key. */
+  /** Throws if the box was changed, moved or sealed with another master key. */
   open(box: Buffer, place: SecretPlace): string
-  /** HMAC-SHA256 with a key of its own per purpose: API key lookups, content hashes, the master key's check value. */
+  /**
+   * HMAC-SHA256 with a separate key for each purpose: API key lookups, content hashes, the master key's check value.
+   */
   keyedHash(purpose: string, value: string): Buffer
 }
 

@@ -1,2 +1,2 @@
-/** The product's version, as package.json and the change log say it. */
+/** The product's version. The same as in package.json and the change log. */
 export const version = '0.1.0'

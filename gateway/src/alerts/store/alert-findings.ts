@@ -1,6 +1,6 @@
 import { rolesDecidingAboutMoney } from '../../identity/rules/money-roles.ts'
 import { linkDays } from '../../identity/rules/person-link.ts'
-import { toldAheadMs } from '../../platform/database/nodes.ts'
+import { alertAheadMs } from '../../platform/database/nodes.ts'
 import { lateArrivalText, lateExecutionText } from '../../processing/rules/transition-parts.ts'
 import { secondStateFindings } from './second-state-findings.ts'
 
@@ -125,10 +125,10 @@ export const lastingFindings = {
         'clock ' || n.machine || ' ' || ${milliseconds(`date_trunc('hour', statement_timestamp())`)} as subject,
         jsonb_build_object('machine', n.machine, 'seconds', round(n.clock_ahead_ms / 1000.0, 1)) as facts
       from (select distinct on (machine) * from (${aliveNodes()}) each
-          where abs(clock_ahead_ms) > ${toldAheadMs} order by machine, abs(clock_ahead_ms) desc) n limit ${foundMax}`,
+          where abs(clock_ahead_ms) > ${alertAheadMs} order by machine, abs(clock_ahead_ms) desc) n limit ${foundMax}`,
     // Half the limit, so that a clock near the limit does not cause repeated alerts.
     gone: `not exists (select from (${aliveNodes()}) n
-      where n.machine = a.object and abs(n.clock_ahead_ms) > ${toldAheadMs / 2})`,
+      where n.machine = a.object and abs(n.clock_ahead_ms) > ${alertAheadMs / 2})`,
   },
   proposal_waiting: {
     find: `select null::uuid, r.point_id, null::uuid, r.id::text as object, 'proposal ' || r.id as subject,

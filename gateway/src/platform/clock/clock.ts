@@ -1,22 +1,21 @@
 /**
- * The process's clock. Time that decides about money is the database's (`gateway_now()` in SQL); this one serves
- * validation, signatures and deadlines. It is the machine's clock, corrected by what was measured against the database's
- * real clock. `offsetMs` follows the movable clock of the deployment, which can differ from zero only while no live point
- * exists.
+ * The process's clock, for validation, signatures and deadlines. Money uses the database's clock (`gateway_now()` in
+ * SQL). It is the machine's clock, corrected by the measured difference to the database's real clock. `offsetMs` is the
+ * offset of the deployment's movable clock. It can differ from zero only while no live point exists.
  */
 export interface Clock {
   now(): Date
   setOffsetMs(offsetMs: number): void
-  /** Milliseconds since 1970 as this machine says, corrected by nothing. */
+  /** The uncorrected clock of this machine, in milliseconds since 1970. */
   machineMs(): number
-  /** How far the machine is ahead of the database's real clock, as last measured; negative: behind. */
+  /** Last measured lead of the machine's clock over the database's real clock; negative: behind. */
   aheadMs(): number
   setAheadMs(aheadMs: number): void
 }
 
 /**
- * Starts measuring: the result says how many milliseconds have passed. It asks the monotonic and the wall clock and
- * believes the one that says more, because each of them may stand still while a machine is suspended.
+ * Starts a stopwatch. The result returns the passed milliseconds. It takes the larger value of the monotonic and the
+ * wall clock, because either may stop while a machine is suspended.
  */
 export function stopwatch(): () => number {
   const startedMs = performance.now()
@@ -24,7 +23,7 @@ export function stopwatch(): () => number {
   return () => Math.max(performance.now() - startedMs, Date.now() - startedWallMs)
 }
 
-/** `machineMs` is the machine's own clock; another one stands for a machine whose clock is wrong. */
+/** `machineMs`: the machine's clock. Tests pass a wrong one. */
 export function systemClock(machineMs: () => number = Date.now): Clock {
   let offset = 0
   let ahead = 0

@@ -8,7 +8,7 @@ import { clockFault, correctClock } from './measure-clock.ts'
 
 const world = await setUp({ after })
 
-/** A process on a machine whose clock can be set; the database's is this machine's own. */
+/** A process on a machine with an adjustable clock. The database uses this machine's own clock. */
 function aMachine(aheadMs: number) {
   const machine = { aheadMs }
   const clock = systemClock(() => Date.now() + machine.aheadMs)
@@ -16,13 +16,13 @@ function aMachine(aheadMs: number) {
   return { machine, deps }
 }
 
-/** Far more than the way to the database takes, far less than every difference in these tests. */
+/** Much longer than a round trip to the database, much shorter than every difference in these tests. */
 const nearMs = 5_000
 
 const isNear = (actualMs: number, expectedMs: number) =>
   assert.ok(Math.abs(actualMs - expectedMs) < nearMs, `${actualMs} instead of ${expectedMs}`)
 
-it('a process judges by the database’s clock, however its machine’s clock is set, and follows when that is set', async () => {
+it('a process uses the database’s clock, however its machine’s clock is set, and follows when that changes', async () => {
   const { machine, deps } = aMachine(20 * 60_000)
   isNear(deps.clock.now().getTime(), Date.now() + 20 * 60_000)
   for (const aheadMs of [20 * 60_000, -7 * 60_000, 0]) {
@@ -35,7 +35,7 @@ it('a process judges by the database’s clock, however its machine’s clock is
   }
 })
 
-it('the movable clock of the deployment is no error of the machine, and comes on top', async () => {
+it('the deployment’s movable clock is not an error of the machine, and is added', async () => {
   const { deps } = aMachine(20_000)
   await world.moveClockTo(86_400_000)
   deps.clock.setOffsetMs(86_400_000)

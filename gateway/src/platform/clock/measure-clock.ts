@@ -1,30 +1,33 @@
-import { toldAheadMs } from '../database/nodes.ts'
+import { alertAheadMs } from '../database/nodes.ts'
 import { readRealTimeMs } from '../database/real-time.ts'
 import type { PlatformDeps } from '../deps.ts'
 
 type ClockDeps = Pick<PlatformDeps, 'database' | 'clock' | 'metrics' | 'log'>
 
-/** Beyond this a process does not start: its machine's clock is surely not kept by anything. */
+/** A process does not start with a larger difference: nothing synchronises its machine's clock. */
 const refusedAheadMs = 30_000
 
-/** Questions per measurement: the one with the shortest way there and back counts. */
+/** Queries per measurement. The one with the shortest round trip counts. */
 const samples = 3
 
-/** A measurement that is less certain than this says nothing: the database, or the way to it, is too slow just now. */
+/**
+ * A measurement with a larger possible error is ignored, because the database or the network is too slow at that
+ * moment.
+ */
 const errorMaxMs = 1_000
 
-/** At the start a slow database is asked so often before the best answer must do. */
+/** Measurements of a slow database at the start. After these the best answer is used. */
 const startMeasurements = 5
 
-/** How far the machine's clock is ahead of the database's (negative: behind), surely within `errorMs` of the truth. */
+/** Lead of the machine's clock over the database's (negative: behind), accurate within `errorMs`. */
 export interface ClockMeasurement {
   aheadMs: number
   errorMs: number
 }
 
 /**
- * Compares the machine's clock with the database's real one. The database answered at some moment between question and
- * answer: the middle is taken, and half of the way there and back is the possible error.
+ * Compares the machine's clock with the database's real clock. The database answered between query and reply. The
+ * middle is used, and half of the round trip is the possible error.
  */
 export async function measureClock({
   database,
@@ -42,8 +45,8 @@ export async function measureClock({
 }
 
 /**
- * Measures and corrects the process's clock; to be repeated every minute. A difference that the error of the measurement
- * explains changes nothing, so that the clock does not tremble. Returns 0: there is no more to do.
+ * Measures and corrects the process's clock; call it every minute. A difference within the measurement error changes
+ * nothing, so that the clock does not fluctuate. Returns 0: no work is left.
  */
 export async function correctClock(deps: ClockDeps): Promise<number> {
   return applyTo(deps, await measureClock(deps))
@@ -56,19 +59,19 @@ function applyTo(deps: ClockDeps, { aheadMs, errorMs }: ClockMeasurement): numbe
   }
   if (Math.abs(aheadMs - deps.clock.aheadMs()) > errorMs) deps.clock.setAheadMs(aheadMs)
   deps.metrics.clockAhead.set(aheadMs / 1_000)
-  if (Math.abs(aheadMs) > toldAheadMs) {
+  if (Math.abs(aheadMs) > alertAheadMs) {
     deps.log.warn({ aheadMs: Math.round(aheadMs) }, 'this machine’s clock differs from the database’s: set it by NTP')
   }
   return 0
 }
 
-/** Why a process must not start with this machine's clock, in a sentence; undefined where it may. Corrects the clock. */
+/** Corrects the clock at the start. Returns a sentence if the machine's clock is too wrong to start; else undefined. */
 export async function clockFault(deps: ClockDeps): Promise<string | undefined> {
   let measured = await measureClock(deps)
   for (let turn = 1; turn < startMeasurements && measured.errorMs > errorMaxMs; turn++)
     measured = await measureClock(deps)
   const { aheadMs, errorMs } = measured
-  // A slow database makes the measurement uncertain, and does not excuse a clock that is surely wrong.
+  // A slow database makes the measurement uncertain. A clock that is wrong in any case is still refused.
   if (Math.abs(aheadMs) - errorMs <= refusedAheadMs) {
     applyTo(deps, measured)
     return undefined

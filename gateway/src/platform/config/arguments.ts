@@ -4,8 +4,8 @@ import { ConfigError } from './config-error.ts'
 const roles = ['all', 'api', 'worker']
 
 /**
- * What the gateway's own command line sets, by the names of the settings: `--role` stands for PASARELA_ROLE and wins over
- * it. Throws ConfigError for anything else.
+ * Settings from the gateway's command line: `--role` sets PASARELA_ROLE and takes precedence over it. Throws
+ * ConfigError for any other argument.
  */
 export function readArguments(args: readonly string[]): Record<string, string> {
   const role = roleOf(args)

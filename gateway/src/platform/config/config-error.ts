@@ -1,4 +1,4 @@
-/** Why the gateway does not start, one plain sentence per fault. Never holds a value that could be a secret. */
+/** Reasons why the gateway does not start, one sentence per fault. Never contains a value that could be a secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly faults: readonly string[]

@@ -15,7 +15,7 @@ function faults(env: NodeJS.ProcessEnv): readonly string[] {
   }
 }
 
-test('a mail server is read with its port, its TLS and a password of any characters', () => {
+test('a mail server is parsed with its port, its TLS and a password of any characters', () => {
   const read = (url: string) => readConfig({ SMTP_URL: url, MAIL_FROM: from }).mail?.smtp
   assert.deepEqual(read('smtp://ana%40x:p%3A%2Fss@mail.example.com'), {
     host: 'mail.example.com',
@@ -34,7 +34,7 @@ test('a mail server is read with its port, its TLS and a password of any charact
   assert.equal(read('smtp://127.0.0.1:2525')?.port, 2525)
 })
 
-test('a sender is an address, with a name or without', () => {
+test('a sender is an address with or without a name', () => {
   const read = (text: string) => readConfig({ SMTP_URL: 'smtp://h', MAIL_FROM: text }).mail?.from
   assert.deepEqual(read(from), { name: 'Pasarela', address: 'pay@example.com' })
   assert.deepEqual(read('pay@example.com'), { name: null, address: 'pay@example.com' })
@@ -43,7 +43,7 @@ test('a sender is an address, with a name or without', () => {
   }
 })
 
-test('what is no mail server is refused without repeating it, and one setting of the two is not enough', () => {
+test('an invalid mail server is refused without quoting it, and both settings are necessary', () => {
   for (const wrong of [
     'mail.example.com',
     'http://h',
@@ -61,7 +61,7 @@ test('what is no mail server is refused without repeating it, and one setting of
   assert.equal(readConfig({}).mail, undefined)
 })
 
-test('personal data are kept for ten years, as long as is said, or for ever', () => {
+test('personal data are kept for ten years, for the configured time, or for ever', () => {
   const read = (days: string) => readConfig({ RETENTION_PERSONAL_DAYS: days }).retentionPersonalDays
   assert.equal(readConfig({}).retentionPersonalDays, 3650)
   assert.deepEqual([read('0'), read('60'), read('36500')], [0, 60, 36_500])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Schemas of the settings about mail and the end of personal data. Messages as in config-values.ts. */
+/** Schemas of the settings for mail and retention. Messages as in config-values.ts. */
 
 /** A mail server. The password is a secret. */
 export interface SmtpServer {
@@ -20,7 +20,7 @@ export interface Sender {
 const submissionPort = 587
 const implicitTlsPort = 465
 
-/** `smtp://` or `smtps://`, with user and password percent-encoded where they hold other characters. */
+/** `smtp://` or `smtps://`, with user and password percent-encoded where necessary. */
 export const smtpAddress = z
   .string()
   .refine(
@@ -36,8 +36,8 @@ export const mailSender = z
   .transform((text): Sender => readSender(text) ?? { name: null, address: '' })
 
 /**
- * Below 60 days a callback could still be asked for again, and a bank's news about a payment are no exception. 100 years
- * are the longest a date can be told from "for ever".
+ * With fewer than 60 days, a callback resend or a late bank notification could still need the data. 100 years is the
+ * longest period that is useful; use 0 for ever.
  */
 const retentionDaysMin = 60
 const retentionDaysMax = 36_500

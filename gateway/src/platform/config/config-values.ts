@@ -20,13 +20,13 @@ export function oneOf<const Choices extends readonly [string, ...string[]]>(...c
   return z.enum(choices, { error: `must be one of ${choices.join(', ')}` })
 }
 
-/** An http or https address; without user, query and fragment; a slash at the end is dropped. */
+/** An http or https URL without user, query and fragment. A trailing slash is removed. */
 export const httpAddress = z
   .string()
   .refine(isHttpAddress, 'must be an http or https address without user, query and fragment')
   .transform((text) => text.replace(/\/+$/, ''))
 
-/** The same, with a query allowed: somebody else's address, kept as it is. */
+/** A URL of another system: a query is allowed, and it is kept unchanged. */
 export const foreignAddress = z
   .string()
   .refine(
@@ -69,10 +69,10 @@ export const privateKeyFile = readableFile.refine(
   'must name a PEM file with a private key that has no passphrase',
 )
 
-/** Shorter ones can be guessed. */
+/** Shorter tokens can be guessed. */
 const tokenCharactersMin = 16
 
-/** A file with one token of visible ASCII characters; read at start. */
+/** A file with one token of visible ASCII characters. Read at the start. */
 export const tokenFile = readableFile
   .transform((path) => readFileSync(path, 'utf8').trim())
   .refine(
@@ -82,7 +82,7 @@ export const tokenFile = readableFile
 
 const certificateShape = /^-----BEGIN CERTIFICATE-----\r?$[\s\S]*?^-----END CERTIFICATE-----\r?$/gm
 
-/** Every one of them: OpenSSL passes over what it cannot read, and its certificates would then not be trusted. */
+/** Checks every certificate of the file. OpenSSL skips unreadable ones, which would then not be trusted. */
 function holdsCertificates(path: string): boolean {
   const found = certificatesOf(path)
   return found.length > 0 && found.every(isCertificate)
@@ -108,7 +108,7 @@ function holdsPrivateKey(path: string): boolean {
   }
 }
 
-/** Whether the key is the one of the first certificate. Both files have passed the checks above. */
+/** Whether the key belongs to the first certificate. Both files have passed the checks above. */
 export function belongTogether(certificatePath: string, keyPath: string): boolean {
   const [first = ''] = certificatesOf(certificatePath)
   return new X509Certificate(first).checkPrivateKey(createPrivateKey(readFileSync(keyPath)))

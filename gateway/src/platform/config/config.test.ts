@@ -66,7 +66,7 @@ test('without any setting the gateway runs locally on the embedded database with
   })
 })
 
-test('every setting is read', () => {
+test('every setting is parsed', () => {
   const config = readConfig({
     PORT: '0',
     HOST: '::',
@@ -149,7 +149,7 @@ test('all faults are reported at once, each with its name and an example, none w
   assert.ok(!faults.join('\n').includes('canary'), faults.join('\n'))
 })
 
-test('a replica of no database is refused', () => {
+test('a replica without a database is refused', () => {
   const DATABASE_READ_URL = 'postgres://gateway@127.0.0.2/pasarela'
   assert.deepEqual(faultyNames({ DATABASE_READ_URL }), ['DATABASE_URL'])
 })
@@ -158,7 +158,7 @@ test('an empty variable counts as not set', () => {
   assert.deepEqual(readConfig({ PORT: '', DATABASE_URL: '', MIGRATE: '' }), readConfig({}))
 })
 
-test('an address with query, fragment or credentials is no public address', () => {
+test('a URL with query, fragment or credentials is refused as the public URL', () => {
   for (const PUBLIC_URL of [
     'https://a.example/?x=1',
     'https://a.example/#x',
@@ -175,14 +175,14 @@ test('ports outside 0 to 65535 are refused', () => {
   assert.equal(readConfig({ PORT: '65535' }).port, 65_535)
 })
 
-test('with DATABASE_URL the demo needs to be asked for, and on the embedded database it can be left out', () => {
+test('with DATABASE_URL the demo must be enabled, and on the embedded database it can be disabled', () => {
   const external = { DATABASE_URL: 'postgresql://127.0.0.1/pasarela', MASTER_KEY_FILE: file }
   assert.equal(readConfig(external).demo, false)
   assert.equal(readConfig({ ...external, PASARELA_DEMO: '1' }).demo, true)
   assert.equal(readConfig({ PASARELA_DEMO: '0' }).demo, false)
 })
 
-test('settings without effect are warned about by name', () => {
+test('each setting without effect is named in a warning', () => {
   const config = readConfig({
     PASARELA_DATADIR: '/data',
     OTHER_PROGRAM: 'x',
@@ -195,11 +195,11 @@ test('settings without effect are warned about by name', () => {
   assert.match(config.warnings[1] ?? '', /^SIMBANK_URL /)
 })
 
-test('a folder is no readable file', () => {
+test('a folder is not accepted as a readable file', () => {
   assert.deepEqual(faultyNames({ CALLBACK_CA_FILE: folder }), ['CALLBACK_CA_FILE'])
 })
 
-test('a role that cannot work is refused with what is missing', () => {
+test('a role without its required settings is refused with their names', () => {
   const external = { DATABASE_URL: 'postgres://127.0.0.1/pasarela', MASTER_KEY_FILE: file }
   assert.match(faultsOf({ PASARELA_ROLE: 'api' }).join(), /PASARELA_ROLE=api needs DATABASE_URL/)
   assert.deepEqual(faultyNames({ ...external, PASARELA_ROLE: 'worker' }), ['PUBLIC_URL'])
@@ -217,7 +217,7 @@ test('the command line sets the role, and nothing else', () => {
   assert.throws(() => readArguments(['--role', 'reader']), /all, api, worker/)
 })
 
-test('a process needs a few connections, and more than that help nobody', () => {
+test('the number of connections has a minimum and a maximum', () => {
   for (const wrong of ['0', '5', '201', 'many']) {
     assert.deepEqual(faultyNames({ DATABASE_CONNECTIONS: wrong }), ['DATABASE_CONNECTIONS'], wrong)
   }
@@ -227,7 +227,7 @@ test('a process needs a few connections, and more than that help nobody', () => 
   assert.equal(readConfig({ ...external, DATABASE_CONNECTIONS: '200' }).databaseConnections, 200)
 })
 
-test('files that are not what they should be are refused, each with a sentence of its own', () => {
+test('files with wrong content are refused, each with its own message', () => {
   const broken = written('broken.pem', `${authority.cert}\n${authority.cert.replace(/^[\w+/]{40}/m, 'A'.repeat(40))}`)
   for (const path of [file, keyFile, broken, written('empty.pem', '')]) {
     assert.match(

@@ -18,64 +18,67 @@ import {
   wholeNumber,
 } from './config-values.ts'
 
-/** What a process does: answer requests, run the loops, or both. */
+/** The work of a process: serve requests, run the loops, or both. */
 export type Role = 'all' | 'api' | 'worker'
 
-/** Everything the gateway is told at start. */
+/** All settings of a gateway process. */
 export interface Config {
-  /** 0 lets the system choose. */
+  /** 0: the system chooses a free port. */
   port: number
   host: string
   /** Absolute. */
   dataDir: string
-  /** Undefined: the embedded database. Holds a password. */
+  /** Undefined: the embedded database. Contains a password. */
   databaseUrl: string | undefined
-  /** A physical replica of it for lists and exports; undefined: there is none. Holds a password. */
+  /** A physical replica of the database for lists and exports; undefined: none. Contains a password. */
   databaseReadUrl: string | undefined
-  /** Connections to the database that this process opens at most. */
+  /** Maximum number of database connections of this process. */
   databaseConnections: number
-  /** The gateway's address as merchants and payers see it, without a slash at the end. Undefined: `http://<host>:<port>`. */
+  /** The gateway's URL for merchants and payers, without a trailing slash. Undefined: `http://<host>:<port>`. */
   publicUrl: string | undefined
-  /** The demo merchant and the simulated bank exist. */
+  /** True: the demo merchant and the simulated bank exist. */
   demo: boolean
   simulatedBank: { url: string; credentialsFile: string } | undefined
   masterKeyFile: string | undefined
-  /** CIDR; whose X-Forwarded-For is believed. */
+  /** CIDR. The gateway uses X-Forwarded-For of these proxies. */
   trustedProxies: readonly string[]
   tls: { certFile: string; keyFile: string } | undefined
-  /** CIDR; where callbacks of test points may go besides public addresses. */
+  /** CIDR. Callbacks of test points may go to these networks besides public addresses. */
   callbackAllowCidrs: readonly string[]
   callbackCaFile: string | undefined
-  /** CIDR; who reads the metrics. Undefined: not set, so this machine does, or who brings the token. */
+  /** CIDR. These networks may read the metrics. Undefined: this machine may, or a request with the token. */
   metricsAllowCidrs: readonly string[] | undefined
-  /** Opens the metrics from anywhere. A secret. */
+  /** A token that gives access to the metrics from any address. A secret. */
   metricsToken: string | undefined
   demoCallbackUrl: string | undefined
   logLevel: string
-  /** Undefined: alerts stand in the dashboard only. Holds a password. */
+  /** Undefined: alerts appear only in the dashboard. Contains a password. */
   mail: { smtp: SmtpServer; from: Sender } | undefined
-  /** Personal data of finished transactions goes after this many days; 0: never. */
+  /** Days after which personal data of finished transactions are removed; 0: never. */
   retentionPersonalDays: number
   /** Whether the start migrates the database. */
   migrate: boolean
   role: Role
-  /** How long a process that was asked to end goes on serving, so that whoever sends it requests notices. */
+  /** Seconds for which a process serves requests after a shutdown signal, so that load balancers can notice. */
   drainSeconds: number
-  /** Sentences for the log: settings that have no effect. */
+  /** Log sentences about settings without effect. */
   warnings: readonly string[]
 }
 
-/** Each pool needs one; a process that has more than this only makes the server's statements wait for each other. */
+/**
+ * Each pool needs at least one connection. More than the maximum only makes statements wait for each other in the
+ * server.
+ */
 const databaseConnectionsMin = 6
 const databaseConnectionsMax = 200
 
-/** The embedded server takes 60, and commands need some beside the gateway. */
+/** The embedded server accepts 60 connections, and commands beside the gateway need some. */
 const embeddedConnectionsMax = 50
 
-/** Load balancers notice within seconds; whoever waits for longer has forgotten the process. */
+/** Load balancers notice a shutdown within seconds. A longer drain has no use. */
 const drainSecondsMax = 300
 
-/** What each setting must be, and an example for whoever got it wrong. */
+/** The schema of each setting, and an example for error messages. */
 const settings = {
   PORT: { schema: wholeNumber(65_535), example: '8420' },
   HOST: { schema: z.string(), example: '127.0.0.1' },
@@ -111,14 +114,14 @@ type Values = { [N in Name]?: z.output<(typeof settings)[N]['schema']> }
 const portDefault = 8420
 
 /**
- * Ten years: what is removed cannot be had back, and the laws about payments that we know of ask for five to ten. Who may
- * keep less sets less (docs/adr/0012).
+ * Ten years. Removed data cannot be restored, and known payment laws require five to ten years. Operators with a
+ * shorter duty set fewer days (docs/adr/0012).
  */
 const retentionDaysDefault = 3650
 
 /**
- * Reads the environment variables of the table above; an empty one counts as not set. Throws one ConfigError that names
- * every fault with an example. Values are never repeated: any of them may be a secret in the wrong place.
+ * Parses the environment variables of the table above. An empty variable counts as not set. Throws one ConfigError that
+ * names every fault with an example. Values are never quoted: any of them may be a secret in the wrong variable.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
@@ -175,7 +178,7 @@ function readValues(given: Record<string, string | undefined>): { values: Values
   return { values: values as Values, faults }
 }
 
-/** Settings that only make sense together. */
+/** Faults of settings that need other settings. */
 function contradictions(given: Record<string, string | undefined>): string[] {
   const faults: string[] = []
   for (const [one, other] of [
@@ -220,7 +223,7 @@ function contradictions(given: Record<string, string | undefined>): string[] {
   return faults
 }
 
-/** One process alone must do everything; several of them need to know where the others are. */
+/** A single process must have the role `all`. Several processes need the URLs of the others. */
 function roleFaults(given: Record<string, string | undefined>): string[] {
   const role = given['PASARELA_ROLE']
   if (role !== 'api' && role !== 'worker') return []

@@ -40,7 +40,7 @@ test('the lock of a gateway that was killed is taken over', async (t) => {
   await (await lockDataFolder(dataDir)).release()
 })
 
-test('a lock whose process id was given to another program is taken over', async (t) => {
+test('a lock whose process id was reused by another program is taken over', async (t) => {
   const dataDir = await testFolder(t)
   const path = join(dataDir, 'gateway.lock')
   const lock = await lockDataFolder(dataDir)
@@ -50,7 +50,7 @@ test('a lock whose process id was given to another program is taken over', async
   await (await lockDataFolder(dataDir)).release()
 })
 
-test('a late release leaves the lock of the next gateway alone', async (t) => {
+test('a late release does not remove the lock of the next gateway', async (t) => {
   const dataDir = await testFolder(t)
   const path = join(dataDir, 'gateway.lock')
   const lock = await lockDataFolder(dataDir)
@@ -60,7 +60,7 @@ test('a late release leaves the lock of the next gateway alone', async (t) => {
   assert.equal((await dataFolderHolder(dataDir))?.pid, process.pid)
 })
 
-test('of many that start at once over a stale lock exactly one gets it', async (t) => {
+test('of many gateways that start at once with a stale lock exactly one gets it', async (t) => {
   const dataDir = await testFolder(t)
   const killed = await inOtherProcess(t, LOCK, { dataDir })
   await killed.kill()
@@ -71,7 +71,7 @@ test('of many that start at once over a stale lock exactly one gets it', async (
   await locks[0]?.release()
 })
 
-test('of two processes that start at once exactly one gets it', async (t) => {
+test('of two processes that start at once exactly one gets the lock', async (t) => {
   const dataDir = await testFolder(t)
   const attempt = 'console.log(await lock.lockDataFolder(dataDir).then(() => "locked", () => "refused"))'
   const others = await Promise.all([1, 2].map(() => inOtherProcess(t, attempt, { dataDir })))
@@ -80,11 +80,11 @@ test('of two processes that start at once exactly one gets it', async (t) => {
 
 const withKernelLocks = { skip: !kernelLocks() && !process.env['CI'] && 'NOT RUN: needs flock and /proc' }
 
-test('a gateway in another container is seen by its kernel lock alone', withKernelLocks, async (t) => {
+test('a gateway in another container is detected by its kernel lock', withKernelLocks, async (t) => {
   const dataDir = await testFolder(t)
   const path = join(dataDir, 'gateway.lock')
   const holder = await inOtherProcess(t, LOCK, { dataDir })
-  // As the record looks from elsewhere: a process id of another numbering, here one that nobody has.
+  // The record as another container sees it: a process id of another pid namespace, here an unused one.
   const record = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>
   await writeFile(path, JSON.stringify({ ...record, pidNamespace: 'pid:[1]', pid: 2 ** 22 + 1 }))
   await assert.rejects(lockDataFolder(dataDir), /in another container or on another machine.*remove .*gateway\.lock/)
@@ -92,7 +92,7 @@ test('a gateway in another container is seen by its kernel lock alone', withKern
   await (await lockDataFolder(dataDir)).release()
 })
 
-test('a child of the holder that lives on does not hold the lock', withKernelLocks, async (t) => {
+test('a child that outlives the holder does not hold the lock', withKernelLocks, async (t) => {
   const dataDir = await testFolder(t)
   const path = join(dataDir, 'gateway.lock')
   await lockDataFolder(dataDir)
@@ -102,7 +102,7 @@ test('a child of the holder that lives on does not hold the lock', withKernelLoc
   assert.equal((await openFiles(child.pid)).includes(path), false)
 })
 
-/** What a process holds open. A program that is just starting opens and closes files of its own meanwhile. */
+/** Open files of a process. A starting program also opens and closes files of its own. */
 async function openFiles(pid: number | undefined): Promise<string[]> {
   const descriptors = await readdir(`/proc/${pid}/fd`)
   return Promise.all(descriptors.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => 'closed meanwhile')))

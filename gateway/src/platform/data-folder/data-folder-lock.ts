@@ -8,40 +8,40 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '../config/config-error.ts'
 import { processStart, processState } from '../embedded-postgres/processes.ts'
 
-/** Each round ends because another process was faster; two gateways cannot meet more often than a few times. */
+/** Each round fails because another process was faster. Two gateways collide at most a few times. */
 const MAX_ROUNDS = 10
 const NEXT_ROUND_AFTER_MS = 50
 
 export interface DataFolderLock {
-  /** Idempotent. A process that dies without it leaves a lock that the next one recognises as stale. */
+  /** Idempotent. A process that dies without calling it leaves a lock that the next process recognises as stale. */
   release(): Promise<void>
 }
 
-/** Who holds the lock of a data folder. */
+/** The holder of a data folder's lock. */
 export interface DataFolderHolder {
   pid: number
   /** ISO 8601, UTC */
   since: string
-  /** in another container or on another machine that shares the folder */
+  /** The holder is in another container, or on another machine that shares the folder. */
   elsewhere: boolean
 }
 
 interface LockRecord {
   pid: number
-  /** with the process id it names one process; ids alone are given again */
+  /** Start of the process. The pair of process id and start is unique; ids alone are reused. */
   processStart: string | null
-  /** which numbering of processes the two above belong to */
+  /** Boot id. The process ids are valid only for it and for the pid namespace. */
   boot: string
   pidNamespace: string
   host: string
-  /** makes every taking of the lock different from all others */
+  /** Unique for each acquisition of the lock. */
   nonce: string
 }
 
 /**
- * One gateway per data folder. Throws a ConfigError that names the holder if there is one. The lock is the file
- * `gateway.lock`, which says who made it. Where Linux offers it, a kernel lock is held on it as well: only that can be
- * judged from another container, whose processes cannot be seen.
+ * Allows one gateway per data folder. Throws a ConfigError that names the holder if there is one. The lock is the file
+ * `gateway.lock`, which names its creator. On Linux the process also holds a kernel lock on it: another container
+ * cannot see this process, but it can test the kernel lock.
  */
 export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -54,7 +54,7 @@ export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
     await removeStale(path)
     await sleep(NEXT_ROUND_AFTER_MS * Math.random())
   }
-  throw new Error(`the lock ${path} changes hands all the time; is something starting Pasarela in a loop?`)
+  throw new Error(`the lock ${path} changes its holder again and again; does a script start Pasarela in a loop?`)
 }
 
 /** The gateway that is using the data folder, or undefined. */
@@ -68,11 +68,11 @@ export async function dataFolderHolder(dataDir: string): Promise<DataFolderHolde
   return { pid: record.pid, since: made.mtime.toISOString(), elsewhere: !(await isOurs(record)) }
 }
 
-/** The file gets its name only when it is written and locked, so that nobody finds a half-made one. */
+/** The file gets its name only when it is written and locked, so that no process finds an incomplete one. */
 async function tryToTake(path: string): Promise<DataFolderLock | undefined> {
   const record: LockRecord = { ...(await ownNumbering()), ...(await ourselves()) }
   const part = `${path}.${record.nonce}`
-  // A bare descriptor: a file handle would be closed, and the kernel's lock lost, when nobody refers to it any more.
+  // A plain descriptor: a garbage-collected file handle would be closed, and the kernel lock lost.
   const descriptor = openSync(part, 'wx', 0o600)
   try {
     writeSync(descriptor, `${JSON.stringify(record)}\n`)
@@ -102,7 +102,9 @@ function releaseOf(path: string, descriptor: number, nonce: string): () => Promi
   }
 }
 
-/** Moves the file away and looks again: if somebody replaced it since it was judged, that one is put back. */
+/**
+ * Moves the stale file away and checks it again. If another process replaced it meanwhile, the new file is put back.
+ */
 async function removeStale(path: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined || !(await isStale(path, text))) return
@@ -126,11 +128,12 @@ async function isStale(path: string, text: string): Promise<boolean> {
   }
   const kernel = await askKernelLock(path)
   if (kernel !== undefined) return kernel === 'free'
-  // No kernel lock here: after a restart of the same machine nobody can be left, elsewhere somebody may be.
+  // Without a kernel lock, a lock of the same machine is stale after a reboot. A process on another machine may still
+  // run.
   return record.host === hostname() && record.boot !== (await ownNumbering()).boot
 }
 
-/** Whether the record's process ids mean the same processes as ours. */
+/** Whether the record's process ids are from this boot and pid namespace. */
 async function isOurs(record: LockRecord): Promise<boolean> {
   const own = await ownNumbering()
   return record.boot === own.boot && record.pidNamespace === own.pidNamespace
@@ -148,7 +151,7 @@ async function ourselves(): Promise<Omit<LockRecord, 'boot' | 'pidNamespace'>> {
   return { pid: process.pid, processStart: start ?? null, host: hostname(), nonce }
 }
 
-/** The lock belongs to the open file, which only we keep: it ends with this process, whatever kills it. */
+/** The lock belongs to the open file, which only this process holds. It ends with this process in any case. */
 function takeKernelLock(descriptor: number): 'free' | 'held' | undefined {
   if (process.platform !== 'linux') return undefined
   const { status } = spawnSync('flock', ['-xn', '3'], { stdio: ['ignore', 'ignore', 'ignore', descriptor] })

@@ -63,7 +63,7 @@ test('a lost key is never replaced while the database holds secrets', async (t) 
   assert.deepEqual(readdirSync(dataDir), [])
 })
 
-test('another key refuses to start, whichever way it came', async (t) => {
+test('a start with another key is refused, from any source', async (t) => {
   const { dataDir, embedded, external, keyFile, folder } = await place(t)
   const key = await embedded()
   await assert.rejects(
@@ -78,7 +78,7 @@ test('another key refuses to start, whichever way it came', async (t) => {
   await assert.rejects(embedded(), refused(/is not the one of this database/))
 })
 
-test('a database with secrets but without their check value is not given one', async (t) => {
+test('a database with secrets but without their check value gets no new check value', async (t) => {
   const { deps, external, keyFile } = await place(t)
   await aPoint(deps)
   await assert.rejects(external(keyFile(randomBytes(32).toString('base64'))), refused(/no check value/))
@@ -98,7 +98,7 @@ test('hex, base64 and base64url are read, with white space around', async (t) =>
   }
 })
 
-test('what is not 32 bytes is refused without repeating it', async (t) => {
+test('a key of another length is refused without quoting it', async (t) => {
   const { external, keyFile } = await place(t)
   for (const text of [
     '',
@@ -125,7 +125,7 @@ test('a key file that group or others can read is refused', async (t) => {
   await external(keyFile(text, 0o600))
 })
 
-test('with DATABASE_URL a key inside the data folder is refused, also behind a link', async (t) => {
+test('with DATABASE_URL a key inside the data folder is refused, also through a link', async (t) => {
   const { dataDir, folder, external } = await place(t)
   const inside = join(dataDir, 'my.key')
   writeFileSync(inside, randomBytes(32).toString('base64'), { mode: 0o400 })

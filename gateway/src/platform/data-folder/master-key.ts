@@ -21,17 +21,17 @@ import { secretBox } from '../secret-box.ts'
 
 const keyBytes = 32
 
-/** Longer files are not keys; they are not read whole. */
+/** Longer files are not keys and are not read completely. */
 const fileBytesMax = 1_024
 
 /**
- * The master key of 32 bytes, from which all other keys derive. It comes from `MASTER_KEY_FILE`, else (embedded database
- * only) from `master.key` in the data folder, which is made on the first start. A check value in the database makes any
- * other key refuse to start. Throws ConfigError with a sentence that says what to do.
+ * The master key of 32 bytes, from which all other keys derive. It comes from `MASTER_KEY_FILE`. With the embedded
+ * database only, the default is `master.key` in the data folder, created on the first start. A check value in the
+ * database makes a start with any other key fail. Throws ConfigError with a sentence that says what to do.
  */
 export async function loadMasterKey(options: {
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'masterKeyFile'>
-  /** A migrated database, as its owner. */
+  /** A migrated database, connected as its owner. */
   db: Db
 }): Promise<Buffer> {
   const { config, db } = options
@@ -68,7 +68,7 @@ async function compareCheck(
   )
 }
 
-/** 32 bytes as 64 hex digits or as base64 (also base64url), white space around them allowed. */
+/** Parses 32 bytes as 64 hex digits or as base64 (also base64url), with white space around them. */
 function readKeyFile(path: string): Buffer {
   if (!exists(path)) throw refusal(`The master key file ${path} does not exist.`)
   const { mode, size } = statSync(path)
@@ -85,7 +85,7 @@ function readKeyFile(path: string): Buffer {
   )
 }
 
-/** The file gets its name only when all of it is on the disk: a power cut never leaves half a key. */
+/** The file gets its name only when it is completely on disk, so that a power failure cannot leave a partial key. */
 function makeKeyFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${process.pid}`
@@ -98,7 +98,7 @@ function makeKeyFile(path: string): void {
   renameSync(draft, path)
 }
 
-/** Whoever copies the data folder must not get the key with it (PCI DSS 4.0.1, requirement 3.6.1.2). */
+/** A copy of the data folder must not include the key (PCI DSS 4.0.1, requirement 3.6.1.2). */
 function refuseInside(path: string, dataDir: string): void {
   const way = relative(real(dataDir), real(path))
   if (way.startsWith('..') || way.startsWith('/') || /^[A-Za-z]:/.test(way)) return

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { ConfigError } from '../config/config-error.ts'
 import { fileFault } from '../process/start-faults.ts'
 
-/** As much as the small files of a start take together. */
+/** Size of all small files of a start together. */
 const probeBytes = 64 * 1024
 
 /**
- * Makes the data folder (mode 0700) where it is missing, and writes a file into it that is removed again. Throws a ConfigError
- * that says what is wrong with the folder or its disk, before anything else is started on it.
+ * Creates the data folder (mode 0700) if it is missing, and writes and removes a test file. Throws a ConfigError that
+ * explains the fault of folder or disk, before anything else uses the folder.
  */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
   try {

@@ -3,19 +3,19 @@ import type pg from 'pg'
 import { assert } from '../../values/assert.ts'
 
 /**
- * DDL waits at most this long for a lock: while it waits, every later statement on the table queues behind it, those of
- * live traffic too. Shorter than the stretch over which requests judge whether connections come back (`request-pool.ts`):
- * they wait it out, and are not refused.
+ * DDL waits at most this long for a lock. While it waits, every later statement on the table queues behind it, live
+ * traffic included. The limit is shorter than the interval in which `request-pool.ts` measures the queue, so that
+ * waiting requests are not refused.
  */
 const lockTimeoutMs = 300
 
-/** Between two tries the queue drains. */
+/** Pause between two attempts, in which queued statements run. */
 const lockPauseMs = 1_000
 
-/** Three minutes: longer than any statement of ours may run. Who holds a table for longer must be ended by a person. */
+/** Three minutes: longer than the statement limit. A person must end a session that locks a table for longer. */
 const lockTriesMax = 140
 
-/** The first line of a file whose statements cannot run in a transaction. */
+/** First line of a migration whose statements cannot run in a transaction. */
 export const outsideTransactionLine = '-- pasarela: outside a transaction'
 
 export interface Migration {
@@ -29,9 +29,9 @@ export function sha256OfMigration({ sql }: Migration): string {
 }
 
 /**
- * Applies one migration and records it. A file is one transaction, or, with the line above, one statement after the other,
- * each of which may be repeated: a process that dies between two of them leaves the rest to the next start. Throws where
- * a lock does not come within minutes, or a statement fails.
+ * Applies and records one migration. A file is one transaction. With the line above it is a sequence of repeatable
+ * statements: if a process dies between two of them, the next start runs the rest. Throws if a lock is not available
+ * within minutes, or if a statement fails.
  */
 export async function applyMigration(
   client: pg.PoolClient,
@@ -66,8 +66,8 @@ async function applyInTransaction(client: pg.PoolClient, migration: Migration): 
 }
 
 /**
- * An index that is built concurrently holds no lock that writers need: it may wait for their transactions as long as it
- * takes. One whose making was cut short stands there invalid, and is made anew.
+ * Builds one index concurrently. It blocks no writers, so it may wait for their transactions without a limit. An
+ * interrupted build leaves an invalid index, which is dropped and built again.
  */
 async function applyAlone(client: pg.PoolClient, statement: string): Promise<void> {
   const concurrently = /\bindex\s+concurrently\b/i.test(statement)
@@ -102,7 +102,7 @@ async function patiently(migration: Migration, log: (line: string) => void, work
   }
 }
 
-/** A lock that did not come in time, or would have come round in a circle. */
+/** A lock timeout or a deadlock. */
 function isLockFault(error: unknown): boolean {
   const { code } = error as { code?: string }
   return code === '55P03' || code === '40P01'
@@ -116,7 +116,7 @@ async function record(client: pg.PoolClient, migration: Migration): Promise<void
   ])
 }
 
-/** Split at semicolons: such files hold no bodies of functions and no texts with one. */
+/** Splits at semicolons. Such files contain no function bodies and no strings with a semicolon. */
 function statementsOf(sql: string): string[] {
   const bare = sql.replace(/--.*$/gm, '')
   assert(!bare.includes('$$'), 'a migration outside a transaction holds a body')

@@ -1,4 +1,7 @@
-/** The server left a statement without an answer: its connection was destroyed, and nobody knows what became of it. */
+/**
+ * The server did not answer a statement in time. Its connection was destroyed, and the result of the statement is
+ * unknown.
+ */
 export class DatabaseSilentError extends Error {
   readonly code = 'database_silent'
 
@@ -8,7 +11,7 @@ export class DatabaseSilentError extends Error {
   }
 }
 
-/** Codes of Node for a connection that could not be made. */
+/** Node's codes for a connection that could not be established. */
 const unreachable: readonly string[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -19,36 +22,40 @@ const unreachable: readonly string[] = [
   'ENOENT',
 ]
 
-/** And for one that was lost: the next one may be had at once. */
+/** Node's codes for a lost connection. A new one may be available at once. */
 const lost: readonly string[] = ['ECONNRESET', 'EPIPE']
 
 /**
- * SQLSTATE classes and codes that say "not now" (PostgreSQL manual, appendix A): 08 connection, 53 resources, 57P
- * shutdown, 57014 cancelled by the statement's time limit, 40 rolled back, 55P03 lock not available, 25006 read-only
- * after a failover.
+ * SQLSTATE classes and codes of temporary faults (PostgreSQL manual, appendix A): 08 connection, 53 resources, 57P
+ * shutdown, 57014 statement timeout, 40 rollback, 55P03 lock not available, 25006 read-only after a failover.
  */
 const unavailableState = /^(?:08...|53...|57P..|57014|40...|55P03|25006)$/
 
-/** Those of a server that takes no connection: 08001 and 08004 refused, 53300 too many, 57P03 starting or stopping. */
+/**
+ * Codes of a server that accepts no connection: 08001 and 08004 refused, 53300 too many, 57P03 starting or stopping.
+ */
 const refusedState = /^(?:08001|08004|53300|57P03)$/
 
-/** Messages of the driver's pool, which carry no code. */
+/** Messages of the driver's pool, which have no code. */
 const noConnectionMessage =
   /timeout exceeded when trying to connect|terminated due to connection timeout|timeout expired|cannot use a pool after/i
 const poolMessage = /connection terminated|not queryable/i
 
-/** Whether something failed because the database could not be reached or could not serve it now. */
+/** Whether the database was unreachable, or could not serve the request at that moment. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
   if (isConnectionAway(error) || unavailableState.test(code) || lost.includes(code)) return true
   if (poolMessage.test(error.message)) return true
-  // PostgreSQL ends a connection, or refuses one, with severity FATAL, whatever the code.
+  // PostgreSQL closes or refuses a connection with severity FATAL and various codes.
   if ('severity' in error && error.severity === 'FATAL') return true
   return error.cause !== undefined && isDatabaseAway(error.cause)
 }
 
-/** Whether no connection could be had, or the one there was stayed silent: whoever else asks now waits as long for nothing. */
+/**
+ * Whether no connection was available, or the connection stayed silent. Another attempt at that moment would wait just
+ * as long in vain.
+ */
 export function isConnectionAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof DatabaseSilentError) return true

@@ -11,33 +11,33 @@ export interface Db {
 }
 
 export interface Database {
-  /** The write path, jobs and reads by key, as role pasarela_engine. */
+  /** For the write path, jobs and reads by key, with role pasarela_engine. */
   engine: pg.Pool
-  /** Details where people read, as role pasarela_reader, bound to one merchant. */
+  /** For details that people read, with role pasarela_reader, bound to one merchant. */
   reader: pg.Pool
-  /** What may be read a little late: lists, searches, sums, exports. */
+  /** For reads that may be slightly out of date: lists, searches, sums, exports. */
   lists: ListReads
-  /** The login role that owns the schema: migrations, partitions and the end of what is kept. */
+  /** The login role, which owns the schema: for migrations, partitions and deletion of old rows. */
   owner: pg.Pool
   close(): Promise<void>
 }
 
-/** With grouping, 12 connections of the engine keep one process busy (measured); its readers get half as many. */
+/** Group commit keeps one process busy with 12 engine connections (measured). Its readers get half as many. */
 export const connectionsDefault = 20
 
-/** Migrations, partitions, and what ends old rows. */
+/** For migrations, partitions, and deletion of old rows. */
 const ownerConnectionsMax = 2
 
 export interface DatabaseLimits extends Pick<PoolOptions, 'stream' | 'serverLimits'> {
-  /** Of all pools of this process together, at least 6. Default: 20. */
+  /** Sum over all pools of this process, at least 6. Default: 20. */
   connectionsMax?: number
-  /** For tests: how long a statement, its answer and a new connection may take. Default: as `openPool`. */
+  /** For tests: limit of a statement, its answer and a new connection. Default: as in `openPool`. */
   statementTimeoutMs?: number
   answerTimeoutMs?: number
   connectTimeoutMs?: number
 }
 
-/** The pools of one process on the primary. */
+/** Opens the pools of one process on the primary. */
 export function openDatabase(
   url: string,
   onError: (error: Error) => void,
@@ -57,7 +57,7 @@ export function openDatabase(
   }
 }
 
-/** Lists read where everything else is. */
+/** List reads on the primary. */
 export function listsOf({ engine, reader }: Pick<Database, 'engine' | 'reader'>): ListReads {
   return {
     asMerchant: async (who, work) => await asMerchant(reader, who, work),
@@ -66,7 +66,7 @@ export function listsOf({ engine, reader }: Pick<Database, 'engine' | 'reader'>)
   }
 }
 
-/** Runs `work` in one transaction; anything it throws rolls back. Nothing but SQL and pure code belongs inside. */
+/** Runs `work` in one transaction and rolls back if it throws. `work` may contain only SQL and pure code. */
 export async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   const lent = lend(client)
@@ -81,17 +81,17 @@ export async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<
   }
 }
 
-/** A transaction of two steps, each of which goes to the database in one round trip where its statements do not wait for each other. */
+/** A transaction of two steps. Each step needs one round trip if its statements do not depend on each other. */
 export interface TwoSteps<Locked, T> {
-  /** Only locks and reads: they are on their way before it is known that the transaction has begun. */
+  /** Only locks and reads: they are sent before the transaction is known to have begun. */
   lock(tx: Db): Promise<Locked>
   write(tx: Db, locked: Locked): Promise<T>
 }
 
 /**
- * As `inTransaction`, for the write path, where every round trip is a turn of the event loop during which locks are held
- * and the group waits. Statements that are given without waiting for one another (`Promise.all`) are sent at once and run
- * in the order in which they were given (the engine's connections are pipelined).
+ * Like `inTransaction`, for the write path. There, each round trip extends the time in which locks are held and the
+ * group waits. Statements that are started together (`Promise.all`) are sent at once and run in that order, because the
+ * engine's connections are pipelined.
  */
 export async function lockThenWrite<Locked, T>(pool: pg.Pool, steps: TwoSteps<Locked, T>): Promise<T> {
   const client = await pool.connect()
@@ -107,22 +107,22 @@ export async function lockThenWrite<Locked, T>(pool: pg.Pool, steps: TwoSteps<Lo
   }
 }
 
-/** A connection as the work of one transaction sees it: until the end of that, and not beyond. */
+/** A connection that is usable until its transaction ends. */
 interface Lent {
   tx: Db
   takeBack(): void
 }
 
 /**
- * What is given side by side may have a next statement to send when another one has failed. Behind the rollback it would
- * be committed by itself, or belong to whoever has the connection by then.
+ * Concurrent work may send another statement after one has failed. After the rollback, that statement would be
+ * committed on its own, or run in the next transaction of the connection.
  */
 function lend(client: pg.PoolClient): Lent {
   let isOver = false
   return {
     tx: {
       query: async <Row extends pg.QueryResultRow>(statement: pg.QueryConfig) => {
-        assert(!isOver, 'a statement belongs to a transaction that goes on')
+        assert(!isOver, 'a statement runs before its transaction ends')
         return await client.query<Row>(statement)
       },
     },
@@ -132,15 +132,15 @@ function lend(client: pg.PoolClient): Lent {
   }
 }
 
-/** PostgreSQL answers the commit of a transaction in which something failed with ROLLBACK, and with no error. */
+/** PostgreSQL answers the commit of a failed transaction with ROLLBACK and without an error. */
 async function commit(client: pg.PoolClient, lent: Lent): Promise<void> {
   lent.takeBack()
   const { command } = await client.query('commit')
-  assert(command === 'COMMIT', 'nothing in a transaction that is committed has failed')
+  assert(command === 'COMMIT', 'no statement of a committed transaction has failed')
   client.release()
 }
 
-/** Over a connection that stayed silent nothing more is sent: the server ends the transaction with the session. */
+/** Nothing is sent over a silent connection. The server ends the transaction with the session. */
 async function rollBack(client: pg.PoolClient, lent: Lent, error: unknown): Promise<void> {
   lent.takeBack()
   if (error instanceof DatabaseSilentError) {
@@ -155,49 +155,50 @@ async function rollBack(client: pg.PoolClient, lent: Lent, error: unknown): Prom
 
 export interface ListReader extends MerchantReader {
   /**
-   * A page that goes on behind this instant. A replica that may not know everything up to it would leave out what lies
-   * between: the page before may have been the primary's.
+   * The page starts after this instant. A replica that lags behind it would omit rows in between, because the previous
+   * page may come from the primary.
    */
   behind?: Date | undefined
 }
 
 /**
- * Where lists, searches, sums and exports are read: on the replica while it is fit, on the primary otherwise. What must be
- * fresh is never asked here (docs/adr/0014).
+ * Reads lists, searches, sums and exports: on the replica while it is usable, else on the primary. Do not use it for
+ * reads that must be current (docs/adr/0014).
  */
 export interface ListReads {
-  /** As the reader who sees one merchant's rows only. `work` reads and does nothing else: it may be run twice. */
+  /** Reads the rows of one merchant (row-level security). `work` may run twice, so it must only read. */
   asMerchant<T>(reader: ListReader, work: (tx: Db) => Promise<T>): Promise<T>
-  /** For operators, who see everybody's. The same holds for `work`. */
+  /** For operators, who see the rows of all merchants. `work` may run twice. */
   asOperator<T>(behind: Date | undefined, work: (db: Db) => Promise<T>): Promise<T>
-  /** Undefined where there is none. */
+  /** Undefined without a replica. */
   replica(): ReplicaHealth | undefined
 }
 
-/** How statements are planned, as statements themselves. */
+/** Planner settings, as SQL statements. */
 const planSettings = {
   general: '; set local plan_cache_mode = force_generic_plan',
   'in order': '; set local enable_sort = off',
 } as const
 export type Plans = keyof typeof planSettings
 
-/** Who reads. */
+/** The merchant whose rows are read. */
 export interface MerchantReader {
-  /** The empty text binds nobody, and nothing is seen. */
+  /** The empty text matches no merchant and shows no rows. */
   merchantId: string
   /**
-   * `general`: all statements of the work are planned without looking at their values, named ones once for each
-   * connection. For statements whose best plan is always the same and takes longer to find than to follow.
-   * `in order`: an index that has the order already is read as far as the page goes, wherever there is one. A planner that
-   * takes single rows for dear reads and sorts all of a point instead.
+   * `general`: all statements are planned without their values; named ones once per connection. For statements whose
+   * best plan is always the same and takes longer to find than to run. `in order`: an index with the right order is
+   * read up to the end of the page. The default planner overestimates the cost of reading single rows and sorts all
+   * rows of a point instead.
    */
   plans?: Plans
 }
 
 /**
- * Runs `work` as the reader who sees one merchant's rows only (row-level security), in a read-only transaction. What begins
- * and binds is sent with its first statement (the reader's connections are pipelined), and the end behind the result: a
- * reader's commit can tell nothing more. Where the beginning fails nobody is bound, and nothing is seen.
+ * Runs `work` as the reader role with the rows of one merchant (row-level security), in a read-only transaction. The
+ * begin and the binding are sent with the first statement, because the connections are pipelined. The commit is sent
+ * after the result and not awaited: a read-only commit has no result. If the begin fails, no merchant is bound and no
+ * row is visible.
  */
 export async function asMerchant<T>(
   pool: pg.Pool,
@@ -215,7 +216,7 @@ export async function asMerchant<T>(
     )
   }
   try {
-    // Several statements in one message take no parameters; a UUID holds nothing to escape.
+    // A message with several statements has no parameters. A UUID needs no escaping.
     const begin = `begin read only; select set_config('pasarela.merchant_id', '${merchantId}', true)${plans ? planSettings[plans] : ''}`
     const [, result] = await Promise.all([client.query(begin), work(lent.tx)])
     end('commit')

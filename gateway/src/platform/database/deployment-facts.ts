@@ -1,6 +1,6 @@
 import type { Db } from './database.ts'
 
-/** The names of the facts that exist. */
+/** Names of the facts. */
 export type FactName = 'master_key_check' | 'demo_point'
 
 export async function findFact(db: Db, name: FactName): Promise<Buffer | undefined> {
@@ -12,7 +12,7 @@ export async function findFact(db: Db, name: FactName): Promise<Buffer | undefin
   return found.rows[0]?.value
 }
 
-/** Writes a fact unless it exists; of several processes that start together, one writes. True for that one. */
+/** Writes a fact unless it exists. Returns true for the one process that wrote it. */
 export async function insertFactOnce(db: Db, name: FactName, value: Buffer): Promise<boolean> {
   const written = await db.query({
     name: 'insert-deployment-fact',
@@ -22,7 +22,7 @@ export async function insertFactOnce(db: Db, name: FactName, value: Buffer): Pro
   return written.rowCount === 1
 }
 
-/** Whether the first start made a demonstration here, and a live point was made since. */
+/** Whether the first start created the demo, and a live point was created later. */
 export async function isDemonstrationOver(db: Db): Promise<boolean> {
   const found = await db.query<{ over: boolean }>({
     name: 'is-demonstration-over',
@@ -32,7 +32,7 @@ export async function isDemonstrationOver(db: Db): Promise<boolean> {
   return found.rows[0]?.over ?? false
 }
 
-/** Whether the database already holds something that only the master key opens. */
+/** Whether the database contains values that are sealed with the master key. */
 export async function anythingSealed(db: Db): Promise<boolean> {
   const found = await db.query<{ sealed: boolean }>({
     name: 'anything-sealed',
@@ -43,8 +43,8 @@ export async function anythingSealed(db: Db): Promise<boolean> {
 }
 
 /**
- * The offset of the gateway's clock in milliseconds, locked until the transaction ends: whoever moves the clock and
- * whoever makes a live point wait for each other.
+ * The offset of the gateway's clock in milliseconds, locked until the transaction ends. The lock serialises clock moves
+ * and the creation of live points.
  */
 export async function lockClockOffsetMs(tx: Db): Promise<number> {
   const found = await tx.query<{ offset_ms: bigint }>({

@@ -10,7 +10,7 @@ interface Item {
 }
 
 describe('group commit', () => {
-  it('answers each item by its own result, groups what waited, and never puts one key twice into a group', async () => {
+  it('gives each item its own result, groups queued items, and never has one key twice in a group', async () => {
     const groups: (readonly Item[])[] = []
     const writer = groupWriter<Item, string>({
       keyOf: (item) => item.key,
@@ -35,7 +35,7 @@ describe('group commit', () => {
     }
   })
 
-  it('lets one bad item fail alone', async () => {
+  it('fails only the bad item of a group', async () => {
     const writer = groupWriter<Item, number>({
       keyOf: (item) => item.key,
       writeGroup: async (items) => {
@@ -51,7 +51,7 @@ describe('group commit', () => {
     assert.equal(settled[13]?.status, 'rejected')
   })
 
-  it('tries once more alone, and gives up for all as soon as there is no connection', async () => {
+  it('retries each item alone, and fails all remaining ones when no connection is available', async () => {
     const sizes: number[] = []
     const writer = groupWriter<Item, number>({
       keyOf: (item) => item.key,
@@ -68,12 +68,12 @@ describe('group commit', () => {
     assert.deepEqual(
       sizes,
       [32, 1, 1],
-      'the group, the one whose commit had only lost its answer, and the one that found nobody',
+      'the group, the item whose commit lost only its answer, and the item without a connection',
     )
     assert.equal(settled.filter((each) => each.status === 'rejected').length, 31)
   })
 
-  it('refuses with `unavailable` when its queue is full, and drains what it took', async () => {
+  it('refuses with `unavailable` when its queue is full, and drains accepted items', async () => {
     let release: () => void = () => undefined
     const gate = new Promise<void>((resolve) => {
       release = resolve
@@ -92,7 +92,7 @@ describe('group commit', () => {
     await nextTurn()
     const shown = await metrics.registry.metrics()
     assert.match(shown, /^refused_total\{why="group_test"\} 500$/m)
-    assert.match(shown, /^queue_length\{queue="group_test"\} 1936$/m, 'two groups of 32 are on their way')
+    assert.match(shown, /^queue_length\{queue="group_test"\} 1936$/m, 'two groups of 32 are in flight')
     release()
     const refused = (await settled).filter((each) => each.status === 'rejected')
     assert.equal(refused.length, 500)

@@ -2,28 +2,34 @@ import { Problem } from '../../values/problem.ts'
 import type { Metrics } from '../log/metrics.ts'
 import { isConnectionAway } from './database-away.ts'
 
-/** Items per statement: beyond it the gain per item is small and one failure costs more (measured at 8, 32, 64). */
+/** Items per statement. A larger group gains little and costs more when it fails (measured at 8, 32, 64). */
 const groupItemsMax = 32
 
-/** Statements in flight: while one is flushed to disk the next one is on its way; a third gives nothing on two cores. */
+/** Concurrent groups: while one is flushed to disk, the next one is sent. A third has no benefit on two cores. */
 const groupsInFlightMax = 2
 
-/** What may wait in memory: about a quarter of a second of work. Beyond it the caller is told to come back. */
+/** Queued items: about a quarter of a second of work. Beyond it the caller gets `unavailable`. */
 const queueMax = 2_000
 
-/** Writes one item; the promise settles when its group is committed. */
+/** Writes one item. The promise settles when its group is committed. */
 export interface GroupWriter<Item, Result> {
   write(item: Item): Promise<Result>
-  /** Resolves when nothing is waiting or in flight. */
+  /** Resolves when no item is queued or in flight. */
   drain(): Promise<void>
 }
 
 export interface GroupOptions<Item, Result> {
-  /** Items with the same key never share a group; a group is sorted by key, so that two groups lock in one order. */
+  /**
+   * Items with the same key are never in the same group. Groups are sorted by key, so that all groups lock in the same
+   * order.
+   */
   keyOf(item: Item): string
-  /** One commit for all items; results in the items' order. Must be safe to repeat for a single item after an error. */
+  /**
+   * Writes all items in one commit. Results are in the items' order. Must be safe to repeat for a single item after an
+   * error.
+   */
   writeGroup(items: readonly Item[]): Promise<readonly Result[]>
-  /** Shows sizes, queue and refusals as `group_<name>`; left out: nobody looks. */
+  /** Records sizes, queue and refusals as `group_<name>`. Undefined: no metrics. */
   watched?: { metrics: Metrics; name: string }
 }
 
@@ -35,9 +41,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit without linger: whatever queued while the last statements were in flight goes with the next one, so a
- * group holds one item on an idle gateway and grows with the load. When a group fails, its members run one by one, so
- * that one bad item never fails its neighbours.
+ * Group commit without delay. Items that arrive while statements are in flight go with the next one, so a group has one
+ * item on an idle gateway and grows with the load. If a group fails, its items are written one by one, so that one bad
+ * item does not fail the others.
  */
 export function groupWriter<Item, Result>(options: GroupOptions<Item, Result>): GroupWriter<Item, Result> {
   let queue: Waiting<Item, Result>[] = []
@@ -115,9 +121,12 @@ async function flush<Item, Result>(options: GroupOptions<Item, Result>, group: r
   }
 }
 
-/** Where there is no connection for one there is none for the next: it would only wait as long again. */
+/**
+ * Writes the items one by one. Without a connection all remaining items fail at once, because each would only wait as
+ * long again.
+ */
 async function flushSingly<Item, Result>(options: GroupOptions<Item, Result>, group: readonly Waiting<Item, Result>[]) {
-  for (const [place, waiting] of group.entries()) {
+  for (const [index, waiting] of group.entries()) {
     try {
       const [result] = await options.writeGroup([waiting.item])
       if (result === undefined) throw new Error('Bug! a group returned no result')
@@ -125,7 +134,7 @@ async function flushSingly<Item, Result>(options: GroupOptions<Item, Result>, gr
     } catch (error) {
       waiting.reject(error)
       if (!isConnectionAway(error)) continue
-      for (const other of group.slice(place + 1)) other.reject(error)
+      for (const other of group.slice(index + 1)) other.reject(error)
       return
     }
   }

@@ -6,13 +6,13 @@ import { packageFolder } from '../package-folder.ts'
 import { lockKeys } from './lock-keys.ts'
 
 describe('the keys of advisory locks', () => {
-  it('differ, so that nobody waits for another one’s work', () => {
+  it('differ, so that no job waits for another job’s lock', () => {
     const keys = Object.values(lockKeys)
     assert.ok(keys.length >= 3)
     assert.equal(new Set<number>(keys).size, keys.length)
   })
 
-  it('stand in one file: no other file of the sources makes one up', () => {
+  it('are all in one file; no other source file defines one', () => {
     const folder = join(packageFolder, 'src')
     const locking = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))

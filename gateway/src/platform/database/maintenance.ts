@@ -1,23 +1,24 @@
 import type { Db } from './database.ts'
 
 /**
- * How long what only grows is kept, as intervals of the gateway's clock; what is not listed in docs/operations.md is
- * kept for ever. Attempts hold merchants' answers: long enough for every question about a callback, which can be sent
- * again for 33 days. The log of requests is for finding a mistake, not for proving anything. A provider's news are evidence for disputes, which card schemes allow for a year.
+ * Retention of tables that only grow, as intervals of the gateway's clock. docs/operations.md lists them; all other
+ * tables are kept for ever. Callback attempts contain merchants' answers: they outlive the 33 days in which a callback
+ * can be resent. The request log helps to find mistakes and proves nothing. Provider notifications are evidence for
+ * disputes, which card schemes allow for a year.
  */
 export const keptFor = {
   callbackAttempts: '90 days',
   providerNotifications: '13 months',
   providerEventIds: '13 months',
-  /** Audit rows are kept for ever by default; whoever drops months may drop those that are older than this. */
+  /** Audit rows are kept for ever by default. An operator may drop months that are older than this. */
   auditAtLeast: '13 months',
   requestLog: '30 days',
 } as const
 
-/** Rows that one statement of the housekeeping deletes: short enough to stand in nobody's way. */
+/** Rows per delete statement of the housekeeping: few enough not to block other statements for long. */
 export const deletedRowsMax = 10_000
 
-/** The database's time, and from when on things are kept. */
+/** The database's time, and the oldest instant that is kept of each table. */
 export interface Horizon {
   now: Date
   callbackAttempts: Date
@@ -44,8 +45,9 @@ export async function readHorizon(db: Db): Promise<Horizon> {
 }
 
 /**
- * Forgets ids of news so old that their signature's time refuses them anyway, at most `deletedRowsMax`. As the owner:
- * the engine's role may not make a repeated piece of news look new.
+ * Deletes old provider event ids, at most `deletedRowsMax`. A signature's timestamp already refuses a repeated
+ * notification of that age. Runs as the owner, because the engine's role must not be able to make a repeated event look
+ * new.
  */
 export async function deleteOldEventIds(owner: Db): Promise<number> {
   const deleted = await owner.query({
@@ -57,7 +59,7 @@ export async function deleteOldEventIds(owner: Db): Promise<number> {
   return deleted.rowCount ?? 0
 }
 
-/** A nonce counts for as long as a timestamp is accepted, twice 300 seconds; an hour leaves room for moved clocks. */
+/** A nonce is needed while its timestamp is accepted, twice 300 seconds. An hour also covers moved clocks. */
 const nonceHours = 1
 
 export async function deleteOldNonces(db: Db): Promise<number> {
@@ -70,7 +72,7 @@ export async function deleteOldNonces(db: Db): Promise<number> {
   return deleted.rowCount ?? 0
 }
 
-/** The offset of the gateway's clock in the database, for the processes' own clocks. */
+/** The offset of the gateway's clock in milliseconds, for the processes' own clocks. */
 export async function readClockOffset(db: Db): Promise<number> {
   const found = await db.query<{ offset_ms: bigint }>({
     name: 'read-clock-offset',

@@ -9,14 +9,20 @@ import { lockKeys } from './lock-keys.ts'
 import { ensureMonthPartitions } from './partitions.ts'
 import { waitWithoutLimit } from './watch-connections.ts'
 
-/** A process works with a schema that is this many migrations newer: what one adds, the version before does not miss. */
+/**
+ * A process accepts a schema that is this many migrations newer. Each migration is compatible with the previous
+ * version.
+ */
 const migrationsAheadMax = 1
 
-/** How often a process asks whether the one that migrates is done, and for how long. Indexes of large tables take their time. */
+/**
+ * How often, and for how long, a process checks whether the migrating process is done. Indexes of large tables take
+ * long.
+ */
 const turnPauseMs = 200
 const turnMaxMs = 4 * 3_600_000
 
-/** The SQL that a DBA runs where the login role may not create roles. */
+/** The SQL for a DBA if the login role may not create roles. */
 export function roleSetupSql(login: string): string {
   return [
     'create role pasarela_engine nologin;',
@@ -26,10 +32,10 @@ export function roleSetupSql(login: string): string {
 }
 
 /**
- * Brings the schema to this version: forward only, each file's number and hash recorded; then makes the month partitions,
- * so that no row that a command writes comes before them. Runs beside processes of the version before: no statement waits
- * long for a lock. Throws when the database is more than one version ahead, or when a file differs from what was applied.
- * `migrations` is for tests. Returns the number of the newest one.
+ * Migrates the schema to this version: forward only, with each file's number and hash recorded. Then creates the month
+ * partitions, so that no command writes rows before they exist. Processes of the previous version keep running, because
+ * no statement waits long for a lock. Throws if the database is more than one version ahead, or if a file differs from
+ * the applied one. `migrations` is for tests. Returns the newest number.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -42,7 +48,7 @@ export async function migrate(
   return version
 }
 
-/** Whether a database has all that this version needs: why not, in words; undefined where it may be used. */
+/** Checks whether a database has everything that this version needs. Returns the reason as a sentence, or undefined. */
 export async function schemaFault(pool: pg.Pool): Promise<string | undefined> {
   const table = await pool.query<{ there: boolean }>(`select to_regclass('schema_migrations') is not null as there`)
   const applied = table.rows[0]?.there ? await readApplied(pool) : []
@@ -120,8 +126,8 @@ function checkApplied(migrations: readonly Migration[], applied: readonly Applie
 }
 
 /**
- * One process migrates, the others wait. Asked for again and again instead of waited for: a waiting statement would be an
- * open transaction to an index that is being built concurrently, which waits for all of them.
+ * One process migrates; the others poll for the lock. A waiting statement would be an open transaction, and a
+ * concurrent index build waits for all open transactions.
  */
 async function takeTurn(client: pg.PoolClient, log: (line: string) => void): Promise<void> {
   const deadline = performance.now() + turnMaxMs
@@ -134,7 +140,10 @@ async function takeTurn(client: pg.PoolClient, log: (line: string) => void): Pro
   }
 }
 
-/** Both run-time roles, and the login's right to become them. They belong to the server, so another database may have made them. */
+/**
+ * Creates both run-time roles and grants them to the login role. Roles belong to the server, so another database may
+ * have created them.
+ */
 async function ensureRoles(client: pg.PoolClient): Promise<void> {
   const login = await client
     .query<{ login: string; ready: boolean }>(

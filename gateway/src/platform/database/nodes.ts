@@ -1,17 +1,17 @@
 import type { Db } from './database.ts'
 
-/** A process that was silent for so long is gone, or cut off: five beats. */
+/** A process without a beat for this time, five beats, is dead or disconnected. */
 const silentSecondsMax = 5
 
-/** Operators are told of a machine whose clock differs by more: one that NTP keeps is far below. */
-export const toldAheadMs = 2_000
+/** Operators are alerted about a larger clock difference. NTP keeps it far smaller. */
+export const alertAheadMs = 2_000
 
-/** Rows of dead processes are kept this long; nobody reads them. */
-const forgottenSeconds = 60
+/** Rows of dead processes are deleted after this time. */
+const keptSeconds = 60
 
 /**
- * Says that a process is alive and how far its machine's clock is ahead, and counts the others. True time: a moved clock
- * makes nobody dead.
+ * Records that a process is alive and its clock's lead, and counts the other live processes. Uses real time, so that a
+ * moved clock does not make a process look dead.
  */
 export async function beatNode(
   db: Db,
@@ -22,9 +22,9 @@ export async function beatNode(
     text: `with beat as (
         insert into gateway_nodes (name, role, seen_at, clock_ahead_ms) values ($1, $2, statement_timestamp(), $3)
         on conflict (name) do update set seen_at = excluded.seen_at, clock_ahead_ms = excluded.clock_ahead_ms),
-      forgotten as (
+      expired as (
         delete from gateway_nodes where name in (
-          select name from gateway_nodes where seen_at < statement_timestamp() - interval '${forgottenSeconds} seconds'
+          select name from gateway_nodes where seen_at < statement_timestamp() - interval '${keptSeconds} seconds'
           for update skip locked))
       select count(*) filter (where role <> 'worker')::int as api, count(*) filter (where role <> 'api')::int as worker
       from gateway_nodes
@@ -34,7 +34,7 @@ export async function beatNode(
   return found.rows[0] ?? { api: 0, worker: 0 }
 }
 
-/** When a process said last that it runs, Unix milliseconds; undefined where none ever did. */
+/** The last beat of any process in Unix milliseconds; undefined without any. */
 export async function readLastBeatMs(db: Db): Promise<number | undefined> {
   const found = await db.query<{ last: number | null }>({
     name: 'read-last-beat',

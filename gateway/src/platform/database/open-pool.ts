@@ -1,66 +1,69 @@
 import pg from 'pg'
 import { watchConnections } from './watch-connections.ts'
 
-/** A statement that runs longer than this is stuck; it ends with an error instead of holding its locks. */
+/** Limit of a statement. A stuck statement ends with an error instead of holding its locks. */
 const statementTimeoutMs = 15_000
 
-/** The server's own limit comes first; its error then needs this long at most to arrive. */
+/** Time for the error of the server's own limit to arrive. */
 const answerMarginMs = 3_000
 
 /**
- * An idle connection is probed after this time, then once a second, and ends after ten probes without an answer (Node's
- * own figures). Firewalls forget connections that are silent for longer.
+ * An idle connection is probed after this time and then once a second. It ends after ten probes without an answer
+ * (Node's defaults). Firewalls drop connections that are silent for longer.
  */
 const keepAliveDelayMs = 10_000
 
 /**
- * The server ends sessions whose process is gone without a goodbye, with the locks that they hold: it probes them as we
- * do, gives up what nobody acknowledges, and ends what is idle for longer than the pool keeps a connection. The last one
- * works through a pooler or a proxy too.
+ * The server ends sessions of vanished processes, with their locks. It probes connections, drops unacknowledged data,
+ * and ends sessions that are idle for longer than the pool keeps a connection. The idle limit works through a pooler or
+ * proxy too.
  */
 const probes =
   '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000'
 const ghosts = `${probes} -c idle_session_timeout=60000`
 
-/** How long a caller waits for a connection before it gets `unavailable`: the queue in front of the pool is bounded in time. */
+/**
+ * How long a caller waits for a connection before it gets `unavailable`. It limits the waiting time in the pool's
+ * queue.
+ */
 const connectTimeoutMs = 5_000
 
 /**
- * Every statement at run time has its index. While statistics are young (a fresh database, a burst after an outage) the
- * planner would rather read whole tables, and a plan once cached stays: a claim over 10 000 fresh rows took 15 s. Before
- * PostgreSQL 18 a table without a usable index then counts as so dear that the statement would be compiled first, which
- * takes longer than any of ours runs.
+ * Every run-time statement has an index. With outdated statistics (a fresh database, a burst after an outage) the
+ * planner would read whole tables, and a cached plan stays: a claim over 10 000 fresh rows took 15 s. Before PostgreSQL
+ * 18, disabled plans have a very high cost, which triggers JIT compilation. It takes longer than any of these
+ * statements.
  */
 const planning = '-c enable_seqscan=off -c jit=off'
 
 export interface PoolOptions {
-  /** Undefined: the login role itself. */
+  /** Undefined: the login role. */
   role: 'pasarela_engine' | 'pasarela_reader' | undefined
   max: number
-  /** Statements of one connection are sent without waiting for the answers to those before. */
+  /** True: a connection sends statements without waiting for earlier answers. */
   pipeline?: boolean
-  /** As other programs see it; the role's name where it is not given. */
+  /** `application_name` of the sessions. Default: the role's name. */
   applicationName?: string
   /** Default: 15 s. */
   statementTimeoutMs?: number
   /** Default: 5 s. */
   connectTimeoutMs?: number
-  /** After which an answer is no longer waited for and the connection is destroyed. Default: 3 s beyond the statement's own end. */
+  /** Time after which a connection without an answer is destroyed. Default: 3 s more than the statement limit. */
   answerTimeoutMs?: number
-  /** Carries the bytes of one new connection; asked once for each. Default: a socket. */
+  /** Returns the stream of one new connection; called once for each. Default: a socket. */
   stream?: (() => ConnectionStream) | undefined
   /**
-   * `none`: the server ends no statement and no idle session by itself, and the pool keeps idle connections. For
-   * whoever has time of their own: the server measures real time. Default: `usual`.
+   * `none`: the server has no time limits for statements and idle sessions, and the pool keeps idle connections. For
+   * processes with a simulated clock, because the server measures real time. Default: `usual`.
    */
   serverLimits?: 'usual' | 'none'
   onError(error: Error): void
 }
 
-/** What the driver writes to and reads from. */
+/** The stream of the driver. */
 export type ConnectionStream = ReturnType<NonNullable<pg.ClientConfig['stream']>>
 
-/** Connections to one server under one role. */
+/** Opens a pool of connections to one server with one role. */
 export function openPool(url: string, options: PoolOptions): pg.Pool {
   const { role, max, onError, stream } = options
   const serverMs = options.statementTimeoutMs ?? statementTimeoutMs
@@ -80,12 +83,12 @@ export function openPool(url: string, options: PoolOptions): pg.Pool {
   })
   watchConnections(pool, options.answerTimeoutMs ?? serverMs + answerMarginMs)
   pool.on('error', onError)
-  // A connection that breaks while it is lent out tells nobody else, and an error that nobody hears ends the process.
+  // The pool does not report errors of connections in use, and an unhandled error event ends the process.
   pool.on('connect', (client) => client.on('error', onError))
   return pool
 }
 
-/** What the server ends by itself, and when the pool closes what it does not need. */
+/** Time limits of the server, and of idle connections in the pool. */
 function limitsOf({ role, serverLimits }: PoolOptions, serverMs: number): pg.PoolConfig {
   const start = (ending: string) => (role ? `-c role=${role} ${planning} ${ending}` : ending)
   if (serverLimits === 'none') return { idleTimeoutMillis: 0, options: start(probes) }

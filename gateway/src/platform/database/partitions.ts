@@ -2,7 +2,10 @@ import type pg from 'pg'
 import { type Db, inTransaction } from './database.ts'
 import { lockKeys } from './lock-keys.ts'
 
-/** Tables that grow by month, with the column that says when; the default partition catches what no month takes. */
+/**
+ * Tables that are partitioned by month, with their time column. The default partition holds rows without a month
+ * partition.
+ */
 const monthlyTables = [
   { name: 'provider_notifications', column: 'received_at' },
   { name: 'audit_log', column: 'created_at' },
@@ -12,16 +15,16 @@ const monthlyTables = [
 
 export type MonthlyTable = (typeof monthlyTables)[number]['name']
 
-/** Partitions are made for this month and the next two, so that a job that was away for weeks is early enough. */
+/** Partitions are created for this month and the next two, so that a job may fail for weeks. */
 const monthsAhead = 2
 
 /** Rows of one month that are moved out of the default partition: seconds of work, while writers of the table wait. */
 const movedRowsMax = 10_000
 
-/** Whoever changes partitions waits this long for a lock, so that it never stands in front of a queue of live statements. */
+/** Limit of a lock wait while partitions change, so that live statements do not queue behind it. */
 const lockTimeoutMs = 2_000
 
-/** A month that has no partition of its own and why. Its rows stay in the default partition, where nothing is lost. */
+/** A month whose partition could not be created, and why. Its rows stay in the default partition and are not lost. */
 export interface MissingMonth {
   table: MonthlyTable
   /** `2026-11` */
@@ -30,9 +33,9 @@ export interface MissingMonth {
 }
 
 /**
- * Makes the missing month partitions from `now` on, as the owner of the schema, and moves into each what the default
- * partition holds of its month. Each table and month is a transaction of its own: one that fails keeps no other from
- * being made. Throws only where the database does not answer at all.
+ * Creates the missing month partitions from `now` on, as the owner of the schema. Moves the month's rows from the
+ * default partition into each. Each table and month is a separate transaction, so one failure does not stop the others.
+ * Throws only if the database does not answer at all.
  */
 export async function ensureMonthPartitions(
   owner: pg.Pool,
@@ -55,7 +58,10 @@ export async function ensureMonthPartitions(
   return { made, missing }
 }
 
-/** Drops the partitions of months that lie wholly before `before`. Returns how many. Throws when a lock does not come in time. */
+/**
+ * Drops the partitions of months that end before `before`. Returns their number. Throws if a lock is not available in
+ * time.
+ */
 export async function dropOldPartitions(owner: pg.Pool, table: MonthlyTable, before: Date): Promise<number> {
   const found = await owner.query<{ name: string }>({
     text: `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -72,7 +78,7 @@ export async function dropOldPartitions(owner: pg.Pool, table: MonthlyTable, bef
   return old.length
 }
 
-/** Deletes what the default partition holds from before `before`, at most `limit` rows. Returns how many. */
+/** Deletes rows before `before` from the default partition, at most `limit`. Returns their number. */
 export async function deleteOldStrays(
   owner: Db,
   table: MonthlyTable,
@@ -91,16 +97,16 @@ interface NewPartition {
   name: MonthlyTable
   column: string
   partition: string
-  /** The first moment of its month. */
+  /** The start of its month. */
   from: Date
 }
 
-/** False when another process made it meanwhile. */
+/** Creates a partition. False if another process created it meanwhile. */
 async function makePartition(owner: pg.Pool, { name, column, partition, from }: NewPartition): Promise<boolean> {
   const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1))
   return await alone(owner, async (tx) => {
     if (await exists(tx, partition)) return false
-    // Nobody may add to the month between the look into the default partition and the attachment.
+    // Prevents new rows of the month between the check of the default partition and the attachment.
     await tx.query({ text: `lock table only ${name} in share update exclusive mode` })
     await tx.query({ text: `lock table ${name}_default in access exclusive mode` })
     const strays = await tx.query<{ n: unknown }>({
@@ -126,7 +132,7 @@ async function makePartition(owner: pg.Pool, { name, column, partition, from }: 
   })
 }
 
-/** A transaction in which no other process changes partitions, and that gives up instead of waiting long for a lock. */
+/** Runs a transaction under the partition lock. It fails instead of waiting long for a lock. */
 async function alone<T>(owner: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   return await inTransaction(owner, async (tx) => {
     await tx.query({ text: `set local lock_timeout = ${lockTimeoutMs}` })

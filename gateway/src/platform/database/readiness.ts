@@ -2,15 +2,15 @@ import type pg from 'pg'
 import type { Database } from './database.ts'
 import { healthOf } from './watch-connections.ts'
 
-/** A pool that answered this recently works: one that is full, or waits for a lock, is not taken for a dead one. */
+/** A pool with an answer within this time works. A pool that is full, or waits for a lock, is not dead. */
 const freshMs = 5_000
 
-/** Who asks for readiness asks often and waits little. */
+/** Limit of a probe. Readiness checks are frequent and have short timeouts. */
 const probeMaxMs = 2_000
 
 /**
- * Whether the pools that serve requests and loops reach the database: by what they did last, and where that says too
- * little by a statement of its own. One probe of a pool at a time, whoever asks.
+ * Returns a function that checks whether the serving pools reach the database: by their last answers, else by a probe
+ * statement. Concurrent checks share one probe per pool.
  */
 export function readiness({ engine, reader }: Pick<Database, 'engine' | 'reader'>): () => Promise<true | string> {
   const probes = [prober(engine), prober(reader)]

@@ -1,6 +1,6 @@
 import type { Db } from './database.ts'
 
-/** The database's real clock in milliseconds since 1970, whatever the movable clock of the deployment says. */
+/** The database's real clock in milliseconds since 1970, without the deployment's offset. */
 export async function readRealTimeMs(db: Db): Promise<number> {
   const found = await db.query<{ ms: number }>({
     name: 'read-real-time',

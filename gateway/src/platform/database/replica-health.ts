@@ -1,11 +1,11 @@
 /**
- * Whether lists are read on the replica, or why not. `behind`: too far behind; `not_a_replica`: what its address leads to
- * replays nothing, or belongs to another database.
+ * Whether lists are read on the replica, or why not. `behind`: the lag is too large. `not_a_replica`: the server at its
+ * address is not in recovery, or belongs to another database.
  */
 export type ReplicaState = 'used' | 'behind' | 'away' | 'not_a_replica'
 
 export interface ReplicaHealth {
   state: ReplicaState
-  /** How far it was behind the primary when it was last looked at, in milliseconds; null where that was never known. */
+  /** Lag behind the primary at the last check, in milliseconds; null if never known. */
   lagMs: number | null
 }

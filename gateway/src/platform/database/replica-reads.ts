@@ -9,27 +9,26 @@ export interface ReplicaOptions {
   url: string
   log: Log
   metrics: Metrics
-  /** What tells how far the primary is; the primary's own engine where left out. */
+  /** The pool that reads the primary's position. Default: the primary's own engine pool. */
   watched?: pg.Pool
-  /** For tests: how far behind it may be. Default: 30 s. */
+  /** For tests: the largest allowed lag. Default: 30 s. */
   lagMaxMs?: number
 }
 
-/** People and merchants who read lists at once; operators are few. */
+/** Connections for people and merchants who read lists. Operators are few. */
 const readerConnectionsMax = 6
 const operatorConnectionsMax = 2
 
-/** Lists take milliseconds. A replica that needs longer is in trouble, and the primary still has time to answer. */
+/** Lists take milliseconds. After this time the replica has a problem, and the primary still has time to answer. */
 const statementTimeoutMs = 5_000
 const answerTimeoutMs = 6_000
 
-/** The primary is at hand: nobody waits long for a replica that does not answer. */
+/** Limit of a connection attempt. The primary is available, so no reader waits long for a silent replica. */
 const connectTimeoutMs = 1_000
 
 /**
- * The same database with its lists read on the replica while that is fit. Whatever it fails at (a recovery that needed what
- * was being read, a connection that broke, a table that it has not got yet) the primary does once more: a reader never
- * sees that there are two.
+ * The same database, which reads lists on the replica while it is usable. If a read fails there (a recovery conflict, a
+ * broken connection, a missing table), the primary repeats it, so that readers do not notice.
  */
 export async function withReplica(primary: Database, options: ReplicaOptions): Promise<Database> {
   const { url, log, metrics, lagMaxMs } = options
@@ -50,20 +49,20 @@ export async function withReplica(primary: Database, options: ReplicaOptions): P
     lagMaxMs,
   })
 
-  const read = async <T>(behind: Date | undefined, ways: Ways<T>): Promise<T> => {
-    const against = watch.whyNot(behind)
-    if (against !== undefined) {
-      metrics.listReads.inc({ server: 'primary', why: against })
-      return await ways.primary()
+  const read = async <T>(behind: Date | undefined, reads: Reads<T>): Promise<T> => {
+    const reason = watch.whyNot(behind)
+    if (reason !== undefined) {
+      metrics.listReads.inc({ server: 'primary', why: reason })
+      return await reads.primary()
     }
     try {
-      const found = await ways.replica()
+      const found = await reads.replica()
       metrics.listReads.inc({ server: 'replica', why: 'fit' })
       return found
     } catch (error) {
-      watch.noteFailure(error)
+      watch.recordFailure(error)
       metrics.listReads.inc({ server: 'primary', why: 'failed' })
-      return await ways.primary()
+      return await reads.primary()
     }
   }
 
@@ -90,7 +89,7 @@ export async function withReplica(primary: Database, options: ReplicaOptions): P
   }
 }
 
-interface Ways<T> {
+interface Reads<T> {
   replica(): Promise<T>
   primary(): Promise<T>
 }

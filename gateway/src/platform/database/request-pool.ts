@@ -3,20 +3,20 @@ import { Problem } from '../../values/problem.ts'
 import type { Metrics } from '../log/metrics.ts'
 import { type Database, listsOf } from './database.ts'
 
-/** Requests that wait for a connection at once: more than is served within a second by statements that take a few milliseconds. */
+/** Requests that wait for a connection: more than statements of a few milliseconds serve within a second. */
 const waitersMax = 1_000
 
-/** A queue that takes longer than this to be served lets nobody join. */
+/** Longest expected waiting time. Beyond it a new request is refused. */
 const queueMaxMs = 1_000
 
-/** Who joined in time outlasts a short stall of the disk, and then hears that it takes longer. */
+/** Longest waiting time of an accepted request. It covers a short stall of the disk. */
 const waitMaxMs = 2_000
 
-/** By then a queue of a second has been served. */
+/** After this time the queue of one second is served. */
 const retrySeconds = 1
 
-/** How fast connections come back is judged over stretches of this length, while somebody waits. */
-const stretchMs = 500
+/** Interval in which the speed of the queue is measured. */
+const intervalMs = 500
 
 /** The same database for requests, which never wait long for a connection. */
 export function requestDatabase(database: Database, metrics: Metrics): Database {
@@ -26,16 +26,16 @@ export function requestDatabase(database: Database, metrics: Metrics): Database 
 }
 
 export interface RequestPoolOptions {
-  /** Stands in the metrics. */
+  /** Name in the metrics. */
   name: string
   metrics: Metrics
   nowMs?: () => number
 }
 
 /**
- * The same pool for those who answer requests: where the queue for a connection is longer than what is served within a
- * second, they hear `unavailable` at once instead of waiting for it. Whoever writes what was accepted, and the
- * loops, keep to the pool itself: their number is bounded, and they may wait.
+ * The same pool for requests. If the queue for a connection is longer than one second of work, a request gets
+ * `unavailable` at once. Writers of accepted work and the loops use the pool itself: their number is limited, and they
+ * may wait.
  */
 export function requestPool(pool: pg.Pool, options: RequestPoolOptions): pg.Pool {
   const { name, metrics } = options
@@ -50,19 +50,19 @@ export function requestPool(pool: pg.Pool, options: RequestPoolOptions): pg.Pool
   metrics.queues.watch(`database_${name}`, { max: waitersMax, length: () => pool.waitingCount })
 
   async function connect(): Promise<pg.PoolClient> {
-    if (hasRoom(pool)) return await pool.connect()
+    if (hasFreeConnection(pool)) return await pool.connect()
     if (isTooLong()) throw refuse()
     return await within(pool.connect(), refuse)
   }
   async function query(statement: pg.QueryConfig): Promise<pg.QueryResult> {
-    if (hasRoom(pool)) return await pool.query(statement)
+    if (hasFreeConnection(pool)) return await pool.query(statement)
     const client = await connect()
     try {
       const result = await client.query(statement)
       client.release()
       return result
     } catch (error) {
-      // As the pool's own query does: whatever broke may have broken the connection.
+      // The same as the pool's own `query`: an error may have broken the connection.
       client.release(error instanceof Error ? error : true)
       throw error
     }
@@ -77,35 +77,38 @@ export function requestPool(pool: pg.Pool, options: RequestPoolOptions): pg.Pool
   })
 }
 
-function hasRoom(pool: pg.Pool): boolean {
+function hasFreeConnection(pool: pg.Pool): boolean {
   return pool.waitingCount === 0 && (pool.idleCount > 0 || pool.totalCount < (pool.options.max ?? 0))
 }
 
-/** Whether whoever joins the queue now would wait for longer than a second, by how fast it moved in the last stretch. */
+/**
+ * Returns a function that checks whether a new request would wait longer than a second, by the speed of the queue in
+ * the last interval.
+ */
 function queueCheck(pool: pg.Pool, nowMs: () => number): () => boolean {
   let served = 0
-  let stretch: { sinceMs: number; served: number } | undefined
+  let interval: { sinceMs: number; served: number } | undefined
   let perMs: number | undefined
   pool.on('acquire', () => served++)
   return () => {
     const waiting = pool.waitingCount
     const now = nowMs()
-    if (waiting === 0 || stretch === undefined || now - stretch.sinceMs > 2 * queueMaxMs) {
-      stretch = { sinceMs: now, served }
+    if (waiting === 0 || interval === undefined || now - interval.sinceMs > 2 * queueMaxMs) {
+      interval = { sinceMs: now, served }
       perMs = undefined
       return false
     }
-    if (now - stretch.sinceMs >= stretchMs) {
-      perMs = (served - stretch.served) / (now - stretch.sinceMs)
-      stretch = { sinceMs: now, served }
+    if (now - interval.sinceMs >= intervalMs) {
+      perMs = (served - interval.served) / (now - interval.sinceMs)
+      interval = { sinceMs: now, served }
     }
     if (waiting >= waitersMax) return true
-    // As many as there are connections may always wait: one stall of the disk refuses nobody.
+    // As many requests as connections may always wait, so that one stall of the disk refuses no request.
     return perMs !== undefined && waiting > Math.max(pool.options.max ?? 0, perMs * queueMaxMs)
   }
 }
 
-/** A connection that comes too late goes back for others. */
+/** Waits for a connection. A connection that arrives too late is released for other requests. */
 async function within(connecting: Promise<pg.PoolClient>, refusal: () => Problem): Promise<pg.PoolClient> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {

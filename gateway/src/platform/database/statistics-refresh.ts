@@ -1,19 +1,18 @@
 import type { Db } from './database.ts'
 
-/** Fewer rows are read fast by any plan. */
+/** Tables with fewer rows are fast with any plan. */
 const rowsMin = 100
 
-/** So many times what PostgreSQL last counted: by then its picture of the table has nothing to do with it. */
+/** Growth since the last analyze. By then the statistics are useless. */
 const growthMin = 4
 
-/** Tables of one round. A look takes milliseconds, because it reads a sample. */
+/** Tables per round. Analyzing one takes milliseconds, because it reads a sample. */
 const tablesPerRound = 20
 
 /**
- * Lets PostgreSQL look at tables of ours that it knows nothing about or that are many times as large as when it last
- * looked. By itself it looks once a minute; until then one index looks as good to it as another, and a group's
- * references were looked for among all transactions of their point. Waits for nobody: a table that is being looked at is
- * left out. Returns how many it looked at.
+ * Analyzes tables without statistics, and tables that have grown by a multiple since the last analyze. Autovacuum runs
+ * only once a minute. Without statistics the planner may pick the wrong index, and search a reference among all
+ * transactions of a point. Skips tables that another session is analyzing. Returns the number of analyzed tables.
  */
 export async function refreshStatistics(owner: Db): Promise<number> {
   const found = await owner.query<{ name: string }>({

@@ -12,7 +12,7 @@ import { openPool } from './open-pool.ts'
 import { readiness } from './readiness.ts'
 import { healthOf, waitWithoutLimit } from './watch-connections.ts'
 
-/** The server gives up after 500 ms, the client a second later. */
+/** The server cancels after 500 ms, the client a second later. */
 const limits = { statementTimeoutMs: 500, answerTimeoutMs: 1_500, connectTimeoutMs: 1_000 }
 
 describe('a connection that leaves a statement without an answer', () => {
@@ -35,7 +35,7 @@ describe('a connection that leaves a statement without an answer', () => {
     return pool
   }
   const answers = async (pool: pg.Pool) => assert.equal((await pool.query('select 1 as one')).rows[0].one, 1)
-  /** Makes it silent for `work`, which must not be served by another connection. */
+  /** Makes the connection silent during `work`, which must not use another connection. */
   const inSilence = async <T>(work: () => Promise<T>): Promise<T> => {
     proxy.dropEverything()
     try {
@@ -81,7 +81,7 @@ describe('a connection that leaves a statement without an answer', () => {
       assert.equal(pool.totalCount, 1)
     })
 
-    it(`ends a transaction without a rollback, ${kind}, and gives its place back`, async () => {
+    it(`ends a transaction without a rollback, ${kind}, and frees its slot in the pool`, async () => {
       const pool = open(pipeline, 1)
       await answers(pool)
       const sent: unknown[] = []
@@ -108,7 +108,7 @@ describe('a connection that leaves a statement without an answer', () => {
     })
   }
 
-  it('is not one whose statement waits behind others that are answered', async () => {
+  it('is not assumed while a statement waits behind others that are answered', async () => {
     const pool = open(true)
     const client = await pool.connect()
     const each = Array.from({ length: 6 }, async () => await client.query('select pg_sleep(0.4)'))
@@ -117,11 +117,11 @@ describe('a connection that leaves a statement without an answer', () => {
     assert.equal(healthOf(pool).failedAtMs, undefined)
   })
 
-  it('is not one whose server gives up by itself: the server’s error comes first', async () => {
+  it('is not assumed if the server cancels by itself: the server’s error arrives first', async () => {
     await assert.rejects(open(true).query('select pg_sleep(5)'), { code: '57014' })
   })
 
-  it('fails a whole group: one of its members is tried alone, not all of them, and the writer goes on', async () => {
+  it('fails a whole group: only one of its items is retried alone, and the writer continues', async () => {
     const pool = open(true)
     await answers(pool)
     const groups: number[] = []
@@ -142,7 +142,7 @@ describe('a connection that leaves a statement without an answer', () => {
     await writer.drain()
   })
 
-  it('fails a whole group where no connection can be had, by the same rule', async () => {
+  it('fails a whole group by the same rule if no connection is available', async () => {
     const pool = open(true)
     const groups: number[] = []
     const writer = groupWriter<number, number>({
@@ -161,7 +161,7 @@ describe('a connection that leaves a statement without an answer', () => {
     assert.ok((await write()).every(({ status }) => status === 'fulfilled'))
   })
 
-  it('keeps nobody from running alone: the lock ends with its connection, and what was done counts', async () => {
+  it('releases its advisory lock with the connection, and keeps committed work', async () => {
     const pool = open(true)
     const done = await alone(pool, async () => {
       proxy.dropEverything()
@@ -171,7 +171,7 @@ describe('a connection that leaves a statement without an answer', () => {
     assert.equal(done, 'done')
   })
 
-  it('may be told to wait for as long as it takes', async () => {
+  it('may be exempt from the limit', async () => {
     const pool = open(false)
     const client = await pool.connect()
     await client.query('set statement_timeout = 0')
@@ -180,7 +180,7 @@ describe('a connection that leaves a statement without an answer', () => {
     client.release()
   })
 
-  it('is known to readiness, which has a limit of its own, and so is the end of it', async () => {
+  it('is reported by readiness, which has its own limit, until the connection works again', async () => {
     const [engine, reader] = [open(true), open(true)]
     const isReady = readiness({ engine, reader })
     assert.equal(await isReady(), true)
@@ -192,7 +192,7 @@ describe('a connection that leaves a statement without an answer', () => {
     assert.equal(await isReady(), true)
   })
 
-  it('does not count where the database closed it: the client hears of that', async () => {
+  it('is not assumed if the database closed it, because the client is notified', async () => {
     const pool = open(true)
     await answers(pool)
     proxy.halfClose()
@@ -215,7 +215,7 @@ describe('a connection that leaves a statement without an answer', () => {
   })
 })
 
-/** `tr` of /proc/net/tcp: 2 is the keepalive timer, 0 none. */
+/** `tr` of /proc/net/tcp: 2 is the keepalive timer, 0 is none. */
 const keepAliveTimer = '02'
 
 function timerOf(localPort: number): string | undefined {

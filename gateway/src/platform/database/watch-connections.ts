@@ -1,22 +1,27 @@
 import type pg from 'pg'
 import { DatabaseSilentError } from './database-away.ts'
 
-/** A process that was stopped for a while finds its timers due before it has read what came meanwhile. */
+/**
+ * After a pause of the process, timers expire before it reads data that has arrived meanwhile. This extra time lets it
+ * read them.
+ */
 const graceMs = 1_000
 
-/** A connection that is closed says goodbye to the server; one whose packets vanish would wait for minutes. */
+/**
+ * Limit of closing a connection. Closing sends a message to the server, and without a route it would wait for minutes.
+ */
 const closeMaxMs = 2_000
 
-/** What connections of one pool did last. Milliseconds of `performance.now()`. */
+/** Last results of a pool's connections, in milliseconds of `performance.now()`. */
 export interface PoolHealth {
-  /** The server answered a statement; undefined: never. */
+  /** Last answer to a statement; undefined: never. */
   answeredAtMs: number | undefined
-  /** A connection could not be made, broke or stayed silent; undefined: never. */
+  /** Last time a connection could not be established, broke or stayed silent; undefined: never. */
   failedAtMs: number | undefined
 }
 
 interface Watch {
-  /** Undefined: this connection's statements may take as long as they need. */
+  /** Undefined: the connection's statements have no limit. */
   answerTimeoutMs: number | undefined
   timer: NodeJS.Timeout | undefined
   lent: boolean
@@ -27,12 +32,12 @@ const watches = new WeakMap<object, Watch>()
 const healths = new WeakMap<object, PoolHealth>()
 
 /**
- * Ends every connection of the pool that leaves its oldest statement without an answer for `answerTimeoutMs`. Its socket is
- * destroyed: nothing more is sent over it, no rollback either, and each of its statements fails with a
- * `DatabaseSilentError` at once. The pool's idle connections went the same way to the server, so they are destroyed too.
+ * Destroys every connection of the pool whose oldest statement has no answer within `answerTimeoutMs`. Nothing more is
+ * sent over its socket, not even a rollback, and each of its statements fails with a `DatabaseSilentError` at once. The
+ * pool's idle connections use the same network path, so they are destroyed too.
  *
- * The limit is our own instead of the driver's `query_timeout`: that error has no code, leaves a connection without
- * pipelining in the pool, and counts the time that a statement waits behind others of its connection.
+ * This replaces the driver's `query_timeout`. That error has no code, leaves a connection without pipelining in the
+ * pool, and counts the time that a statement waits behind others of its connection.
  */
 export function watchConnections(pool: pg.Pool, answerTimeoutMs: number): void {
   const health: PoolHealth = { answeredAtMs: undefined, failedAtMs: undefined }
@@ -61,7 +66,7 @@ export function watchConnections(pool: pg.Pool, answerTimeoutMs: number): void {
   pool.on('acquire', (client) => setLent(client, true))
   pool.on('release', (_error, client) => setLent(client, false))
   const connect = pool.connect.bind(pool)
-  // Every statement asks for its connection here: the pool itself tells nobody that it got none.
+  // Every statement gets its connection here. The pool itself does not report failed attempts.
   pool.connect = ((callback?: Callback) => {
     if (callback === undefined) return connect().catch(rethrowAfter(failed))
     return connect((error, client, done) => {
@@ -73,41 +78,41 @@ export function watchConnections(pool: pg.Pool, answerTimeoutMs: number): void {
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void
 
-function rethrowAfter(note: () => void) {
+function rethrowAfter(record: () => void) {
   return (error: unknown): never => {
-    note()
+    record()
     throw error
   }
 }
 
-/** What is known of the connections of a pool that `watchConnections` watches. */
+/** The health of a pool that `watchConnections` watches. */
 export function healthOf(pool: pg.Pool): PoolHealth {
   return healths.get(pool) ?? { answeredAtMs: undefined, failedAtMs: undefined }
 }
 
 /**
- * Lets the statements of this lent connection take as long as they need, until it is closed: for migrations and indexes.
- * TCP keepalive still ends it when the server is gone, because nothing that was sent waits to be acknowledged.
+ * Removes the limit of this connection until it is closed: for migrations and indexes. TCP keepalive still ends it if
+ * the server is gone, because no sent data waits for an acknowledgement.
  */
 export function waitWithoutLimit(client: pg.PoolClient): void {
   const watch = watches.get(client)
   if (watch) watch.answerTimeoutMs = undefined
 }
 
-interface Hearing {
+interface AnswerListener {
   answerTimeoutMs: number
   answered(): void
   silent(): void
 }
 
-function watchClient(client: pg.PoolClient, hearing: Hearing): void {
-  const watch: Watch = { answerTimeoutMs: hearing.answerTimeoutMs, timer: undefined, lent: true, ended: false }
+function watchClient(client: pg.PoolClient, listener: AnswerListener): void {
+  const watch: Watch = { answerTimeoutMs: listener.answerTimeoutMs, timer: undefined, lent: true, ended: false }
   watches.set(client, watch)
   const expired = () => {
     const timeoutMs = watch.answerTimeoutMs
     if (timeoutMs === undefined) return
     watch.timer = setTimeout(() => {
-      hearing.silent()
+      listener.silent()
       destroy(client, timeoutMs)
     }, graceMs).unref()
   }
@@ -124,10 +129,11 @@ function watchClient(client: pg.PoolClient, hearing: Hearing): void {
     if (watch.timer === undefined) start()
     return query(...args)
   }) as typeof client.query
-  // `drain`: every statement has its answer. `readyForQuery`: one more has it, and the next one's time begins.
+  // `drain`: every statement is answered. `readyForQuery`: one more statement is answered, and the limit of the next
+  // one starts.
   client.on('drain', stop)
   connectionOf(client).on('readyForQuery', () => {
-    hearing.answered()
+    listener.answered()
     if (watch.timer === undefined) return
     stop()
     start()
@@ -148,7 +154,7 @@ function destroy(client: pg.PoolClient, timeoutMs: number): void {
   connectionOf(client).stream.destroy(new DatabaseSilentError(timeoutMs))
 }
 
-/** Whoever waits in the pool for a place gets it when the connection before has ended: that must come. */
+/** A waiting request gets a connection only when the previous one has ended, so the end must be bounded. */
 function boundClosing(client: pg.PoolClient): void {
   const end = client.end.bind(client) as (...args: unknown[]) => unknown
   client.end = ((...args: unknown[]) => {
@@ -158,7 +164,7 @@ function boundClosing(client: pg.PoolClient): void {
   }) as typeof client.end
 }
 
-/** The driver's own connection: it emits the protocol's messages by their names. */
+/** The driver's internal connection, which emits protocol messages as events. */
 function connectionOf(client: pg.PoolClient): pg.Connection {
   return client.connection
 }

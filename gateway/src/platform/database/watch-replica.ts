@@ -3,20 +3,23 @@ import type { Log } from '../log/log.ts'
 import type { Metrics } from '../log/metrics.ts'
 import type { ReplicaHealth, ReplicaState } from './replica-health.ts'
 
-/** Why something is not read on the replica. `too_new`: the page begins where the replica may not have come to yet. */
-export type Against = Exclude<ReplicaState, 'used'> | 'too_new'
+/**
+ * Why a list is read on the primary. `too_new`: the page starts after the position that the replica has surely
+ * replayed.
+ */
+export type PrimaryReason = Exclude<ReplicaState, 'used'> | 'too_new'
 
 export interface ReplicaWatch {
-  /** Undefined: it may be read. */
-  whyNot(behind: Date | undefined): Against | undefined
-  /** A read failed there. */
-  noteFailure(error: unknown): void
+  /** Undefined: the replica may be used. */
+  whyNot(behind: Date | undefined): PrimaryReason | undefined
+  /** Records a failed read on the replica. */
+  recordFailure(error: unknown): void
   health(): ReplicaHealth
   stop(): void
 }
 
 interface Watched {
-  /** As a role that may ask where its log stands. */
+  /** Connected with a role that may read the WAL position. */
   primary: pg.Pool
   replica: pg.Pool
   log: Log
@@ -25,76 +28,76 @@ interface Watched {
   lagMaxMs?: number | undefined
 }
 
-const lookEveryMs = 1_000
+const checkEveryMs = 1_000
 
 /**
- * Further behind, lists say too little of what just happened: a merchant who looks for a payment after the half minute
- * that a payer needs would think that it is missing.
+ * Largest lag of a usable replica. A merchant looks for a payment about half a minute after the payer started, and
+ * would otherwise think that it is missing.
  */
 const lagMaxUsualMs = 30_000
 
 /**
- * What was created before the instant up to which a replica knows everything, and committed after it: no statement takes
- * longer than this on its way to the commit.
+ * Longest time between the creation of a row and its commit. Rows created shortly before the replayed instant may be
+ * missing on the replica.
  */
 const commitMaxMs = 15_000
 
-/** Everything that the primary had committed at `at` is on the replica, once its replay came to `lsn`. */
+/** All commits of the primary up to `at` are on the replica once it has replayed `lsn`. */
 interface Known {
   at: Date
-  /** Null where only the commit that was replayed last tells. */
+  /** Null if only the time of the last replayed commit is known. */
   lsn: string | null
 }
 
 interface Seen {
   known: Known | null
   lagMs: number | null
-  lookedAtMs: number
+  checkedAtMs: number
 }
 
 /**
- * Looks once a second how far the replica has come, by the primary's clock alone, and says when that changes. The first
- * look is over when it returns; a replica that is away keeps nobody from starting.
+ * Checks the replica's position once a second, by the primary's clock only, and reports changes. Resolves after the
+ * first check. An unavailable replica does not stop the start.
  */
 export async function watchReplica(watched: Watched): Promise<ReplicaWatch> {
   const { log, metrics, lagMaxMs = lagMaxUsualMs } = watched
-  let seen: Seen = { known: null, lagMs: null, lookedAtMs: performance.now() }
+  let seen: Seen = { known: null, lagMs: null, checkedAtMs: performance.now() }
   let fault: 'away' | 'not_a_replica' | undefined = 'away'
-  let told: ReplicaState | undefined
-  let failureTold = false
+  let reported: ReplicaState | undefined
+  let failureLogged = false
   let stopped = false
   let timer: NodeJS.Timeout | undefined
 
   const state = (): ReplicaState => {
     if (fault) return fault
-    const { lagMs, lookedAtMs } = seen
-    return lagMs !== null && lagMs + performance.now() - lookedAtMs <= lagMaxMs ? 'used' : 'behind'
+    const { lagMs, checkedAtMs } = seen
+    return lagMs !== null && lagMs + performance.now() - checkedAtMs <= lagMaxMs ? 'used' : 'behind'
   }
-  const tell = (error?: unknown) => {
+  const report = (error?: unknown) => {
     const now = state()
     metrics.replicaUsed.set(now === 'used' ? 1 : 0)
     if (seen.lagMs !== null) metrics.replicaLagSeconds.set(seen.lagMs / 1_000)
-    if (now === told) return
-    told = now
-    failureTold = false
+    if (now === reported) return
+    reported = now
+    failureLogged = false
     logState(log, { state: now, lag_ms: seen.lagMs, ...(error === undefined ? {} : { err: error }) })
   }
-  const look = async () => {
-    const lookedAtMs = performance.now()
-    // A primary that does not answer says nothing against the replica: what is known of it grows old, and no more.
+  const check = async () => {
+    const checkedAtMs = performance.now()
+    // A silent primary is no fault of the replica. The last known position then ages.
     const primary = await readPrimary(watched.primary).catch(() => undefined)
     try {
       const found = primary && (await compare(watched.replica, primary, seen.known))
       if (found) fault = found === 'not_a_replica' ? found : undefined
-      if (found && found !== 'not_a_replica') seen = { ...found, lookedAtMs }
-      tell()
+      if (found && found !== 'not_a_replica') seen = { ...found, checkedAtMs }
+      report()
     } catch (error) {
       fault = 'away'
-      tell(error)
+      report(error)
     }
-    if (!stopped) timer = setTimeout(() => void look(), lookEveryMs).unref()
+    if (!stopped) timer = setTimeout(() => void check(), checkEveryMs).unref()
   }
-  await look()
+  await check()
 
   return {
     whyNot: (behind) => {
@@ -103,10 +106,11 @@ export async function watchReplica(watched: Watched): Promise<ReplicaWatch> {
       const upTo = (seen.known?.at.getTime() ?? 0) - commitMaxMs
       return behind !== undefined && behind.getTime() > upTo ? 'too_new' : undefined
     },
-    noteFailure: (error) => {
-      if (!failureTold) log.warn({ err: error }, 'a list could not be read on the replica and was read on the primary')
-      failureTold = true
-      // No word of the server itself: it is gone, and the next look finds it again.
+    recordFailure: (error) => {
+      if (!failureLogged)
+        log.warn({ err: error }, 'a list could not be read on the replica and was read on the primary')
+      failureLogged = true
+      // Without an answer of the server itself, the replica is unreachable until the next check succeeds.
       if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL') fault = 'away'
     },
     health: () => ({ state: state(), lagMs: seen.lagMs }),
@@ -122,7 +126,7 @@ function logState(log: Log, facts: { state: ReplicaState; lag_ms: number | null;
   else log.warn(facts, 'lists are read on the primary: the replica cannot be used')
 }
 
-/** The identity of a database with all its physical copies. */
+/** Identifies a database and all its physical copies. */
 const identity = `(select system_identifier from pg_control_system()) || '/' ||
   (select oid from pg_database where datname = current_database())`
 
@@ -130,14 +134,17 @@ async function compare(
   replica: pg.Pool,
   { at, lsn, id }: PrimaryRow,
   known: Known | null,
-): Promise<Omit<Seen, 'lookedAtMs'> | 'not_a_replica'> {
+): Promise<Omit<Seen, 'checkedAtMs'> | 'not_a_replica'> {
   const found = await readReplica(replica, { now: lsn, known: known?.lsn ?? null })
   if (!found.standby || found.id !== id) return 'not_a_replica'
   const next = nextKnown({ at, lsn }, found, known)
   return { known: next, lagMs: next && Math.max(0, at.getTime() - next.at.getTime()) }
 }
 
-/** While nothing is committed the last commit grows old without anything missing: what was known before stays known. */
+/**
+ * Without new commits the time of the last replayed commit ages although nothing is missing. The known position is then
+ * kept.
+ */
 function nextKnown(now: Known, found: ReplicaRow, known: Known | null): Known | null {
   if (found.has_all) return now
   const replayed = found.replayed_to && { at: found.replayed_to, lsn: null }
@@ -152,21 +159,23 @@ interface PrimaryRow {
   id: string
 }
 
-/** The time first: whatever was committed by then lies before the place in the log. */
+/** Reads the time before the position: every commit up to that time is before the position. */
 async function readPrimary(primary: pg.Pool): Promise<PrimaryRow> {
   const found = await primary.query<PrimaryRow>({
     name: 'replica-primary',
     text: `select statement_timestamp() as at, pg_current_wal_flush_lsn()::text as lsn, ${identity} as id`,
   })
   const [row] = found.rows
-  if (!row) throw new Error('the primary said nothing')
+  if (!row) throw new Error('the primary returned no row')
   return row
 }
 
 interface ReplicaRow {
   standby: boolean
   id: string
-  /** It has replayed everything up to the place that was asked for, or to the one that was known before. */
+  /**
+   * `has_all`: the replica has replayed the requested position. `has_known`: it has replayed the previously known one.
+   */
   has_all: boolean
   has_known: boolean
   replayed_to: Date | null
@@ -182,6 +191,6 @@ async function readReplica(replica: pg.Pool, lsn: { now: string; known: string |
     values: [lsn.now, lsn.known],
   })
   const [row] = found.rows
-  if (!row) throw new Error('the replica said nothing')
+  if (!row) throw new Error('the replica returned no row')
   return row
 }

@@ -24,7 +24,7 @@ describe('lines of the log', () => {
     assert.deepEqual(writes, ['a\nb\n', 'c\n'])
   })
 
-  it('that are urgent are written at once, behind what was said before them', async () => {
+  it('that are urgent are written at once, after the lines before them', async () => {
     const { writes, writer } = setUp()
     writer.write('a\n')
     writer.write('!b\n')
@@ -33,7 +33,7 @@ describe('lines of the log', () => {
     assert.equal(writes.length, 1)
   })
 
-  it('are not gathered without end, and can be flushed when the process ends', () => {
+  it('are buffered up to a limit, and can be flushed when the process ends', () => {
     const { writes, writer } = setUp()
     for (let n = 0; n < 1_500; n++) writer.write('x')
     assert.deepEqual(writes, ['x'.repeat(1_000)])

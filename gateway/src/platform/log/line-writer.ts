@@ -1,15 +1,15 @@
-/** Lines that wait for the end of the turn; beyond it they are written at once. */
+/** Buffered lines. Beyond this number they are written at once. */
 const linesMax = 1_000
 
 export interface LineWriter {
   write(line: string): void
-  /** Writes what waits. */
+  /** Writes the buffered lines. */
   flush(): void
 }
 
 /**
- * Gathers lines of the log until the end of the event loop's turn and writes them at once: under load a turn answers many
- * requests, and each write is a call of the system. What `isUrgent` is written immediately, with all that stands before it.
+ * Buffers log lines until the end of the event loop's turn and writes them together. Under load a turn answers many
+ * requests, and each write is a system call. An urgent line is written at once, with all lines before it.
  */
 export function lineWriter(write: (lines: string) => void, isUrgent: (line: string) => boolean): LineWriter {
   let waiting: string[] = []

@@ -4,7 +4,7 @@ import { holdsDigits } from '../../values/card-numbers.ts'
 import { createLog } from './log.ts'
 
 describe('the log', () => {
-  it('masks card numbers wherever they stand, with and without separators', () => {
+  it('masks card numbers anywhere in a line, with and without separators', () => {
     const lines: string[] = []
     const log = createLog('info', (line) => lines.push(line))
     log.info(
@@ -17,7 +17,7 @@ describe('the log', () => {
     assert.match(lines[0] ?? '', /424242\*\*\*\*\*\*4242/)
   })
 
-  it('masks a number that its neighbours or any separators hide, and stays JSON', () => {
+  it('masks a number inside other digits or with any separators, and stays valid JSON', () => {
     for (const text of [
       '4111111111111111 12/30 123',
       '1 4111111111111111',
@@ -35,7 +35,7 @@ describe('the log', () => {
     }
   })
 
-  it('leaves numbers and ids alone that are no card numbers', () => {
+  it('does not change numbers and ids that are not card numbers', () => {
     for (const text of [
       'sequence 4111111111111112 at 1700000000000',
       '42424242-4242-4242-8a24-424242424242',
@@ -47,7 +47,7 @@ describe('the log', () => {
     }
   })
 
-  it('keeps of a driver error only what names the fault, not the row', () => {
+  it('keeps of a driver error only the fault, not the row', () => {
     const lines: string[] = []
     const error = Object.assign(new Error('duplicate key'), {
       code: '23505',

@@ -5,8 +5,8 @@ import { lineWriter } from './line-writer.ts'
 export type Log = Logger
 
 /**
- * Structured log to standard output, one JSON line each. Every line passes a last guard: what could be a card
- * number is masked, wherever it stands (PCI DSS 4.0.1, requirement 3.5.1). Digits inside a CLABE or CBU may be masked too.
+ * Structured log to standard output, one JSON object per line. Every possible card number in a line is masked (PCI DSS
+ * 4.0.1, requirement 3.5.1). Digits inside a CLABE or CBU may be masked too.
  */
 export function createLog(level: string, write: (line: string) => void = standardOutput.write): Log {
   return pino(
@@ -15,13 +15,13 @@ export function createLog(level: string, write: (line: string) => void = standar
   )
 }
 
-/** Lines of `info` (30) and below wait for the end of their turn; what went wrong is written at once. */
+/** Lines of `info` (30) and below are buffered. Warnings and errors are written at once. */
 const isUrgent = (line: string) => !/^\{"level":[123]0/.test(line)
 
 const standardOutput = lineWriter((lines) => process.stdout.write(lines), isUrgent)
 process.on('exit', standardOutput.flush)
 
-/** Stars make a bare number unreadable as JSON; then zeros stand in its middle. */
+/** Asterisks would make an unquoted number invalid JSON. The line is then masked with zeros. */
 function masked(line: string): string {
   const starred = maskCardNumbers(line)
   return starred === line || isJson(starred) ? starred : maskCardNumbers(line, '0')
@@ -36,7 +36,10 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Driver errors carry row values in detail, where, query and parameters: only what names the fault is kept. */
+/**
+ * Driver errors contain row values in detail, where, query and parameters. Only the properties that identify the fault
+ * are kept.
+ */
 function safeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown }

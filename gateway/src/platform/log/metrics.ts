@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Everything `/metrics` shows, in Prometheus' text format. Built once in main.ts; no metric carries merchant data. */
+/** All metrics of `/metrics`, in Prometheus' text format. No metric contains merchant data. */
 export interface Metrics {
   registry: Registry
   requests: Counter<'route' | 'status'>
@@ -27,25 +27,25 @@ export interface Metrics {
   listReads: Counter<'server' | 'why'>
   replicaLagSeconds: Gauge
   replicaUsed: Gauge
-  /** Requests and connections refused because something was full. */
+  /** Requests and connections that were refused because a limit was reached. */
   refused: Counter<'why'>
   queues: Queues
   outcomesLeftToInquiry: Counter
 }
 
-/** What waits or is in progress, beside its limit. Read when somebody looks. */
+/** Length and limit of each queue. Read at collection time. */
 export interface Queues {
   watch(name: string, queue: { max: number; length(): number }): void
 }
 
-/** Ages that go on growing by themselves while nobody can tell a newer one. */
+/** Ages that keep growing between updates. */
 export interface AgeGauge {
   set(full: string, seconds: number): void
 }
 
 /**
- * `ofProcess`: memory, garbage collection and event loop too. What observes them lives as long as the process does, so
- * that who makes many of these in one process leaves it out. Default: yes.
+ * `ofProcess`: also collect memory, garbage collection and event loop. Their observers live as long as the process, so
+ * a process with many gateways leaves them out. Default: true.
  */
 export function createMetrics({ ofProcess = true } = {}): Metrics {
   const registry = new Registry()
@@ -69,7 +69,7 @@ export function createMetrics({ ofProcess = true } = {}): Metrics {
     callbackAttempts: counter('callback_attempts_total', 'Callback attempts by result.', ['result']),
     callbackAlerts: counter('callback_alerts_total', 'Callback endpoints that fail for long, by level.', ['level']),
     callbackOldestDueSeconds: gauge(registry, 'callback_oldest_due_age_seconds', 'Age of the oldest due delivery.'),
-    contradictions: counter('transaction_contradictions_total', 'News that the state table forbids.', []),
+    contradictions: counter('transaction_contradictions_total', 'Status updates that the state table forbids.', []),
     jobRuns: counter('job_runs_total', 'Runs of background jobs.', ['job', 'result']),
     mails: counter('mails_total', 'Attempts to send a mail: sent, retry, failed.', ['result']),
     authenticationFailures: counter('authentication_failures_total', 'Requests refused because of their credentials.', [
@@ -84,7 +84,7 @@ export function createMetrics({ ofProcess = true } = {}): Metrics {
     cardLimitsMet: counter('card_limits_met_total', 'Card pay-ins refused by a velocity limit.', ['kind']),
     ...proofs(registry),
     clockAhead: gauge(registry, 'node_clock_ahead_seconds', 'How far the machine’s clock is ahead of the database’s.'),
-    requestLogDropped: counter('request_log_dropped_total', 'Requests that the log of requests does not hold.', []),
+    requestLogDropped: counter('request_log_dropped_total', 'Requests that are missing in the request log.', []),
     listReads: counter('list_reads_total', 'Lists that were read on the replica, or why on the primary.', [
       'server',
       'why',
@@ -103,7 +103,7 @@ function gauge(registry: Registry, name: string, help: string): Gauge {
   return new Gauge({ name, help, registers: [registry] })
 }
 
-/** What the last runs of verify came to. */
+/** Results of the last runs of verify. */
 function proofs(
   registry: Registry,
 ): Pick<Metrics, 'violations' | 'underReview' | 'verifyRuns' | 'verifySeconds' | 'verifyAge'> {
@@ -117,7 +117,7 @@ function proofs(
     }),
     underReview: new Gauge({
       name: 'verify_under_review',
-      help: 'Transactions that wait for a person, by why, and their differences from the provider records.',
+      help: 'Transactions under review, by reason, and differences from the provider records.',
       labelNames: ['why'],
       registers,
     }),
@@ -130,19 +130,19 @@ function proofs(
     verifySeconds: gauge(registry, 'verify_seconds', 'How long the last run of verify took.'),
     verifyAge: ageGauge(registry, {
       name: 'verify_age_seconds',
-      help: 'Time since the last run of verify that came to its end: a full one, or any.',
+      help: 'Time since the last completed run of verify: a full one, or any.',
       labelNames: ['full'],
     }),
   }
 }
 
-/** What tells that the process, or somebody behind it, is overloaded. */
+/** Signs of overload of the process or of a system that it calls. */
 function pressure(registry: Registry): Pick<Metrics, 'refused' | 'queues' | 'outcomesLeftToInquiry'> {
   const registers = [registry]
   return {
     refused: new Counter({
       name: 'refused_total',
-      help: 'Requests and connections refused because something was full.',
+      help: 'Requests and connections refused because a limit was reached.',
       labelNames: ['why'],
       registers,
     }),
@@ -161,7 +161,7 @@ function queues(registry: Registry): Queues {
   new Gauge({
     ...of,
     name: 'queue_length',
-    help: 'What waits or is in progress.',
+    help: 'Items that wait or are in progress.',
     collect() {
       for (const [queue, { length }] of watched) this.set({ queue }, length())
     },
@@ -169,7 +169,7 @@ function queues(registry: Registry): Queues {
   new Gauge({
     ...of,
     name: 'queue_limit',
-    help: 'How much of it there may be.',
+    help: 'Limit of waiting or running items.',
     collect() {
       for (const [queue, { max }] of watched) this.set({ queue }, max)
     },
@@ -178,13 +178,13 @@ function queues(registry: Registry): Queues {
 }
 
 function ageGauge(registry: Registry, given: { name: string; help: string; labelNames: ['full'] }): AgeGauge {
-  const told = new Map<string, { seconds: number; atMs: number }>()
+  const reported = new Map<string, { seconds: number; atMs: number }>()
   new Gauge({
     ...given,
     registers: [registry],
     collect() {
-      for (const [full, { seconds, atMs }] of told) this.set({ full }, seconds + (performance.now() - atMs) / 1_000)
+      for (const [full, { seconds, atMs }] of reported) this.set({ full }, seconds + (performance.now() - atMs) / 1_000)
     },
   })
-  return { set: (full, seconds) => void told.set(full, { seconds, atMs: performance.now() }) }
+  return { set: (full, seconds) => void reported.set(full, { seconds, atMs: performance.now() }) }
 }

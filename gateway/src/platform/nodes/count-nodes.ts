@@ -1,22 +1,22 @@
 import { beatNode, removeNode } from '../database/nodes.ts'
 import type { PlatformDeps } from '../deps.ts'
 
-/** Processes of this deployment that are alive, this one among them: at least 1 of each. */
+/** Live processes of this deployment, including this one: at least 1 of each. */
 export interface NodeCount {
-  /** Those that take requests. */
+  /** Processes that serve requests. */
   api: number
-  /** Those that run the loops. */
+  /** Processes that run the loops. */
   worker: number
 }
 
 export interface NodeCounter {
-  /** Says that this process is alive and counts anew; to be repeated every second. */
+  /** Reports that this process is alive and counts again; call it every second. */
   beat(): Promise<number>
-  /** The others need not wait until this process is missed. */
+  /** Removes this process at once, so that the others need not wait for its timeout. */
   leave(): Promise<void>
 }
 
-/** Keeps `deps.nodes` true. While the database is away, the last count stays. */
+/** Keeps `deps.nodes` current. While the database is unavailable, the last count stays. */
 export function nodeCounter(
   deps: Pick<PlatformDeps, 'database' | 'processName' | 'nodes' | 'clock'>,
   role: 'all' | 'api' | 'worker',

@@ -5,7 +5,7 @@ import { armedPoints, type FailpointName, failpointNames, failpointVariable } fr
 
 const module = new URL(`./failpoint${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href
 
-/** Passes every failpoint a thousand times in a process of its own. */
+/** Passes every failpoint a thousand times in a separate process. */
 function passAll(env: Record<string, string>) {
   const code = `const { failpoint, failpointNames } = await import(${JSON.stringify(module)})
     for (let count = 0; count < 1000; count++) for (const name of failpointNames) failpoint(name)
@@ -18,7 +18,7 @@ function passAll(env: Record<string, string>) {
 }
 
 describe('a failpoint', () => {
-  it('does nothing in a process that nobody armed, however often it is passed', () => {
+  it('does nothing in a process without the variable, however often it is passed', () => {
     for (const env of [{}, { [failpointVariable]: '' }]) {
       const ended = passAll(env)
       assert.equal(ended.signal, null)
@@ -33,7 +33,7 @@ describe('a failpoint', () => {
     assert.equal(ended.stderr, 'failpoint before_commit\n')
   })
 
-  it('counts only its own passings', () => {
+  it('counts only passes of its own name', () => {
     const died: FailpointName[] = []
     const pass = armedPoints('after_commit_before_call:2,before_commit:1', (name) => died.push(name))
     pass('after_commit_before_call')
@@ -44,7 +44,7 @@ describe('a failpoint', () => {
     assert.deepEqual(died, ['before_commit', 'after_commit_before_call'])
   })
 
-  it('refuses a text that arms nothing, so that no test believes in it', () => {
+  it('refuses an invalid text, so that no test runs without its failpoint', () => {
     for (const text of ['nowhere:1', 'before_commit', 'before_commit:0', 'before_commit:x']) {
       assert.throws(() => armedPoints(text, () => undefined), /name:passings/, text)
     }

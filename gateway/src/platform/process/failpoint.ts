@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 /** The environment variable that arms failpoints: `name:passings`, several with commas. For tests only. */
 export const failpointVariable = 'PASARELA_FAILPOINT'
 
-/** The boundaries at which a test may end a process: before and after each commit and each call to a provider. */
+/** The points at which a test may end a process: before and after each commit and each call to a provider. */
 export const failpointNames = [
   'before_commit',
   'after_commit_before_call',
@@ -21,22 +21,22 @@ export const failpointNames = [
 
 export type FailpointName = (typeof failpointNames)[number]
 
-/** Passings are small numbers: a test that waits for more has named the wrong place. */
+/** Real counts are small. A larger count in a test names the wrong failpoint. */
 const passingsMax = 1_000_000
 
 let pass: ((name: FailpointName) => void) | undefined
 
 /**
- * A place where a test may end this process as `kill -9` does. Does nothing unless PASARELA_FAILPOINT names it: with
- * `after_commit_before_call:3` the process dies at its third passing. Nothing is cleaned up or written first, but one
- * line on stderr that says where it died. Configuration refuses the variable outside of demo deployments.
+ * A point at which a test may end this process as `kill -9` does. Has no effect unless PASARELA_FAILPOINT names it:
+ * with `after_commit_before_call:3` the process ends at its third pass. No clean-up runs; one line on stderr names the
+ * failpoint. Configuration refuses the variable outside of demo deployments.
  */
 export function failpoint(name: FailpointName): void {
   pass ??= armedPoints(process.env[failpointVariable], die)
   pass(name)
 }
 
-/** What one process does at its failpoints. Throws an Error where the text is no list of `name:passings`. */
+/** The armed failpoints of one process. Throws an Error if the text is not a list of `name:passings`. */
 export function armedPoints(
   text: string | undefined,
   end: (name: FailpointName) => void,
@@ -69,7 +69,7 @@ function die(name: FailpointName): void {
   try {
     writeSync(2, `failpoint ${name}\n`)
   } catch {
-    // Whoever would read it is gone; the process goes all the same.
+    // stderr is closed. The process ends anyway.
   }
   process.kill(process.pid, 'SIGKILL')
 }

@@ -6,18 +6,18 @@ import { type Loop, type LoopOptions, startLoop } from './loop.ts'
 
 const never = 3_600_000
 
-/** A loop over a pile of work, with what each round found. */
+/** A loop over a list of work, which records the result of each round. */
 function loopOver(options: Pick<LoopOptions, 'idleMs' | 'gather'>) {
   const rounds: number[] = []
   let pile = 0
-  let told: (() => void) | undefined
+  let onFound: (() => void) | undefined
   const loop: Loop = startLoop({
     name: 'test',
     runOnce: async () => {
       const found = pile
       pile = 0
       rounds.push(found)
-      if (found > 0) told?.()
+      if (found > 0) onFound?.()
       return await Promise.resolve(found)
     },
     ...options,
@@ -31,14 +31,14 @@ function loopOver(options: Pick<LoopOptions, 'idleMs' | 'gather'>) {
       pile++
       loop.wake()
     },
-    found: async () => await new Promise<void>((resolve) => (told = resolve)),
+    found: async () => await new Promise<void>((resolve) => (onFound = resolve)),
   }
 }
 
 const turn = async () => await new Promise((resolve) => setImmediate(resolve))
 
 describe('a loop', () => {
-  it('sleeps when there is nothing, and looks when it is woken', async () => {
+  it('sleeps without work, and starts a round when it is notified', async () => {
     const { loop, rounds, commit, found } = loopOver({ idleMs: never })
     await turn()
     assert.deepEqual(rounds, [0])
@@ -49,7 +49,7 @@ describe('a loop', () => {
     assert.ok(rounds.includes(1))
   })
 
-  it('that gathers does in one round what is committed one by one', async (t) => {
+  it('that gathers handles in one round the work of several commits', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const { loop, rounds, commit } = loopOver({ idleMs: never, gather: { ms: 20, full: 100 } })
     for (let n = 0; n < 5; n++) {
@@ -63,7 +63,7 @@ describe('a loop', () => {
     await loop.stop()
   })
 
-  it('that gathers goes on at once behind a full round', async (t) => {
+  it('that gathers continues at once after a full round', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const { loop, rounds, commit } = loopOver({ idleMs: never, gather: { ms: 20, full: 3 } })
     for (const count of [3, 2]) {
@@ -72,11 +72,11 @@ describe('a loop', () => {
       t.mock.timers.tick(20)
       await turn()
     }
-    assert.deepEqual(rounds, [3, 0, 2], 'the second round began without a tick; the third one waited')
+    assert.deepEqual(rounds, [3, 0, 2], 'the second round started without a tick; the third one waited')
     await loop.stop()
   })
 
-  it('that gathers looks again for what came during its round', async () => {
+  it('that gathers runs again for work that is committed during a round', async () => {
     const { loop, commit, found } = loopOver({ idleMs: never, gather: { ms: 1, full: 100 } })
     for (let n = 0; n < 3; n++) {
       const seen = found()

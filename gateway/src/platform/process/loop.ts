@@ -1,18 +1,18 @@
 import type { Log } from '../log/log.ts'
 import type { Metrics } from '../log/metrics.ts'
 
-/** After a failed round (the database is away) the next one waits this long, so that a broken loop costs little. */
+/** Pause after a failed round, for example while the database is unavailable. It limits the load of a failing loop. */
 const failurePauseMs = 1_000
 
 export interface LoopOptions {
   name: string
-  /** One round; the number of things it handled. Another round follows at once while there is something. */
+  /** Runs one round and returns the number of handled items. If it is not 0, the next round follows at once. */
   runOnce(): Promise<number>
-  /** How long an idle loop waits before it looks again; also the longest delay of work that another process committed. */
+  /** Pause of an idle loop. Also the longest delay of work that another process committed. */
   idleMs: number
   /**
-   * A round begins this long after it was called for, and what is committed meanwhile goes with it; at once behind one that
-   * handled `full` things, because more are waiting. For work that nobody waits for. Left out: always at once.
+   * Delays each round by `ms`, so that one round handles all work that is committed meanwhile. A round that handled
+   * `full` items is followed at once, because more are waiting. For work that may wait. Undefined: no delay.
    */
   gather?: { ms: number; full: number } | undefined
   log: Log
@@ -20,22 +20,22 @@ export interface LoopOptions {
 }
 
 export interface Loop {
-  /** Work was committed: look now. */
+  /** Notifies the loop of committed work: the next round starts at once. */
   wake(): void
-  /** False once it has ended, asked to or by a fault of its own. */
+  /** False once the loop has ended, by `stop` or by a fault. */
   isRunning(): boolean
-  /** Ends after the round in progress. */
+  /** Stops the loop after the current round. */
   stop(): Promise<void>
 }
 
-/** Runs a job for the life of the process: rounds without pause while there is work, a sleep that `wake` cuts short. */
+/** Runs a job in a loop: rounds without a pause while there is work, otherwise a sleep that `wake` ends. */
 export function startLoop(options: LoopOptions): Loop {
   let stopping = false
   let woken = false
   let endSleep: (() => void) | undefined
   let canNotify = false
 
-  /** `wakes`: work that was committed cuts it short; the end of the process does in any case. */
+  /** `wakes`: committed work ends the sleep early. `stop` always does. */
   const sleep = async (ms: number, wakes: boolean) => {
     canNotify = wakes
     await new Promise<void>((resolve) => {
@@ -83,7 +83,7 @@ function pauseAfter(handled: number, idleMs: number): number {
   return handled > 0 ? 0 : idleMs
 }
 
-/** Instead of a number of things handled. */
+/** Result of a failed round, in place of a number of items. */
 const failed = -1
 
 async function round(options: LoopOptions): Promise<number> {
@@ -93,7 +93,7 @@ async function round(options: LoopOptions): Promise<number> {
     return handled
   } catch (error) {
     options.metrics.jobRuns.inc({ job: options.name, result: 'failed' })
-    options.log.error({ err: error, job: options.name }, 'a job failed; it goes on')
+    options.log.error({ err: error, job: options.name }, 'a job round failed; the loop continues')
     return failed
   }
 }

@@ -1,14 +1,14 @@
 import type { Log } from '../log/log.ts'
 
-/** One step of the way down. */
+/** One step of the shutdown. */
 export interface ShutdownStep {
-  /** For the log: `draining requests`. */
+  /** Name in the log: `draining requests`. */
   name: string
   timeoutMs: number
   work(): Promise<unknown>
 }
 
-/** Takes the steps one after the other. One that hangs past its time, or fails, does not keep the rest from happening. */
+/** Runs the steps one after another. A step that fails or exceeds its timeout does not stop the following ones. */
 export async function shutDown(log: Log, steps: readonly ShutdownStep[]): Promise<void> {
   for (const step of steps) await take(log, step)
 }

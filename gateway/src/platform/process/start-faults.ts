@@ -1,17 +1,17 @@
 import type { Config } from '../config/config.ts'
 
-/** What PostgreSQL and its programs print for ENOSPC and EROFS, in the C locale that we run them in. */
+/** Messages of PostgreSQL and its programs for ENOSPC and EDQUOT. The programs run in the C locale. */
 const diskFullText = /No space left on device|Disk quota exceeded/
 const readOnlyText = /Read-only file system/
 
-/** The code of PostgreSQL for a disk without room. */
+/** PostgreSQL's code of a full disk. */
 const postgresDiskFull = '53100'
 
 const addressCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'])
 
 type Where = Pick<Config, 'dataDir' | 'host' | 'port' | 'databaseUrl'>
 
-/** One plain sentence for a start that failed for a reason that the operator can mend; undefined for everything else. */
+/** One sentence about a failed start that the operator can repair; undefined for other errors. */
 export function startFault(error: unknown, { dataDir, host, port, databaseUrl }: Where): string | undefined {
   const code = codeOf(error)
   switch (code) {
@@ -28,7 +28,7 @@ export function startFault(error: unknown, { dataDir, host, port, databaseUrl }:
   return databaseUrl === undefined ? fileFault(error, dataDir) : (databaseFault(code) ?? fileFault(error, dataDir))
 }
 
-/** The same for what went wrong with the files of a folder. */
+/** The same for file errors of a folder. */
 export function fileFault(error: unknown, folder: string): string | undefined {
   const code = codeOf(error)
   const message = error instanceof Error ? error.message : ''
@@ -45,14 +45,14 @@ export function fileFault(error: unknown, folder: string): string | undefined {
   if (code === 'ENOTDIR' || (code === 'EEXIST' && syscallOf(error) === 'mkdir')) {
     return `The data folder ${folder} is no folder: choose another one with PASARELA_DATA_DIR.`
   }
-  // Node reports a folder that cannot be made on a read-only disk as one that does not exist.
+  // On a read-only disk, Node reports ENOENT for a folder that cannot be created.
   if (code === 'ENOENT' && syscallOf(error) === 'mkdir') {
     return `The data folder ${folder} cannot be made: its disk is read-only or gone. Choose another folder with PASARELA_DATA_DIR.`
   }
   return undefined
 }
 
-/** Never with the address, which may hold a password. */
+/** Never contains the connection string, which may hold a password. */
 function databaseFault(code: string | undefined): string | undefined {
   if (code === undefined) return undefined
   if (addressCodes.has(code)) return `The PostgreSQL of DATABASE_URL cannot be reached (${code}).`
@@ -65,7 +65,7 @@ function diskFull(whose: string): string {
   return `The disk of ${whose} is full: make room and start again. Nothing that was accepted is lost.`
 }
 
-/** Several attempts to connect fail together in an AggregateError, which has the code of the first. */
+/** Failed attempts to several addresses are one AggregateError with the code of the first. */
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
