@@ -22,7 +22,7 @@ import {
   tryLockCardKeys,
 } from './store/card-velocity.ts'
 
-/** Which limit was met, in words for the merchant. Never the value itself. */
+/** Names of the limits for the merchant. Never the value itself. */
 const names: Readonly<Record<VelocityKind, string>> = {
   bin: 'cards of this bank',
   fingerprint: 'this card',
@@ -33,11 +33,11 @@ const names: Readonly<Record<VelocityKind, string>> = {
 const windowSeconds = { hour: 3_600, day: 86_400 } as const
 
 /**
- * Refuses a card pay-in (429 `rate_limited`) that looks like the testing of stolen cards: too many tries, or too many
- * declines, with the same bank, card, address or e-mail. Runs before anything is written; a refused one does not use up
- * its reference, a repeated reference (which `isRepeated` finds) is neither counted nor refused. Where a payer's tries are limited, those
- * with one key are checked one after the other, and not one more passes; else as many more may pass as checks run at the
- * same moment, at most one per connection.
+ * Refuses a card pay-in (429 `rate_limited`) that looks like card testing: too many attempts or declines with the
+ * same bank, card, address or e-mail. Runs before anything is written, so a refused pay-in does not use its
+ * reference. A repeated reference (found by `isRepeated`) is neither counted nor refused. Where attempts of a payer
+ * are limited, checks with one key run one at a time, and the limit is exact. Otherwise concurrent checks, at most
+ * one per connection, may exceed it.
  */
 export async function checkCardVelocity(
   deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'metrics' | 'log'>,
@@ -55,14 +55,14 @@ export async function checkCardVelocity(
   const met = await runSerially(deps.database.engine, async (tx) => await checkOnce(tx, check))
   if (met === 'passed') return
   if (met === 'busy') {
-    deps.log.warn({ pointId }, 'a card pay-in was refused because others with the same key are being checked')
+    deps.log.warn({ pointId }, 'a card pay-in was refused because another check holds the same key')
     throw new Problem('rate_limited', {
       message: 'Too many card pay-ins at once with the same card, address or e-mail. Nothing was created.',
       retryAfterSeconds: 1,
     })
   }
   deps.metrics.cardLimitsMet.inc({ kind: met.kind })
-  deps.log.warn({ pointId, kind: met.kind, window: met.window }, 'a card velocity limit was met')
+  deps.log.warn({ pointId, kind: met.kind, window: met.window }, 'a card velocity limit was reached')
   throw new Problem('rate_limited', {
     message: `Too many card pay-ins or declines with ${names[met.kind]} within one ${met.window}: this looks like the testing of cards. Nothing was created.`,
     retryAfterSeconds: windowSeconds[met.window],

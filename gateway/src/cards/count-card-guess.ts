@@ -3,18 +3,17 @@ import { runSerially } from '../platform/run-serially.ts'
 import { Problem } from '../values/problem.ts'
 import { countCardGuesses, insertCardGuess, tryLockCardComparison } from './store/card-guesses.ts'
 
-/** Other cards that are compared with one card pay-in. More honest mistakes with one reference are not known. */
+/** Different cards that are compared with one card pay-in: more than honest mistakes need. */
 export const guessesOfTransactionMax = 5
 
-/** Other cards that are compared with all card pay-ins of one point within an hour. */
+/** Different cards that are compared with all card pay-ins of one point within an hour. */
 export const guessesOfPointMax = 50
 
 /**
- * To be called before a repeated card pay-in is answered. The answer tells whether the card is the same, so each other
- * card is a guess at the number: it is counted in a commit before the answer. Throws `reference_conflict` where nothing
- * is compared any more. Beyond the limits a right card and a
- * wrong one get the same refusal. Repetitions of one point are compared one after the other, so that guesses that are
- * sent at once count as well; `rate_limited` where too many are.
+ * Counts a card guess; call it before answering a repeated card pay-in. The answer reveals whether the card is the
+ * same, so each different card is a guess at the number and is counted in a commit before the answer. Throws
+ * `reference_conflict` beyond the limits, for a right card as for a wrong one. Comparisons of one point run one at a
+ * time, so that concurrent guesses count too; throws `rate_limited` where too many wait.
  */
 export async function countCardGuess(
   deps: Pick<PlatformDeps, 'database' | 'metrics' | 'log'>,
@@ -35,7 +34,7 @@ export async function countCardGuess(
   if (verdict === 'busy') throw tooManyAtOnce()
   if (verdict === 'closed') throw notCompared(where.transactionId)
   if (verdict === 'closing')
-    deps.log.warn({ point_id: where.pointId, transaction_id: where.transactionId }, 'cards are being guessed')
+    deps.log.warn({ point_id: where.pointId, transaction_id: where.transactionId }, 'the limit of card guesses was reached')
 }
 
 function tooManyAtOnce(): Problem {
@@ -45,7 +44,7 @@ function tooManyAtOnce(): Problem {
   })
 }
 
-/** Says nothing about the content of the request. */
+/** The refusal reveals nothing about the request's content. */
 function notCompared(transactionId: string): Problem {
   return new Problem('reference_conflict', {
     message:

@@ -2,6 +2,6 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import type { KnownAccounts } from './rules/known-accounts.ts'
 
 export interface LedgerDeps extends PlatformDeps {
-  /** Ledger accounts that this process knows. */
+  /** Cache of ledger account ids. */
   knownAccounts: KnownAccounts
 }

@@ -19,9 +19,9 @@ export interface Funding {
   environment: Environment
   currency: CurrencyCode
   kind: Extract<TransferKind, 'funding' | 'correction'>
-  /** What the available balance changes by, or becomes; minor units. */
+  /** Change of the available balance, or its new value; minor units. */
   change: { by: bigint } | { to: bigint } | undefined
-  /** Undefined: it stays. */
+  /** Undefined: unchanged. */
   overdraftMinor?: bigint
   note: string
   audit: AuditEntry
@@ -33,8 +33,8 @@ export interface FundedBalance {
 }
 
 /**
- * Moves money between a point's funding and its available account, or its overdraft limit, under the lock that
- * reservations take, with the audit entry in the same commit.
+ * Moves money between a point's funding and available account, or sets its overdraft limit. Takes the lock that
+ * reservations take; the audit entry is in the same commit.
  */
 export async function fundPoint(
   deps: Pick<LedgerDeps, 'database' | 'knownAccounts' | 'clock'>,
@@ -89,7 +89,7 @@ function deltaOf(change: Funding['change'], availableMinor: bigint): bigint {
   return 'by' in change ? change.by : change.to - availableMinor
 }
 
-/** What a point has available, and how far below zero its payouts may take it, in one currency. */
+/** A point's available balance and overdraft limit in one currency. */
 export async function fundedBalance(
   deps: Pick<PlatformDeps, 'database'>,
   point: { pointId: string; environment: Environment; currency: CurrencyCode },

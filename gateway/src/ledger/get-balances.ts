@@ -6,20 +6,20 @@ import { type CurrencyCode, currencyDecimals } from '../values/currency.ts'
 import { defaultOverdraftMinor } from './store/ledger-accounts.ts'
 import { readBalances } from './store/reads/balances.ts'
 
-/** What a point has in one currency, in minor units. */
+/** Balances of a point in one currency, in minor units. */
 export interface Balance {
   currency: CurrencyCode
-  /** What payouts may use; below zero after a reversal, or where an overdraft was used. */
+  /** Usable for payouts; negative after a reversal or a used overdraft. */
   availableMinor: bigint
-  /** Credited, but its release delay still runs. */
+  /** Credited, before its release date. */
   pendingMinor: bigint
-  /** Held for payouts that are under way. */
+  /** Reserved for open payouts. */
   reservedMinor: bigint
-  /** How far below zero payouts may take `availableMinor`. */
+  /** How far below zero payouts may take `availableMinor`; positive or 0. */
   overdraftMinor: bigint
 }
 
-/** The point's balances, one per currency of its enabled services and of whatever it has moved, by currency. */
+/** The point's balances: one per currency of its enabled services and of its past movements, sorted by currency. */
 export async function getBalances(deps: Pick<PlatformDeps, 'database'>, caller: Caller): Promise<readonly Balance[]> {
   const { point } = caller
   const rows = await asMerchant(
@@ -45,7 +45,7 @@ export async function getBalances(deps: Pick<PlatformDeps, 'database'>, caller: 
     })
 }
 
-/** What a point has in each currency that it ever moved, for an operator, by currency. */
+/** Balances of a point per currency of its past movements, for operators, sorted by currency. */
 export async function balancesOfPoint(
   { database }: Pick<PlatformDeps, 'database'>,
   pointId: string,

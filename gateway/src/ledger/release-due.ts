@@ -5,10 +5,9 @@ import { rememberAccounts } from './rules/known-accounts.ts'
 import { transfersOf } from './rules/ledger.ts'
 import { claimReleases, markReleased } from './store/releases.ts'
 
-/** Releases per round: one database transaction of a few statements. */
 const releasesPerRound = 500
 
-/** Makes credits available whose release date has come. Returns how many it released. */
+/** Makes due credits available. Returns how many it released. */
 export async function releaseDue(deps: Pick<LedgerDeps, 'database' | 'knownAccounts'>): Promise<number> {
   const { count, accounts } = await inTransaction(deps.database.engine, async (tx) => {
     const { due, now } = await claimReleases(tx, releasesPerRound)

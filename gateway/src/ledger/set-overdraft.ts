@@ -10,15 +10,15 @@ import { type FundedBalance, fundPoint } from './fund-point.ts'
 export interface Overdraft extends DualApproval {
   pointId: string
   currency: CurrencyCode
-  /** How far below zero payouts may take the balance, in minor units; 0n = not at all. */
+  /** How far below zero payouts may take the balance, in minor units; 0n = none. */
   overdraftMinor: bigint
-  /** Why: needed for every overdraft of a live point but 0. */
+  /** Reason; required for an overdraft above 0 of a live point. */
   evidence: string | undefined
 }
 
 /**
- * An overdraft of a live point is money that payouts can spend although nobody paid it in: two people grant it, as they
- * would prefund the point. Taking it away needs one. Throws `validation_failed` or `not_found`.
+ * An overdraft of a live point lets payouts spend money that was never paid in, so granting it needs dual approval,
+ * like funding. Removing it needs one operator. Throws `validation_failed` or `not_found`.
  */
 export async function checkOverdraft(deps: Pick<PlatformDeps, 'database'>, overdraft: Overdraft): Promise<void> {
   const { environment } = await requirePoint(deps.database.engine, overdraft.pointId)

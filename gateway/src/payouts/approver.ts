@@ -9,17 +9,17 @@ import { Problem } from '../values/problem.ts'
 import { merchantRoles } from '../values/roles.ts'
 import { findLineOfKey, findLiveKey, findLivePerson, type Standing } from './store/payout-approvals.ts'
 
-/** Who decides about a payout. */
+/** The approver of a payout. */
 export interface Approver {
-  /** As the audit log writes it. */
+  /** Actor in the audit log. */
   actor: Actor
   detail: Readonly<Record<string, string>>
-  /** As the transaction's history writes it. */
+  /** Text in the transaction's history. */
   words: string
 }
 
 /**
- * The caller as somebody who may approve, read afresh. Throws Problem `unknown_key`, or for a person `role_missing` or
+ * The caller as approver, read without caches. Throws Problem `unknown_key`, or for a person `role_missing` or
  * `second_factor_required`.
  */
 export async function approverOf(
@@ -41,7 +41,7 @@ export async function approverOf(
   return { actor: callerActor(caller, origin), detail: { role }, words: `person ${actorOf(caller)}` }
 }
 
-/** Who stands behind a name in `created_by_key`, or behind a caller's key. */
+/** Keys and people behind a `created_by_key` value or a caller's key. */
 export async function standingOf(
   deps: Pick<PlatformDeps, 'database'>,
   pointId: string,
@@ -53,9 +53,9 @@ export async function standingOf(
 }
 
 /**
- * Dual approval: neither one line of keys on both sides, nor one person, whether they act themselves or by keys they made;
- * at live points nor two accounts behind which one person may stand. Throws Problem `scope_missing` or
- * `second_person_required`.
+ * Enforces dual approval: maker and approver must not share a key rotation line or a person, whether the person acts
+ * directly or through a key. On live points two keys without a known owner are refused too. Throws Problem
+ * `scope_missing` or `second_person_required`.
  */
 export async function refuseOneselfAgain(
   deps: Pick<PlatformDeps, 'database'>,
@@ -75,7 +75,7 @@ export async function refuseOneselfAgain(
   await requireSeparatePeople(deps, environment, { makers: creator.people, deciders: approver.people })
 }
 
-/** Whether one person may stand behind both, as `refuseOneselfAgain` judges it. */
+/** Whether one person may be both maker and approver, by the rules of `refuseOneselfAgain`. */
 export async function isOneWith(
   deps: Pick<PlatformDeps, 'database'>,
   environment: Environment,
@@ -86,7 +86,7 @@ export async function isOneWith(
   return environment === 'live' && (await mayBeOnePerson(deps, creator.people, approver.people))
 }
 
-/** Keys that were made on the machine belong to nobody who is known: two of them may be in one hand. */
+/** Keys created on the command line have no known owner: one person may hold two of them. */
 function areUnknown(creator: Standing, approver: Standing): boolean {
   return creator.people.length === 0 && approver.people.length === 0
 }

@@ -16,9 +16,9 @@ import type { PayoutsDeps } from './deps.ts'
 import type { PayoutCreation } from './reserve-payouts.ts'
 
 /**
- * A payout: its funds are reserved in the commit that accepts it. COMPLETED when the connector confirmed it in time,
- * ERROR when it surely failed, else PENDING and a callback tells the rest. Above the point's approval threshold nothing
- * is sent before a second key agreed. Throws `unavailable`, before anything is reserved, where too many calls to the
+ * Creates a payout and reserves its funds in the accepting commit. COMPLETED when the connector confirmed it in time,
+ * ERROR when it failed, otherwise PENDING with a later callback. Above the point's approval threshold nothing is sent
+ * before a second key approves. Throws `unavailable`, before anything is reserved, where too many calls to the
  * account are open.
  */
 export async function createPayout(deps: PayoutsDeps, caller: Caller, request: PayoutRequest): Promise<Created> {

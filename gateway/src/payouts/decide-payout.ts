@@ -17,22 +17,21 @@ import { type Approver, approverOf, refuseOneselfAgain, standingOf } from './app
 import type { PayoutsDeps } from './deps.ts'
 import { findExpiredApprovals } from './store/payout-approvals.ts'
 
-/** Expired approvals per round. */
 const approvalsPerRound = 100
 
-/** A second key's or person's word about a payout that waits for it. */
+/** Decision of a second key or person about a waiting payout. */
 export interface PayoutDecision {
   transactionId: string
-  /** For the audit log and the history; why it was refused. */
+  /** Reason of a refusal, for the audit log and the history. */
   note?: string
-  /** The address that the word came from. */
+  /** IP address of the approver. */
   origin: string
 }
 
 /**
- * Agrees to a payout: it is sent now. Throws `not_found`, `not_in_this_state`, `scope_missing` (own line of keys),
- * `second_person_required` (one person may stand behind both), `unknown_key` or `role_missing`; `unavailable`, and the payout
- * still waits, where too many calls to the account are open.
+ * Approves a payout and sends it. Throws `not_found`, `not_in_this_state`, `scope_missing` (own line of keys),
+ * `second_person_required` (one person may be both maker and approver), `unknown_key` or `role_missing`. Throws
+ * `unavailable`, and the payout still waits, where too many calls to the account are open.
  */
 export async function approvePayout(deps: PayoutsDeps, caller: Caller, decision: PayoutDecision): Promise<Transaction> {
   const { row, approver } = await decidable(deps, caller, decision)
@@ -52,15 +51,15 @@ export async function approvePayout(deps: PayoutsDeps, caller: Caller, decision:
   })
 }
 
-/** Refuses a payout: ERROR with the reason `rejected_by_approver`, and its funds are available again. */
+/** Refuses a payout: ERROR with reason `rejected_by_approver`; its funds are released. */
 export async function rejectPayout(deps: PayoutsDeps, caller: Caller, decision: PayoutDecision): Promise<Transaction> {
   const { row, approver } = await decidable(deps, caller, decision)
   return await decide(deps, { row, approver, decision, news: { kind: 'refuse' } })
 }
 
 /**
- * Ends payouts that nobody agreed to within 72 hours. Nobody decides about them from that instant on, however late this
- * comes. Returns how many it handled.
+ * Ends payouts without approval after 72 hours. Decisions are refused from that instant, also before this job runs.
+ * Returns how many it handled.
  */
 export async function expireApprovals(deps: PayoutsDeps): Promise<number> {
   const ids = await findExpiredApprovals(deps.database.engine, approvalsPerRound)
@@ -72,7 +71,7 @@ export async function expireApprovals(deps: PayoutsDeps): Promise<number> {
   return ids.length
 }
 
-/** Past every cache: a key that was revoked a second ago, or a person whose role was taken, approves nothing. */
+/** Reads without caches: a key that was just revoked, or a person who just lost the role, cannot approve. */
 async function decidable(
   deps: PayoutsDeps,
   caller: Caller,
@@ -102,7 +101,7 @@ interface Deciding {
 
 async function decide(deps: PayoutsDeps, { row, approver, decision, news, attempt }: Deciding): Promise<Transaction> {
   const audit: AuditEntry = {
-    // A decision whose COMMIT lost its answer recognises itself when its group is repeated, and goes on.
+    // The id detects a repetition of the group after a lost COMMIT answer.
     id: uuidV7(deps.clock.now()),
     actor: approver.actor,
     action: `payout.${news.kind}`,
@@ -121,7 +120,7 @@ async function decide(deps: PayoutsDeps, { row, approver, decision, news, attemp
   return changed(applied)
 }
 
-/** Somebody else decided at the same moment: one of the two is told so. */
+/** Of two concurrent decisions the second gets `not_in_this_state`. */
 function changed(applied: ApplyResult): Transaction {
   const { transaction } = applied
   if (!transaction) throw new Problem('not_found', { message: 'There is no such transaction.' })

@@ -4,6 +4,6 @@ import type { NewTransaction } from '../processing/rules/new-transaction.ts'
 import type { PayoutCreation } from './reserve-payouts.ts'
 
 export interface PayoutsDeps extends ProcessingDeps {
-  /** Creates payouts with the reservation of their funds, grouped. */
+  /** Creates payouts and reserves their funds, grouped into shared commits. */
   payouts: GroupWriter<NewTransaction, PayoutCreation>
 }

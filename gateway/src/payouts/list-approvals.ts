@@ -8,15 +8,17 @@ import type { Caller } from '../values/caller.ts'
 import { isOneWith, standingOf } from './approver.ts'
 import { type ApprovalRow, type PayoutSums, readApprovals, readRecentPayouts } from './store/reads/approvals.ts'
 
-/** A payout that waits, with everything one needs to decide. */
+/** A payout that waits for approval, with the facts for the decision. */
 export interface Approval extends ApprovalRow {
   createdBy: NamedActor
-  /** False where one person may stand behind both: the viewer made it, or a key that did, or is linked to who did. */
+  /** False where the viewer may be the maker: directly, by a key, or linked to the maker. */
   mayDecide: boolean
   last30Days: PayoutSums
 }
 
-/** The payouts of a point that wait for a second person, the one that lapses first in front. Reads as the merchant's reader. */
+/**
+ * The point's payouts that wait for approval, the next to expire first. Reads with the merchant's row-level security.
+ */
 export async function listApprovals(
   deps: Pick<PlatformDeps, 'database'>,
   caller: Caller,
@@ -44,7 +46,7 @@ export async function listApprovals(
   }
 }
 
-/** Those of the creators behind which the caller stands. A page has a handful of them. */
+/** Creators that belong to the caller. A page has few creators. */
 async function ownCreators(
   deps: Pick<PlatformDeps, 'database'>,
   caller: Caller,

@@ -14,19 +14,19 @@ import { evaluatePayout, type PayoutAnswer } from './rules/payout-control.ts'
 import { type LimitsToday, limitsKey, readPayoutLimits, unlimited } from './store/payout-limits.ts'
 
 export type PayoutCreation =
-  /** Written and reserved; `item` as written: with its fee, and waiting for approval where a limit demands it. */
+  /** Written and reserved; `item` as written, with its fee, and waiting for approval where a limit requires it. */
   | { kind: 'created'; createdAt: Date; item: NewTransaction }
   | { kind: 'existing'; row: TransactionRow }
   /** Nothing was written. */
   | { kind: 'refused'; why: Extract<PayoutAnswer, { kind: 'refuse' }>['why']; limitMinor: bigint | null }
 
-/** How long a payout waits for its second key (contract section 5): 72 hours. */
+/** How long a payout waits for approval (contract section 5): 72 hours. */
 const approvalMs = 72 * 3_600_000
 
 /**
- * Accepts payouts and reserves their funds, a group in one database transaction: lock the points' accounts, decide in
- * the items' order, write transactions, attempts and reservations together. Whoever else spends the same funds waits
- * for the lock, so 100 payouts at once against funds for one are one accepted and 99 refused.
+ * Accepts payouts and reserves their funds, a group per database transaction: lock the points' accounts, decide in
+ * the items' order, write transactions, attempts and reservations together. Every other spender of the same funds
+ * waits for the lock, so of 100 concurrent payouts with funds for one, one is accepted.
  */
 export async function reservePayouts(
   deps: Pick<ApplyDeps, 'database' | 'knownAccounts'>,
@@ -37,13 +37,13 @@ export async function reservePayouts(
     return await reserveTogether(deps, items, ids)
   } catch (error) {
     if (!isOfNoTransaction(error)) throw error
-    // A reference was taken after it was looked for, in another currency, where no common lock stands between. Nothing was
-    // written, and whoever took it has committed: this time it is found.
+    // Another process used a reference after this group looked for it, in another currency and so under another lock.
+    // Nothing was written, and the other process has committed: the repetition finds the reference.
     return await reserveTogether(deps, items, ids)
   }
 }
 
-/** The reservation of a transaction that was not written, because its reference existed. */
+/** A reservation of a transaction that was not written because its reference exists. */
 function isOfNoTransaction(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === '23503' && constraint === 'ledger_transfers_transaction_id_fkey'
@@ -55,7 +55,7 @@ async function reserveTogether(
   ids: ReadonlyMap<string, bigint>,
 ): Promise<readonly PayoutCreation[]> {
   return await lockThenWrite(deps.database.engine, {
-    // In this order: what is read behind the lock is read after everybody who held it.
+    // The order matters: reads after the lock see the commits of earlier holders.
     lock: async (tx) =>
       await Promise.all([
         lockFunds(tx, [...ids.values()]),
@@ -71,7 +71,7 @@ async function reserveTogether(
   })
 }
 
-/** The accounts that the items reserve from and to. Those of a point's first payout are opened, in a commit of their own. */
+/** Accounts of the items' reservations. Missing accounts are opened in a commit of their own. */
 async function openFunds(
   deps: Pick<ApplyDeps, 'database' | 'knownAccounts'>,
   items: readonly NewTransaction[],
@@ -100,7 +100,7 @@ interface Repeated {
   createdAt: Date
 }
 
-/** One after the other: what an item takes, the next one does not find any more. */
+/** Sequential: each item sees the funds that earlier items left. */
 function decideAll(items: readonly NewTransaction[], basis: Basis): Decided[] {
   const spent = new Map<string, bigint>()
   const spentToday = new Map<string, bigint>()
@@ -137,7 +137,7 @@ function decideAll(items: readonly NewTransaction[], basis: Basis): Decided[] {
   })
 }
 
-/** Nothing is sent before a second key agreed: no attempt yet. */
+/** A payout that waits for approval has no attempt yet. */
 function waiting(item: NewTransaction, feeMinor: bigint, now: Date): NewTransaction {
   const approvalUntil = new Date(now.getTime() + approvalMs)
   return { ...item, feeMinor, reason: 'awaiting_approval', approvalUntil, attempt: null }
@@ -157,7 +157,7 @@ async function writeReserved(
   const items = decided.flatMap((each) => (each.kind === 'reserved' ? [each.item] : []))
   if (items.length === 0) return new Map()
   const transfers = items.flatMap(reservationOf)
-  // No item is read where its reference exists: the reservation beside it fails, and with it what would be read.
+  // An existing reference makes the reservation beside it fail, so existing rows are not read here.
   const [createdAt] = await Promise.all([insertNewTransactions(tx, items), writeTransfers(tx, ids, { transfers, now })])
   for (const { id } of items) assert(createdAt.has(id), 'a reservation was written with its transaction')
   return createdAt

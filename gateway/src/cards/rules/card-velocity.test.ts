@@ -13,7 +13,7 @@ import {
 const none = { attemptsHour: 0, declinesHour: 0, attemptsDay: 0, declinesDay: 0 }
 
 describe('card velocity', () => {
-  it('lets as many pass as the limit says, and not one more', () => {
+  it('allows exactly as many as the limit', () => {
     for (const [name, window] of [
       ['attemptsHour', 'hour'],
       ['declinesHour', 'hour'],
@@ -31,7 +31,7 @@ describe('card velocity', () => {
     )
   })
 
-  it('is limited on live points, and on test points only where an operator says so', () => {
+  it('is limited on live points, and on test points only where an operator sets a limit', () => {
     assert.equal(velocityKinds.length, 4)
     for (const kind of velocityKinds) {
       assert.deepEqual(defaultVelocityLimits('test', kind), unlimitedVelocity)
@@ -49,14 +49,14 @@ describe('card velocity', () => {
     })
   })
 
-  it('makes pay-ins of one payer wait for one another where their number is limited, and those of a bank never', () => {
+  it('checks pay-ins of one payer one at a time where their number is limited, and never those of a bank', () => {
     assert.ok(isCheckedInTurn('email', defaultVelocityLimits('live', 'email')))
     assert.ok(isCheckedInTurn('address', { ...unlimitedVelocity, attemptsDay: 1 }))
     assert.ok(!isCheckedInTurn('email', { ...unlimitedVelocity, declinesDay: 1 }))
     assert.ok(!isCheckedInTurn('bin', defaultVelocityLimits('live', 'bin')))
   })
 
-  it('takes an unanswered use for declined until the issuer decided or the payer is in 3-D Secure', () => {
+  it('counts an unanswered use as declined until the issuer decides or the payer is in 3-D Secure', () => {
     assert.equal(useStateAfter('PENDING', 'submitted'), undefined)
     assert.equal(useStateAfter('PENDING', 'outcome_unknown'), undefined)
     assert.equal(useStateAfter('PENDING', 'awaiting_3ds'), 'settled')
@@ -66,7 +66,7 @@ describe('card velocity', () => {
     assert.equal(useStateAfter('ERROR', 'not_executed'), 'settled')
   })
 
-  it('knows one mailbox by its tags and capitals', () => {
+  it('ignores tags and capitals of a mailbox', () => {
     for (const email of ['ana@example.com', 'Ana+1@Example.COM', ' ana+a+b@example.com', 'ａna@example.com'])
       assert.equal(mailboxOf(email), 'ana@example.com')
     assert.equal(mailboxOf('+ana@example.com'), '+ana@example.com')

@@ -1,11 +1,11 @@
 import type { Environment } from '../../values/environment.ts'
 import type { Reason, Status } from '../../values/status.ts'
 
-/** By what card pay-ins are counted: the card's bank, the card, the payer's address, the payer's e-mail. */
+/** Keys by which card pay-ins are counted: the card's bank, the card, the payer's address, the payer's e-mail. */
 export const velocityKinds = ['bin', 'fingerprint', 'address', 'email'] as const
 export type VelocityKind = (typeof velocityKinds)[number]
 
-/** How many card pay-ins, and how many declined ones, may fall into an hour and a day. Null = no limit. */
+/** Limits of card pay-ins and of declined ones, per hour and day. Null = no limit. */
 export interface VelocityLimits {
   attemptsHour: number | null
   declinesHour: number | null
@@ -14,9 +14,9 @@ export interface VelocityLimits {
 }
 
 /**
- * What was counted before this pay-in. `declines` are those of the window and what the provider has not answered yet
- * (`undecidedSeconds`): else a burst would be over before its first decline counts. A payer who was sent to 3-D Secure is
- * answered: the issuer has not let anybody learn whether the card is good, and honest payers stay there for minutes.
+ * Counts before this pay-in. `declines` include recent unanswered pay-ins (`undecidedSeconds`); otherwise a burst
+ * would end before its first decline counts. A payer in 3-D Secure counts as answered: the issuer has not revealed
+ * whether the card is good, and honest payers stay there for minutes.
  */
 export interface VelocityCounts {
   attemptsHour: number
@@ -33,16 +33,16 @@ export const unlimitedVelocity: VelocityLimits = {
 }
 
 /**
- * For how long a pay-in without an answer counts as declined. Calls take 8 s at most, and the first inquiries about an
- * unknown outcome come within 2 minutes; what is still unknown then is an outage rather than a test of cards.
+ * How long an unanswered pay-in counts as declined. Calls take 8 s at most, and inquiries about an unknown outcome
+ * start within 2 minutes. A longer silence is an outage rather than card testing.
  */
 export const undecidedSeconds = 600
 
 /**
- * Defaults of live points. A bank's first six digits are shared by many honest payers: their declines count, and tries
- * only above what a large shop sees, so that a list in 3-D Secure has an end too. One
- * address or e-mail is one person or household: ten tries an hour leave room for mistakes, and a list of stolen numbers
- * runs into them in seconds. Cards are not told apart until an operator sets a limit for them.
+ * Defaults of live points. Many honest payers share a bank's first six digits: declines are limited, attempts only
+ * above the volume of a large shop, so that lists tested through 3-D Secure are limited too. One address or e-mail is
+ * one person or household: ten attempts an hour allow mistakes, and a list of stolen numbers exceeds them in seconds.
+ * Cards are not limited unless an operator sets it.
  */
 const liveLimits: Readonly<Record<VelocityKind, VelocityLimits>> = {
   bin: { ...unlimitedVelocity, attemptsHour: 2_000, declinesHour: 50, declinesDay: 300 },
@@ -51,12 +51,12 @@ const liveLimits: Readonly<Record<VelocityKind, VelocityLimits>> = {
   email: { attemptsHour: 10, declinesHour: 6, attemptsDay: 30, declinesDay: 12 },
 }
 
-/** Test points have none, so that examples and scenarios can be repeated. */
+/** Test points have no limits, so that examples and scenarios can be repeated. */
 export function defaultVelocityLimits(environment: Environment, kind: VelocityKind): VelocityLimits {
   return environment === 'live' ? liveLimits[kind] : unlimitedVelocity
 }
 
-/** The window of the limit that one more pay-in would exceed; undefined where it may pass. */
+/** The window whose limit one more pay-in would exceed; undefined where none. */
 export function exceededWindow(limits: VelocityLimits, counts: VelocityCounts): 'hour' | 'day' | undefined {
   if (reached(limits.attemptsHour, counts.attemptsHour) || reached(limits.declinesHour, counts.declinesHour))
     return 'hour'
@@ -65,19 +65,19 @@ export function exceededWindow(limits: VelocityLimits, counts: VelocityCounts): 
 }
 
 /**
- * Whether pay-ins with the same key are checked one after the other, so that not one more passes than the limit says. Not
- * where declines alone are limited, which come later anyway, and not by bank: a shop's payers would wait for one another.
+ * Whether checks with the same key run one at a time, which makes the limit exact. Not where only declines are
+ * limited, because they arrive later. Not by bank, because a shop's payers would wait for each other.
  */
 export function isCheckedInTurn(kind: VelocityKind, limits: VelocityLimits): boolean {
   return kind !== 'bin' && (limits.attemptsHour !== null || limits.attemptsDay !== null)
 }
 
-/** What a use of a card has become: `undefined` while nobody knows. */
+/** State of a card use; `undefined` while unknown. */
 export type UseState = 'settled' | 'declined'
 
 /**
- * What a card pay-in's state means for its use. Declined: it failed, and the issuer was asked; what was surely never
- * sent tells nobody anything. Settled: every other decision, and the payer's way to 3-D Secure.
+ * The state of a card use by its pay-in's status. Declined: the issuer was asked and the pay-in failed; an order that
+ * was never sent reveals nothing. Settled: every other decision, and the redirect to 3-D Secure.
  */
 export function useStateAfter(status: Status, reason: Reason): UseState | undefined {
   if (status === 'ERROR') return reason === 'not_executed' ? 'settled' : 'declined'
@@ -85,8 +85,8 @@ export function useStateAfter(status: Status, reason: Reason): UseState | undefi
 }
 
 /**
- * An e-mail as one mailbox: lower case, without the `+tag` that most providers ignore. The dots of one provider's
- * addresses stay: elsewhere they tell people apart.
+ * Normalises an e-mail to its mailbox: lower case, without the `+tag` that most providers ignore. Dots stay, because
+ * most providers distinguish them.
  */
 export function mailboxOf(email: string): string {
   const text = email.normalize('NFKC').trim().toLowerCase()

@@ -1,12 +1,12 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** How often other cards were sent with a card pay-in's reference, and with any of its point's within the last hour. */
+/** Numbers of different cards sent with one card pay-in's reference, and with any of its point in the last hour. */
 export interface CardGuesses {
   ofTransaction: number
   ofPointInHour: number
 }
 
-/** Holds the comparison of cards of one point until the transaction ends; false at once where another session holds it. */
+/** Locks card comparisons of one point until the end of the transaction; false where another session holds the lock. */
 export async function tryLockCardComparison(tx: Db, pointId: string): Promise<boolean> {
   const found = await tx.query<{ held: boolean }>({
     name: 'try-lock-card-comparison',
@@ -30,7 +30,7 @@ export async function countCardGuesses(
   return found.rows[0] ?? { ofTransaction: 0, ofPointInHour: 0 }
 }
 
-/** `closes`: it is the last one of its transaction or of its point's hour that was compared. */
+/** `closes`: the guess is the last one compared for its transaction or its point's hour. */
 export async function insertCardGuess(
   tx: Db,
   guess: { pointId: string; transactionId: string; closes: boolean },

@@ -8,15 +8,15 @@ import {
   type VelocityLimits,
 } from '../rules/card-velocity.ts'
 
-/** One way in which a card pay-in is counted. */
+/** A key by which a card pay-in is counted. */
 export interface CardKey {
   kind: VelocityKind
   hash: Buffer
 }
 
 /**
- * Holds keys until the transaction ends, or says false at once where somebody else holds one: a connection that waits
- * for a lock is one that nobody else can use.
+ * Locks keys until the end of the transaction; false at once where another session holds one. Waiting for a lock
+ * would occupy a pooled connection.
  */
 export async function tryLockCardKeys(tx: Db, pointId: string, keys: readonly CardKey[]): Promise<boolean> {
   if (keys.length === 0) return true
@@ -31,7 +31,7 @@ export async function tryLockCardKeys(tx: Db, pointId: string, keys: readonly Ca
 
 export interface CardPolicy {
   fingerprints: boolean
-  /** By kind; kinds without a line follow the defaults. */
+  /** By kind; other kinds use the defaults. */
   limits: ReadonlyMap<VelocityKind, VelocityLimits>
 }
 
@@ -62,10 +62,10 @@ export async function readCardPolicy(db: Db, pointId: string): Promise<CardPolic
   return { fingerprints: found.rows[0]?.fingerprints ?? false, limits }
 }
 
-/** A key with its limits: no count goes on above its limit, and what has none is not counted. */
+/** A key with its limits. Counting stops at the limit and is left out without one. */
 export type LimitedKey = CardKey & { limits: VelocityLimits }
 
-/** How many uses of key `k` there are, `most` at most. Null = there is no limit: nothing is looked at. */
+/** SQL that counts uses of key `k` up to `most`. Null `most` = no limit: reads nothing. */
 function counted(most: string, condition: string): string {
   return `(select count(*)::int from (select from card_uses u
     where u.point_id = $1 and u.kind = k.kind and u.key_hash = k.hash and ${condition} limit coalesce(${most}, 0)) x)`
@@ -79,7 +79,7 @@ const attempts = (most: string, seconds: number) => counted(most, since(String(s
 const declines = (most: string, seconds: number) =>
   `${counted(most, `u.state = 'declined' and ${since(String(seconds))}`)} + ${counted(most, `u.state = 'in_flight' and ${since(String(undecidedSeconds))}`)}`
 
-/** What was tried with these keys in the last hour and day, up to their limits. */
+/** Counts of uses with these keys in the last hour and day, up to their limits. */
 export async function countCardUses(
   tx: Db,
   pointId: string,
@@ -105,7 +105,7 @@ export async function countCardUses(
   return new Map(found.rows.map((row) => [row.kind, row]))
 }
 
-/** Notes one try. The same reference counts once for each of its keys, however often it is sent. */
+/** Records one use. Repetitions of a reference count once per key. */
 export async function insertCardUses(
   tx: Db,
   use: { pointId: string; reference: string; keys: readonly CardKey[] },
@@ -119,8 +119,8 @@ export async function insertCardUses(
 }
 
 /**
- * Notes what became of uses. Within the commit that changes their pay-ins, after everything else is locked: rows of these
- * references only, which nobody else changes.
+ * Records the results of uses, in the commit that changes their pay-ins and after all other locks. Only that commit
+ * changes the rows of these references.
  */
 export async function settleCardUses(
   tx: Db,
@@ -162,7 +162,7 @@ export async function saveCardFingerprints(tx: Db, pointId: string, enabled: boo
   })
 }
 
-/** What is older than the longest window counts for nothing. Two days leave room for a moved clock. */
+/** Deletes uses older than two days: the longest window is a day, and the clock may be moved. */
 export async function deleteOldCardUses(db: Db): Promise<number> {
   const deleted = await db.query({
     name: 'delete-old-card-uses',

@@ -4,7 +4,7 @@ import { noFee } from '../../values/point-terms.ts'
 import { accountKinds, accountsOf, feeOf, posting, type TransferKind } from './ledger.ts'
 
 describe('a posting', () => {
-  it('moves from one account to another, as the table of movements says', () => {
+  it('moves between the accounts of its kind', () => {
     const table: Record<TransferKind, string> = {
       payin: 'settlement > available',
       payin_fee: 'available > fees',
@@ -32,20 +32,20 @@ describe('a posting', () => {
     }
   })
 
-  it('credits what waits for its release to pending, and takes the fee from there', () => {
+  it('credits pending before the release date, and takes the fee from there', () => {
     assert.deepEqual(accountsOf('payin', 'pending'), { debit: 'settlement', credit: 'pending' })
     assert.deepEqual(accountsOf('payin_fee', 'pending'), { debit: 'pending', credit: 'fees' })
     assert.deepEqual(accountsOf('suspense_accepted', 'pending'), { debit: 'suspense', credit: 'pending' })
   })
 
-  it('is none where nothing moves', () => {
+  it('is left out for zero', () => {
     assert.deepEqual(posting('payin', 0n), [])
     assert.deepEqual(posting('payin', 1n), [{ kind: 'payin', amountMinor: 1n }])
   })
 })
 
 describe('a fee', () => {
-  it('is the part of the amount, rounded half up to a minor unit, and the fixed sum', () => {
+  it('is the percentage, rounded half up to a minor unit, plus the fixed amount', () => {
     assert.equal(feeOf(noFee, 1_000_000n), 0n)
     assert.equal(feeOf({ millionths: 15_000, fixedMinor: 30n }, 20_000n), 330n)
     assert.equal(feeOf({ millionths: 500_000, fixedMinor: 0n }, 1n), 1n)

@@ -3,11 +3,11 @@ import type { CurrencyCode } from '../../values/currency.ts'
 import type { Environment } from '../../values/environment.ts'
 import type { FeeTerms } from '../../values/point-terms.ts'
 
-/** The kinds of account (design: accounts per environment, owner, kind and currency). */
+/** Account kinds: accounts exist per environment, owner, kind and currency. */
 export const accountKinds = ['available', 'pending', 'reserved', 'fees', 'funding', 'settlement', 'suspense'] as const
 export type AccountKind = (typeof accountKinds)[number]
 
-/** Why money goes from one account to another. */
+/** Kinds of transfer. */
 export type TransferKind =
   | 'payin'
   | 'payin_fee'
@@ -28,16 +28,16 @@ export type TransferKind =
   | 'funding'
   | 'correction'
 
-/** One balanced double entry, before its accounts are looked up. Minor units, always above zero. */
+/** One balanced double entry without its account ids. Minor units, always positive. */
 export interface Posting {
   kind: TransferKind
   amountMinor: bigint
 }
 
-/** Where a pay-in's credit goes: `pending` while its release delay runs, else at once `available`. */
+/** Account of a pay-in's credit: `pending` before its release date, otherwise `available`. */
 export type CreditedTo = 'available' | 'pending'
 
-/** The accounts of a posting: `debit` gives, `credit` receives. */
+/** Account kinds of a posting: money moves from `debit` to `credit`. */
 export function accountsOf(kind: TransferKind, creditedTo: CreditedTo): { debit: AccountKind; credit: AccountKind } {
   switch (kind) {
     case 'payin':
@@ -78,26 +78,26 @@ export function accountsOf(kind: TransferKind, creditedTo: CreditedTo): { debit:
   }
 }
 
-/** The fee in minor units, the part rounded half up. */
+/** The fee in minor units; the percentage part is rounded half up. */
 export function feeOf(terms: FeeTerms, amountMinor: bigint): bigint {
   return (amountMinor * BigInt(terms.millionths) + 500_000n) / 1_000_000n + terms.fixedMinor
 }
 
-/** A posting, or none where nothing moves. */
+/** A posting, or none for zero. */
 export function posting(kind: TransferKind, amountMinor: bigint): readonly Posting[] {
   return amountMinor > 0n ? [{ kind, amountMinor }] : []
 }
 
-/** Which account: one per environment, kind, currency and owner. */
+/** Key of an account: one per environment, kind, currency and owner. */
 export interface AccountKey {
   environment: Environment
   currency: string
   kind: AccountKind
-  /** A point for what is the merchant's; a connector account for settlement and suspense. */
+  /** The point for the merchant's accounts; the connector account for settlement and suspense. */
   ownerId: string
 }
 
-/** A balanced double entry with its accounts by name. */
+/** A balanced double entry with the keys of its accounts. */
 export interface NewTransfer {
   transactionId: string | null
   pointId: string | null
@@ -108,7 +108,7 @@ export interface NewTransfer {
   note: string | null
 }
 
-/** An accepted pay-in whose credit waits for its release. */
+/** A credited pay-in before its release date. */
 export interface NewRelease {
   transactionId: string
   amountMinor: bigint

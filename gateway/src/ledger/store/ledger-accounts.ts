@@ -4,7 +4,7 @@ import type { Environment } from '../../values/environment.ts'
 import { accountText, hasStoredBalance } from '../rules/known-accounts.ts'
 import type { AccountKey, AccountKind } from '../rules/ledger.ts'
 
-/** How far below zero reservations may take a new available account, in minor units: test points start usable. */
+/** Overdraft limit of a new available account, in minor units: test points are usable at once. */
 export const defaultOverdraftMinor: Readonly<Record<Environment, bigint>> = { test: 10_000_000_000_000n, live: 0n }
 
 const ownedByConnectorAccount: ReadonlySet<AccountKind> = new Set(['settlement', 'suspense'])

@@ -4,15 +4,15 @@ import type { Environment } from '../../values/environment.ts'
 import { hasStoredBalance } from '../rules/known-accounts.ts'
 import type { AccountKey, NewRelease, NewTransfer } from '../rules/ledger.ts'
 
-/** What a point has in one currency, read under lock. */
+/** Funds of a point in one currency, read under lock. */
 export interface Funds {
   availableMinor: bigint
   overdraftMinor: bigint
 }
 
 /**
- * Locks accounts with a stored balance, in order of their ids, and reads them with the time of the lock. Not against
- * transfers that only refer to them.
+ * Locks and reads accounts with a stored balance, in order of id, with the time of the lock. The lock does not block
+ * transfers that only refer to the accounts.
  */
 export async function lockFunds(
   tx: Db,
@@ -59,7 +59,7 @@ export async function insertTransfers(
   })
 }
 
-/** One change per account and group: the rows are locked in order of their ids, whatever the transfers' order. */
+/** One change per account and group, in order of account id, so that groups cannot deadlock. */
 export async function moveBalances(
   tx: Db,
   transfers: readonly NewTransfer[],

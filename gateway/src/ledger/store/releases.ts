@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { LedgerOwners } from '../rules/ledger.ts'
 
-/** A credit whose release date has come, with what its accounts are named by. */
+/** A due credit with the fields that name its accounts. */
 export interface DueRelease extends LedgerOwners {
   amount_minor: bigint
 }

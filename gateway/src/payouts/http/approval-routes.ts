@@ -11,7 +11,7 @@ import { callerOf } from '../../web/request-context.ts'
 import type { PayoutsDeps } from '../deps.ts'
 import { type Approval, listApprovals } from '../list-approvals.ts'
 
-/** Each maker on the page is looked up: what one screen shows is enough. */
+/** The page looks up every maker, so it is one screen long. */
 const pageLengthMax = 50
 
 const query = z.object({
@@ -19,7 +19,7 @@ const query = z.object({
   cursor: cursorField,
 })
 
-/** Payouts that wait for a second person: …/approvals. Deciding is the merchant API's own …/payments/:id/approve|reject. */
+/** Payouts that wait for approval: …/approvals. Decisions use the merchant API's …/payments/:id/approve|reject. */
 export function approvalRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   app.withTypeProvider<ZodTypeProvider>().get('/approvals', {
     config: { scope: 'read' },
@@ -62,7 +62,7 @@ function sumsData(sums: { count: number; totalMinor: bigint }, currency: Currenc
   return {
     count,
     total: formatAmount(totalMinor, currency),
-    // An average is a help for the eye: whole minor units are fine enough.
+    // Whole minor units are exact enough for an average.
     average: count === 0 ? null : formatAmount(totalMinor / BigInt(count), currency),
   }
 }

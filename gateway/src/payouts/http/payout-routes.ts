@@ -25,7 +25,7 @@ export const balanceShape = z.object({
   overdraft_limit: units.describe('How far below zero payouts may take the available balance'),
 })
 
-/** The longest note that the audit log and the history keep. */
+/** Maximum length of a note in the audit log and the history. */
 const noteLengthMax = 200
 
 const decisionBody = z.object({
@@ -37,7 +37,7 @@ const decisionBody = z.object({
     .describe('Why; kept in the audit log'),
 })
 
-/** Balances, and the second key's word about payouts (contract section 5). */
+/** Balances, and approval of payouts (contract section 5). */
 export function moneyRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/balances', {
@@ -104,7 +104,7 @@ function decisionRoute(app: FastifyInstance, deps: PayoutsDeps, route: DecisionR
         ...(note === undefined ? {} : { note }),
       })
       const data = transactionData(decided, deps.publicUrl)
-      // Whoever refuses a payout wants its ERROR.
+      // After a refusal ERROR is the success.
       return route.path === 'approve' ? payoutReplyOf(reply, { transaction: decided, data }, deps) : success(data)
     },
   })

@@ -10,13 +10,13 @@ const question: PayoutInquiry = {
   todayMinor: 0n,
   limits: noLimits,
 }
-const judge = (changes: Partial<PayoutInquiry>) => {
+const check = (changes: Partial<PayoutInquiry>) => {
   const answer = evaluatePayout({ ...question, ...changes })
   return answer.kind === 'refuse' ? answer.why : answer.waitsForApproval ? 'waits' : 'reserve'
 }
 
 describe('a payout is accepted', () => {
-  it('where nobody set a limit, whatever its amount', () => {
+  it('without limits, whatever its amount', () => {
     const answer = evaluatePayout({
       ...question,
       amountMinor: 10n ** 12n,
@@ -28,33 +28,33 @@ describe('a payout is accepted', () => {
   })
 
   it('when available balance and overdraft cover its amount and fee, to the last unit', () => {
-    assert.equal(judge({}), 'reserve')
-    assert.equal(judge({ amountMinor: 101n }), 'insufficient_funds')
-    assert.equal(judge({ feeMinor: 1n }), 'insufficient_funds')
-    assert.equal(judge({ feeMinor: 1n, overdraftMinor: 1n }), 'reserve')
-    assert.equal(judge({ availableMinor: -50n, overdraftMinor: 149n }), 'insufficient_funds')
-    assert.equal(judge({ availableMinor: -50n, overdraftMinor: 150n }), 'reserve')
+    assert.equal(check({}), 'reserve')
+    assert.equal(check({ amountMinor: 101n }), 'insufficient_funds')
+    assert.equal(check({ feeMinor: 1n }), 'insufficient_funds')
+    assert.equal(check({ feeMinor: 1n, overdraftMinor: 1n }), 'reserve')
+    assert.equal(check({ availableMinor: -50n, overdraftMinor: 149n }), 'insufficient_funds')
+    assert.equal(check({ availableMinor: -50n, overdraftMinor: 150n }), 'reserve')
   })
 
   it('within the limit for one payout', () => {
-    assert.equal(judge({ limits: { ...noLimits, singleMinor: 100n } }), 'reserve')
-    assert.equal(judge({ limits: { ...noLimits, singleMinor: 99n } }), 'over_single_limit')
+    assert.equal(check({ limits: { ...noLimits, singleMinor: 100n } }), 'reserve')
+    assert.equal(check({ limits: { ...noLimits, singleMinor: 99n } }), 'over_single_limit')
   })
 
-  it('within the limit of the day, together with what went before', () => {
+  it('within the daily limit, together with earlier payouts', () => {
     const limits = { ...noLimits, dailyMinor: 150n }
-    assert.equal(judge({ limits, todayMinor: 50n }), 'reserve')
-    assert.equal(judge({ limits, todayMinor: 51n }), 'over_daily_limit')
+    assert.equal(check({ limits, todayMinor: 50n }), 'reserve')
+    assert.equal(check({ limits, todayMinor: 51n }), 'over_daily_limit')
   })
 
-  it('and waits for a second key above the threshold only', () => {
-    assert.equal(judge({ limits: { ...noLimits, approvalAboveMinor: 100n } }), 'reserve')
-    assert.equal(judge({ limits: { ...noLimits, approvalAboveMinor: 99n } }), 'waits')
-    assert.equal(judge({ limits: { ...noLimits, approvalAboveMinor: 0n }, availableMinor: 0n }), 'insufficient_funds')
+  it('and waits for approval above the threshold only', () => {
+    assert.equal(check({ limits: { ...noLimits, approvalAboveMinor: 100n } }), 'reserve')
+    assert.equal(check({ limits: { ...noLimits, approvalAboveMinor: 99n } }), 'waits')
+    assert.equal(check({ limits: { ...noLimits, approvalAboveMinor: 0n }, availableMinor: 0n }), 'insufficient_funds')
   })
 
   it('names the limit before the funds', () => {
     const limits = { singleMinor: 1n, dailyMinor: 1n, approvalAboveMinor: null }
-    assert.equal(judge({ limits, availableMinor: 0n }), 'over_single_limit')
+    assert.equal(check({ limits, availableMinor: 0n }), 'over_single_limit')
   })
 })

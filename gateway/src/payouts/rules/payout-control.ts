@@ -1,9 +1,9 @@
-/** What an operator set for a point's payouts in one currency; null = no limit. Minor units. */
+/** A point's payout limits in one currency, set by an operator; null = no limit. Minor units. */
 export interface PayoutLimits {
   singleMinor: bigint | null
   /** Per UTC day, payouts that failed not counted. */
   dailyMinor: bigint | null
-  /** Above this amount a second key must agree. */
+  /** Above this amount a payout needs approval. */
   approvalAboveMinor: bigint | null
 }
 
@@ -13,7 +13,7 @@ export interface PayoutInquiry {
   amountMinor: bigint
   feeMinor: bigint
   availableMinor: bigint
-  /** How far below zero a reservation may go. */
+  /** Overdraft limit of reservations. */
   overdraftMinor: bigint
   /** Paid out or under way on this UTC day. */
   todayMinor: bigint
@@ -24,7 +24,7 @@ export type PayoutAnswer =
   | { kind: 'reserve'; waitsForApproval: boolean }
   | { kind: 'refuse'; why: 'over_single_limit' | 'over_daily_limit' | 'insufficient_funds' }
 
-/** Whether a payout may be accepted now. The caller holds the lock on the account that `availableMinor` was read from. */
+/** Decides whether a payout is accepted. The caller holds the lock on the account of `availableMinor`. */
 export function evaluatePayout(question: PayoutInquiry): PayoutAnswer {
   const { amountMinor, limits } = question
   if (limits.singleMinor !== null && amountMinor > limits.singleMinor) {

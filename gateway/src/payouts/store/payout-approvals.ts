@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** Payouts whose time for a second key has passed, oldest first. Several processes may find the same one: one moves it. */
+/** Payouts with expired approval, oldest first. Several processes may find the same payout; only one ends it. */
 export async function findExpiredApprovals(db: Db, limit: number): Promise<readonly string[]> {
   const found = await db.query<{ id: string }>({
     name: 'find-expired-approvals',
@@ -11,20 +11,19 @@ export async function findExpiredApprovals(db: Db, limit: number): Promise<reado
   return found.rows.map(({ id }) => id)
 }
 
-/** A key as it stands now. */
 export interface LiveKey {
   key_id: string
   name: string
   usable: boolean
 }
 
-/** Who stands behind a name in `created_by_key`: the keys that are one with it by rotation, and the people who made them. */
+/** Keys of one rotation line, and the people who created them. */
 export interface Standing {
   keys: readonly string[]
   people: readonly string[]
 }
 
-/** A key as it stands now, past every cache. */
+/** A key, read without caches. */
 export async function findLiveKey(db: Db, pointId: string, keyId: string): Promise<LiveKey | undefined> {
   const found = await db.query<LiveKey>({
     name: 'find-live-key',
@@ -38,8 +37,8 @@ export async function findLiveKey(db: Db, pointId: string, keyId: string): Promi
 }
 
 /**
- * Both ways along the line: while an overlap runs, the older key of a rotation is the same person as the newer one. It
- * ends at the ends of the line and has no other limit: whoever stood beyond one could approve what they created.
+ * Follows a rotation line in both directions: during an overlap the older and the newer key are the same person. It
+ * has no limit, because a key beyond one could approve its own line's payouts.
  */
 export async function findLineOfKey(db: Db, pointId: string, keyId: string): Promise<Standing> {
   const found = await db.query<{ key_id: string; created_by_user: string | null }>({
@@ -58,7 +57,7 @@ export async function findLineOfKey(db: Db, pointId: string, keyId: string): Pro
   }
 }
 
-/** A merchant's person as they stand now: disabled people are nobody. */
+/** A merchant's active person; undefined for disabled people. */
 export async function findLivePerson(
   db: Db,
   merchantId: string,

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/database.ts'
 import { noLimits, type PayoutLimits } from '../rules/payout-control.ts'
 
-/** A point's limits in one currency, with what it paid out on this UTC day (0 where no daily limit asks for it). */
+/** A point's limits in one currency, with its payouts of this UTC day (0 without a daily limit). */
 export interface LimitsToday {
   limits: PayoutLimits
   todayMinor: bigint
@@ -9,7 +9,7 @@ export interface LimitsToday {
 
 export const unlimited: LimitsToday = { limits: noLimits, todayMinor: 0n }
 
-/** The limits of points, by `limitsKey`; points without any are left out. Counts what is committed. */
+/** The limits of points by `limitsKey`; points without limits are left out. Counts committed payouts. */
 export async function readPayoutLimits(
   tx: Db,
   wanted: readonly { pointId: string; currency: string }[],

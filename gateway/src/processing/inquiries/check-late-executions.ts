@@ -18,16 +18,16 @@ import {
 } from '../store/late-execution-checks.ts'
 import { type OpenCalls, openCalls } from './open-calls.ts'
 
-/** Checks that one process has open at once, and for one account. */
+/** Open checks per process, and per connector account. */
 const openMax = 100
 const openOfAccountMax = 10
 
-/** Of an account that nobody knows any more: its checks only learn that nobody can be asked. */
+/** Checks per round of a removed connector account: they only record that no answer is possible. */
 const checksWithoutConnector = 1
 
 /**
- * Asks providers once more about orders that ended as not executed: 30 minutes, 2, 6 and 24 hours later. Nothing is sent.
- * What was executed all the same goes to the review queue; its status does not change. Returns how many it asked about,
+ * Inquires again about orders that ended as not executed: after 30 minutes, 2, 6 and 24 hours. Sends no order. An
+ * order that was executed nevertheless goes to the review queue; its status stays. Returns the number of inquiries,
  * after the last answer.
  */
 export async function checkLateExecutions(deps: ProcessingDeps): Promise<number> {
@@ -37,13 +37,13 @@ export async function checkLateExecutions(deps: ProcessingDeps): Promise<number>
 }
 
 export interface LateExecutionJob {
-  /** Begins what is due and within the limits of each account; returns how many checks that is. */
+  /** Starts due checks within the limits of each account. Returns their number. */
   runOnce(): Promise<number>
-  /** Resolves when no check is under way any more. */
+  /** Resolves when no check is open. */
   stop(): Promise<void>
 }
 
-/** The same for a loop that does not wait for answers: a provider that is silent delays only its own checks. */
+/** The same for a loop that does not wait for answers, so that a silent provider delays only its own checks. */
 export function lateExecutionJob(deps: ProcessingDeps): LateExecutionJob {
   const open = openCalls(deps, 'a late check')
   return {
@@ -61,7 +61,7 @@ async function claimDue(deps: ProcessingDeps, open: OpenCalls): Promise<readonly
   if (total <= 0) return []
   return await claimLateExecutionChecks(deps.database.engine, {
     owner: deps.processName,
-    // An inquiry, and the cancelling of an order that arrived late.
+    // Time for two calls: the inquiry, and the cancellation of an order that arrived late.
     leaseMs: 2 * callTimeoutMs + leaseMarginMs,
     limit: checksWithoutConnector,
     total,
@@ -69,7 +69,10 @@ async function claimDue(deps: ProcessingDeps, open: OpenCalls): Promise<readonly
   })
 }
 
-/** Other inquiries may use up an account's budget in every round. One check is made nevertheless, and delays them. */
+/**
+ * Other inquiries may use the whole budget of an account. One check per round runs nevertheless, so that checks never
+ * starve.
+ */
 async function sharesOf(deps: ProcessingDeps, open: OpenCalls): Promise<readonly InquiryShare[]> {
   const ids = [...(await deps.routes.accountIds('live')), ...(await deps.routes.accountIds('test'))]
   const shares: InquiryShare[] = []
@@ -116,7 +119,7 @@ async function settle(
       return await endLateExecutionCheck(deps.database.engine, check)
     case 'pending':
       await tell(deps, check, answer)
-      // The merchant may have paid in another way by now: an order that waits at the provider must not be executed.
+      // The merchant may have paid in another way meanwhile, so the order must not be executed.
       await connector.cancel?.(check.attempt_key, context)
       return await askLater(deps, { ...check, arrived: true })
     case 'rejected':
@@ -132,7 +135,7 @@ async function tell(deps: ProcessingDeps, check: LateExecutionCheck, news: Statu
   await deps.outcomes.write({ transactionId: check.transaction_id, news, source: 'inquiry' })
 }
 
-/** It is still as it was reported: asked again at the next time of the plan, if there is one. */
+/** The order is still not executed: schedules the next inquiry of the plan, if any. */
 async function askByPlan(deps: ProcessingDeps, check: LateExecutionCheck): Promise<void> {
   const nextMs = lateCheckDelaysMs.find((delayMs) => delayMs > check.age_ms)
   if (nextMs === undefined) return await endLateExecutionCheck(deps.database.engine, check)
@@ -140,8 +143,8 @@ async function askByPlan(deps: ProcessingDeps, check: LateExecutionCheck): Promi
 }
 
 /**
- * Without an answer it is asked again soon; after two days a person must find out. An order that the provider has accepted
- * is asked about until the provider decides, because it can still be executed.
+ * Without an answer, schedules a retry; after two days the check goes to an operator. An accepted order is inquired
+ * about until the provider decides, because it can still be executed.
  */
 async function askLater(deps: ProcessingDeps, check: LateExecutionCheck): Promise<void> {
   const { engine } = deps.database

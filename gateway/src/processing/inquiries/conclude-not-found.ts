@@ -2,12 +2,12 @@ import type { CallContext, Connector, LateExecutionGuarantee } from '../../conne
 import { callStartsWithinMs } from '../call-connector.ts'
 import type { StatusUpdate } from '../rules/status.ts'
 
-/** What is known of an order that its provider does not know. */
+/** An order that its provider does not find. */
 export interface MissingOrder {
   attempt_key: string
-  /** Since a process last had the right to send it, in milliseconds of the gateway's time. */
+  /** Milliseconds of the gateway's clock since a process last could send the order. */
   since_sent_ms: number
-  /** Since its deadline, negative before it; null where it carries none. */
+  /** Milliseconds since the order's deadline, negative before it; null without deadline. */
   past_deadline_ms: number | null
 }
 
@@ -17,8 +17,8 @@ export interface AskedProvider {
 }
 
 /**
- * What "not found" means: the order failed only where it can no longer be executed. Where the provider keeps tombstones,
- * this leaves one. Where nothing bars a late execution, a person must decide.
+ * Classifies "not found". The order failed only where it can no longer be executed. Leaves a tombstone where the
+ * provider keeps them. Without a guarantee against late execution, an operator must decide.
  */
 export async function concludeNotFound(missing: MissingOrder, asked: AskedProvider): Promise<StatusUpdate> {
   const { manifest } = asked.connector
@@ -32,13 +32,13 @@ export async function concludeNotFound(missing: MissingOrder, asked: AskedProvid
   if (guarantees.some(({ kind }) => kind === 'tombstone')) {
     const cancelled = (await asked.connector.cancel?.(missing.attempt_key, asked.context)) ?? 'unknown'
     if (cancelled === 'cancelled') return { kind: 'not_found', conclusive: true }
-    // It arrived in between, or nobody knows: the next inquiry tells.
+    // The order arrived meanwhile, or the answer is missing: the next inquiry decides.
     return { kind: 'unknown', why: 'timeout' }
   }
   return open
 }
 
-/** An order that was made before its connector sent deadlines carries none, so that guarantee is not its own. */
+/** An order created before its connector sent deadlines has none, so the deadline guarantee does not cover it. */
 function guaranteesOf(missing: MissingOrder, promised: readonly LateExecutionGuarantee[]) {
   return promised.filter(({ kind }) => kind !== 'deadline' || missing.past_deadline_ms !== null)
 }
@@ -49,7 +49,7 @@ function isFinalByItself(guarantee: LateExecutionGuarantee, missing: MissingOrde
     case 'nothing_is_sent':
       return true
     case 'deadline':
-      // What arrived just before the deadline may be invisible for the provider's window.
+      // An order that arrived just before the deadline may be invisible during the provider's visibility window.
       return (missing.past_deadline_ms ?? 0) > guarantee.clockMarginMs + windowMs
     case 'tombstone':
       return false

@@ -9,21 +9,21 @@ import { claimInquiries, type InquiryShare, type LeasedAttempt } from '../store/
 import { concludeNotFound } from './conclude-not-found.ts'
 import { type OpenCalls, openCalls } from './open-calls.ts'
 
-/** Inquiries that one process has open at once, and for one account. */
+/** Open inquiries per process, and per connector account. */
 const openMax = 100
 const openOfAccountMax = 25
 
-/** Slots that only accounts with few open inquiries get, and how many those are. */
+/** Slots reserved for accounts with few open inquiries, and the limit of "few". */
 const keptForFew = 20
 const fewOpen = 4
 
-/** An account whose connector is not there is not asked: its attempts only learn that nobody knows. */
+/** Rate for an account without connector: its attempts only record that no answer is possible. */
 const perSecondWithoutConnector = 1
 
 /**
- * Asks providers, by our own key, about orders whose outcome is open: after a time-out, after a crash between call and
- * commit, or because no notification came. Each connector account has a budget, and unknown outcomes take it first; what
- * is left goes to orders that the provider called pending. Returns how many it asked about, after the last answer.
+ * Inquires by the gateway's key about orders with an open outcome: after a time-out, after a crash between call and
+ * commit, or because no notification came. Each connector account has a budget. Unknown outcomes use it first; orders
+ * that the provider called pending get the rest. Returns the number of inquiries, after the last answer.
  */
 export async function inquireDue(deps: ProcessingDeps): Promise<number> {
   const due = await claimDue(deps, openCalls(deps, 'an inquiry'))
@@ -32,13 +32,13 @@ export async function inquireDue(deps: ProcessingDeps): Promise<number> {
 }
 
 export interface InquiryJob {
-  /** Begins what is due and within the budgets; returns how many inquiries that is. */
+  /** Starts due inquiries within the budgets. Returns their number. */
   runOnce(): Promise<number>
-  /** Resolves when no inquiry is under way any more. */
+  /** Resolves when no inquiry is open. */
   stop(): Promise<void>
 }
 
-/** The same for a loop that does not wait for answers: a provider that is silent takes nothing from the others. */
+/** The same for a loop that does not wait for answers, so that a silent provider does not delay the others. */
 export function inquiryJob(deps: ProcessingDeps): InquiryJob {
   const open = openCalls(deps, 'an inquiry')
   return {
@@ -61,9 +61,8 @@ async function claimDue(deps: ProcessingDeps, open: OpenCalls): Promise<readonly
 }
 
 /**
- * What each account may ask in this round. An account with few open inquiries comes before one with many, and the last
- * slots are kept for it: providers that are silent do not use up the slots of the others. The first account is drawn by
- * lot, so that none is always last.
+ * Inquiries per account in this round. Accounts with few open inquiries come first and have reserved slots, so silent
+ * providers cannot use all slots. The first account is chosen at random, so that none is always last.
  */
 async function sharesOf(deps: ProcessingDeps, open: OpenCalls): Promise<readonly InquiryShare[]> {
   const ids = [...(await deps.routes.accountIds('live')), ...(await deps.routes.accountIds('test'))]
@@ -103,7 +102,7 @@ async function claim(
   const claimed = await claimInquiries(deps.database.engine, {
     outcome,
     owner: deps.processName,
-    // An inquiry, and the cancelling of what is not found.
+    // Time for two calls: the inquiry, and the cancellation of an order that is not found.
     leaseMs: 2 * callTimeoutMs + leaseMarginMs,
     shares,
   })
@@ -145,8 +144,9 @@ async function connectedOf(
 }
 
 /**
- * The same key again, where that returns the same result: an announcement, and an order that the provider answered with
- * a fault of its own. Never a card, which is gone. An order that was lost on the way is not sent again: nobody waits.
+ * Whether to send the order again under the same key: a registration, or an order that the provider answered with a
+ * server fault. Never a card, because cards are not stored. A lost order is not sent again, because no request waits
+ * for it.
  */
 function maySendAgain(attempt: LeasedAttempt, { manifest }: Connector): boolean {
   if (!manifest.sameKeySameResult || attempt.card_bin !== null || attempt.age_ms > resendWindowMs) return false
@@ -154,7 +154,7 @@ function maySendAgain(attempt: LeasedAttempt, { manifest }: Connector): boolean 
   return attempt.attempt_kind === 'announce' || attempt.unknown_why === 'server_error'
 }
 
-/** What the provider says about an attempt, as news. */
+/** The provider's answer about an attempt, as a status update. */
 async function ask(
   deps: ProcessingDeps,
   attempt: LeasedAttempt,
@@ -163,7 +163,7 @@ async function ask(
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
   const answer = await connector.inquire(attempt.attempt_key, context)
   deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })
-  // An inquiry that did not get through says nothing new; the attempt stays open and is asked for again.
+  // An inquiry that was not sent tells nothing: the attempt stays open and due.
   if (answer.kind === 'not_sent') return { kind: 'unknown', why: 'timeout' }
   if (answer.kind !== 'not_found') return answer
   if (maySendAgain(attempt, connector)) return { kind: 'not_sent', why: 'unavailable' }

@@ -2,23 +2,23 @@ import { stopwatch } from '../../platform/clock/clock.ts'
 import type { NodeCount } from '../../platform/nodes/count-nodes.ts'
 
 /**
- * How many inquiries this process may make, by connector account: a token bucket that holds one second's worth. The
- * account's limit is divided by the processes that run the loops, so that the provider sees the same whatever their number.
+ * Inquiries of this process per connector account: a token bucket that holds one second's worth. The account's limit
+ * is divided by the number of processes with loops, so that the total rate stays constant.
  */
 export interface InquiryBudget {
   /** Whole inquiries that an account has left now. `perSecond`: its limit in the whole deployment. */
   left(accountId: string, perSecond: number): number
-  /** Takes inquiries out of it; more than were left delay the next ones. */
+  /** Spends inquiries; an overdraft delays the next ones. */
   spend(accountId: string, count: number): void
 }
 
 interface Bucket {
   tokens: number
-  /** Since it was filled last. */
+  /** Milliseconds since the last refill. */
   elapsedMs(): number
 }
 
-/** Accounts that are remembered; one that was forgotten begins with a full second again. */
+/** Buckets kept in memory; an evicted account starts again with a full second. */
 const accountsMax = 10_000
 
 export function inquiryBudget(nodes: Pick<NodeCount, 'worker'>): InquiryBudget {

@@ -1,12 +1,12 @@
 import type { PlatformDeps } from '../../platform/deps.ts'
 
-/** Calls to providers that a loop has begun and does not wait for, counted by connector account. */
+/** Open calls to providers that their loop does not wait for, by connector account. */
 export interface OpenCalls {
   total(): number
   of(accountId: string): number
-  /** Begins a call. One that fails is logged: its lease ends, and another round takes it. */
+  /** Starts a call. A failure is logged; the lease expires and another round repeats the call. */
   begin(accountId: string, call: () => Promise<void>): void
-  /** Resolves when none is under way any more. */
+  /** Resolves when no call is open. */
   ended(): Promise<void>
 }
 

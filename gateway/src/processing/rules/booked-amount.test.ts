@@ -18,19 +18,19 @@ const amounts = (change: Partial<typeof state>) => {
   return [bookedMinor, suspenseMinor, missingMinor]
 }
 
-test('of a pay-in of which a part came nothing is booked, the part is in suspense and the rest is missing', () => {
+test('an underpaid pay-in books nothing: the part is in suspense and the rest is missing', () => {
   const part = { creditedMinor: 900n, receivedMinor: 900n, suspenseMinor: 900n, reason: 'underpaid' } as const
   assert.deepEqual(amounts(part), [null, 900n, 100n])
   assert.deepEqual(amounts({ ...part, status: 'EXPIRED' }), [null, 900n, 100n])
 })
 
-test('nothing is missing before anything came, nor where more came than was asked', () => {
+test('nothing is missing before money arrives or when more arrives than ordered', () => {
   assert.deepEqual(amounts({}), [null, 0n, null])
   const more = { creditedMinor: 1100n, receivedMinor: 1100n, suspenseMinor: 1100n, reason: 'overpaid' } as const
   assert.deepEqual(amounts(more), [null, 1100n, null])
 })
 
-test('a paid one is booked; a second payment is in suspense; what was taken back is neither booked nor missing', () => {
+test('a paid pay-in is booked; a second payment is in suspense; a reversed amount is neither booked nor missing', () => {
   const paid = { status: 'COMPLETED', reason: 'paid', creditedMinor: 1000n, receivedMinor: 1000n } as const
   assert.deepEqual(amounts(paid), [1000n, 0n, null])
   assert.deepEqual(amounts({ ...paid, receivedMinor: 2000n, suspenseMinor: 1000n }), [1000n, 1000n, null])
@@ -38,12 +38,12 @@ test('a paid one is booked; a second payment is in suspense; what was taken back
   assert.deepEqual(amounts({ ...paid, status: 'ERROR', reason: 'reversed', reversedMinor: 1000n }), [null, 0n, null])
 })
 
-test('a part that was accepted is booked, and the rest stays missing', () => {
+test('an accepted part is booked, and the rest stays missing', () => {
   const accepted = { status: 'COMPLETED', reason: 'underpaid', creditedMinor: 900n, receivedMinor: 900n } as const
   assert.deepEqual(amounts(accepted), [900n, 0n, 100n])
 })
 
-test('of a payout what was paid out and did not come back is booked, and nothing is ever missing', () => {
+test('a payout books what was paid out and not returned, and nothing is ever missing', () => {
   const paid = { payType: 'payout', status: 'COMPLETED', reason: 'paid', creditedMinor: 1000n } as const
   assert.deepEqual(amounts(paid), [1000n, 0n, null])
   assert.deepEqual(amounts({ ...paid, reason: 'partially_returned', reversedMinor: 300n }), [700n, 0n, null])

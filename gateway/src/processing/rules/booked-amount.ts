@@ -1,23 +1,23 @@
 import { wasCredited } from './payin-reversal.ts'
 import type { Amounts, State } from './status.ts'
 
-/** The part of a transaction that decides how much of it stands in the books. Amounts in minor units. */
+/** The fields of a transaction that decide its booked amount. Amounts in minor units. */
 export type BookedState = Pick<State, 'payType' | 'status' | 'reason'> & Omit<Amounts, 'feeMinor'>
 
 /**
- * What a transaction is worth to its merchant at this moment, in minor units and before fees. Of a pay-in: what the ledger
- * booked to the merchant and did not take back. Of a payout: what was paid out and did not come back. Null where that is
- * nothing: undecided, failed, expired, returned and reversed transactions, and money that waits in suspense.
+ * The booked amount of a transaction in minor units, before fees. Of a pay-in: credited to the merchant and not
+ * reversed. Of a payout: paid out and not returned. Null for nothing: undecided, failed, expired, returned and
+ * reversed transactions, and money in suspense.
  */
 export function bookedAmountMinor(state: BookedState): bigint | null {
   const amountMinor = state.payType === 'payin' ? bookedPayinMinor(state) : paidOutMinor(state)
   return amountMinor > 0n ? amountMinor : null
 }
 
-/** All that arrived and was not sent back, less what waits in suspense and what the provider took back. */
+/** Everything received, less what operators sent back, what is in suspense, and what the provider reversed. */
 function bookedPayinMinor(state: BookedState): bigint {
   if (!wasCredited(state)) return 0n
-  // Payments from before the ledger have no totals. They were credited whole.
+  // Payments from before the ledger have no totals; they were credited in full.
   if (state.receivedMinor === 0n) return state.status === 'COMPLETED' ? (state.creditedMinor ?? 0n) : 0n
   const hereMinor = state.receivedMinor - state.sentBackMinor
   const takenBackMinor = state.reversedMinor < hereMinor ? state.reversedMinor : hereMinor
@@ -28,17 +28,17 @@ function paidOutMinor({ status, creditedMinor, reversedMinor }: BookedState): bi
   return status === 'COMPLETED' ? (creditedMinor ?? 0n) - reversedMinor : 0n
 }
 
-/** What reads show of the money of a transaction, in minor units. */
+/** The amounts of a transaction in replies, in minor units. */
 export interface ReadAmounts {
   /** `bookedAmountMinor`. */
   bookedMinor: bigint | null
-  /** Arrived, and waits for more of it or for an operator's decision: not the merchant's yet. */
+  /** Received, but waiting for the rest or for an operator's decision. */
   suspenseMinor: bigint
-  /** Of a pay-in of which a part arrived: what is missing to the asked amount. Null where nothing arrived, or nothing is missing. */
+  /** The missing part of an underpaid pay-in. Null where nothing arrived or nothing is missing. */
   missingMinor: bigint | null
 }
 
-/** Every read shows these: replies of the API, exports and pages. Callbacks carry the booked amount. */
+/** Shown in API replies, exports and pages. Callbacks show the booked amount only. */
 export function readAmounts(state: BookedState & { amountMinor: bigint }): ReadAmounts {
   return {
     bookedMinor: bookedAmountMinor(state),
@@ -47,7 +47,7 @@ export function readAmounts(state: BookedState & { amountMinor: bigint }): ReadA
   }
 }
 
-/** What was booked and taken back later is not missing: the payer had paid it. */
+/** Money that was booked and reversed later is not missing: the payer had paid it. */
 function missingMinor(state: BookedState & { amountMinor: bigint }): bigint | null {
   if (state.payType !== 'payin') return null
   const arrivedMinor = wasCredited(state) ? state.receivedMinor - state.sentBackMinor : state.suspenseMinor

@@ -1,6 +1,6 @@
 /**
- * What `bookedAmountMinor` (processing/rules/booked-amount.ts) tells of a COMPLETED transaction, as an SQL expression over columns of
- * `transactions`: what the ledger booked to the merchant and did not take back, or what was paid out and did not come back.
+ * `bookedAmountMinor` (processing/rules/booked-amount.ts) of a COMPLETED transaction, as an SQL expression over
+ * columns of `transactions`.
  */
 export const bookedMinorSql = `(case when pay_type = 'payout' then coalesce(credited_minor, amount_minor) - reversed_minor
   when received_minor = 0 then coalesce(credited_minor, 0)

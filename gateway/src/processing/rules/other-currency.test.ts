@@ -5,8 +5,8 @@ import type { StatusUpdate } from './status.ts'
 
 const back = { kind: 'reversed', amountMinor: 10_000n } as const
 
-describe('news in another currency', () => {
-  it('move nothing, and a person is asked with both currencies', () => {
+describe('a status update in another currency', () => {
+  it('moves nothing, and the review reason names both currencies', () => {
     assert.deepEqual(inOtherCurrency({ kind: 'completed', creditedMinor: 10_000n, currency: 'VES' }, 'USD'), {
       kind: 'contradiction',
       why: 'completed in VES, ordered in USD',
@@ -19,7 +19,7 @@ describe('news in another currency', () => {
     assert.ok(endless?.kind === 'contradiction' && endless.why.length < 60)
   })
 
-  it('are no such news where the currency is the ordered one, or is not told', () => {
+  it('is not detected where the currency is the ordered one or not reported', () => {
     const fine: StatusUpdate[] = [
       { kind: 'completed', creditedMinor: 1n, currency: 'USD' },
       { kind: 'completed', creditedMinor: 1n },
@@ -28,6 +28,6 @@ describe('news in another currency', () => {
       { kind: 'pending' },
       { kind: 'expire' },
     ]
-    for (const news of fine) assert.equal(inOtherCurrency(news, 'USD'), undefined)
+    for (const update of fine) assert.equal(inOtherCurrency(update, 'USD'), undefined)
   })
 })

@@ -2,8 +2,8 @@ import type { StatusUpdate, Transition } from './status.ts'
 import { contradiction } from './transition-parts.ts'
 
 /**
- * News of money in another currency than ordered move nothing, whatever their amount: nobody knows what it is worth, so a
- * person is asked. Undefined where they are about the ordered currency, or tell none.
+ * An update in another currency than ordered moves no money, because its value is unknown. It goes to the review
+ * queue. Undefined where the currency is the ordered one or not reported.
  */
 export function inOtherCurrency(news: StatusUpdate, ordered: string): Transition | undefined {
   if (news.kind !== 'completed' && news.kind !== 'reversed') return undefined
@@ -11,5 +11,5 @@ export function inOtherCurrency(news: StatusUpdate, ordered: string): Transition
   return contradiction(`${news.kind} in ${news.currency.slice(0, currencyLengthMax)}, ordered in ${ordered}`)
 }
 
-/** A currency code has three letters; what a provider says instead is shown in part. */
+/** A currency code has three letters; a longer text of a provider is cut. */
 const currencyLengthMax = 10

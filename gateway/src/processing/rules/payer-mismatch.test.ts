@@ -3,13 +3,13 @@ import { describe, it } from 'node:test'
 import { isOtherPayer } from './payer-mismatch.ts'
 
 describe('another payer', () => {
-  it('is another document, however the two are written', () => {
+  it('has another document, in whatever format', () => {
     assert.equal(isOtherPayer('390.533.447-05', '39053344705'), false)
     assert.equal(isOtherPayer('12.345.678-k', '12345678K'), false)
     assert.equal(isOtherPayer('39053344705', '11144477735'), true)
   })
 
-  it('is nobody’s guess where a document is missing, masked or cut', () => {
+  it('is not detected where a document is missing, masked or cut', () => {
     for (const unknown of [undefined, null, '', '***.533.447-**', '390xx344705', '3905']) {
       assert.equal(isOtherPayer('39053344705', unknown), false, String(unknown))
       assert.equal(isOtherPayer(unknown, '39053344705'), false, String(unknown))
@@ -17,7 +17,7 @@ describe('another payer', () => {
     assert.equal(isOtherPayer('39053', '39054'), true)
   })
 
-  it('is told by letters, too: one X is a letter, small or capital, two are a mask', () => {
+  it('is detected by letters too: one X in either case is a letter, two are a mask', () => {
     assert.equal(isOtherPayer('AB12345X', 'ab12345x'), false)
     assert.equal(isOtherPayer('AB12345X', 'CD12345X'), true)
     assert.equal(isOtherPayer('xaxx010101000', 'XEXX010101000'), false)

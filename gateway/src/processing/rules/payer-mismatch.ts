@@ -1,9 +1,9 @@
-/** Documents shorter than this are no documents but parts of one. */
+/** Shorter texts are parts of a document. */
 const documentLengthMin = 5
 
 /**
- * Whether money came from another document than the payer's of the order. False where either is not known or the
- * provider shows it masked: then nobody can say.
+ * Whether the sender's document differs from the payer's document of the order. False where either is unknown or
+ * masked, because they cannot be compared.
  */
 export function isOtherPayer(ordered: string | null | undefined, sender: string | null | undefined): boolean {
   const expected = normalised(ordered)

@@ -6,12 +6,12 @@ import { accountsOf } from '../../ledger/rules/ledger.ts'
 import { type State, type StatusUpdate, transition } from './status.ts'
 import { stateAfter } from './transition-parts.ts'
 
-/** What happens in the world outside, and what people do here. Minor units. */
+/** Events at the bank and actions of operators. Minor units. */
 type Event =
   | { do: 'pay'; minor: bigint; payerMismatch: boolean }
-  /** The bank takes back some of what it holds; its news may leave out what had arrived. */
+  /** The bank reverses some of its money; its report may omit what had arrived. */
   | { do: 'take_back'; minor: bigint; tellsArrivals: boolean }
-  /** One of the news so far is told: for the first time, again, or much too late. */
+  /** One of the reports so far is delivered: for the first time, again, or late. */
   | { do: 'tell'; which: number }
   | { do: 'expire' | 'accept' | 'return' }
 
@@ -34,11 +34,11 @@ const pending: fc.Arbitrary<State> = fc
   })
   .map((policies) => ({ ...payin, policies }))
 
-/** A pay-in with the world around it: what the bank really holds for it, and what our books say. */
-class Story {
+/** A pay-in with the bank's real amounts and the gateway's ledger. */
+class BankedPayin {
   state: State
   attention: string | null = null
-  /** All that payers sent, that the bank took back, and that operators sent back: what really happened. */
+  /** Real totals: sent by payers, reversed by the bank, sent back by operators. */
   sent = 0n
   taken = 0n
   sentBack = 0n
@@ -82,7 +82,7 @@ class Story {
         this.tell({ kind: 'accept_suspense' })
         return
       case 'return':
-        // Operators send money back when they know what happened: never without having looked at the bank.
+        // Operators check the bank before they send money back.
         this.tellTheRest()
         this.sentBack += this.state.suspenseMinor
         assert.ok(this.bankHolds >= 0n, 'what waits in suspense is there to be sent back')
@@ -115,7 +115,10 @@ class Story {
     assert.equal(this.settlement, suspenseMinor + this.credit)
   }
 
-  /** Everything was told at least once: the books are what happened, and no money waits unseen. */
+  /**
+   * Every report was delivered at least once: the ledger equals the real amounts, and no money waits without a
+   * review.
+   */
   end(): void {
     this.tellTheRest()
     assert.equal(this.settlement, this.bankHolds, 'the books say what the bank holds')
@@ -127,13 +130,13 @@ class Story {
   }
 }
 
-describe('a pay-in and the world outside', () => {
-  it('has in its books what really came, was taken back and was sent back, in whatever order it is told', () => {
+describe('a pay-in and its bank', () => {
+  it('books what really arrived, was reversed and was sent back, in any order of reports', () => {
     fc.assert(
       fc.property(pending, fc.array(event, { maxLength: 16 }), (start, events) => {
-        const story = new Story(start)
-        for (const each of events) story.happen(each)
-        story.end()
+        const payin = new BankedPayin(start)
+        for (const each of events) payin.happen(each)
+        payin.end()
       }),
       { numRuns: 10_000 },
     )

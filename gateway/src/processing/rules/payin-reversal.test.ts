@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { after, hold, paid, payin, reviewOf } from '../../../test/support/payin-timeline.ts'
 import type { State, StatusUpdate } from './status.ts'
 
-describe('a pay-in that is taken back', () => {
-  it('stays COMPLETED with its booking, in parts and never for more than was credited', () => {
+describe('a reversed pay-in', () => {
+  it('stays COMPLETED and books reversals in parts, never more than was credited', () => {
     const part = after(payin, paid(1000n), { kind: 'reversed', amountMinor: 300n })
     assert.equal(part.told, 'reversed')
     assert.deepEqual(part.postings, ['reversal 300'])
@@ -14,7 +14,7 @@ describe('a pay-in that is taken back', () => {
     assert.equal(reviewOf(paidState, { kind: 'reversed', amountMinor: 300n }), undefined, 'other questions stay open')
   })
 
-  it('becomes ERROR where the point asks for that, once it is taken back whole', () => {
+  it('becomes ERROR where the point has that policy, once it is fully reversed', () => {
     const part = after(hold, paid(1000n), { kind: 'reversed', amountMinor: 300n })
     assert.equal(part.told, 'reversed')
     const whole = after(part.state, { kind: 'reversed', amountMinor: 1000n })
@@ -25,7 +25,7 @@ describe('a pay-in that is taken back', () => {
     assert.equal(after(whole.state, { kind: 'operator_completed' }).told, 'same')
   })
 
-  it('whose payment was never told has both in one step', () => {
+  it('books payment and reversal in one step where the payment was not reported before', () => {
     const both = after(payin, { kind: 'reversed', amountMinor: 1000n, creditedMinor: 1000n })
     assert.equal(both.told, 'COMPLETED reversed')
     assert.deepEqual(both.postings, ['payin 1000', 'reversal 1000'])
@@ -35,7 +35,7 @@ describe('a pay-in that is taken back', () => {
     assert.equal(after(late, { kind: 'reversed', amountMinor: 1000n, creditedMinor: 1000n }).told, 'COMPLETED reversed')
   })
 
-  it('before anything arrived asks a person, and answers for the money that arrives then', () => {
+  it('needs review before anything arrived, and covers the money that arrives later', () => {
     const early = after(payin, { kind: 'reversed', amountMinor: 1000n })
     assert.equal(early.told, 'awaiting_payment (more was taken back than arrived)')
     assert.deepEqual(early.postings, [])
@@ -57,13 +57,13 @@ describe('a pay-in that is taken back', () => {
     assert.deepEqual(proven.postings, ['payin 1000', 'reversal 1000'])
   })
 
-  it('after a failure contradicts', () => {
+  it('contradicts after a failure', () => {
     const failed = after(payin, { kind: 'rejected', reason: 'declined' }).state
     assert.equal(after(failed, { kind: 'reversed', amountMinor: 1n }).told, '! reversed after ERROR')
   })
 })
 
-describe('money in suspense that is taken back', () => {
+describe('a reversal of money in suspense', () => {
   const other: StatusUpdate = { kind: 'completed', creditedMinor: 1000n, payerMismatch: true }
   const back = (amountMinor: bigint, creditedMinor?: bigint): StatusUpdate => ({
     kind: 'reversed',
@@ -71,7 +71,7 @@ describe('money in suspense that is taken back', () => {
     ...(creditedMinor === undefined ? {} : { creditedMinor }),
   })
 
-  it('while it was held for a person is gone: nobody accepts or returns it, and the pay-in can be paid again', () => {
+  it('clears money held for review: it cannot be accepted or returned, and the pay-in can be paid again', () => {
     const held = after(hold, other).state
     for (const news of [back(1000n), back(1000n, 1000n)]) {
       const gone = after(held, news)
@@ -90,7 +90,7 @@ describe('money in suspense that is taken back', () => {
     }
   })
 
-  it('after the expiry leaves it EXPIRED, and what is left waits on', () => {
+  it('after the expiry keeps EXPIRED, and the rest stays in suspense', () => {
     const late = after(hold, { kind: 'expire' }, paid(1000n)).state
     assert.equal(after(late, back(1000n)).told, 'expired')
     const part = after(late, back(300n))
@@ -101,7 +101,7 @@ describe('money in suspense that is taken back', () => {
     assert.equal(after(part.state, { kind: 'return_suspense' }, back(300n)).told, 'same')
   })
 
-  it('in part keeps the question about another payer, whatever else arrives, and through the expiry', () => {
+  it('in part keeps the payer mismatch under review, after further arrivals and after the expiry', () => {
     const part = after(hold, other, back(300n))
     assert.equal(part.told, 'payer_mismatch')
     assert.equal(reviewOf(after(hold, other).state, back(300n)), undefined)
@@ -116,7 +116,7 @@ describe('money in suspense that is taken back', () => {
     assert.equal(after(expired.state, { kind: 'accept_suspense' }).told, 'COMPLETED underpaid')
   })
 
-  it('of an underpaid or overpaid pay-in leaves what is left, which the rest completes', () => {
+  it('of an underpaid or overpaid pay-in keeps the rest, which a further payment completes', () => {
     const part = after(payin, paid(400n), back(100n))
     assert.equal(part.told, 'underpaid')
     assert.deepEqual(after(part.state, paid(1100n)).postings, ['suspense_accepted 300', 'payin 700'])
@@ -127,7 +127,7 @@ describe('money in suspense that is taken back', () => {
     assert.equal(after(hold, paid(1100n), back(101n)).told, 'underpaid')
   })
 
-  it('that came on top of a completed pay-in costs the merchant nothing', () => {
+  it('from a second payment costs the merchant nothing', () => {
     const twice = after(payin, paid(1000n), paid(2000n)).state
     const gone = after(twice, back(1000n))
     assert.equal(gone.told, 'paid')
@@ -143,7 +143,7 @@ describe('money in suspense that is taken back', () => {
     assert.deepEqual(after(both.state, back(2000n)).postings, ['reversal 400'])
   })
 
-  it('is the same story when the second payment is told after it, or with it', () => {
+  it('ends the same when the second payment is reported after it or with it', () => {
     const once = after(payin, paid(1000n)).state
     const both = after(once, back(1000n, 2000n))
     assert.equal(both.told, 'paid')
@@ -158,7 +158,7 @@ describe('money in suspense that is taken back', () => {
     assert.equal(after(ahead.state, paid(2000n)).state.suspenseMinor, 500n)
   })
 
-  it('after operators had sent some back asks whether it is the same money, and counts that once', () => {
+  it('needs review after operators sent some back, and counts that money once', () => {
     const held = after(hold, other, { kind: 'return_suspense' }).state
     const told = after(held, back(1000n, 1000n))
     assert.equal(told.told, 'awaiting_payment (taken back after operators had sent money back: is it the same?)')
@@ -171,7 +171,7 @@ describe('money in suspense that is taken back', () => {
     assert.deepEqual(credit.postings, ['reversal 1000'])
   })
 
-  it('after operators had sent other money back asks nobody where it was still in suspense', () => {
+  it('needs no review after operators sent other money back, where it was still in suspense', () => {
     const sent = after(payin, paid(400n), { kind: 'expire' }, { kind: 'return_suspense' }, paid(1400n)).state
     assert.deepEqual([sent.status, sent.creditedMinor], ['COMPLETED', 1000n])
     const again = after(sent, paid(2400n)).state
@@ -179,7 +179,7 @@ describe('money in suspense that is taken back', () => {
     assert.deepEqual(after(again, back(1000n, 2400n)).postings, ['suspense_reversed 1000'])
   })
 
-  it('or comes after the pay-in was taken back whole, is handled in ERROR like in COMPLETED', () => {
+  it('is handled in ERROR like in COMPLETED, also after a full reversal', () => {
     const failed = after(hold, paid(1000n), back(1000n)).state
     assert.equal(failed.status, 'ERROR')
     const again = after(failed, paid(2000n))

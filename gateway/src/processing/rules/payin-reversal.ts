@@ -6,28 +6,28 @@ import { type Change, chain, move, note, same } from './transition-parts.ts'
 const tooMuchWhy = 'more was taken back than arrived'
 const sentBackWhy = 'taken back after operators had sent money back: is it the same?'
 
-/** What was taken back from a pay-in, as told. */
+/** A reversal report of a pay-in. */
 interface TakenBack {
-  /** All that was taken back so far, minor units. */
+  /** Total reversed so far, minor units. */
   totalMinor: bigint
-  /** The news said what had arrived by then: nothing that would explain it is still on its way. */
+  /** True where the report includes the received total, so that no unreported arrival can explain an excess. */
   arrivalsKnown: boolean
 }
 
-/** Its credit went to the merchant at some time; it may have been taken back since. */
+/** Whether the pay-in was ever credited to the merchant, also if it was reversed later. */
 export function wasCredited({ status, reason }: Pick<State, 'status' | 'reason'>): boolean {
   return status === 'COMPLETED' || (status === 'ERROR' && reason === 'reversed')
 }
 
-/** Taken back, and the books do not know yet that it ever arrived: the next money that arrives answers for it. */
+/** Reversed more than the ledger knows to have arrived: the next arrival covers it first. */
 export function owedMinor(state: State): bigint {
   return state.reversedMinor - bookedMinor(state)
 }
 
 /**
- * Books what was taken back, behind `arrived`, the transition of what arrived before: out of suspense first, then out of
- * what was credited. Totals are compared with totals, so that news told twice, late or in another order end in the same
- * books. What exceeds everything known asks a person.
+ * Books a reversal after `arrived`, the transition of earlier arrivals: out of suspense first, then out of the
+ * credit. Totals are compared with totals, so that repeated, late or reordered reports end in the same balances. An
+ * excess over everything known goes to the review queue.
  */
 export function takeBack(before: State, arrived: Transition, told: TakenBack): Transition {
   const totalMinor = larger(told.totalMinor, before.reversedMinor)
@@ -36,7 +36,7 @@ export function takeBack(before: State, arrived: Transition, told: TakenBack): T
     const dueMinor = smaller(totalMinor, hereMinor) - bookedMinor(before)
     if (dueMinor === 0n && totalMinor === before.reversedMinor) return same
     const tooMuchMinor = larger(totalMinor - hereMinor, 0n)
-    // All that arrived is known, so this can only be what operators had sent back: it counts once.
+    // All arrivals are known, so the excess is money that operators had sent back. It counts once.
     const sentAndToldMinor = told.arrivalsKnown ? smaller(tooMuchMinor, after.sentBackMinor) : 0n
     const suspensePartMinor = smaller(dueMinor, after.suspenseMinor)
     const parts = { suspense: suspensePartMinor, credit: dueMinor - suspensePartMinor, tooMuch: tooMuchMinor }
@@ -54,19 +54,19 @@ export function takeBack(before: State, arrived: Transition, told: TakenBack): T
   })
 }
 
-/** Of all that was taken back, what is in the books: never more than arrived and was not sent back by operators. */
+/** The booked part of all reversals: at most what arrived and was not sent back by operators. */
 function bookedMinor({ reversedMinor, receivedMinor, sentBackMinor }: State): bigint {
   return smaller(reversedMinor, receivedMinor - sentBackMinor)
 }
 
-/** Who must look: nobody any more where the money that waited for a decision is gone. */
+/** Review reason after the reversal; cleared where no money waits for a decision any more. */
 function reviewOf(state: State, parts: { suspense: bigint; credit: bigint; tooMuch: bigint }): Change {
   if (state.sentBackMinor > 0n && (parts.credit > 0n || parts.tooMuch > 0n)) return { attention: sentBackWhy }
   if (parts.tooMuch > 0n) return { attention: tooMuchWhy }
   return parts.suspense > 0n && parts.suspense === state.suspenseMinor ? { attention: null } : {}
 }
 
-/** Nothing was credited yet: it stays PENDING or EXPIRED with what is left in suspense. */
+/** Nothing was credited yet: the pay-in stays PENDING or EXPIRED with the rest in suspense. */
 function whileWaiting(state: State, change: Change & { suspenseMinor: bigint }): Transition {
   const left = change.suspenseMinor
   if (left === state.suspenseMinor) return note(state, state.reason, change)
@@ -75,12 +75,12 @@ function whileWaiting(state: State, change: Change & { suspenseMinor: bigint }):
   return note(state, answered ? 'underpaid' : state.reason, { ...change, creditedMinor: left })
 }
 
-/** The reason of a pay-in that is not paid and has nothing in suspense any more. */
+/** Reason of an unpaid pay-in with empty suspense. */
 export function emptyReason(state: State): Reason {
   return state.status === 'PENDING' ? 'awaiting_payment' : 'expired'
 }
 
-/** EXPIRED never becomes ERROR, nor does what operators took out of it: the reason tells that it was taken back. */
+/** EXPIRED never becomes ERROR, even where operators credited it: only the reason shows the reversal. */
 function mayFail(before: State): boolean {
   return before.status === 'PENDING' || before.status === 'COMPLETED'
 }

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { after, hold, paid, payin, reviewOf } from '../../../test/support/payin-timeline.ts'
 import { type StatusUpdate, transition } from './status.ts'
 
-describe('a pay-in that is paid', () => {
-  it('completes with what arrived, and the money goes to the merchant', () => {
+describe('a paid pay-in', () => {
+  it('completes with the received amount and credits the merchant', () => {
     const { told, postings, state } = after(payin, paid(1000n))
     assert.equal(told, 'COMPLETED paid')
     assert.deepEqual(postings, ['payin 1000'])
@@ -15,7 +15,7 @@ describe('a pay-in that is paid', () => {
     assert.deepEqual(after(payin, { kind: 'completed' }).postings, ['payin 1000'])
   })
 
-  it('pays its fee once, out of what arrived, and never more than that', () => {
+  it('pays its fee once, and never more than the received amount', () => {
     const terms = { millionths: 15_000, fixedMinor: 30n }
     const { postings, state } = after({ ...payin, terms }, paid(1000n))
     assert.deepEqual(postings, ['payin 1000', 'payin_fee 45'])
@@ -26,7 +26,7 @@ describe('a pay-in that is paid', () => {
     ])
   })
 
-  it('completes overpaid with all that arrived, or waits for a person where the point wants that', () => {
+  it('completes when overpaid, or is held for review where the point has that policy', () => {
     assert.deepEqual(after(payin, paid(1100n)).postings, ['payin 1100'])
     assert.equal(after(payin, paid(1100n)).told, 'COMPLETED overpaid')
     const held = after(hold, paid(1100n))
@@ -36,7 +36,7 @@ describe('a pay-in that is paid', () => {
     assert.equal(after(held.state, paid(1200n)).told, 'overpaid')
   })
 
-  it('in parts waits in suspense until the sum is there', () => {
+  it('in parts waits in suspense until it is complete', () => {
     const part = after(payin, paid(400n))
     assert.equal(part.told, 'underpaid')
     assert.deepEqual(part.postings, ['suspense 400'])
@@ -50,7 +50,7 @@ describe('a pay-in that is paid', () => {
     assert.equal(whole.state.suspenseMinor, 0n)
   })
 
-  it('in parts, too little in the end: EXPIRED, and a person decides about the money', () => {
+  it('in parts, too little in the end: EXPIRED, and the money needs review', () => {
     const { told, state } = after(payin, paid(400n), { kind: 'expire' })
     assert.equal(told, 'EXPIRED underpaid (expired with part of the money in suspense)')
     assert.deepEqual(after(state, { kind: 'return_suspense' }).postings, ['suspense_returned 400'])
@@ -63,7 +63,7 @@ describe('a pay-in that is paid', () => {
     assert.match(after(state, paid(500n)).told, /^underpaid \(part of the money arrived after/)
   })
 
-  it('a second time keeps its first payment, and the second one waits in suspense', () => {
+  it('keeps its first payment, and a second payment waits in suspense', () => {
     const twice = after(payin, paid(1000n), paid(2000n))
     assert.equal(twice.told, 'paid (paid again after COMPLETED)')
     assert.deepEqual(twice.postings, ['suspense 1000'])
@@ -77,7 +77,7 @@ describe('a pay-in that is paid', () => {
     assert.equal(after(returned.state, paid(2000n)).told, 'same')
   })
 
-  it('by another document is flagged, or held until a person says so', () => {
+  it('by another document is flagged, or held for review', () => {
     const other: StatusUpdate = { kind: 'completed', creditedMinor: 1000n, payerMismatch: true }
     assert.equal(after(payin, other).told, 'COMPLETED payer_mismatch')
     const held = after(hold, other)
@@ -90,7 +90,7 @@ describe('a pay-in that is paid', () => {
     assert.equal(after(returned.state, { kind: 'cancel' }).told, 'EXPIRED cancelled')
   })
 
-  it('after EXPIRED completes late, or is held where the point wants that', () => {
+  it('after EXPIRED completes late, or is held where the point has that policy', () => {
     const late = after(payin, { kind: 'expire' }, paid(1000n))
     assert.equal(late.told, 'COMPLETED paid_late')
     const held = after(hold, { kind: 'expire' }, paid(1000n))
@@ -100,13 +100,13 @@ describe('a pay-in that is paid', () => {
     assert.equal(after(held.state, paid(1100n)).told, 'paid_late', 'a person was asked already')
   })
 
-  it('without money is no payment', () => {
+  it('is not completed by an amount of zero', () => {
     assert.equal(after(payin, paid(0n)).told, '! completed without money')
   })
 })
 
-describe('a pay-in that asks for a person', () => {
-  it('asks no more when two people closed it, and nothing else changes', () => {
+describe('a pay-in under review', () => {
+  it('leaves the queue when two operators close the review, and nothing else changes', () => {
     for (const start of [payin, after(payin, paid(1000n)).state, after(hold, paid(400n)).state]) {
       const closed = after(start, { kind: 'close_attention', why: 'x' })
       assert.deepEqual([closed.told, closed.postings, closed.state], [start.reason, [], start])
@@ -114,7 +114,7 @@ describe('a pay-in that asks for a person', () => {
     }
   })
 
-  it('asks no more when it is decided', () => {
+  it('leaves the queue when it is decided', () => {
     const silent = after(payin, { kind: 'unresolved' }).state
     for (const news of [
       { kind: 'cancel' },
@@ -129,7 +129,7 @@ describe('a pay-in that asks for a person', () => {
 })
 
 describe('a pay-in that fails', () => {
-  it('is ERROR with the reason, and money that comes nevertheless stops for a person', () => {
+  it('is ERROR with the reason, and money that arrives later needs review', () => {
     const failed = after(payin, { kind: 'rejected', reason: 'declined' })
     assert.equal(failed.told, 'ERROR declined')
     assert.equal(after(failed.state, { kind: 'rejected', reason: 'other' }).told, 'same')
@@ -145,7 +145,7 @@ describe('a pay-in that fails', () => {
     )
   })
 
-  it('is not failed by a no while money is there, nor after COMPLETED', () => {
+  it('does not fail by a rejection while money is in suspense, nor after COMPLETED', () => {
     const part = after(payin, paid(400n)).state
     assert.equal(after(part, { kind: 'rejected', reason: 'declined' }).told, '! rejected although money arrived')
     const done = after(payin, paid(1000n)).state
@@ -154,7 +154,7 @@ describe('a pay-in that fails', () => {
     assert.equal(after(expired, { kind: 'rejected', reason: 'declined' }).told, 'same')
   })
 
-  it('expires and is cancelled only while nothing was paid', () => {
+  it('expires or is cancelled only while nothing is paid', () => {
     assert.equal(after(payin, { kind: 'expire' }).told, 'EXPIRED expired')
     assert.equal(after(payin, { kind: 'cancel' }).told, 'EXPIRED cancelled')
     assert.equal(after(payin, paid(400n), { kind: 'cancel' }).told, 'same')
@@ -165,8 +165,8 @@ describe('a pay-in that fails', () => {
   })
 })
 
-describe('a pay-in of which nobody knows', () => {
-  it('says so, and a day later asks for a person until an answer comes', () => {
+describe('a pay-in with unknown outcome', () => {
+  it('shows it, and needs review after a day until an answer comes', () => {
     const silent = after(payin, { kind: 'unknown', why: 'timeout' })
     assert.equal(silent.told, 'outcome_unknown')
     assert.equal(after(silent.state, { kind: 'unknown', why: 'timeout' }).told, 'same')
@@ -180,7 +180,7 @@ describe('a pay-in of which nobody knows', () => {
     assert.equal(after(day.state, { kind: 'not_found', conclusive: true }).told, 'ERROR not_executed')
   })
 
-  it('waits for the payer or the challenge, and money says more than silence', () => {
+  it('waits for the payer or the challenge, and received money outweighs a missing answer', () => {
     assert.equal(after(payin, { kind: 'pending', next: { type: 'redirect', url: 'x' } }).told, 'awaiting_3ds')
     assert.equal(after(payin, { kind: 'pending' }).told, 'same')
     assert.equal(after(payin, { kind: 'not_sent', why: 'unavailable' }).told, 'submitted')
@@ -191,8 +191,8 @@ describe('a pay-in of which nobody knows', () => {
     assert.equal(after(payin, paid(1000n), { kind: 'unresolved' }).told, 'same')
   })
 
-  it('takes no word that is for payouts, and no decision where there is none to make', () => {
-    const words = ['approve', 'refuse', 'approval_expired', 'accept_suspense', 'return_suspense'] as const
+  it('ignores payout updates, and decisions where none is due', () => {
+    const kinds = ['approve', 'refuse', 'approval_expired', 'accept_suspense', 'return_suspense'] as const
     for (const kind of words) assert.equal(after(payin, { kind }).told, 'same')
     assert.equal(after(payin, { kind: 'operator_completed' }).told, 'same')
   })

@@ -15,7 +15,7 @@ import {
   unresolvedTexts,
 } from './transition-parts.ts'
 
-/** What news mean for a pay-in. */
+/** The transition of a pay-in for an update. */
 export function payinTransition(state: State, news: StatusUpdate): Transition {
   switch (news.kind) {
     case 'completed':
@@ -39,7 +39,7 @@ export function payinTransition(state: State, news: StatusUpdate): Transition {
       return onExpire(state)
     case 'cancel':
       return state.status === 'PENDING' && state.suspenseMinor === 0n
-        ? move(state, { status: 'EXPIRED', reason: 'cancelled' }, { creditedMinor: null, ...nobodyMustLook(state) })
+        ? move(state, { status: 'EXPIRED', reason: 'cancelled' }, { creditedMinor: null, ...reviewEnds(state) })
         : same
     case 'accept_suspense':
       return onAcceptSuspense(state)
@@ -56,7 +56,7 @@ export function payinTransition(state: State, news: StatusUpdate): Transition {
   }
 }
 
-/** `totalMinor` = all that arrived for it, as the provider adds it up. */
+/** `totalMinor` = total received, as the provider reports it. */
 function onReceived(state: State, totalMinor: bigint, payerMismatch: boolean): Transition {
   const told = { totalMinor: state.reversedMinor, arrivalsKnown: false }
   return takeBack(state, receive(state, totalMinor, payerMismatch), told)
@@ -83,14 +83,14 @@ function receive(state: State, totalMinor: bigint, payerMismatch: boolean): Tran
   return credit(state, { creditedMinor, receivedMinor: totalMinor, reason, arrivedMinor })
 }
 
-/** Why money that arrived does not count yet; undefined where it does. */
+/** Why received money is held; undefined where it is credited. */
 function holdReason(
   state: State,
   creditedMinor: bigint,
   payerMismatch: boolean,
 ): { reason: Reason; attention?: string } | undefined {
   const { policies, amountMinor, status } = state
-  // A person was asked about what waits: more money does not answer the question.
+  // The money in suspense is under review; a further payment does not answer the question.
   const asked = state.suspenseMinor > 0n && state.reason === 'payer_mismatch'
   if (asked || state.suspenseMinor >= amountMinor) return { reason: state.reason }
   if (creditedMinor < amountMinor) {
@@ -119,11 +119,11 @@ interface Credit {
   creditedMinor: bigint
   receivedMinor: bigint
   reason: Reason
-  /** What comes straight from the provider; the rest comes out of suspense. */
+  /** The part that just arrived; the rest comes out of suspense. */
   arrivedMinor: bigint
 }
 
-/** → COMPLETED: what waited in suspense and what just arrived go to the merchant, less the fee. */
+/** → COMPLETED: money in suspense and the new arrival are credited to the merchant, less the fee. */
 function credit(state: State, { creditedMinor, receivedMinor, reason, arrivedMinor }: Credit): Transition {
   const wanted = feeOf(state.terms, creditedMinor)
   const feeMinor = wanted < creditedMinor ? wanted : creditedMinor
@@ -136,7 +136,7 @@ function credit(state: State, { creditedMinor, receivedMinor, reason, arrivedMin
   return move(state, { status: 'COMPLETED', reason }, { ...amounts, postings, attention: null })
 }
 
-/** Money on top of what was credited is never dropped: it waits in suspense for a person. */
+/** Money beyond the credit waits in suspense for an operator. */
 function secondPayment(state: State, receivedMinor: bigint, arrivedMinor: bigint): Transition {
   return note(state, state.reason, {
     receivedMinor,
@@ -150,31 +150,31 @@ function onRejected(state: State, reason: Reason): Transition {
   if (state.status === 'COMPLETED') return contradiction('rejected after COMPLETED')
   if (state.status !== 'PENDING') return same
   if (state.suspenseMinor > 0n) return contradiction('rejected although money arrived')
-  return move(state, { status: 'ERROR', reason }, nobodyMustLook(state))
+  return move(state, { status: 'ERROR', reason }, reviewEnds(state))
 }
 
-/** `amountMinor` = all that was taken back so far; `creditedMinor` = what had arrived, where the provider tells. */
+/** `amountMinor` = total reversed; `creditedMinor` = total received at that time, where reported. */
 function onReversed(state: State, amountMinor: bigint, creditedMinor: bigint | undefined): Transition {
   if (state.status === 'ERROR' && !wasCredited(state)) {
     return amountMinor > state.reversedMinor ? contradictsError(state, 'reversed after ERROR') : same
   }
-  // The news of a payment may have been missed, or be still on its way.
+  // The report of the payment may be missing or still under way.
   const missed = creditedMinor !== undefined && creditedMinor > state.receivedMinor
   const arrived = missed ? receive(state, creditedMinor, false) : same
   return takeBack(state, arrived, { totalMinor: amountMinor, arrivalsKnown: creditedMinor !== undefined })
 }
 
-/** The clock ends only what nobody paid in full; money that waits for a person is not taken from under them. */
+/** Expires pay-ins that are not paid in full. Money under review stays with the operator. */
 function onExpire(state: State): Transition {
   if (state.status !== 'PENDING' || state.suspenseMinor >= state.amountMinor) return same
-  if (state.suspenseMinor === 0n) return move(state, { status: 'EXPIRED', reason: 'expired' }, nobodyMustLook(state))
+  if (state.suspenseMinor === 0n) return move(state, { status: 'EXPIRED', reason: 'expired' }, reviewEnds(state))
   if (state.reason === 'payer_mismatch') return move(state, { status: 'EXPIRED', reason: 'payer_mismatch' })
   const attention = 'expired with part of the money in suspense'
   return move(state, { status: 'EXPIRED', reason: 'underpaid' }, { attention })
 }
 
-/** It is decided. Money that was taken back although it never arrived is still to be explained. */
-function nobodyMustLook(state: State): { attention?: null } {
+/** The pay-in is decided, so its review ends, unless a reversal exceeds everything that arrived. */
+function reviewEnds(state: State): { attention?: null } {
   return owedMinor(state) > 0n ? {} : { attention: null }
 }
 
@@ -187,7 +187,7 @@ function onUnresolved(state: State, attention: string): Transition {
   return note(state, 'needs_operator', { attention })
 }
 
-/** Money that arrived says more than any answer about it, and a day without answer more than one more silence. */
+/** Received money outweighs any answer about the order, and a review outweighs one more missing answer. */
 function whilePending(state: State, reason: Reason): Transition {
   if (state.status !== 'PENDING' || state.suspenseMinor > 0n) return same
   if (state.reason === 'needs_operator') {
@@ -216,7 +216,7 @@ function acceptedReason(state: State): Reason {
   return paidReason(state, state.suspenseMinor, false)
 }
 
-/** The operator sent back to its sender what still waits. */
+/** The operator sent the rest of the suspense back to its sender. */
 function onReturnSuspense(state: State): Transition {
   const { suspenseMinor } = state
   if (suspenseMinor === 0n) return same
@@ -230,7 +230,7 @@ function onReturnSuspense(state: State): Transition {
   return note(state, emptyReason(state), { ...change, creditedMinor: null })
 }
 
-/** `totalMinor` = all that arrived for it: what was sent or taken back before does not count again. */
+/** `totalMinor` = total received, so money that was sent back or reversed before does not count again. */
 function onOperatorCompleted(state: State, totalMinor: bigint): Transition {
   const arrivedMinor = totalMinor - state.receivedMinor
   if (state.status !== 'ERROR' || wasCredited(state) || arrivedMinor <= 0n) return same

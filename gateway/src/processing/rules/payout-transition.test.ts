@@ -40,7 +40,7 @@ function after(start: State, ...news: StatusUpdate[]): { state: State; told: str
 }
 
 describe('a payout', () => {
-  it('uses its reservation when it is paid: the amount to the bank, the fee to the fees', () => {
+  it('uses its reservation when paid: the amount to settlement, the fee to the fees', () => {
     const done = after(payout, { kind: 'completed' })
     assert.equal(done.told, 'COMPLETED paid')
     assert.deepEqual(done.postings, ['payout 1000', 'payout_fee 25'])
@@ -48,7 +48,7 @@ describe('a payout', () => {
     assert.equal(after(done.state, { kind: 'completed' }).told, 'same')
   })
 
-  it('gives its whole reservation back when it surely failed', () => {
+  it('releases its whole reservation when it failed', () => {
     for (const news of [
       { kind: 'rejected', reason: 'invalid_account' },
       { kind: 'not_found', conclusive: true },
@@ -60,7 +60,7 @@ describe('a payout', () => {
     }
   })
 
-  it('keeps its reservation while nobody knows', () => {
+  it('keeps its reservation while the outcome is unknown', () => {
     for (const news of [
       { kind: 'unknown', why: 'timeout' },
       { kind: 'not_found', conclusive: false },
@@ -78,7 +78,7 @@ describe('a payout', () => {
     assert.equal(after(day.state, { kind: 'not_sent', why: 'unavailable' }).told, 'submitted')
   })
 
-  it('asks for a person after a day, until an answer or a decision comes', () => {
+  it('needs review after a day, until an answer or a decision comes', () => {
     assert.match(reviewOf(payout, { kind: 'unresolved' }) ?? '', /24 hours/)
     const day = after(payout, { kind: 'unresolved' }).state
     for (const news of [
@@ -94,13 +94,13 @@ describe('a payout', () => {
     assert.equal(reviewOf(failed, { kind: 'operator_completed' }), null)
   })
 
-  it('of another amount than ordered stops for a person', () => {
+  it('of another amount than ordered needs review', () => {
     const wrong: StatusUpdate = { kind: 'completed', creditedMinor: 1n }
     assert.equal(after(payout, wrong).told, '! another amount was paid out')
     assert.equal(after(payout, { kind: 'completed' }, wrong).told, '! another amount was paid out')
   })
 
-  it('that comes back goes to the available balance, whole or in parts, its fee kept', () => {
+  it('that is returned, whole or in parts, goes to the available balance and keeps its fee', () => {
     const part = after(payout, { kind: 'completed' }, returned(400n))
     assert.equal(part.told, 'partially_returned')
     assert.deepEqual(part.postings, ['return 400'])
@@ -114,13 +114,13 @@ describe('a payout', () => {
     assert.equal(after(whole.state, { kind: 'operator_completed' }).told, 'same')
   })
 
-  it('that comes back whole gets its fee back where the point has that policy', () => {
+  it('that is fully returned refunds its fee where the point has that policy', () => {
     const generous: State = { ...payout, policies: { ...payout.policies, returnedFee: 'give_back' } }
     assert.deepEqual(after(generous, { kind: 'completed' }, returned(1000n)).postings, ['return 1000', 'fee_return 25'])
     assert.deepEqual(after(generous, { kind: 'completed' }, returned(999n)).postings, ['return 999'])
   })
 
-  it('that came back before its payment was told has both in one step', () => {
+  it('that is returned before its payment is reported books both in one step', () => {
     const both = after(payout, returned(1000n))
     assert.equal(both.told, 'ERROR returned')
     assert.deepEqual(both.postings, ['payout 1000', 'payout_fee 25', 'return 1000'])
@@ -131,7 +131,7 @@ describe('a payout', () => {
     assert.equal(reviewOf(silent, returned(10n)), null, 'it is known now')
   })
 
-  it('is contradicted by news of the other kind, and moves nothing by them', () => {
+  it('is contradicted by an update of the other kind, which moves nothing', () => {
     const failed = after(payout, { kind: 'rejected', reason: 'declined' }).state
     assert.equal(after(failed, { kind: 'completed' }).told, '! completed after ERROR')
     assert.equal(after(failed, returned(1n)).told, '! returned after ERROR')
@@ -139,7 +139,7 @@ describe('a payout', () => {
     assert.equal(after(done, { kind: 'rejected', reason: 'declined' }).told, '! rejected after COMPLETED')
   })
 
-  it('that two operators prove after ERROR is booked from the available balance', () => {
+  it('that two operators confirm after ERROR is booked from the available balance', () => {
     const failed = after(payout, { kind: 'rejected', reason: 'declined' }).state
     const proven = after(failed, { kind: 'operator_completed' })
     assert.equal(proven.told, 'COMPLETED paid')
@@ -156,8 +156,8 @@ describe('a payout', () => {
   })
 })
 
-describe('a payout that waits for its second key', () => {
-  it('is sent when it agrees', () => {
+describe('a payout that waits for approval', () => {
+  it('is sent when it is approved', () => {
     const approved = after(waiting, { kind: 'approve' })
     assert.equal(approved.told, 'submitted')
     assert.deepEqual(approved.postings, [])
@@ -166,24 +166,24 @@ describe('a payout that waits for its second key', () => {
     assert.equal(after(approved.state, { kind: 'approval_expired' }).told, 'same')
   })
 
-  it('fails and gives its reservation back when it refuses, or says nothing for too long', () => {
+  it('fails and releases its reservation when it is refused or the approval expires', () => {
     assert.equal(after(waiting, { kind: 'refuse' }).told, 'ERROR rejected_by_approver')
     assert.equal(after(waiting, { kind: 'approval_expired' }).told, 'ERROR approval_expired')
     assert.deepEqual(after(waiting, { kind: 'approval_expired' }).postings, ['unreserve 1025'])
     assert.equal(after(waiting, { kind: 'refuse' }, { kind: 'approve' }).told, 'same')
   })
 
-  it('hears no word that comes too late', () => {
+  it('ignores a late decision', () => {
     assert.equal(after(waiting, { kind: 'approve', late: true }).told, 'same')
     assert.equal(after(waiting, { kind: 'refuse', late: true }).told, 'same')
   })
 
-  it('was not sent: no silence of a provider is about it, and a payment contradicts', () => {
+  it('was not sent: a missing answer does not concern it, and a payment contradicts', () => {
     assert.equal(after(waiting, { kind: 'unknown', why: 'timeout' }).told, 'same')
     assert.equal(after(waiting, { kind: 'completed' }).told, '! paid before it was approved')
   })
 
-  it('only while it is PENDING', () => {
+  it('is decided only while it is PENDING', () => {
     const decided: State = { ...waiting, status: 'ERROR' }
     assert.equal(after(decided, { kind: 'approve' }).told, 'same')
   })

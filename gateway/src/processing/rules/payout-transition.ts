@@ -15,7 +15,7 @@ import {
   unresolvedTexts,
 } from './transition-parts.ts'
 
-/** What news mean for a payout. Its amount and fee are reserved from the moment it is accepted. */
+/** The transition of a payout for an update. Amount and fee are reserved from acceptance. */
 export function payoutTransition(state: State, news: StatusUpdate): Transition {
   switch (news.kind) {
     case 'completed':
@@ -75,7 +75,7 @@ function onPaid(state: State, paidMinor: bigint): Transition {
     case 'EXPIRED':
       return same
     case 'ERROR':
-      // Paid, returned, and now the payment is told once more: an old story.
+      // A repeated report of a payment that was returned meanwhile.
       return state.reason === 'returned' ? same : contradictsError(state, 'completed after ERROR')
   }
 }
@@ -85,19 +85,19 @@ function onRejected(state: State, reason: Reason): Transition {
   return state.status === 'PENDING' ? fail(state, reason) : same
 }
 
-/** → ERROR without payment: the reservation goes back whole. */
+/** → ERROR without payment: the whole reservation is released. */
 function fail(state: State, reason: Reason): Transition {
   const postings = posting('unreserve', state.amountMinor + state.feeMinor)
   return move(state, { status: 'ERROR', reason }, { postings, attention: null })
 }
 
-/** `amountMinor` = all that came back so far. */
+/** `amountMinor` = total returned so far. */
 function onReturned(state: State, amountMinor: bigint): Transition {
   switch (state.status) {
     case 'COMPLETED':
       return giveBack(state, amountMinor)
     case 'PENDING':
-      // The news of the payment itself was missed, or is still on its way.
+      // The report of the payment is missing or still under way.
       return chain(state, onPaid(state, state.amountMinor), (after) => giveBack(after, amountMinor))
     case 'ERROR':
     case 'EXPIRED':
@@ -119,7 +119,7 @@ function giveBack(state: State, amountMinor: bigint): Transition {
   )
 }
 
-/** The reservation was released when it failed: what did move is booked from the available balance. */
+/** The reservation was released at the failure, so the paid amount is booked from the available balance. */
 function onOperatorCompleted(state: State, paidMinor: bigint): Transition {
   if (state.status !== 'ERROR' || state.reason === 'returned' || paidMinor !== state.amountMinor) return same
   return move(

@@ -3,7 +3,7 @@ import { formatAmount } from '../../values/money.ts'
 import { type ReadAmounts, readAmounts } from './booked-amount.ts'
 import type { TransactionRow } from './transaction-row.ts'
 
-/** The columns of a transaction that tell how much of it is whose. */
+/** The amount columns of a transaction. */
 export type AmountColumns = Pick<
   TransactionRow,
   | 'pay_type'
@@ -17,7 +17,7 @@ export type AmountColumns = Pick<
   | 'sent_back_minor'
 >
 
-/** What reads show of the money of a row. */
+/** The amounts of a row as replies show them. */
 export function readAmountsOf(row: AmountColumns): ReadAmounts {
   return readAmounts({
     payType: row.pay_type,

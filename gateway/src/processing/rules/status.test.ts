@@ -10,7 +10,7 @@ import { bookedAmountMinor } from './booked-amount.ts'
 import { type State, type StatusUpdate, transition } from './status.ts'
 import { stateAfter } from './transition-parts.ts'
 
-/** The moves of the contract (section 4). ERROR to COMPLETED is for two operators alone. */
+/** Transitions of the contract (section 4). Only two operators move ERROR to COMPLETED. */
 const allowed = new Set([
   'PENDING>COMPLETED',
   'PENDING>ERROR',
@@ -72,7 +72,7 @@ const start: fc.Arbitrary<State> = fc
     terms: made.payout ? noFee : { millionths: made.millionths, fixedMinor: made.fee },
   }))
 
-/** The books of one transaction: balances by account, and sums by kind of posting. */
+/** Ledger of one transaction: balances by account, and sums by posting kind. */
 class Books {
   readonly balances = new Map<AccountKind, bigint>()
   readonly sums = new Map<string, bigint>()
@@ -107,18 +107,18 @@ function checkPayin(state: State, books: Books): void {
   const wentBack = books.sum('suspense_returned', 'suspense_reversed', 'reversal')
   const stillHere = receivedMinor - sentBackMinor
   const left = stillHere - reversedMinor
-  assert.equal(books.sum('payin', 'suspense'), receivedMinor, 'all that arrived is in the books')
-  assert.equal(books.balance('suspense'), state.suspenseMinor, 'what waits is in suspense')
-  assert.equal(receivedMinor - wentBack, left > 0n ? left : 0n, 'all that went back is in the books')
+  assert.equal(books.sum('payin', 'suspense'), receivedMinor, 'everything received is booked')
+  assert.equal(books.balance('suspense'), state.suspenseMinor, 'waiting money is in suspense')
+  assert.equal(receivedMinor - wentBack, left > 0n ? left : 0n, 'everything sent back or reversed is booked')
   const credited = books.sum('payin', 'suspense_accepted')
   assert.equal(credited, wasPaid(state) ? state.creditedMinor : 0n, 'credited is what the merchant got')
-  assert.ok(books.sum('reversal') <= credited, 'never more is taken from the merchant than it got')
-  if (state.status === 'ERROR') assert.equal(books.sum('reversal'), credited, 'a failed pay-in leaves nothing')
-  if (books.balance('suspense') > 0n) assert.ok(reversedMinor <= stillHere, 'it is really there')
+  assert.ok(books.sum('reversal') <= credited, 'reversals never exceed credits')
+  if (state.status === 'ERROR') assert.equal(books.sum('reversal'), credited, 'a failed pay-in keeps no credit')
+  if (books.balance('suspense') > 0n) assert.ok(reversedMinor <= stillHere, 'suspense holds real money')
   assert.equal(books.sum('payin_fee'), state.feeMinor)
   assert.equal(books.balance('available'), credited - state.feeMinor - books.sum('reversal'))
   assert.ok(books.count('payin_fee') <= 1)
-  assert.equal(bookedAmountMinor(state) ?? 0n, credited - books.sum('reversal'), 'callbacks tell what the merchant has')
+  assert.equal(bookedAmountMinor(state) ?? 0n, credited - books.sum('reversal'), 'callbacks show the booked amount')
 }
 
 function wasPaid({ status, reason }: State): boolean {
@@ -128,22 +128,22 @@ function wasPaid({ status, reason }: State): boolean {
 function checkPayout(state: State, books: Books): void {
   const whole = state.amountMinor + state.feeMinor
   const open = state.status === 'PENDING'
-  assert.equal(books.balance('reserved'), open ? whole : 0n, 'reserved while PENDING, and not a moment longer')
+  assert.equal(books.balance('reserved'), open ? whole : 0n, 'reserved exactly while PENDING')
   assert.equal(books.count('payout', 'unreserve'), open ? 0 : 1, 'used or released exactly once')
   assert.equal(books.sum('return'), state.reversedMinor)
   if (state.status === 'COMPLETED') {
     assert.equal(books.sum('payout', 'late_payout'), state.amountMinor, 'paid exactly once')
   }
   const paidOut = books.sum('payout', 'late_payout') - books.sum('return')
-  assert.equal(bookedAmountMinor(state) ?? 0n, paidOut, 'callbacks tell what was paid out')
+  assert.equal(bookedAmountMinor(state) ?? 0n, paidOut, 'callbacks show the paid amount')
   if (state.status === 'ERROR') {
     const kept = state.reason === 'returned' ? state.feeMinor - books.sum('fee_return') : 0n
-    assert.equal(books.balance('available'), -kept, 'all of it is back')
+    assert.equal(books.balance('available'), -kept, 'the whole amount is available again')
   }
 }
 
 describe('any history', () => {
-  it('walks only the moves of the contract, keeps the books of a model, and repeats safely', () => {
+  it('makes only the contract’s transitions, matches a model ledger, and is idempotent', () => {
     fc.assert(
       fc.property(start, fc.array(news, { maxLength: 14 }), (first, history) => {
         let state = first
@@ -174,7 +174,7 @@ describe('any history', () => {
     )
   })
 
-  it('ends in the same books in whatever order a payment and its return are told', () => {
+  it('ends with the same balances in any order of payment and return reports', () => {
     const told: StatusUpdate[] = [
       { kind: 'completed', creditedMinor: 1000n },
       { kind: 'reversed', amountMinor: 1000n, creditedMinor: 1000n },
@@ -194,7 +194,7 @@ describe('any history', () => {
           state = stateAfter(state, move)
         }
         assert.equal(state.reversedMinor, 1000n)
-        assert.equal(books.balance('settlement'), 0n, 'what came in went out')
+        assert.equal(books.balance('settlement'), 0n, 'settlement is even')
         assert.equal(books.balance('reserved'), 0n)
       }),
       { numRuns: 2_000 },
@@ -203,7 +203,7 @@ describe('any history', () => {
 })
 
 describe('the catalogues of statuses and reasons', () => {
-  it('hold all that the table can say, and nothing that it never says', () => {
+  it('contain exactly what the table can produce', () => {
     const said = new Set<Reason>(rejectReasons)
     const reached = new Set<string>()
     const walk = (state: State, depth: number): void => {

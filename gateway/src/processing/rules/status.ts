@@ -9,71 +9,76 @@ import { payoutTransition } from './payout-transition.ts'
 
 /** The money of one transaction in minor units, as far as the state machine decides about it. */
 export interface Amounts {
-  /** What counts as paid so far; null until something arrived. While PENDING or EXPIRED it lies in suspense. */
+  /** Paid so far; null until something arrived. While PENDING or EXPIRED it is in suspense. */
   creditedMinor: bigint | null
-  /** All that ever arrived, as the provider adds it up: news with the same total tell nothing new. */
+  /** Total received, as the provider reports it; an update with the same total changes nothing. */
   receivedMinor: bigint
-  /** What waits in suspense for the rest of the sum, or for a person. */
+  /** In suspense: waits for the rest of the amount or for an operator. */
   suspenseMinor: bigint
   /**
-   * All that the provider took back, as it adds it up; may for a while be more than the books know to have arrived. Of a
-   * payout: what came back.
+   * Total reversed, as the provider reports it; temporarily it may exceed the recorded arrivals. Of a payout: total
+   * returned.
    */
   reversedMinor: bigint
-  /** What operators sent back out of suspense. */
+  /** Sent back out of suspense by operators. */
   sentBackMinor: bigint
-  /** A payout's fee is reserved with it; a pay-in's is taken when it completes. */
+  /** A payout's fee is reserved with its amount; a pay-in's fee is charged on completion. */
   feeMinor: bigint
 }
 
-/** What the state machine looks at. */
+/** Input of the state machine. */
 export interface State extends Amounts {
   payType: PayType
   status: Status
   reason: Reason
   amountMinor: bigint
   policies: Policies
-  /** The fee of a pay-in that completes now. */
+  /** Fee terms of a pay-in that completes now. */
   terms: FeeTerms
 }
 
 /**
- * `silent`: a day without an answer. `not_found`: nothing makes sure that the order is not executed later. `late_check`:
- * it ended as not executed, and the provider could not be asked again.
+ * `silent`: no answer for a day. `not_found`: nothing guarantees that the order is not executed later. `late_check`:
+ * the order ended as not executed, and later inquiries got no answer.
  */
 export type UnresolvedWhy = 'silent' | 'not_found' | 'late_check'
 
-/** News about a transaction: a connector's outcome, an inquiry's answer, the clock, a merchant's or a person's decision. */
+/**
+ * A report about a transaction: a connector's outcome, an inquiry's answer, the clock, a merchant's or a person's
+ * decision.
+ */
 export type StatusUpdate =
   | (Outcome & {
-      /** The sender's document is another one than the payer's of the order. */
+      /** The sender's document differs from the payer's document of the order. */
       payerMismatch?: boolean
     })
   /**
-   * The provider does not know our key. `conclusive`: the order can no longer be executed, because its deadline has
-   * passed, a tombstone bars its key, or the provider promises that this answer is final. `unguaranteed`: nothing will
-   * ever make that sure, so a person must decide.
+   * The provider does not know the key. `conclusive`: the order can no longer be executed, because its deadline has
+   * passed, a tombstone blocks its key, or the provider guarantees that this answer is final. `unguaranteed`: no such
+   * guarantee exists, so an operator must decide.
    */
   | (NotFound & { conclusive: boolean; unguaranteed?: true })
   | { kind: 'expire' }
   | { kind: 'cancel' }
-  /** Asking does not resolve it: a person must. `silent` where omitted. */
+  /** Inquiries do not resolve it: an operator must. `silent` where omitted. */
   | { kind: 'unresolved'; why?: UnresolvedWhy }
-  /** A second key agreed to a payout, refused it, or nobody did within the time. `late`: the time for a word is over. */
+  /** A second key approved or refused a payout, or its approval expired. `late`: the decision came after the expiry. */
   | { kind: 'approve' | 'refuse'; late?: boolean }
   | { kind: 'approval_expired' }
-  /** Two operators decide about money in suspense. */
-  /** `suspenseMinor`: what waited when somebody decided; other money is not moved by it. */
+  /**
+   * Two operators decide about money in suspense. `suspenseMinor`: the amount at the decision; if it has changed,
+   * nothing moves.
+   */
   | { kind: 'accept_suspense' | 'return_suspense'; suspenseMinor?: bigint }
-  /** Two operators have evidence that a transaction in ERROR did move its money. */
+  /** Two operators confirm that a transaction in ERROR did move its money. */
   | { kind: 'operator_completed'; creditedMinor?: bigint }
-  /** Two operators looked at what the transaction asks a person for (`why`), and nothing is left to do. */
+  /** Two operators close the review with reason `why`. */
   | { kind: 'close_attention'; why: string }
 
-/** What becomes of the money with a transition, and whether a person must look. */
+/** The amounts, ledger postings and review reason of a transition. */
 export interface Effects extends Amounts {
   postings: readonly Posting[]
-  /** Why a person must look; null = nobody must any more; undefined = as before. */
+  /** Review reason; null = review ended; undefined = unchanged. */
   attention?: string | null
 }
 
@@ -82,12 +87,12 @@ export type Transition =
   | { kind: 'move'; status: Status; reason: Reason; effects: Effects }
   /** Only the finer reason or the amounts change: history and ledger, no callback. */
   | { kind: 'note'; reason: Reason; effects: Effects }
-  /** Repeated or late news that changes nothing. */
+  /** A repeated or late update that changes nothing. */
   | { kind: 'same' }
-  /** News that the table forbids: recorded, and a person must look; no money moves by it. */
+  /** An update that the table forbids: recorded and put under review; no money moves. */
   | { kind: 'contradiction'; why: string }
 
-/** The whole table of contract section 4 as one pure function: what this news means in this state. */
+/** The state table of contract section 4 as one pure function. */
 export function transition(state: State, news: StatusUpdate): Transition {
   switch (state.payType) {
     case 'payin':

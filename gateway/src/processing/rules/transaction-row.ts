@@ -43,7 +43,7 @@ export interface TransactionRow {
   payer_reference_source: 'api' | 'payer' | null
   created_by_key: string | null
   approval_until: Date | null
-  /** When its names, documents and texts were removed; null: they stand. */
+  /** When names, documents and texts were removed; null: not removed. */
   personal_removed_at: Date | null
   created_at: Date
   updated_at: Date

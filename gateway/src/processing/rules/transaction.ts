@@ -17,9 +17,9 @@ export interface Transaction {
   currency: CurrencyCode
   status: Status
   reason: Reason
-  /** What really arrived and counts for it, in minor units, also while it waits in suspense; null until something did. */
+  /** Received amount that counts, in minor units, also while in suspense; null until something arrived. */
   creditedMinor: bigint | null
-  /** What of it is booked to the merchant, waits in suspense, or is missing. */
+  /** Booked, suspense and missing amounts. */
   amounts: ReadAmounts
   connectorAccountId: string
   instructions: Instructions
@@ -27,9 +27,9 @@ export interface Transaction {
   details: Record<string, string>
   /** 128-bit secret of the payer's page `/pay/<token>`; null for payouts. */
   payToken: string | null
-  /** The bank's reference that the payer gave after paying. */
+  /** Bank reference of the payment, given afterwards. */
   payerReference: string | null
-  /** Who gave it: `api` = the merchant, whose word the payer does not replace. */
+  /** Source of the reference: `api` = the merchant; the payer cannot replace it. */
   payerReferenceSource: 'api' | 'payer' | null
   createdAt: Date
   updatedAt: Date
@@ -40,7 +40,7 @@ export interface HistoryEntry {
   status: Status
   reason: Reason
   at: Date
-  /** Who brought the news: `api`, `connector`, `inquiry`, `notification`, `expiry`, `operator`. */
+  /** Source of the update: `api`, `connector`, `inquiry`, `notification`, `expiry`, `operator`. */
   source: string
   detail: string | null
 }

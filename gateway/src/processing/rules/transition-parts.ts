@@ -3,7 +3,7 @@ import type { Amounts, Effects, State, Transition, UnresolvedWhy } from './statu
 
 export const same: Transition = { kind: 'same' }
 
-/** What the transition changes about the money; amounts that are not named stay. */
+/** Changes of a transition; amounts that are not named stay. */
 export type Change = Partial<Effects>
 
 export function move(state: State, to: { status: Status; reason: Reason }, change: Change = {}): Transition {
@@ -14,7 +14,7 @@ export function note(state: State, reason: Reason, change: Change = {}): Transit
   return { kind: 'note', reason, effects: effects(state, change) }
 }
 
-/** A note that tells nothing where the reason stands already. */
+/** A note, or `same` where the reason is already set. */
 export function noteOnce(state: State, reason: Reason): Transition {
   return state.reason === reason ? same : note(state, reason)
 }
@@ -23,14 +23,14 @@ export function contradiction(why: string): Transition {
   return { kind: 'contradiction', why }
 }
 
-/** The state after a transition: for news that tell two things at once. */
+/** The state after a transition, for updates with two parts. */
 export function stateAfter(state: State, told: Transition): State {
   if (told.kind !== 'move' && told.kind !== 'note') return state
   const status = told.kind === 'move' ? told.status : state.status
   return { ...state, status, reason: told.reason, ...amountsOf(told.effects) }
 }
 
-/** Two transitions as one: what was not heard of in time, and what came after it. */
+/** Two transitions as one: an unreported earlier change and its successor. */
 export function chain(state: State, first: Transition, second: (after: State) => Transition): Transition {
   if (first.kind === 'contradiction') return first
   const then = second(stateAfter(state, first))
@@ -46,42 +46,42 @@ export function chain(state: State, first: Transition, second: (after: State) =>
   return moved.kind === 'move' ? { kind: 'move', status: moved.status, ...told } : { kind: 'note', ...told }
 }
 
-/** Two people looked and nothing is left to do: no money, no status, only the flag. */
+/** Ends the review; money and status stay. */
 export function closeReview(state: State): Transition {
   return note(state, state.reason, { attention: null })
 }
 
-/** Why a person must look at what asking did not resolve. */
+/** Review reasons where inquiries did not resolve the order. */
 export const unresolvedTexts = {
   silent: 'no answer from the provider for 24 hours',
   late_check: 'the provider could not be asked whether it was executed after all',
   not_found: 'the provider does not know the order, and it may still be executed',
 } as const satisfies Record<UnresolvedWhy, string>
 
-/** The merchant was told that nothing was executed, and the provider did execute it. */
+/** Reported to the merchant as not executed, and executed by the provider later. */
 export const lateExecutionText = 'executed after it was reported as not executed'
 
-/** The merchant was told that nothing was executed, and the provider has accepted the order since. */
+/** Reported to the merchant as not executed, and accepted by the provider later. */
 export const lateArrivalText = 'accepted after it was reported as not executed'
 
-/** What the provider says about an order in ERROR: after `not_executed` it is a late execution. */
+/** A provider's report about an order in ERROR: after `not_executed` it is a late execution. */
 export function contradictsError(state: State, otherwise: string): Transition {
   return contradiction(state.reason === 'not_executed' ? lateExecutionText : otherwise)
 }
 
-/** Nobody knows whether an order that ended as not executed was executed after all. */
+/** An order ended as not executed, and later inquiries got no answer. */
 export function onLateCheckUnanswered(state: State): Transition {
   if (state.status !== 'ERROR' || state.reason !== 'not_executed') return same
   return note(state, state.reason, { attention: unresolvedTexts.late_check })
 }
 
-/** An order that ended as not executed must not be known to its provider later. */
+/** The provider knows an order that had ended as not executed. */
 export function onPendingAfterError(state: State): Transition {
   const late = state.status === 'ERROR' && state.reason === 'not_executed'
   return late ? contradiction(lateArrivalText) : same
 }
 
-/** A decided transaction needs nobody any more, unless news say so. */
+/** A decided transaction leaves the review queue, unless the update says otherwise. */
 function effects(state: State, change: Change): Effects {
   return { ...amountsOf(state), postings: [], ...change }
 }

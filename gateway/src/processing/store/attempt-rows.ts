@@ -2,13 +2,13 @@ import type { Db } from '../../platform/database/database.ts'
 import type { NewAttempt } from '../rules/new-transaction.ts'
 import type { TransactionRow } from '../rules/transaction-row.ts'
 
-/** An attempt for a transaction that exists already: an approved payout. */
+/** An attempt of an existing transaction: an approved payout. */
 export interface LaterAttempt extends NewAttempt {
   row: TransactionRow
   number: number
 }
 
-/** Writes attempts, leased where they say so, in the transaction of the decision that makes them. */
+/** Writes attempts, leased where their state is `calling`, in the transaction of the decision. */
 export async function insertAttempts(tx: Db, attempts: readonly LaterAttempt[], now: Date): Promise<void> {
   await tx.query({
     name: 'insert-attempts',

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/database.ts'
 import { type TransactionRow, transactionColumns } from '../rules/transaction-row.ts'
 
-/** An attempt under this process's lease, with the transaction it carries. */
+/** An attempt under this process's lease, with its transaction. */
 export interface LeasedAttempt extends TransactionRow {
   attempt_id: string
   attempt_kind: 'submit' | 'announce'
@@ -12,15 +12,15 @@ export interface LeasedAttempt extends TransactionRow {
   unknown_why: string | null
   fence: number
   calls: number
-  /** Since it was made, in milliseconds of the gateway's time. */
+  /** Milliseconds of the gateway's clock since the attempt was created. */
   age_ms: number
-  /** Since a process last had the right to send it. */
+  /** Milliseconds since a process last could send the order. */
   since_sent_ms: number
-  /** The deadline that it carries; null where its provider honours none. */
+  /** The order's deadline; null where its provider honours none. */
   execute_before: Date | null
-  /** Since that deadline, negative before it. */
+  /** Milliseconds since the deadline, negative before it. */
   past_deadline_ms: number | null
-  /** A pay-in whose time has passed. */
+  /** True for a pay-in past its expiry. */
   is_overdue: boolean
 }
 
@@ -30,14 +30,16 @@ export interface ClaimOptions {
   limit: number
 }
 
-/** A repeated announcement is harmless, so one that a dead process left is sent again; a submit is only asked for. */
+/**
+ * A repeated registration is harmless, so one left by a dead process is sent again; a submit is only inquired about.
+ */
 const toSend = `(state = 'waiting' or (state = 'calling' and kind = 'announce'))`
 const toInquire = `(state = 'open' or (state = 'calling' and kind = 'submit'))`
 
-/** What the provider called pending it will report by itself; about everything else nobody knows. */
+/** The provider reports orders that it called pending by itself; the outcome of all others is unknown. */
 const pendingRank = `(case when outcome = 'pending' then 1 else 0 end)`
 
-/** The lease that a claim takes: $2 the owner, $3 its milliseconds. */
+/** SQL of a claim's lease: $2 the owner, $3 its milliseconds. */
 const leaseIt = `state = 'calling', lease_owner = $2, fence = a.fence + 1, calls = a.calls + 1,
           lease_until = statement_timestamp() + $3::int * interval '1 millisecond',
           next_action_at = gateway_now() + $3::int * interval '1 millisecond', updated_at = gateway_now()`
@@ -53,9 +55,9 @@ const selectLeased = `select l.id as attempt_id, l.kind as attempt_kind, l.key a
       from leased l join transactions t on t.id = l.transaction_id order by t.id`
 
 /**
- * Takes due attempts that have not reached their provider: several processes never get the same one (SKIP LOCKED), and a
- * dead one's lease runs out; what it was calling about may have been sent. Whoever claims may send from now on. Leases measure true time, because a moved clock must not
- * end a call in flight; due dates follow the gateway's clock.
+ * Claims due attempts that have not reached their provider. SKIP LOCKED keeps processes from claiming the same
+ * attempt; a dead process's lease expires, and its attempt may have been sent. From the claim on the order may be
+ * sent. Leases use true time, because a moved clock must not end a call in flight; due dates use the gateway's clock.
  */
 export async function claimToSend(db: Db, options: ClaimOptions): Promise<readonly LeasedAttempt[]> {
   const found = await db.query<LeasedAttempt>({
@@ -74,15 +76,15 @@ export async function claimToSend(db: Db, options: ClaimOptions): Promise<readon
   return found.rows
 }
 
-/** How many inquiries of an account one round makes. */
+/** Inquiries per account in one round. */
 export interface InquiryShare {
   accountId: string
   limit: number
 }
 
 /**
- * Takes due attempts that may have reached their provider, the oldest of each account up to its share. `unknown`: nobody
- * knows what became of them. `pending`: the provider said that they wait.
+ * Claims due attempts that may have reached their provider, the oldest of each account up to its share. `unknown`:
+ * their outcome is unknown. `pending`: the provider called them pending.
  */
 export async function claimInquiries(
   db: Db,
@@ -111,12 +113,12 @@ export async function claimInquiries(
   return found.rows
 }
 
-/** Overdue pay-ins with the attempt that must be asked first; its lease is taken, or nobody else's stands in the way. */
+/** An overdue pay-in with its open attempt, under this process's lease. */
 export interface OverduePayin extends TransactionRow {
   attempt_id: string | null
   attempt_key: string | null
   fence: number | null
-  /** No call about it ever got through to its provider, and none will: the lease keeps others from making one. */
+  /** True where no call ever reached the provider; the lease prevents further calls. */
   surely_unsent: boolean | null
   since_sent_ms: number | null
   past_deadline_ms: number | null
@@ -126,22 +128,22 @@ export interface OverdueOptions {
   owner: string
   leaseMs: number
   limit: number
-  /** Only this one, whether overdue or not (a merchant's cancel). */
+  /** Only this pay-in, overdue or not (a merchant's cancel). */
   transactionId?: string
 }
 
 /**
- * A provider that did not let go of an overdue order (it is away, or undecided, or a person must decide) is asked again
- * after this long at least, and after a tenth of the time that the order is overdue, up to a day. So orders that only a
- * person can end do not use up the inquiries of their account.
+ * Minimum delay before the provider is asked again about an overdue order that it did not cancel. The delay grows to
+ * a tenth of the overdue time, up to a day, so that orders that only an operator can end do not use up the inquiry
+ * budget.
  */
 const overdueRetrySeconds = 10
 const overdueRetryMaxSeconds = 86_400
 
-/** Waits for a call, and no earlier one may have reached its provider. */
+/** Waits for a call, and no earlier call may have reached the provider. */
 const surelyUnsent = `(a.state = 'waiting' and not a.maybe_sent)`
 
-/** Two statements, because one for both is planned for neither: it would walk every PENDING pay-in. */
+/** Two statements: the plan of a combined one walks every PENDING pay-in. */
 const overdueWhich = {
   overdue: `t.expired_at <= gateway_now()
           and (a.id is null or a.updated_at <= t.expired_at
@@ -151,11 +153,10 @@ const overdueWhich = {
 } as const
 
 /**
- * Pay-ins that are past their expiry and still PENDING, oldest first. An attempt under somebody's live lease is left
- * alone: the clock never overtakes a call in flight. What was paid in full and waits for a person is left to them, and
- * is not in the index, so that it is not walked over again and again. Nobody is going to be called about what was surely
- * not sent, so such an attempt goes on waiting under its lease: if the claimer dies, it is still known to be unsent. That
- * is read from the row as it is locked, because a sender may have taken it a moment before.
+ * Claims overdue PENDING pay-ins, oldest first. Skips attempts under a live lease: the clock never overtakes a call
+ * in flight. Skips pay-ins that are paid in full and under review; the index leaves them out. An attempt that was
+ * never sent keeps its state `waiting` under the lease, so that it is still known as unsent if the claimer dies. This
+ * state is read from the locked row, because a sender may have claimed it a moment before.
  */
 export async function claimOverduePayins(db: Db, options: OverdueOptions): Promise<readonly OverduePayin[]> {
   const which = options.transactionId === undefined ? 'overdue' : 'one'
@@ -193,13 +194,13 @@ export async function claimOverduePayins(db: Db, options: OverdueOptions): Promi
   return found.rows
 }
 
-/** The order behind a key of ours. */
+/** The order of an attempt key. */
 export interface KnownOrder {
   transaction_id: string
   amount_minor: bigint
 }
 
-/** The transaction behind our key at one connector account; undefined when we do not (yet) know the key. */
+/** The transaction of an attempt key at one connector account; undefined for an unknown key. */
 export async function findTransactionByKey(
   db: Db,
   connectorAccountId: string,

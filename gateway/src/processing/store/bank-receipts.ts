@@ -1,14 +1,14 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** A line of a bank's statement that an operator saw. */
+/** A line of a bank statement that an operator saw. */
 export interface BankReceipt {
   connectorAccountId: string
-  /** The bank's own id of the line; case, separators and leading zeros do not count. */
+  /** The bank's id of the line; case, separators and leading zeros are ignored. */
   bankReference: string
   transactionId: string
 }
 
-/** Lets a line of the statement stand for one transaction. Returns the transaction that it stands for, now or before. */
+/** Assigns a statement line to one transaction. Returns the transaction that has it, now or before. */
 export async function takeBankReceipt(tx: Db, receipt: BankReceipt): Promise<string> {
   const { connectorAccountId, bankReference, transactionId } = receipt
   await tx.query({
@@ -17,7 +17,7 @@ export async function takeBankReceipt(tx: Db, receipt: BankReceipt): Promise<str
       on conflict (connector_account_id, reference_key(bank_reference)) do nothing`,
     values: [connectorAccountId, bankReference, transactionId],
   })
-  // A statement of its own: it sees what the conflict was about, even where that was committed a moment ago.
+  // A separate statement sees a conflicting row that was committed a moment ago.
   const found = await tx.query<{ transaction_id: string }>({
     name: 'find-bank-receipt',
     text: `select transaction_id from bank_receipts

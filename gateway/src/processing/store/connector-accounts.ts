@@ -22,16 +22,16 @@ export interface NewDepositAccount {
   beneficiary: string
   docId: string | null
   extra: Readonly<Record<string, string>>
-  /** Null: nobody else decided about it. */
+  /** Null where no proposal was needed. */
   proposalId: string | null
 }
 
-/** Where the credentials of a connector account live, as the secret box binds them. */
+/** Binding of a connector account's credentials in the secret box. */
 export function connectorCredentialsPlace(connectorAccountId: string): SecretPlace {
   return { table: 'connector_accounts', column: 'credentials', rowId: connectorAccountId }
 }
 
-/** Serialises the set-up of connector accounts until the transaction ends. */
+/** Serialises the set-up of connector accounts until the end of the transaction. */
 export async function lockConnectorSetUp(tx: Db): Promise<void> {
   await tx.query({
     name: 'lock-connector-set-up',
@@ -40,7 +40,7 @@ export async function lockConnectorSetUp(tx: Db): Promise<void> {
   })
 }
 
-/** The oldest account of a connector, for those that have one account per deployment. */
+/** The oldest account of a connector, for connectors with one account per deployment. */
 export async function findConnectorAccount(
   db: Db,
   connector: string,
@@ -70,7 +70,7 @@ export async function updateConnectorCredentials(db: Db, id: string, credentials
   })
 }
 
-/** A route for every point of the environment; does nothing where one of the same rank stands. */
+/** Inserts a route for every point of the environment, unless one of the same rank exists. */
 export async function insertGeneralRoute(
   db: Db,
   route: { id: string; environment: Environment; serviceCode: string; payType: PayType; connectorAccountId: string },
@@ -83,10 +83,10 @@ export async function insertGeneralRoute(
   })
 }
 
-/** An account that takes the place of another one of its code is shown to payers this much later. */
+/** Delay before an account that replaces another one of its code is shown to payers. */
 const shownAfterHours = 24
 
-/** Under `lockConnectorSetUp`: the first account of a code is shown at once. */
+/** Needs `lockConnectorSetUp`. The first account of a code is shown at once. */
 export async function insertDepositAccount(db: Db, account: NewDepositAccount): Promise<void> {
   await db.query({
     name: 'insert-deposit-account',

@@ -9,17 +9,17 @@ export interface LateExecutionCheck {
   transaction_id: string
   connector_account_id: string
   fence: number
-  /** Inquiries that were answered so far. */
+  /** Answered inquiries so far. */
   checks: number
-  /** Since the transaction ended, in milliseconds of the gateway's time. */
+  /** Milliseconds of the gateway's clock since the transaction ended. */
   age_ms: number
-  /** It still stands as not executed: nobody found out otherwise. */
+  /** True while the transaction is still recorded as not executed. */
   stands: boolean
-  /** The provider has accepted the order since, and people were told. */
+  /** True where the provider has accepted the order since, which is under review. */
   arrived: boolean
 }
 
-/** Asks for inquiries about all attempts of these transactions, which just ended as not executed. */
+/** Schedules inquiries about all attempts of transactions that just ended as not executed. */
 export async function insertLateExecutionChecks(
   tx: Db,
   transactionIds: readonly string[],
@@ -38,9 +38,9 @@ export async function insertLateExecutionChecks(
 }
 
 /**
- * Takes due checks, the oldest of each account up to its share, or up to `limit` where there is none: many checks of one
- * provider do not delay those of another. Several processes never get the same one (SKIP LOCKED), and a dead one's lease
- * runs out. `total`: at most so many of all accounts.
+ * Claims due checks, the oldest of each account up to its share, or up to `limit` where it has none, so that many
+ * checks of one provider do not delay another. SKIP LOCKED keeps processes from claiming the same check; a dead
+ * process's lease expires. `total`: maximum over all accounts.
  */
 export async function claimLateExecutionChecks(
   db: Db,
@@ -83,7 +83,7 @@ export async function claimLateExecutionChecks(
   return found.rows
 }
 
-/** Gives a check back until its next time; `answered` counts it. Nothing where the lease was lost. */
+/** Returns a check until its next date; `answered` counts it. No effect where the lease is lost. */
 export async function postponeLateExecutionCheck(
   db: Db,
   check: Pick<LateExecutionCheck, 'attempt_id' | 'fence'>,
@@ -98,7 +98,7 @@ export async function postponeLateExecutionCheck(
   })
 }
 
-/** Nothing is left to ask. */
+/** Ends a check. */
 export async function endLateExecutionCheck(
   db: Db,
   check: Pick<LateExecutionCheck, 'attempt_id' | 'fence'>,

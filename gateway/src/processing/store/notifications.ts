@@ -9,7 +9,7 @@ export interface NewNotification {
   body: Buffer
 }
 
-/** Stores a piece of news raw, once per event id. False when it was here before. */
+/** Stores a raw notification, once per event id. False when it is stored already. */
 export async function insertNotification(db: Db, notification: NewNotification): Promise<boolean> {
   const stored = await db.query({
     name: 'insert-notification',
@@ -42,7 +42,7 @@ export interface DueNotification {
   tries: number
 }
 
-/** Takes due notifications; each claim pushes its next try into the future, so that a crash only delays it. */
+/** Claims due notifications. Each claim moves the next try into the future, so that a crash only delays it. */
 export async function claimNotifications(
   db: Db,
   options: { limit: number; leaseMs: number },
@@ -72,7 +72,7 @@ export async function finishNotification(
   })
 }
 
-/** Puts an early notification back: the transaction it speaks of is not committed yet. */
+/** Postpones an early notification: its transaction is not committed yet. */
 export async function postponeNotification(
   db: Db,
   notification: Pick<DueNotification, 'id' | 'received_at'>,

@@ -4,14 +4,11 @@ import type { Amounts } from '../rules/status.ts'
 import { type TransactionRow, transactionColumns } from '../rules/transaction-row.ts'
 
 export interface LockedTransaction extends TransactionRow {
-  /** The database's time of this group. */
+  /** Database time of this group. */
   now: Date
 }
 
-/**
- * Locks the transactions of a group and reads them. Sorted by id: every group locks in the same order, so two groups
- * with the same members cannot deadlock.
- */
+/** Locks and reads the transactions of a group. All groups lock in order of id, so two groups cannot deadlock. */
 export async function lockTransactions(tx: Db, ids: readonly string[]): Promise<readonly LockedTransaction[]> {
   const found = await tx.query<LockedTransaction>({
     name: 'lock-transactions',
@@ -32,11 +29,11 @@ export interface AttemptLock {
   inquiries: number
   created_at: Date
   execute_before: Date | null
-  /** Somebody holds it at this moment. */
+  /** True under a live lease. */
   leased: boolean
 }
 
-/** Locks the attempts of the group's transactions, after the transactions themselves, in order of id. */
+/** Locks the attempts of the group's transactions in order of id, after the transactions. */
 export async function lockAttempts(tx: Db, transactionIds: readonly string[]): Promise<readonly AttemptLock[]> {
   const found = await tx.query<AttemptLock>({
     name: 'lock-attempts',
@@ -48,7 +45,7 @@ export async function lockAttempts(tx: Db, transactionIds: readonly string[]): P
   return found.rows
 }
 
-/** What one transaction becomes. Facts left null keep what stands. */
+/** The change of one transaction. Null facts keep the stored value. */
 export interface TransactionChange extends Amounts {
   id: string
   pointId: string
@@ -59,11 +56,11 @@ export interface TransactionChange extends Amounts {
   providerReference: string | null
   senderName: string | null
   senderDocument: string | null
-  /** Why a person must look; replaces what stood. */
+  /** Review reason; replaces the stored one. */
   needsOperator: string | null
   source: string
   detail: string | null
-  /** False where only facts were added and the history has nothing to tell. */
+  /** False where only facts were added, which need no history entry. */
   inHistory: boolean
 }
 
@@ -131,18 +128,18 @@ async function insertHistory(tx: Db, changes: readonly TransactionChange[], now:
   })
 }
 
-/** What one attempt becomes after news. The lease ends; `nextActionInMs` null = nothing more to do by itself. */
+/** The change of one attempt. Its lease ends; `nextActionInMs` null = no further action by itself. */
 export interface AttemptChange {
   id: string
   state: 'waiting' | 'open' | 'closed'
   outcome: string
   detail: object
-  /** Asked about so often since it was last sent. */
+  /** Inquiries since the order was last sent. */
   inquiries: number
   nextActionInMs: number | null
 }
 
-/** A later answer that names no page for the payer does not take back the one that an earlier answer named. */
+/** A later answer without a page for the payer keeps the page of an earlier answer. */
 const detailWithPage = `case when a.outcome_detail ? 'next' and not c.detail ? 'next'
           then c.detail || jsonb_build_object('next', a.outcome_detail -> 'next') else c.detail end`
 

@@ -1,15 +1,15 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** A payer who corrects a reference more often than this does not know it. */
+/** Limit of changes, against guessing. */
 const changesMax = 20
 
 /** `api`: the merchant; `payer`: the form on the payer's page. */
 export type ReferenceSource = 'api' | 'payer'
 
 /**
- * Notes the payer's bank reference of an undecided pay-in, with a line of history. False where there is no such
- * pay-in of the point (or of the token), it is decided, it was changed too often, or the payer would replace what the
- * merchant gave. The row itself counts its changes: of many requests at once each sees the one before it.
+ * Saves the payer's bank reference of an undecided pay-in, with a history entry. False where the point (or the token)
+ * has no such pay-in, it is decided, it was changed too often, or the payer would replace the merchant's reference.
+ * The row counts its changes, so concurrent requests cannot exceed the limit.
  */
 export async function savePayerReference(
   db: Db,

@@ -1,19 +1,18 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** An announcement that its provider took, under the lease of whoever made it. */
+/** A registration that the provider accepted, under this process's lease. */
 export interface Announced {
   attemptId: string
   fence: number
-  /** What the provider answered, as kept beside the attempt. */
+  /** The provider's answer as stored with the attempt. */
   detail: object
 }
 
 /**
- * Opens the attempts of orders that still wait for their payer: nothing about the orders themselves is new, so their
- * rows are neither locked nor written. Returns the ids of those that it opened. What it leaves out (the lease is lost
- * or over, the order was decided meanwhile, its reason is another one, it had been asked about before) takes the way of all news.
- * An order that is decided at this moment closes its attempts in the same commit, which is seen here under their lock;
- * they are locked by id, as everywhere.
+ * Opens the attempts of registered orders. The orders do not change, so their rows are neither locked nor written.
+ * Returns the ids of the opened attempts. The others go through `applyOutcomes`: lost or expired lease, order decided
+ * meanwhile, another reason, or an earlier inquiry. An order that is decided at this moment closes its attempts in
+ * the same commit, which this statement sees under the attempt locks. Locks attempts in order of id, as everywhere.
  */
 export async function openAnnounced(
   db: Db,

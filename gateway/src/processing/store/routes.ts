@@ -9,7 +9,7 @@ export interface RouteRow {
   credentials_box: Buffer
 }
 
-/** The connector account that carries an order: the point's own route before the general one, an exact code before `*`. */
+/** The connector account of an order: the point's own route before the general one, an exact code before `*`. */
 export async function findRoute(
   db: Db,
   wanted: { environment: Environment; pointId: string; serviceCode: string; payType: PayType },
@@ -61,7 +61,7 @@ export async function findDepositAccount(
   return found.rows[0]
 }
 
-/** Takes the next block of 1000 order numbers for this process; returns its first. */
+/** Reserves the next block of 1000 order numbers for this process; returns the first. */
 export async function takeSequenceBlock(db: Db): Promise<bigint> {
   const found = await db.query<{ first: bigint }>({
     name: 'take-sequence-block',

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/database.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
 
-/** What a point has in one currency, in minor units. `overdraft_minor` = how far payouts may take it below zero. */
+/** Balances of a point in one currency, in minor units. `overdraft_minor` = how far below zero payouts may go. */
 interface BalanceRow {
   currency: CurrencyCode
   available_minor: bigint
@@ -10,7 +10,7 @@ interface BalanceRow {
   overdraft_minor: bigint
 }
 
-/** The balances of one point, a row per currency that ever moved, by currency. */
+/** Balances of one point, one row per currency of its movements, sorted by currency. */
 export async function readBalances(db: Db, pointId: string): Promise<readonly BalanceRow[]> {
   const found = await db.query<BalanceRow>({
     name: 'read-balances',

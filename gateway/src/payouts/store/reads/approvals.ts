@@ -1,10 +1,10 @@
 import type { Db } from '../../../platform/database/database.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
 
-/** Payouts that a comparison looks at: the latest ones of a busy point say enough, and the page stays quick. */
+/** Payouts that a comparison reads; the latest ones of a busy point are enough and keep the page fast. */
 const comparedMax = 10_000
 
-/** A payout that waits for a second person, with what went to its account before. */
+/** A payout that waits for approval, with earlier payouts to the same account. */
 export interface ApprovalRow {
   id: string
   reference: string
@@ -20,7 +20,7 @@ export interface ApprovalRow {
   last_paid_at: Date | null
 }
 
-/** A point's waiting payouts, the one that lapses first in front; behind `after`, or from the start. */
+/** A point's payouts that wait for approval, the next to expire first; after `after`, or from the start. */
 export async function readApprovals(
   db: Db,
   pointId: string,
@@ -51,7 +51,7 @@ export interface PayoutSums {
   totalMinor: bigint
 }
 
-/** A point's completed payouts of the last 30 days by currency, of the latest ones. */
+/** A point's completed payouts of the last 30 days by currency, limited to the latest ones. */
 export async function readRecentPayouts(
   db: Db,
   pointId: string,
