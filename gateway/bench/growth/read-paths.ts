@@ -1,7 +1,7 @@
 import { readBalances } from '../../src/ledger/store/reads/balances.ts'
 import { parseTransactionSearch } from '../../src/payments/parse-search.ts'
 import { plansFor, type SearchFilters, searchTransactions } from '../../src/payments/store/reads/transaction-search.ts'
-import { askTransactions } from '../../src/payments/store/reads/transaction-search-query.ts'
+import { searchByText } from '../../src/payments/store/reads/transaction-search-query.ts'
 import { readTransactionPage } from '../../src/payments/store/reads/transactions.ts'
 import { asMerchant, type Db } from '../../src/platform/database/database.ts'
 import { readTransaction } from '../../src/processing/store/reads/transactions.ts'
@@ -106,9 +106,9 @@ function question(what: string, asked: (sample: Sample) => string, rows: 0 | 1 =
         sample.merchantId,
         async (tx) =>
           (
-            await askTransactions(tx, sample.pointId, {
+            await searchByText(tx, sample.pointId, {
               filters: { payType: 'payin' },
-              question: parseTransactionSearch(asked(sample)),
+              parsed: parseTransactionSearch(asked(sample)),
               connectorAccountIds: [side.connectorAccountId],
               limit: pageRows,
             })

@@ -39,14 +39,14 @@ function partition(table: string, monthsFromNow: number): string {
   return `${table}_${month.toISOString().slice(0, 7).replace('-', '_')}`
 }
 
-/** The clock a year ahead, where no month has a partition yet, with one row in the default partition. */
+/** Sets the clock a year ahead, where no month has a partition yet, and writes one row into the default partition. */
 async function aRowInTheDefaultPartition(deps: SetUp): Promise<void> {
   await deps.moveClockTo(365 * dayMs)
   await createMerchant(deps, { name: 'Early shop', actor: 'early bird' })
   assert.equal((await rows(deps, 'select from audit_log_default')).length, 1)
 }
 
-test('migrating makes the partitions of this month and the next two', async (t) => {
+test('migrating creates the partitions of this month and the next two', async (t) => {
   const deps = await setUp(t)
   for (const table of ['audit_log', 'callback_attempts', 'provider_notifications', 'request_log']) {
     for (const name of await partitions(deps, table)) await deps.database.owner.query(`drop table ${name}`)
@@ -61,7 +61,7 @@ test('migrating makes the partitions of this month and the next two', async (t) 
   }
 })
 
-test('a row that came before the partition of its month moves into it', async (t) => {
+test('a row written before the partition of its month existed moves into it', async (t) => {
   const deps = await setUp(t)
   await aRowInTheDefaultPartition(deps)
   await maintain(deps)
@@ -74,7 +74,7 @@ test('a row that came before the partition of its month moves into it', async (t
   assert.deepEqual(logged, [])
 })
 
-test('a month that cannot have its partition yet is logged and counted, and keeps nothing else from being done', async (t) => {
+test('a partition that cannot be created yet is logged and counted, and does not stop other steps', async (t) => {
   const deps = await setUp(t)
   await aRowInTheDefaultPartition(deps)
   await rows(
@@ -94,7 +94,7 @@ test('a month that cannot have its partition yet is logged and counted, and keep
   )
 })
 
-test('a step that fails is logged and counted, and the others are done', async (t) => {
+test('a failed step is logged and counted, and the other steps run', async (t) => {
   const deps = await setUp(t)
   const point = await aNonce(deps)
   await rows(deps, 'alter table provider_event_ids rename to elsewhere')
@@ -103,7 +103,7 @@ test('a step that fails is logged and counted, and the others are done', async (
   assert.match(await deps.metrics.registry.metrics(), /job="maintain: event ids",result="failed"\} 1/)
 })
 
-test('answers of merchants go after 90 days with their month, news and their ids after 13 months, the audit log never', async (t) => {
+test('merchants’ answers are deleted after 90 days with their month, notifications and their ids after 13 months, the audit log never', async (t) => {
   const deps = await setUp(t)
   await someOfEverything(deps)
   const left = async () => {
@@ -116,11 +116,11 @@ test('answers of merchants go after 90 days with their month, news and their ids
     )
     return counts[0]
   }
-  // What stands in a default partition goes row by row.
+  // Rows of a default partition are deleted one by one.
   assert.deepEqual(await left(), { attempts: 1, news: 1, ids: 1, audit: 1 })
   await deps.moveClockTo(89 * dayMs)
   assert.deepEqual(await left(), { attempts: 1, news: 1, ids: 1, audit: 1 })
-  // At most a month later its whole month is old enough.
+  // At most a month later the whole month is old enough.
   await deps.moveClockTo((90 + 32) * dayMs)
   assert.deepEqual(await left(), { attempts: 0, news: 1, ids: 1, audit: 1 })
   assert.ok(!(await partitions(deps, 'callback_attempts')).includes(partition('callback_attempts', 0)))
@@ -130,7 +130,7 @@ test('answers of merchants go after 90 days with their month, news and their ids
   assert.deepEqual(await left(), { attempts: 0, news: 0, ids: 0, audit: 1 })
 })
 
-test('where there is more to delete than one round takes, another round follows at once', async (t) => {
+test('another round follows at once if one round cannot delete everything', async (t) => {
   const deps = await setUp(t)
   const account = await someOfEverything(deps)
   await rows(
@@ -145,7 +145,7 @@ test('where there is more to delete than one round takes, another round follows 
   assert.equal((await rows(deps, 'select from provider_event_ids')).length, 0)
 })
 
-/** A row of each kind from now, and old ones in the default partitions. Returns the connector account. */
+/** Writes a current row of each kind, and old ones in the default partitions. Returns the connector account. */
 async function someOfEverything(deps: SetUp): Promise<string> {
   const account = randomUUID()
   await rows(

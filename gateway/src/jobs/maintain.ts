@@ -17,8 +17,8 @@ import { type HousekeepingDeps, housekeepingStep, makePartitions } from '../plat
 import { deleteOldRuns } from '../verify/store/verify-runs.ts'
 
 /**
- * The housekeeping of one process: partitions ahead of time, what is old away. A step that fails is logged and counted
- * (`job_runs_total{job="maintain: …",result="failed"}`) and keeps no other from being done. Returns more than 0 where
+ * The maintenance of one process: creates partitions ahead of time and deletes old data. A failed step is logged and
+ * counted (`job_runs_total{job="maintain: …",result="failed"}`) and does not stop the others. Returns more than 0 where
  * there is more to delete.
  */
 export async function maintain(deps: HousekeepingDeps): Promise<number> {
@@ -48,19 +48,22 @@ export async function maintain(deps: HousekeepingDeps): Promise<number> {
   return full.filter((deleted) => deleted >= deletedRowsMax).length
 }
 
-/** Keeps plans right while tables are young or grow fast. Nothing waits for it: more comes with the next round. */
+/**
+ * Refreshes statistics of new and fast-growing tables, so that plans stay right. Tables beyond one round are refreshed
+ * in the next.
+ */
 export async function keepStatistics({ database }: Pick<PlatformDeps, 'database'>): Promise<number> {
   await refreshStatistics(database.owner)
   return 0
 }
 
-/** Lets the process's clock follow the database's offset. */
+/** Updates the process's clock to the database's offset. */
 export async function followClock(deps: Pick<PlatformDeps, 'database' | 'clock'>): Promise<number> {
   deps.clock.setOffsetMs(await readClockOffset(deps.database.engine))
   return 0
 }
 
-/** Whole months by their partition, and what the default partition holds by rows. */
+/** Drops whole months by partition, and deletes old rows of the default partition. */
 async function cut(deps: HousekeepingDeps, table: MonthlyTable, before: Horizon['now']): Promise<number> {
   const { owner } = deps.database
   await dropOldPartitions(owner, table, before)

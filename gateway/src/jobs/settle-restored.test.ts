@@ -11,8 +11,8 @@ import { applyOutcomes } from '../processing/apply-outcome.ts'
 import type { ApplyItem } from '../processing/status-update.ts'
 import { settleRestored } from './settle-restored.ts'
 
-describe('a database that came back from a backup', () => {
-  it('lets nobody agree to a payout that may have been agreed to and paid since', async () => {
+describe('a database restored from a backup', () => {
+  it('allows no approval of a payout that may have been approved and paid since', async () => {
     const world = await setUp({ after })
     const { owner } = world.database
     const process = aProcess(world)
@@ -39,7 +39,7 @@ describe('a database that came back from a backup', () => {
     assert.deepEqual(found.rows, [{ status: 'ERROR', reason: 'approval_expired' }])
   })
 
-  it('opens no invitation that may have been used or withdrawn since', async () => {
+  it('accepts no invitation that may have been used or withdrawn since', async () => {
     const deps = { ...(await setUp({ after })), publicUrl: 'https://pay.example.com' }
     const { merchantId } = await aPoint(deps)
     const { url = '' } = await invite(deps, { merchantId, role: 'owner', email: 'gone@shop.example', actor: 'test' })

@@ -3,9 +3,9 @@ import { writeAudit } from '../audit/write-audit.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import {
-  askAboutAllOpen,
-  askInsteadOfSending,
-  doubtAnnouncements,
+  inquireAllOpen,
+  inquireInsteadOfSending,
+  doubtRegistrations,
   endAllSessions,
   endWaitingForApproval,
   revokeInvitations,
@@ -14,21 +14,21 @@ import {
 } from './store/restored.ts'
 
 export interface SettledRestore {
-  /** Order numbers go on here. */
+  /** Order numbers continue from here. */
   orderNumber: bigint
-  /** Orders whose outcome is asked for now: those that were to be sent, and those that providers knew. */
+  /** Orders with an inquiry due now: those that were to be sent, and those that providers knew. */
   asked: number
-  /** Payouts that nobody can agree to any more. */
+  /** Payouts whose approval was ended. */
   approvalsEnded: number
   invitationsRevoked: number
   sessionsEnded: number
 }
 
 /**
- * To be done once after a database came back from a backup, before anything serves: the world went on after it. Numbers
- * are not given out again, orders that may have been sent meanwhile are asked for, payouts that may have been agreed to are
- * not agreed to again, nobody is signed in or invited. As the owner of the
- * schema: sequences are its own.
+ * Settles a restored database, once, before any process serves requests: providers and merchants continued after the
+ * backup. Numbers are not issued again. Orders that may have been sent meanwhile get an inquiry. Payouts that may have
+ * been approved cannot be approved again. All sessions and invitations end. Runs as the owner of the schema, because
+ * sequences belong to the owner.
  */
 export async function settleRestored(
   deps: Pick<PlatformDeps, 'database' | 'clock'>,
@@ -36,8 +36,8 @@ export async function settleRestored(
 ): Promise<SettledRestore> {
   return await inTransaction(deps.database.owner, async (tx) => {
     const orderNumber = await skipNumbers(tx)
-    await doubtAnnouncements(tx)
-    const asked = (await askInsteadOfSending(tx)) + (await askAboutAllOpen(tx))
+    await doubtRegistrations(tx)
+    const asked = (await inquireInsteadOfSending(tx)) + (await inquireAllOpen(tx))
     const approvalsEnded = await endWaitingForApproval(tx)
     const invitationsRevoked = await revokeInvitations(tx)
     await revokeRecoveries(tx)

@@ -17,7 +17,9 @@ import { verifyWhenDue } from '../verify/verify-when-due.ts'
 import type { JobsDeps } from './deps.ts'
 import { followClock, keepStatistics, maintain } from './maintain.ts'
 
-/** How long each loop sleeps when it found nothing. Own commits wake it; this is the delay of other processes' work. */
+/**
+ * Idle time of each loop. Commits of the same process notify the loop; work of other processes waits at most this long.
+ */
 export const jobIdleMs = {
   announce: 500,
   notifications: 500,
@@ -44,12 +46,12 @@ export const jobIdleMs = {
 } as const
 
 /**
- * Providers are told of pay-ins that payers have the instructions for already: a moment later is as good, and one round
- * tells of all that were made meanwhile.
+ * Delays that gather work into one round. Payers already have the instructions of a pay-in, so its registration may
+ * come a moment later, together with others.
  */
 const gathers: Partial<Record<JobName, LoopOptions['gather']>> = {
   announce: { ms: 50, full: attemptsPerRound },
-  // Contradictions wake the evaluation of alerts: many of them cost one round a second.
+  // Contradictions notify the evaluation of alerts; many of them cost one round per second.
   alerts: { ms: 1_000, full: 1 },
 }
 
@@ -57,12 +59,12 @@ export type JobName = keyof typeof jobIdleMs
 
 export interface Jobs {
   wake(name: 'alerts' | 'announce' | 'callbacks' | 'endpoints' | 'mails' | 'notifications'): void
-  /** The names of the loops that run no more. */
+  /** The names of the ended loops. */
   ended(): string[]
   stop(): Promise<void>
 }
 
-/** Loops that every process needs for itself: what it noted of requests, the time, how many nodes there are. */
+/** Loops that every process runs for itself: its request log, its clock, the number of nodes. */
 const everywhere: ReadonlySet<JobName> = new Set<JobName>([
   'requests',
   'authentications',
@@ -71,25 +73,25 @@ const everywhere: ReadonlySet<JobName> = new Set<JobName>([
   'nodes',
 ])
 
-/** The work that the composition root puts together: it reaches the outside. */
+/** Work that the composition root provides, because it uses the network. */
 export interface OutsideWork {
   deliverCallbacks: { runOnce(): Promise<number>; stop(): Promise<void> }
-  /** Without a mail server: nothing to do. */
+  /** Does nothing without a mail server. */
   sendMails(): Promise<number>
-  /** Says that this process is alive, and counts the others. */
+  /** Reports this process as alive, and counts the others. */
   countNodes(): Promise<number>
 }
 
-/** One round of each loop, which returns how many things it handled. */
+/** One round of each loop; returns how many items it handled. */
 export type JobRounds = Readonly<Record<JobName, () => Promise<number>>>
 
 export interface JobWork {
   rounds: JobRounds
-  /** Ends what goes on beside the rounds. No round begins after it. */
+  /** Ends work that continues beside the rounds. No round begins after it. */
   stop: { callbacks(): Promise<void>; calls(): Promise<void> }
 }
 
-/** What the loops of this process do. Nothing runs by itself before `startJobs`. */
+/** The work of this process's loops. Nothing runs before `startJobs`. */
 export function jobWork(deps: JobsDeps, outside: OutsideWork): JobWork {
   const { deliverCallbacks } = outside
   const inquiries = inquiryJob(deps)
@@ -100,7 +102,7 @@ export function jobWork(deps: JobsDeps, outside: OutsideWork): JobWork {
     inquire: inquiries.runOnce,
     lateExecutions: async () => {
       await lateChecks.runOnce()
-      // Nobody waits for them: one round at each idle time is their limit.
+      // One round per idle time is enough, so this reports no further work.
       return 0
     },
     expire: async () => await expireOverdue(deps),
@@ -135,8 +137,9 @@ export function jobWork(deps: JobsDeps, outside: OutsideWork): JobWork {
 }
 
 /**
- * Starts the loops of this process; one that only takes requests runs few. Any number of processes may run them all: all
- * work is claimed. Work that a process without the loop commits is found by another within the loop's idle time.
+ * Starts the loops of this process; a process that only takes requests runs few of them. Any number of processes may
+ * run all loops, because all work is claimed. Work committed by a process without the loop is found within the loop's
+ * idle time.
  */
 export function startJobs(
   deps: Pick<PlatformDeps, 'log' | 'metrics'>,

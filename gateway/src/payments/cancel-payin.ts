@@ -8,7 +8,7 @@ import { claimOverduePayins, type OverduePayin } from '../processing/store/attem
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 
-/** A merchant takes back a pay-in that nobody paid: EXPIRED with reason `cancelled`. */
+/** Cancels an unpaid pay-in for its merchant: EXPIRED with reason `cancelled`. */
 export async function cancelPayin(deps: PayoutsDeps, caller: Caller, transactionId: string): Promise<Transaction> {
   const row = await requireTransaction(deps.database.engine, caller.point.pointId, transactionId)
   if (
@@ -33,7 +33,10 @@ export async function cancelPayin(deps: PayoutsDeps, caller: Caller, transaction
   })
 }
 
-/** A fresh pay-in is being announced for some milliseconds: the merchant need not know. Later calls take longer. */
+/**
+ * Registration of a new pay-in with the provider takes some milliseconds, so the claim is repeated. Other provider
+ * calls take longer: then the merchant gets a problem.
+ */
 const claimAttemptsMax = 10
 const claimPauseMs = 150
 

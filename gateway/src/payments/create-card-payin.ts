@@ -9,8 +9,8 @@ import type { Outcome } from '../values/outcome.ts'
 import { hasReference } from './store/reads/transactions.ts'
 
 /**
- * A card pay-in. The card exists in memory for the one call: only BIN, last four and brand are written. A card that
- * never reached the provider cannot be sent again, because it is gone; that is a failure, and surely no money moved.
+ * Creates a card pay-in. The card stays in memory for this call; only BIN, last four digits and brand are stored. If
+ * the provider never received the card, it cannot be sent again: the pay-in fails, and surely no money moved.
  */
 export async function createCardPayin(deps: PayoutsDeps, caller: Caller, request: PayinRequest): Promise<Created> {
   const card = present(request.card, 'the card')

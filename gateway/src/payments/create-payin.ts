@@ -14,12 +14,12 @@ import {
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 
-/** How often another order number is tried when a rail's short reference is taken by an older order. */
+/** Tries with another order number when an older order uses the short reference of the rail. */
 const referenceTriesMax = 5
 
 /**
- * A pay-in by bank transfer or a local method. The instructions are made without network and written together with
- * the transaction; a provider that wants to know is told afterwards. A pull order (DEBIN) is sent inside the request.
+ * Creates a pay-in by bank transfer or a local method. The instructions need no network and are written with the
+ * transaction; the order is registered with the provider afterwards. A pull order (DEBIN) is sent inside the request.
  */
 export async function createPayin(deps: PayoutsDeps, caller: Caller, request: PayinRequest): Promise<Created> {
   const routed = await routeFor(deps, caller, request)

@@ -5,30 +5,30 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import type { PagePosition } from '../platform/page-cursor.ts'
 import { callerActor } from '../values/actor.ts'
 import type { Caller } from '../values/caller.ts'
-import { type ListWish, readBatch } from './search-transactions.ts'
+import { type ListQuery, readBatch } from './search-transactions.ts'
 import type { ListedRow } from './store/reads/transaction-search.ts'
 
-/** Rows read at once: each batch is a short transaction of its own, and memory holds no more than this. */
+/** Rows per batch. Each batch is a short transaction of its own, and memory holds one batch. */
 const batchRows = 1_000
 
-/** What spreadsheets can open. */
+/** The most rows that spreadsheets open. */
 export const exportRowsMax = 1_000_000
 
 /**
- * The rows of an export in batches, newest first; what arrives meanwhile is not in it. Nothing is read ahead of whoever
- * takes them. Yields `cut` at the end where there are more rows than the limit.
+ * The rows of an export in batches, newest first, without rows created meanwhile. A batch is read only when the reader
+ * asks for it. Yields `cut` at the end if there are more rows than the limit.
  */
 export async function* exportTransactions(
   deps: Pick<PayoutsDeps, 'database' | 'routes'>,
   caller: Caller,
-  wish: ListWish & { rowsMax?: number },
+  query: ListQuery & { rowsMax?: number },
 ): AsyncGenerator<readonly ListedRow[] | 'cut'> {
-  const rowsMax = wish.rowsMax ?? exportRowsMax
+  const rowsMax = query.rowsMax ?? exportRowsMax
   let after: PagePosition | undefined
   let given = 0
   for (;;) {
     const limit = Math.min(batchRows, rowsMax - given)
-    const { rows } = await readBatch(deps, caller, { ...wish, limit: limit + 1, ...(after && { after }) })
+    const { rows } = await readBatch(deps, caller, { ...query, limit: limit + 1, ...(after && { after }) })
     const batch = rows.slice(0, limit)
     const last = batch.at(-1)
     if (last) yield batch
@@ -43,19 +43,19 @@ export async function* exportTransactions(
 }
 
 /**
- * Who took data out, from which address (`origin`), and by which filters; what was searched for may be somebody's
- * document and is not repeated.
+ * Records an export: the actor, the address (`origin`) and the filters. The search text is left out, because it may be
+ * a person's document.
  */
 export async function auditExport(
   deps: Pick<PlatformDeps, 'database' | 'clock'>,
   caller: Caller,
-  { wish, origin }: { wish: ListWish; origin: string },
+  { query, origin }: { query: ListQuery; origin: string },
 ): Promise<void> {
-  const { amountFrom, amountTo, ...filters } = wish.filters
+  const { amountFrom, amountTo, ...filters } = query.filters
   const detail = {
     ...filters,
     by_amount: amountFrom !== undefined || amountTo !== undefined,
-    searched: wish.asked !== undefined,
+    searched: query.asked !== undefined,
   }
   const entry = auditOf(callerActor(caller, origin), 'transactions.export', { pointId: caller.point.pointId, detail })
   await writeAudit(deps.database.engine, entry, deps.clock.now())

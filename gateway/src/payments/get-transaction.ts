@@ -6,7 +6,7 @@ import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 import { readHistory, readTransactionWithHistory } from './store/reads/transactions.ts'
 
-/** The whole story of one transaction, for its own point. */
+/** One transaction of the point with its history. */
 export interface TransactionDetail extends Transaction {
   history: readonly HistoryEntry[]
   endToEndId: string | null
@@ -17,7 +17,7 @@ export interface TransactionDetail extends Transaction {
   cardLast4: string | null
 }
 
-/** Throws `not_found` for an unknown id and for somebody else's alike. */
+/** Throws `not_found` for an unknown id and for a transaction of another point. */
 export async function getTransaction(
   deps: Pick<PlatformDeps, 'database'>,
   caller: Caller,

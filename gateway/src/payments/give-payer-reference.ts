@@ -12,10 +12,10 @@ import { readByPayToken } from './store/reads/transactions.ts'
 /** The longest reference that a bank of the ten countries prints has 35 characters. */
 export const payerReferenceLengthMax = 64
 
-/** Ways of paying in which a payer gets a reference from the bank. */
+/** Payment kinds for which the payer's bank issues a reference. */
 const kindsWithReference: ReadonlySet<PaymentKind> = new Set(['deposit_account', 'clabe', 'wallet', 'qr'])
 
-/** The reference as it is kept, or what is wrong with it. */
+/** The reference as it is stored, or what is wrong with it. */
 export function readPayerReference(text: string): { ok: true; reference: string } | { ok: false; message: string } {
   const reference = text.trim().replace(/\s+/g, ' ')
   if (reference === '') return { ok: false, message: 'payer_reference is empty' }
@@ -26,19 +26,19 @@ export function readPayerReference(text: string): { ok: true; reference: string 
   return { ok: true, reference }
 }
 
-/** Whether it may still be said which reference the payer's bank gave. */
+/** Whether the payer's bank reference may still be set. */
 function takesPayerReference(transaction: Transaction): boolean {
   const kind = methodFor(transaction.serviceCode)?.payin?.kind
   const open = transaction.status === 'PENDING' || transaction.status === 'EXPIRED'
   return transaction.payType === 'payin' && open && kind !== undefined && kindsWithReference.has(kind)
 }
 
-/** Whether the payer's page asks for it: not where the merchant gave it already. */
+/** Whether the payer's page asks for the reference: not if the merchant gave it already. */
 export function asksPayerForReference(transaction: Transaction): boolean {
   return takesPayerReference(transaction) && transaction.payerReferenceSource !== 'api'
 }
 
-/** Notes the reference that the payer's bank gave, by the merchant. Throws `not_found` or `not_in_this_state`. */
+/** Stores the payer's bank reference, given by the merchant. Throws `not_found` or `not_in_this_state`. */
 export async function givePayerReference(
   deps: Pick<PlatformDeps, 'database'>,
   caller: Caller,
@@ -59,7 +59,7 @@ export async function givePayerReference(
   throw new Problem('not_in_this_state', { message: 'The reference was changed too often, or the pay-in was decided.' })
 }
 
-/** The same by the payer, whose page's secret token is the right to it. */
+/** Stores the payer's bank reference, given by the payer. The secret token of the payer's page authorises it. */
 export async function givePayerReferenceByPayer(
   deps: Pick<PlatformDeps, 'database'>,
   given: { payToken: string; reference: string },

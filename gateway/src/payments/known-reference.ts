@@ -3,7 +3,7 @@ import type { Caller } from '../values/caller.ts'
 import type { PayType } from '../values/status.ts'
 import { hasReference } from './store/reads/transactions.ts'
 
-/** Whether the point has used a reference before: then the same request is a replay, whatever time it is by now. */
+/** Whether the point has used a reference before. If so, the same request is a replay, also after its expiry time. */
 export async function isKnownReference(
   deps: Pick<PlatformDeps, 'database'>,
   caller: Caller,

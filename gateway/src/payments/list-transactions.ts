@@ -7,7 +7,7 @@ import type { Caller } from '../values/caller.ts'
 import { hasGeneralPage, readTransactionPage, type TransactionFilters } from './store/reads/transactions.ts'
 
 export interface ListFilters extends Omit<TransactionFilters, 'after'> {
-  /** As returned with the page before. */
+  /** As returned with the previous page. */
   cursor?: string
 }
 
@@ -18,8 +18,8 @@ export interface TransactionPage {
 }
 
 /**
- * The point's transactions, newest first. Reads as the merchant's reader: row-level security is the second wall. Who asks
- * by reference wants to know whether a payment was taken, perhaps a moment ago: that is read where it was written.
+ * The point's transactions, newest first, read as the merchant's role: row-level security is the second isolation. A
+ * query by reference may follow the creation at once, so it reads the primary.
  */
 export async function listTransactions(
   deps: Pick<PlatformDeps, 'database'>,

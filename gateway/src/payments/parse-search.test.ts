@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseTransactionSearch, readNominalAmount } from './parse-search.ts'
 
-describe('what somebody typed into a search', () => {
-  it('reads as an amount in every form that the region writes', () => {
+describe('a typed search text', () => {
+  it('reads as an amount in every format of the region', () => {
     const forms: Record<string, [bigint, bigint | undefined]> = {
       '1500': [150_000n, 1_500n],
       '1500.5': [150_050n, undefined],
@@ -25,7 +25,7 @@ describe('what somebody typed into a search', () => {
     }
   })
 
-  it('is no amount where it is none', () => {
+  it('reads as no amount otherwise', () => {
     for (const text of [
       '',
       '0',
@@ -43,24 +43,24 @@ describe('what somebody typed into a search', () => {
     }
   })
 
-  it('is looked for as a document with and without its separators, each form once', () => {
+  it('reads as a document with and without its separators, each form once', () => {
     assert.deepEqual(parseTransactionSearch(' 12.345.678-k ').documents, ['12.345.678-k', '12345678-K', '12345678K'])
     assert.deepEqual(parseTransactionSearch('20267565393').documents, ['20267565393'])
   })
 
-  it('is no document without a digit', () => {
+  it('reads as no document without a digit', () => {
     assert.deepEqual(parseTransactionSearch('Ana Silva').documents, [])
     assert.deepEqual(parseTransactionSearch('ab 123 456').documents, ['ab 123 456', 'AB123456'])
   })
 
-  it('is a bank’s id where it has a digit, or no space', () => {
+  it('reads as a bank’s id if it has a digit or no space', () => {
     assert.deepEqual(
       ['OP 18236', 'abcdef', 'Ana Silva'].map((text) => parseTransactionSearch(text).bankId),
       ['OP 18236', 'abcdef', undefined],
     )
   })
 
-  it('begins a reference from three characters on, and a name where it has a letter', () => {
+  it('reads as the beginning of a reference from three characters on, and of a name if it has a letter', () => {
     const begins = (text: string) => [
       parseTransactionSearch(text).referenceBegins,
       parseTransactionSearch(text).nameBegins,

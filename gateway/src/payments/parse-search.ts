@@ -3,10 +3,10 @@ import { readTypedAmount } from '../values/typed-amount.ts'
 import type { NominalAmount } from './store/reads/transaction-amounts.ts'
 import type { ParsedSearch } from './store/reads/transaction-search-query.ts'
 
-/** Fewer characters begin too much to be looked for as a beginning. */
+/** Fewer characters match too many references and names. */
 const beginningLengthMin = 3
 
-/** Takes apart what somebody typed into a search: everything that it may be is looked for at once. */
+/** Parses a search text into everything that it may mean; the search uses all of them. */
 export function parseTransactionSearch(typed: string): ParsedSearch {
   const text = typed.trim()
   const amount = readNominalAmount(text)
@@ -30,7 +30,7 @@ export function readNominalAmount(text: string): NominalAmount | undefined {
   return amount?.two === 0n ? undefined : amount
 }
 
-/** The same as the bound of a list, which may be zero. */
+/** Like `readNominalAmount`, for the bound of a list, which may be zero. */
 export function readAmountBound(text: string): NominalAmount | undefined {
   const found = readTypedAmount(text)
   if (!found.ok) return undefined
@@ -40,12 +40,12 @@ export function readAmountBound(text: string): NominalAmount | undefined {
   return { two, none: /^0*$/.test(cents) ? BigInt(whole) : undefined }
 }
 
-/** The database's largest whole number: beyond it nothing is stored. */
+/** The largest integer of the database. */
 const largestMinor = 9_223_372_036_854_775_807n
 
 /**
- * Documents are kept without dots and spaces, most of them without dashes too, in capitals. Those of every
- * country have a digit: most names are looked for in no index of documents.
+ * The stored forms of a document. Documents are stored in capitals without dots and spaces, most of them also without
+ * dashes. All documents have a digit, so a text without one needs no search.
  */
 function documentForms(text: string): string[] {
   if (!/\d/.test(text)) return []

@@ -7,19 +7,19 @@ import { present } from '../values/assert.ts'
 import { returnSignature } from './rules/return-signature.ts'
 import { type PayPageRow, readByPayToken } from './store/reads/transactions.ts'
 
-/** What the payer's page shows. Nothing on it is a secret of the merchant. */
+/** The content of the payer's page. It holds no secret of the merchant. */
 export interface PayPage {
   transaction: Transaction
   merchantName: string
   card: boolean
   cardLast4: string | null
-  /** The Pix code of what is still to be paid; null where there is none that asks for exactly that. */
+  /** The Pix code for the amount still due; null where no code asks for exactly that amount. */
   pixCode: string | null
-  /** In minor units: all that arrived so far, whatever became of it. */
+  /** In minor units: everything received so far, also if reversed later. */
   receivedMinor: bigint
-  /** All of it went back: reversed, charged back, or sent back by an operator. */
+  /** Everything was reversed, charged back, or sent back by an operator. */
   takenBack: boolean
-  /** Part of it waits for a person to decide. */
+  /** A part waits for an operator's decision. */
   waits: boolean
   /** The provider's 3-D Secure page while it waits for the payer. */
   challengeUrl: string | null
@@ -51,7 +51,7 @@ export async function readPayPage(deps: PayoutsDeps, token: string): Promise<Pay
   }
 }
 
-/** Of a payment that was paid in part, the code is for the rest: the first one would ask for the whole amount again. */
+/** For a partly paid payment the code asks for the rest: the first code would ask for the whole amount again. */
 function pixCodeOf({ instructions, reason, amountMinor, creditedMinor }: Transaction): string | null {
   const { pixBrCode } = instructions
   if (pixBrCode === undefined) return null

@@ -22,10 +22,10 @@ import {
 } from './store/reads/transaction-timeline.ts'
 import { type HistoryRow, readHistory } from './store/reads/transactions.ts'
 
-/** Of a notification's body so many bytes are shown: a bank's news has some hundred. */
+/** Shown bytes of a notification's body; usual notifications have some hundred bytes. */
 export const notificationBytesShown = 16 * 1024
 
-/** Everything known about one transaction. Each part in the order of time, and of bounded length. */
+/** All records about one transaction. Each section is in the order of time and of bounded length. */
 export interface Timeline {
   row: TransactionRow
   request: RequestTimelineRow | undefined
@@ -35,25 +35,25 @@ export interface Timeline {
   transfers: readonly TransferTimelineRow[]
   callbacks: readonly CallbackHistory[]
   audit: readonly AuditTimelineRow[]
-  /** By connector account. */
+  /** Connector names by connector account id. */
   connectors: ReadonlyMap<string, string>
-  /** A part may be longer than what is told. */
+  /** A section may have more entries than were read. */
   cut: boolean
 }
 
-/** Whose transaction it is: the story is read with no more than that merchant's rights. */
-export interface TimelinePlace {
+/** The owner of the transaction. The merchant's own records are read with that merchant's rights only. */
+export interface TimelineOwner {
   merchantId: string
   pointId: string
 }
 
-/** Throws `not_found` for an unknown id and for somebody else's alike. */
-export async function readTimeline(deps: PayoutsDeps, place: TimelinePlace, id: string): Promise<Timeline> {
-  const own = await ownParts(deps, place, id)
+/** Throws `not_found` for an unknown id and for a transaction of another point. */
+export async function readTimeline(deps: PayoutsDeps, owner: TimelineOwner, id: string): Promise<Timeline> {
+  const own = await ownParts(deps, owner, id)
   if (!own) throw new Problem('not_found', { message: 'There is no such transaction.' })
   const { engine } = deps.database
-  const { pointId } = place
-  // What bears no point, or is nobody's to read as merchant, is read only by way of what was found to be the merchant's.
+  const { pointId } = owner
+  // Records without a point, or not readable as merchant, are selected only by ids of the merchant's own records.
   const [notifications, audit, callbacks, connectors] = await Promise.all([
     readNotifications(engine, own.attempts, notificationBytesShown),
     readAuditOf(engine, pointId, id),
@@ -71,7 +71,7 @@ export async function readTimeline(deps: PayoutsDeps, place: TimelinePlace, id: 
   }
 }
 
-async function ownParts(deps: Pick<PlatformDeps, 'database'>, { pointId, merchantId }: TimelinePlace, id: string) {
+async function ownParts(deps: Pick<PlatformDeps, 'database'>, { pointId, merchantId }: TimelineOwner, id: string) {
   return await asMerchant(deps.database.reader, { merchantId }, async (tx) => {
     const row = await findTransaction(tx, pointId, id)
     if (!row) return undefined

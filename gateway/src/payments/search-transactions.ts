@@ -11,12 +11,12 @@ import {
   type SearchFilters,
   searchTransactions,
 } from './store/reads/transaction-search.ts'
-import { askTransactions } from './store/reads/transaction-search-query.ts'
+import { searchByText } from './store/reads/transaction-search-query.ts'
 
-/** What a list or an export is to show. */
-export interface ListWish {
+/** The filters and search text of a list or an export. */
+export interface ListQuery {
   filters: Omit<SearchFilters, 'serviceCodes' | 'codesByDecimals'>
-  /** What somebody typed: any id, a document, a name's beginning, an amount. */
+  /** The typed search text: any id, a document, a name's beginning, an amount. */
   asked?: string
 }
 
@@ -24,45 +24,45 @@ export interface ListPage {
   items: readonly ListedRow[]
   /** Null on the last page. */
   nextCursor: string | null
-  /** More references or names begin as asked than were looked at. */
+  /** The search read only part of the references or names with this beginning. */
   cut: boolean
 }
 
-/** A page of the point's transactions, newest first. Reads as the merchant's reader, like `listTransactions`. */
+/** A page of the point's transactions, newest first, read as the merchant's role like `listTransactions`. */
 export async function listForPeople(
   deps: SearchDeps,
   caller: Caller,
-  wish: ListWish & { cursor?: string; limit: number },
+  query: ListQuery & { cursor?: string; limit: number },
 ): Promise<ListPage> {
-  const after = wish.cursor === undefined ? undefined : readCursor(wish.cursor)
-  const { rows, cut } = await readBatch(deps, caller, { ...wish, limit: wish.limit + 1, ...(after && { after }) })
-  return { ...pageOf(rows, wish.limit, ({ created_at: createdAt, id }) => ({ createdAt, id })), cut }
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
+  const { rows, cut } = await readBatch(deps, caller, { ...query, limit: query.limit + 1, ...(after && { after }) })
+  return { ...pageOf(rows, query.limit, ({ created_at: createdAt, id }) => ({ createdAt, id })), cut }
 }
 
 type SearchDeps = Pick<PayoutsDeps, 'database' | 'routes'>
 
-/** Up to `limit` rows behind `after`, in one short transaction: an export is many of them. */
+/** Up to `limit` rows after `after`, in one short transaction; an export reads many batches. */
 export async function readBatch(
   deps: SearchDeps,
   caller: Caller,
-  wish: ListWish & { after?: PagePosition; limit: number },
+  query: ListQuery & { after?: PagePosition; limit: number },
 ): Promise<{ rows: readonly ListedRow[]; cut: boolean }> {
   const { environment, pointId, merchantId } = caller.point
-  const { filters, asked, limit, after } = wish
+  const { filters, asked, limit, after } = query
   const { lists } = deps.database
   const behind = after?.createdAt
   if (asked !== undefined) {
     const connectorAccountIds = await deps.routes.accountIds(environment)
     const search = {
       filters,
-      question: parseTransactionSearch(asked),
+      parsed: parseTransactionSearch(asked),
       connectorAccountIds,
       limit,
       ...(after && { after }),
     }
     return await lists.asMerchant(
       { merchantId, behind, plans: 'general' },
-      async (tx) => await askTransactions(tx, pointId, search),
+      async (tx) => await searchByText(tx, pointId, search),
     )
   }
   const search: Search = { filters: { ...filters, ...codesFor(filters) }, limit, ...(after && { after }) }
@@ -73,8 +73,11 @@ export async function readBatch(
   return { rows, cut: false }
 }
 
-/** The index knows service codes, not currencies; and amounts are looked for by the codes that are asked for. */
-function codesFor({ currency, serviceCode, amountFrom, amountTo }: ListWish['filters']): Partial<SearchFilters> {
+/**
+ * Translates a currency filter into service codes, because the indexes hold codes and not currencies. Amount searches
+ * need the codes by decimals.
+ */
+function codesFor({ currency, serviceCode, amountFrom, amountTo }: ListQuery['filters']): Partial<SearchFilters> {
   const asked = methods.filter(
     (method) =>
       (currency === undefined || method.currency === currency) &&

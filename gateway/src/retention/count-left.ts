@@ -2,23 +2,23 @@ import { impersonalNames } from '../payment-methods/impersonal-fields.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { countOther } from './store/other-data.ts'
 import { countWaiting, type RetentionRun, readRuns } from './store/retention-runs.ts'
-import { type Counts, countHeld, findFinished, type Place, readOldTransactions } from './store/transactions.ts'
+import { type Counts, countHeld, findFinished, readOldTransactions, type WalkPosition } from './store/transactions.ts'
 
-/** Transactions that one statement reads. */
+/** Transactions per statement. */
 const pageMax = 1_000
 
-/** What stands where it should stand no more. */
+/** Personal data that should have been removed. */
 export interface Left {
-  /** Rows by `table.column` that hold personal data older than the setting allows; only those above 0. */
+  /** Rows by `table.column` that hold personal data older than the setting allows; only counts above 0. */
   counts: Counts
-  /** Old transactions that were looked at, and those among them that are not finished: they keep what they hold. */
+  /** Number of old transactions that were checked. */
   looked: number
   unfinished: number
 }
 
 /**
- * Proves by reading every old transaction that nothing is left, whatever the runs say: it knows nothing of their progress.
- * Before a run it says what the run would remove. Reads in pages and takes no lock.
+ * Proves that nothing is left by reading every old transaction, independently of the progress of the runs. Before a run
+ * this is a preview of what the run removes. Reads in pages and takes no lock.
  */
 export async function countLeft(deps: Pick<PlatformDeps, 'database' | 'clock'>, days: number): Promise<Left> {
   const { owner } = deps.database
@@ -27,11 +27,11 @@ export async function countLeft(deps: Pick<PlatformDeps, 'database' | 'clock'>, 
   const add = (counts: Counts) => {
     for (const [name, n] of Object.entries(counts)) if (n > 0) sums[name] = (sums[name] ?? 0) + n
   }
-  let place: Place = { updatedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
+  let position: WalkPosition = { updatedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
   let looked = 0
   let unfinished = 0
   for (;;) {
-    const page = await readOldTransactions(owner, place, { horizon, limit: pageMax })
+    const page = await readOldTransactions(owner, position, { horizon, limit: pageMax })
     const last = page.at(-1)
     if (!last) break
     const finished = await findFinished(
@@ -41,13 +41,13 @@ export async function countLeft(deps: Pick<PlatformDeps, 'database' | 'clock'>, 
     if (finished.length > 0) add(await countHeld(owner, finished, impersonalNames))
     looked += page.length
     unfinished += page.length - finished.length
-    place = { updatedAt: last.updated_at, id: last.id }
+    position = { updatedAt: last.updated_at, id: last.id }
   }
   add(await countOther(owner, horizon))
   return { counts: sums, looked, unfinished }
 }
 
-/** What the last runs removed, newest first, and how many old transactions wait because they are not finished. */
+/** The results of the last runs, newest first, and how many old transactions wait because they are not finished. */
 export async function readRetention(
   { database: { engine } }: Pick<PlatformDeps, 'database'>,
   page: { limit: number; before: string | null },

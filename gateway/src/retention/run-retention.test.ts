@@ -18,13 +18,13 @@ const dayMs = 86_400_000
 const seals = async ({ sql }: NamingWorld) =>
   (await sql(`select encode(audit_row_hash(a), 'hex') as hash from audit_log a order by id`)).map(({ hash }) => hash)
 
-test('personal data of old finished payments are gone from every column of the database, money and ids stay', async (t) => {
+test('personal data of old finished payments is removed from every column of the database; money and ids stay', async (t) => {
   const world = await namingWorld(t)
   const { id } = await aNaming(world)
   await peopleAndLogs(world)
   await world.moveClockTo(99 * dayMs)
   const early = await runRetention(world)
-  assert.equal(early.report['users.email'], 1, 'who ended long ago goes at once')
+  assert.equal(early.report['users.email'], 1, 'a person disabled long ago is removed at once')
   const before = await findTexts(world, canaries)
   for (const place of [
     'transactions.details',
@@ -32,15 +32,15 @@ test('personal data of old finished payments are gone from every column of the d
     'attempts.outcome_detail',
     'audit_log.origin',
   ]) {
-    assert.ok(before.includes(place), `${place}: the search finds what is there`)
+    assert.ok(before.includes(place), `${place}: the search finds the data before the run`)
   }
   const sealsBefore = await seals(world)
   await world.moveClockTo(102 * dayMs)
-  assert.ok(Object.keys((await world.left()).counts).length > 10, 'the dry run tells what would go')
+  assert.ok(Object.keys((await world.left()).counts).length > 10, 'the preview lists what a run would remove')
   const run = await runRetention(world)
   assert.deepEqual(await findTexts(world, canaries), [])
   assert.deepEqual(await world.left(), { counts: {}, looked: 1, unfinished: 0 })
-  assert.deepEqual(await seals(world), sealsBefore, 'the seals of the audit log still prove its rows')
+  assert.deepEqual(await seals(world), sealsBefore, 'the seals of the audit log are still valid')
   for (const name of ['transactions', 'transactions.details', 'transactions.party_name', 'request_log.address']) {
     assert.equal(run.report[name], 1, name)
   }
@@ -66,7 +66,7 @@ test('personal data of old finished payments are gone from every column of the d
   assert.deepEqual(attempt?.['outcome_detail'], { kind: 'completed', endToEndId: 'E123' })
 })
 
-test('what is not finished keeps its data, and loses them once it is', async (t) => {
+test('an unfinished transaction keeps its data until it is finished', async (t) => {
   const world = await namingWorld(t)
   const [held, asked, open, waiting] = [
     await aNaming(world),
@@ -93,7 +93,7 @@ test('what is not finished keeps its data, and loses them once it is', async (t)
   assert.deepEqual(new Set(kept.map(({ id }) => id)), new Set([open.id, waiting.id]))
 })
 
-test('news that come after the removal are removed in their own time', async (t) => {
+test('data received after the removal is removed later', async (t) => {
   const world = await namingWorld(t)
   const { id } = await aNaming(world)
   await world.moveClockTo(102 * dayMs)
@@ -109,7 +109,7 @@ test('news that come after the removal are removed in their own time', async (t)
   assert.deepEqual(await findTexts(world, canaries), [])
 })
 
-test('many payments go in batches, by two processes at once, each counted once, and a run that stopped goes on', async (t) => {
+test('two processes remove many payments in batches, count each once, and continue a stopped run', async (t) => {
   const world = await namingWorld(t)
   const many = Array.from({ length: 600 }, () =>
     aTransaction(world, world.own, { partyName: 'CANARIA NOMBRE', attempt: null }),
@@ -138,7 +138,7 @@ test('many payments go in batches, by two processes at once, each counted once, 
   assert.equal((await readRetention(world, { limit: 10, before: null })).runs.length, 2, 'every run leaves its report')
 })
 
-test('a clock that was ahead and came back hides nothing from the next run', async (t) => {
+test('a clock that was set ahead and back hides nothing from the next run', async (t) => {
   const world = await namingWorld(t)
   await aNaming(world)
   await world.moveClockTo(5_000 * dayMs)
@@ -153,7 +153,7 @@ test('a clock that was ahead and came back hides nothing from the next run', asy
   assert.deepEqual(await findTexts(world, canaries), [])
 })
 
-test('0 days keep everything for ever', async (t) => {
+test('0 days keeps everything for ever', async (t) => {
   const world = await namingWorld(t)
   await aNaming(world)
   await world.moveClockTo(30_000 * dayMs)
@@ -162,7 +162,7 @@ test('0 days keep everything for ever', async (t) => {
   assert.deepEqual((await readRetention(world, { limit: 1, before: null })).runs, [])
 })
 
-test('such a payment is listed, read and known by its reference as before', async (t) => {
+test('a payment without personal data is listed, read and found by its reference as before', async (t) => {
   const world = await namingWorld(t)
   const transaction = await aNaming(world)
   await world.moveClockTo(102 * dayMs)
@@ -189,7 +189,7 @@ test('such a payment is listed, read and known by its reference as before', asyn
   )
 })
 
-test('only fields whose values the specification lists stay of a request', () => {
+test('of a request only fields with values listed in the specification stay', () => {
   assert.ok(impersonalNames.includes('account_type'))
   for (const name of [
     'payer_name',

@@ -19,18 +19,19 @@ import { type Counts, lockFinished, readOldTransactions, removePersonal } from '
 
 type RunDeps = Pick<RetentionDeps, 'database' | 'clock' | 'retentionDays' | 'log'>
 
-/** A run begins this long after the one before. */
+/** Hours from the start of one run to the start of the next. */
 const everyHours = 24
 
-/** Transactions of one batch: locked for a fraction of a second, so that no news of a bank waits for it. */
+/** Transactions per batch. They are locked for a fraction of a second, so that bank notifications do not wait. */
 const batchMax = 250
 
-/** Batches between which the job lets others breathe. */
+/** Batches per round, so that other jobs get their turn. */
 const batchesPerRound = 20
 
 /**
- * The job: once a day, personal data of transactions that ended longer ago than the setting says are removed, in batches
- * of their own transactions. Any process goes on where another one stopped. Returns more than 0 while there is more.
+ * The retention job. Once a day it removes personal data of transactions that ended longer ago than the setting says.
+ * Each batch is its own database transaction, and any process continues the run of another. Returns more than 0 while
+ * there is more to remove.
  */
 export async function retainWhenDue(deps: RunDeps): Promise<number> {
   if (deps.retentionDays === 0) return 0
@@ -41,7 +42,7 @@ export async function retainWhenDue(deps: RunDeps): Promise<number> {
   return batchesPerRound
 }
 
-/** A run to its end, now. Another one that is under way is brought to its end instead. */
+/** Executes a run to its end at once. If a run is in progress, completes that run instead. */
 export async function runRetention(deps: RunDeps): Promise<RetentionRun> {
   for (;;) {
     const run = await nextBatch(deps, { wait: true, begin: 'now' })
@@ -49,7 +50,10 @@ export async function runRetention(deps: RunDeps): Promise<RetentionRun> {
   }
 }
 
-/** One batch of the open run, or of a new one; undefined where there is nothing to do, or another process is at it. */
+/**
+ * Executes one batch of the open run, or of a new one; undefined where there is nothing to do, or another process works
+ * on it.
+ */
 async function nextBatch(
   deps: RunDeps,
   { wait, begin }: { wait: boolean; begin: 'when_due' | 'now' },
@@ -57,7 +61,7 @@ async function nextBatch(
   const { owner } = deps.database
   // Most rounds find nothing to do: they take no lock.
   if (begin === 'when_due' && !(await findOpenRun(owner)) && !(await isRunDue(owner, everyHours))) return undefined
-  // As the owner: history and callbacks are append-only for everybody else.
+  // Runs as the owner role: for all other roles history and callbacks are append-only.
   return await inTransaction(owner, async (tx) => {
     if (!(await lockRetention(tx, wait))) return undefined
     const open = await findOpenRun(tx)
@@ -66,14 +70,17 @@ async function nextBatch(
     const { counts, finished } = await oneBatch(tx, run)
     const report = added(run.report, counts)
     await saveRun(tx, { ...run, report }, finished)
-    // Most days there is nothing to remove, and nothing to say.
+    // Without removed rows nothing is logged.
     if (finished && Object.keys(report).length > 0)
       deps.log.info({ run: run.id, report }, 'personal data of old transactions were removed')
     return { ...run, report, finishedAt: finished ? deps.clock.now() : null }
   })
 }
 
-/** First the walk, then what was not finished when the walk came by, then what belongs to no transaction. */
+/**
+ * First the walk over old transactions, then transactions that were unfinished during the walk, then data without a
+ * transaction.
+ */
 async function oneBatch(tx: Db, run: RetentionRun): Promise<{ counts: Counts; finished: boolean }> {
   const walked = await walk(tx, run.horizon)
   if (walked) return { counts: walked, finished: false }
@@ -111,7 +118,7 @@ async function remove(tx: Db, ids: readonly string[], horizon: Date) {
   return { removed, counts: { transactions: removed.length, ...counts } }
 }
 
-/** Only what is above 0 is told. */
+/** Leaves out counts of 0. */
 function added(report: Counts, counts: Counts): Counts {
   const sums: Record<string, number> = { ...report }
   for (const [name, n] of Object.entries(counts)) if (n > 0) sums[name] = (sums[name] ?? 0) + n

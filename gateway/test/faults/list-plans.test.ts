@@ -10,7 +10,7 @@ import {
 import { csvLines } from '../../src/payments/http/transaction-csv.ts'
 import { parseTransactionSearch } from '../../src/payments/parse-search.ts'
 import { plansFor, type SearchFilters, searchTransactions } from '../../src/payments/store/reads/transaction-search.ts'
-import { askTransactions } from '../../src/payments/store/reads/transaction-search-query.ts'
+import { searchByText } from '../../src/payments/store/reads/transaction-search-query.ts'
 import { readAuditOf, readNotifications } from '../../src/payments/store/reads/transaction-timeline.ts'
 import {
   hasGeneralPage,
@@ -67,11 +67,11 @@ describe('as lists grow', () => {
   const rowsAsked = async (asked: string, filters: SearchFilters = { payType: 'payin' }): Promise<number> => {
     const search = {
       filters,
-      question: parseTransactionSearch(asked),
+      parsed: parseTransactionSearch(asked),
       connectorAccountIds: [accountId],
       limit: pageRows,
     }
-    return await rowsReadBy(async (reader) => await askTransactions(reader, point.pointId, search), 'general')
+    return await rowsReadBy(async (reader) => await searchByText(reader, point.pointId, search), 'general')
   }
 
   const filters: [string, SearchFilters][] = [

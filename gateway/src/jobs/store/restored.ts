@@ -1,14 +1,14 @@
 import type { Db } from '../../platform/database/database.ts'
 
 /**
- * Numbers that may have been given out after the backup, in every sequence: far more than orders between two backups, and
- * half of the seven digits that the shortest reference of an order has.
+ * Numbers skipped in every sequence, because they may have been issued after the backup. Far more than orders between
+ * two backups, and half of the seven digits of the shortest order reference.
  */
 const skippedNumbers = 5_000_000
 
 /**
- * No number is given out again that a payer, a provider or a merchant may have seen after the backup: every sequence goes
- * on far behind it. Returns the order number from which it goes on.
+ * Moves every sequence far ahead, so that no number is issued again that a payer, a provider or a merchant may have
+ * seen after the backup. Returns the next order number.
  */
 export async function skipNumbers(tx: Db): Promise<bigint> {
   await tx.query({
@@ -21,10 +21,10 @@ export async function skipNumbers(tx: Db): Promise<bigint> {
 }
 
 /**
- * Orders that moved money by a call, and were still to be sent when the backup ended: they may have been sent since, so
- * they are asked for by their key and not sent. Returns how many.
+ * Orders that move money by a call and were to be sent when the backup ended may have been sent since. They get an
+ * inquiry by their key instead of being sent. Returns how many.
  */
-export async function askInsteadOfSending(tx: Db): Promise<number> {
+export async function inquireInsteadOfSending(tx: Db): Promise<number> {
   const changed = await tx.query({
     text: `update attempts set state = 'open', outcome = 'unknown', outcome_detail = '{"why": "timeout"}', maybe_sent = true,
         lease_owner = null, lease_until = null, fence = fence + 1, sent_at = gateway_now(),
@@ -35,20 +35,20 @@ export async function askInsteadOfSending(tx: Db): Promise<number> {
 }
 
 /**
- * Announcements that were still to be made when the backup ended may have been made since, and paid. They are made again
- * with their key, which harms nobody; none of them counts as surely unsent.
+ * Registrations that were due when the backup ended may have been made since, and their orders paid. They are made
+ * again with their key, which is safe. None of them counts as surely unsent.
  */
-export async function doubtAnnouncements(tx: Db): Promise<void> {
+export async function doubtRegistrations(tx: Db): Promise<void> {
   await tx.query({
     text: `update attempts set maybe_sent = true where kind = 'announce' and state in ('waiting', 'calling')`,
   })
 }
 
 /**
- * Orders that providers knew when the backup ended are due for an inquiry: what their providers reported after it is lost
- * here, and will not be reported again. The budget of inquiries spreads them. Returns how many.
+ * Orders that providers knew when the backup ended are due for an inquiry: later reports of their providers are lost
+ * and do not come again. The inquiry budget spreads them. Returns how many.
  */
-export async function askAboutAllOpen(tx: Db): Promise<number> {
+export async function inquireAllOpen(tx: Db): Promise<number> {
   const changed = await tx.query({
     text: `update attempts set next_action_at = gateway_now(), updated_at = gateway_now()
       where state = 'open' and next_action_at > gateway_now()`,
@@ -57,8 +57,8 @@ export async function askAboutAllOpen(tx: Db): Promise<number> {
 }
 
 /**
- * Payouts that waited for a second key when the backup ended: they may have been agreed to and paid since, so nobody may
- * agree once more. Their time ends now, and their merchants send anew what was not paid. Returns how many.
+ * Payouts that waited for a second key when the backup ended may have been approved and paid since, so they must not be
+ * approved again. Their time ends now, and their merchants send unpaid ones again. Returns how many.
  */
 export async function endWaitingForApproval(tx: Db): Promise<number> {
   const ended = await tx.query({
@@ -68,7 +68,7 @@ export async function endWaitingForApproval(tx: Db): Promise<number> {
   return ended.rowCount ?? 0
 }
 
-/** Links that may have been used, or withdrawn, after the backup open nothing any more. Returns how many. */
+/** Revokes invitation links that may have been used or withdrawn after the backup. Returns how many. */
 export async function revokeInvitations(tx: Db): Promise<number> {
   const revoked = await tx.query({
     text: `update invitations set revoked_at = statement_timestamp(), link_box = null where accepted_at is null and revoked_at is null`,
@@ -76,14 +76,14 @@ export async function revokeInvitations(tx: Db): Promise<number> {
   return revoked.rowCount ?? 0
 }
 
-/** The same for links by which somebody sets a new password. */
+/** Revokes password recovery links for the same reason. */
 export async function revokeRecoveries(tx: Db): Promise<void> {
   await tx.query({
     text: `update password_recoveries set revoked_at = statement_timestamp() where used_at is null and revoked_at is null`,
   })
 }
 
-/** Whoever signed out, or was signed out, after the backup is so still. Returns how many sessions ended. */
+/** Ends all sessions: a sign-out after the backup must stay in effect. Returns how many. */
 export async function endAllSessions(tx: Db): Promise<number> {
   const ended = await tx.query({ text: 'delete from sessions' })
   return ended.rowCount ?? 0

@@ -5,12 +5,12 @@ import { cardLikeWarning } from '../../payment-methods/read-basics.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { transactionData } from '../../processing/rules/transaction-data.ts'
 import { Problem } from '../../values/problem.ts'
+import { transactionSummaryReply } from '../../web/payment-reply-schemas.ts'
 import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { idParameter, jsonOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
 import { givePayerReference, payerReferenceLengthMax, readPayerReference } from '../give-payer-reference.ts'
-import { transactionSummaryReply } from '../../web/payment-reply-schemas.ts'
 
 const referenceBody = z.object({
   payer_reference: z

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { transactionData } from '../../processing/rules/transaction-data.ts'
 import type { FieldProblem } from '../../values/problem.ts'
+import { transactionListReply, transactionReply, transactionSummaryReply } from '../../web/payment-reply-schemas.ts'
 import { success } from '../../web/replies.ts'
 import { idParameter, jsonOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
@@ -11,7 +12,6 @@ import { getTransaction } from '../get-transaction.ts'
 import { listTransactions } from '../list-transactions.ts'
 import { filtersOf, listQuery } from './bodies.ts'
 import { transactionDetailData } from './replies.ts'
-import { transactionListReply, transactionReply, transactionSummaryReply } from '../../web/payment-reply-schemas.ts'
 
 /** Reading transactions, and cancelling one (contract section 5). */
 export function transactionRoutes(app: FastifyInstance, deps: PayoutsDeps): void {

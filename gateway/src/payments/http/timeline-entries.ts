@@ -16,7 +16,9 @@ const order: readonly TimelineItem['kind'][] = [
 export function timelineOf(timeline: Omit<TimelineData, 'timeline'>): TimelineItem[] {
   const entries: TimelineItem[] = [
     ...(timeline.request ? [{ at: timeline.request.at, kind: 'request' } as const] : []),
-    ...timeline.attempts.map((each, place) => ({ at: each.sent_at ?? each.created_at, kind: 'attempt', place }) as const),
+    ...timeline.attempts.map(
+      (each, place) => ({ at: each.sent_at ?? each.created_at, kind: 'attempt', place }) as const,
+    ),
     ...timeline.notifications.map((each, place) => ({ at: each.received_at, kind: 'notification', place }) as const),
     ...timeline.history.map((each, place) => ({ at: each.at, kind: 'state', place }) as const),
     ...timeline.ledger.map((each, place) => ({ at: each.at, kind: 'money', place }) as const),

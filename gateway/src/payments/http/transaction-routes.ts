@@ -15,7 +15,7 @@ import type { LookupData, TimelineData, TransactionListData } from './contract/p
 import { timelineData } from './timeline-data.ts'
 import { csvLines } from './transaction-csv.ts'
 import { itemData } from './transaction-item.ts'
-import { filterQuery, lookupQuery, pageQuery, listQueryOf } from './transaction-query.ts'
+import { filterQuery, listQueryOf, lookupQuery, pageQuery } from './transaction-query.ts'
 
 /** Items of the global search. */
 const lookupItemsMax = 10

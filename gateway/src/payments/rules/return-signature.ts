@@ -8,7 +8,7 @@ export interface ReturnValues {
   ts: string
 }
 
-/** Signature of the payer's way back: hex HMAC-SHA256(webhook secret, the four values joined by '.'). */
+/** Signature of the payer's return address: hex HMAC-SHA256(webhook secret, the four values joined by '.'). */
 export function returnSignature(webhookSecret: string, values: ReturnValues): string {
   const text = [values.transaction_id, values.reference, values.status, values.ts].join('.')
   return createHmac('sha256', webhookSecret).update(text, 'utf8').digest('hex')

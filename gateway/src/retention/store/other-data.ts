@@ -1,24 +1,24 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { Counts } from './transactions.ts'
 
-/** Rows of one table that one step empties. */
+/** Rows per table and step. */
 const stepMax = 1_000
 
-/** A person's session is over after half a day; a month leaves time to look at who was there. */
+/** A session ends after half a day. A month leaves time to investigate past sessions. */
 const deadSessionDays = 30
 
-/** Old data of people that belong to no transaction. `$1` = the horizon. */
-interface OtherPlace {
+/** Old personal data that belongs to no transaction. `$1` = the horizon. */
+interface OtherColumn {
   name: string
   table: string
   where: string
-  /** Undefined: the rows go. */
+  /** Undefined: the rows are deleted. */
   set?: string
 }
 
 const removedAddress = `'removed-' || x.id || '@removed.invalid'`
 
-const places: readonly OtherPlace[] = [
+const otherData: readonly OtherColumn[] = [
   {
     name: 'provider_notifications.body',
     table: 'provider_notifications',
@@ -65,7 +65,7 @@ const places: readonly OtherPlace[] = [
 /** How many rows still hold old data, by column. */
 export async function countOther(db: Db, horizon: Date): Promise<Counts> {
   const counts: Record<string, number> = {}
-  for (const { name, table, where } of places) {
+  for (const { name, table, where } of otherData) {
     const found = await db.query<{ n: bigint }>({
       text: `select count(*) as n from ${table} x where ${where}`,
       values: [horizon],
@@ -75,11 +75,11 @@ export async function countOther(db: Db, horizon: Date): Promise<Counts> {
   return counts
 }
 
-/** One step through all of them. `more`: some table has further rows. */
+/** One step over all tables. `more`: some table has further rows. */
 export async function removeOther(tx: Db, horizon: Date): Promise<{ counts: Counts; more: boolean }> {
   const counts: Record<string, number> = {}
-  for (const { name, table, where, set } of places) {
-    // Once more outside, so that only old partitions and pages are looked at.
+  for (const { name, table, where, set } of otherData) {
+    // The outer statement repeats the condition, so that it reads old partitions and pages only.
     const some = `${where} and (x.tableoid, x.ctid) in (
       select x.tableoid, x.ctid from ${table} x where ${where} limit ${stepMax})`
     const removed = await tx.query({

@@ -1,18 +1,19 @@
 /**
- * Where personal data of finished transactions stand, and what becomes of them. `$1` = ids of transactions, `$2` = names
- * within `details` that say nothing about a person. `left` selects how many rows still hold some.
+ * A column with personal data of finished transactions, and how the data is removed. `$1` = ids of transactions, `$2` =
+ * names within `details` that are not personal. `left` counts the rows that still hold data.
  */
-export interface PersonalPlace {
-  /** `table.column`, as reports name it. */
+export interface PersonalColumn {
+  /** `table.column`, as in reports. */
   name: string
   left: string
   remove: string
 }
 
-/** Columns of the transaction itself: when they hold something, and how they are emptied. One update empties all. */
+/** Columns of the transaction itself: when they hold data, and how they are emptied. One update empties all. */
 const ownColumns = [
   ...['party_document', 'party_name', 'sender_name', 'sender_document', 'payer_reference', 'redirect_url'].map(nulled),
-  // With amount, day and shop the last digits lead to a person; the first six name the bank, and stay.
+  // Amount, day and shop together with the last four digits identify a person. The first six digits name the bank, and
+  // stay.
   ...['provider_page_url', 'card_last4'].map(nulled),
   {
     name: 'details',
@@ -28,47 +29,47 @@ function nulled(name: string): { name: string; holds: string; set: string } {
 
 const ofTransactions = 'x.transaction_id = any ($1::uuid[])'
 
-/** What a provider answered, without what it says about people. */
+/** A provider's answer without personal data. */
 const plainOutcome = `jsonb_strip_nulls(jsonb_build_object('kind', x.outcome_detail -> 'kind', 'why', x.outcome_detail -> 'why',
   'providerReference', x.outcome_detail -> 'providerReference', 'endToEndId', x.outcome_detail -> 'endToEndId'))`
 
-/** Members that `extra_fields` puts into a callback; a quote within a JSON text is escaped, so that nothing else looks so. */
+/** Members that `extra_fields` adds to a callback. A quote within a JSON text is escaped, so no other text matches. */
 const extraMembers =
   ',"(?:sender_name|sender_document_number|beneficiary_name|beneficiary_document_number|beneficiary_bank_name)":"(?:[^"\\\\]|\\\\.)*"'
 
-/** Rows of other tables that belong to a transaction. */
-export const slotsBesides: readonly PersonalPlace[] = [
-  place('transaction_history.detail', `${ofTransactions} and x.detail is not null`, 'detail = null'),
-  place(
+/** Columns of other tables that belong to a transaction. */
+export const otherColumns: readonly PersonalColumn[] = [
+  column('transaction_history.detail', `${ofTransactions} and x.detail is not null`, 'detail = null'),
+  column(
     'attempts.outcome_detail',
     `${ofTransactions} and x.outcome_detail is not null and x.outcome_detail <> ${plainOutcome}`,
     `outcome_detail = ${plainOutcome}`,
   ),
-  place(
+  column(
     'callback_events.body_template',
     `${ofTransactions} and x.body_template ~ '${extraMembers}'`,
     `body_template = regexp_replace(x.body_template, '${extraMembers}', '', 'g')`,
   ),
-  place(
+  column(
     'callback_attempts.response_body',
     `x.delivery_id in (select d.id from callback_deliveries d where d.transaction_id = any ($1::uuid[]))
       and x.response_body is not null`,
     'response_body = null',
   ),
-  place(
+  column(
     'inbox_messages.body',
     `x.point_id in (select t.point_id from transactions t where t.id = any ($1::uuid[]))
       and x.event_id in (select e.id from callback_events e where e.transaction_id = any ($1::uuid[]))`,
   ),
-  place(
+  column(
     'proposals.evidence',
     `${ofTransactions} and x.state <> 'open' and x.evidence <> '(removed)'`,
     `evidence = '(removed)', decision_note = null, last_failure = null`,
   ),
 ]
 
-/** Without `set` the rows go altogether. */
-function place(name: string, where: string, set?: string): PersonalPlace {
+/** Without `set` the rows are deleted. */
+function column(name: string, where: string, set?: string): PersonalColumn {
   const table = name.split('.')[0]
   return {
     name,
@@ -77,11 +78,11 @@ function place(name: string, where: string, set?: string): PersonalPlace {
   }
 }
 
-/** How many rows of `$1` hold what in the transaction itself, by column. */
+/** Counts by column how many transactions of `$1` hold data. */
 export const ownLeft = `select ${ownColumns
   .map(({ name, holds }) => `count(*) filter (where ${holds}) as "transactions.${name}"`)
   .join(', ')} from transactions t where t.id = any ($1::uuid[])`
 
-/** Empties the columns, and says when. `updated_at` stays: nothing happened to the payment. */
+/** Empties the columns and records the time. `updated_at` stays: the payment itself did not change. */
 export const emptyOwn = `update transactions t set ${ownColumns.map(({ set }) => set).join(', ')},
   payer_reference_source = null, personal_removed_at = gateway_now() where t.id = any ($1::uuid[])`

@@ -1,16 +1,16 @@
 import type { Db } from '../../platform/database/database.ts'
 import { lockKeys } from '../../platform/database/lock-keys.ts'
 import { uuidV7 } from '../../platform/ids.ts'
-import type { Counts, Place } from './transactions.ts'
+import type { Counts, WalkPosition } from './transactions.ts'
 
 export interface RetentionRun {
   id: string
   startedAt: Date
-  /** Null: it goes on. */
+  /** Null: in progress. */
   finishedAt: Date | null
   retentionDays: number
   horizon: Date
-  /** Rows that were emptied or deleted, by `table.column`; only those above 0. */
+  /** Emptied or deleted rows by `table.column`; only counts above 0. */
   report: Counts
 }
 
@@ -25,7 +25,9 @@ interface RunRow {
 
 const columns = 'id, started_at, finished_at, retention_days, horizon, report'
 
-/** One process at a time removes. `wait`: until it may; otherwise false where another one does. */
+/**
+ * Locks removal for one process at a time. `wait`: waits for the lock; otherwise false where another process holds it.
+ */
 export async function lockRetention(tx: Db, wait: boolean): Promise<boolean> {
   if (wait) {
     await tx.query({ text: 'select pg_advisory_xact_lock($1)', values: [lockKeys.retention] })
@@ -38,7 +40,7 @@ export async function lockRetention(tx: Db, wait: boolean): Promise<boolean> {
   return found.rows[0]?.got ?? false
 }
 
-/** The run that goes on, if one does. */
+/** The run in progress, if there is one. */
 export async function findOpenRun(db: Db): Promise<RetentionRun | undefined> {
   const found = await db.query<RunRow>({
     text: `select ${columns} from retention_runs where finished_at is null order by started_at desc, id desc limit 1`,
@@ -46,7 +48,10 @@ export async function findOpenRun(db: Db): Promise<RetentionRun | undefined> {
   return found.rows[0] && runOf(found.rows[0])
 }
 
-/** Whether the last run began so many hours ago or longer. A clock that was set back makes it look like the future. */
+/**
+ * Whether the last run began `everyHours` ago or earlier, or seems to begin in the future because the clock was set
+ * back.
+ */
 export async function isRunDue(db: Db, everyHours: number): Promise<boolean> {
   const found = await db.query<{ due: boolean }>({
     name: 'is-retention-due',
@@ -57,7 +62,7 @@ export async function isRunDue(db: Db, everyHours: number): Promise<boolean> {
   return found.rows[0]?.due ?? true
 }
 
-/** Begins a run about everything that changed last more than `days` ago. */
+/** Begins a run over everything whose last change is older than `days`. */
 export async function beginRun(tx: Db, days: number, now: Date): Promise<RetentionRun> {
   const begun = await tx.query<RunRow>({
     text: `insert into retention_runs (id, retention_days, horizon)
@@ -69,7 +74,7 @@ export async function beginRun(tx: Db, days: number, now: Date): Promise<Retenti
   return runOf(row)
 }
 
-/** Adds to a run's report. */
+/** Saves a run's report. */
 export async function saveRun(tx: Db, run: RetentionRun, finished: boolean): Promise<void> {
   await tx.query({
     text: `update retention_runs set report = $2, finished_at = case when $3 then gateway_now() end where id = $1`,
@@ -77,7 +82,7 @@ export async function saveRun(tx: Db, run: RetentionRun, finished: boolean): Pro
   })
 }
 
-/** The newest runs, or those before one of them. */
+/** The newest runs, or those before a given run. */
 export async function readRuns(
   db: Db,
   { limit, before }: { limit: number; before: string | null },
@@ -92,8 +97,8 @@ export async function readRuns(
   return found.rows.map(runOf)
 }
 
-/** How far the walk has come; from the start again where the clock or the setting was moved back before that. */
-export async function readProgress(tx: Db, horizon: Date): Promise<Place> {
+/** The position of the walk. It starts again where the clock or the setting was moved back before it. */
+export async function readProgress(tx: Db, horizon: Date): Promise<WalkPosition> {
   const found = await tx.query<{ updated_at: Date; id: string }>({
     text: `select case when updated_at > $1 then timestamptz '0001-01-01 00:00Z' else updated_at end as updated_at, id
       from retention_progress`,
@@ -104,14 +109,14 @@ export async function readProgress(tx: Db, horizon: Date): Promise<Place> {
   return { updatedAt: row.updated_at, id: row.id }
 }
 
-export async function saveProgress(tx: Db, place: Place): Promise<void> {
+export async function saveProgress(tx: Db, position: WalkPosition): Promise<void> {
   await tx.query({
     text: 'update retention_progress set updated_at = $1, id = $2',
-    values: [place.updatedAt, place.id],
+    values: [position.updatedAt, position.id],
   })
 }
 
-/** Notes transactions that were old enough, and not finished. */
+/** Stores transactions that were old enough but not finished. */
 export async function insertWaiting(tx: Db, ids: readonly string[]): Promise<void> {
   await tx.query({
     text: `insert into retention_waiting (transaction_id) select unnest($1::uuid[]) on conflict do nothing`,
@@ -119,7 +124,7 @@ export async function insertWaiting(tx: Db, ids: readonly string[]): Promise<voi
   })
 }
 
-/** Takes waiting transactions that this run has not looked at. */
+/** Takes waiting transactions that this run has not processed yet. */
 export async function takeWaiting(tx: Db, runId: string, limit: number): Promise<readonly string[]> {
   const taken = await tx.query<{ transaction_id: string }>({
     text: `update retention_waiting set looked_at_by = $1 where transaction_id in (
@@ -130,7 +135,7 @@ export async function takeWaiting(tx: Db, runId: string, limit: number): Promise
   return taken.rows.map((row) => row.transaction_id)
 }
 
-/** Forgets those that are done, and those that changed since: the walk meets them again. */
+/** Removes waiting transactions that are done or changed since: the walk reaches changed ones again. */
 export async function dropWaiting(tx: Db, ids: readonly string[], horizon: Date): Promise<void> {
   await tx.query({
     text: `delete from retention_waiting w using transactions t where w.transaction_id = any ($1::uuid[])

@@ -1,18 +1,18 @@
 import type { Db } from '../../platform/database/database.ts'
-import { emptyOwn, ownLeft, slotsBesides } from './personal-columns.ts'
+import { emptyOwn, otherColumns, ownLeft } from './personal-columns.ts'
 
-/** How many rows by `table.column`. */
+/** Number of rows by `table.column`. */
 export type Counts = Readonly<Record<string, number>>
 
-/** A place in the walk over all transactions by their last change. */
-export interface Place {
+/** A position in the walk over all transactions by their last change. */
+export interface WalkPosition {
   updatedAt: Date
   id: string
 }
 
 /**
- * Nothing will happen to it any more by itself: neither an attempt nor a callback nor a release is under way, no money is
- * in suspense, and nobody was asked.
+ * Nothing more happens to the transaction by itself: no attempt, callback or release is open, no money is in suspense,
+ * and no review is open.
  */
 const finished = `t.status <> 'PENDING' and t.suspense_minor = 0 and t.needs_operator is null
   and not exists (select from attempts a where a.transaction_id = t.id and a.state <> 'closed')
@@ -21,7 +21,7 @@ const finished = `t.status <> 'PENDING' and t.suspense_minor = 0 and t.needs_ope
   and not exists (select from ledger_releases r where r.transaction_id = t.id and r.released_at is null)
   and not exists (select from proposals q where q.transaction_id = t.id and q.state = 'open')`
 
-/** Not yet done since its last change: news that come years later are removed in their own time. */
+/** Not removed since its last change. Data received years later is removed later. */
 const notDone = '(t.personal_removed_at is null or t.personal_removed_at < t.updated_at)'
 
 export interface OldRow {
@@ -30,10 +30,10 @@ export interface OldRow {
   done: boolean
 }
 
-/** The next transactions that changed last before `horizon`. */
+/** The next transactions whose last change is before `horizon`. */
 export async function readOldTransactions(
   db: Db,
-  after: Place,
+  after: WalkPosition,
   { horizon, limit }: { horizon: Date; limit: number },
 ): Promise<readonly OldRow[]> {
   const found = await db.query<OldRow>({
@@ -45,7 +45,7 @@ export async function readOldTransactions(
   return found.rows
 }
 
-/** Locks those of `ids` that are old enough and finished, in the order in which everybody locks. */
+/** Locks the transactions of `ids` that are old enough and finished, in the common lock order. */
 export async function lockFinished(tx: Db, ids: readonly string[], horizon: Date): Promise<readonly string[]> {
   const found = await tx.query<{ id: string }>({
     name: 'lock-finished-transactions',
@@ -56,7 +56,7 @@ export async function lockFinished(tx: Db, ids: readonly string[], horizon: Date
   return found.rows.map(({ id }) => id)
 }
 
-/** Which of `ids` are finished; for counting what is left, without locks. */
+/** The finished transactions of `ids`, for counting without locks. */
 export async function findFinished(db: Db, ids: readonly string[]): Promise<readonly string[]> {
   const found = await db.query<{ id: string }>({
     name: 'find-finished-transactions',
@@ -66,21 +66,23 @@ export async function findFinished(db: Db, ids: readonly string[]): Promise<read
   return found.rows.map(({ id }) => id)
 }
 
-/** What these transactions still hold. `keptNames`: names within `details` that stay. */
+/** Counts the personal data of these transactions. `keptNames`: names within `details` that stay. */
 export async function countHeld(db: Db, ids: readonly string[], keptNames: readonly string[]): Promise<Counts> {
   const counts = await countOwn(db, ids, keptNames)
-  for (const { name, left } of slotsBesides) {
+  for (const { name, left } of otherColumns) {
     const found = await db.query<{ n: bigint }>({ text: left, values: [ids] })
     counts[name] = Number(found.rows[0]?.n ?? 0n)
   }
   return counts
 }
 
-/** Removes what these transactions hold, and says how many rows by column. They are locked. */
+/**
+ * Removes the personal data of these transactions, which the caller has locked. Returns the number of rows by column.
+ */
 export async function removePersonal(tx: Db, ids: readonly string[], keptNames: readonly string[]): Promise<Counts> {
   const counts = await countOwn(tx, ids, keptNames)
   await tx.query({ text: emptyOwn, values: [ids, keptNames] })
-  for (const { name, remove } of slotsBesides) {
+  for (const { name, remove } of otherColumns) {
     const removed = await tx.query({ text: remove, values: [ids] })
     counts[name] = removed.rowCount ?? 0
   }

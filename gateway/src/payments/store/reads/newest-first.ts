@@ -1,10 +1,10 @@
-/** Pay-ins and payouts apart, for `newestFirst`. */
+/** One condition for pay-ins and one for payouts, for `newestFirst`. */
 export const eachPayType = [`t.pay_type = 'payin'`, `t.pay_type = 'payout'`] as const
 
 /**
- * A statement of a page of transactions `t`, newest first. The order of lists is indexed for pay-ins and payouts, service
- * codes and statuses apart: with `apart`, of which everything passes one, it reads a page of each. `order` ends with the
- * limit of the page.
+ * A statement for a page of transactions `t`, newest first. The indexes in this order are per pay type, service code or
+ * status. With `apart`, conditions of which every row meets one, the statement reads one page per condition. `order`
+ * ends with the limit of the page.
  */
 export function newestFirst(
   columns: string,

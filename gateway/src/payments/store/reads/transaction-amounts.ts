@@ -2,30 +2,30 @@ import { eachWeek, weekOf, withWeeks } from '../../../processing/rules/weeks.ts'
 import { currencyDecimals } from '../../../values/currency.ts'
 import { newestFirst } from './newest-first.ts'
 
-/** One amount in minor units of a currency with two decimals, and of one with none. */
+/** One amount in minor units of a currency with two decimals, and of one without decimals. */
 export interface NominalAmount {
   two: bigint
-  /** Undefined where it has decimals, so that no currency without them can hold it. */
+  /** Undefined if the amount has decimals: a currency without decimals cannot hold it. */
   none: bigint | undefined
 }
 
-/** Amounts, both ends included. */
+/** Amount bounds, both inclusive. */
 export interface AmountFilters {
   amountFrom?: NominalAmount
   amountTo?: NominalAmount
   /**
-   * With amounts: the service codes that are asked for (all, or those of one currency, or one), of currencies with two
-   * decimals and of those with none. Nothing else is found.
+   * With amount bounds: the searched service codes (all, those of one currency, or one), by the decimals of their
+   * currencies. Other codes are not searched.
    */
   codesByDecimals?: Readonly<Record<Decimals, readonly string[]>>
 }
 
 type Decimals = 'two' | 'none'
 
-/** Gives a value its place in the statement. */
+/** Adds a value to the statement and returns its placeholder. */
 export type Place = (value: unknown) => string
 
-/** The currencies without decimals, as a list of SQL. */
+/** The currencies without decimals, as an SQL list. */
 export const zeroDecimals = Object.entries(currencyDecimals)
   .filter(([, decimals]) => decimals === 0)
   .map(([code]) => `'${code}'`)
@@ -35,30 +35,30 @@ export function hasAmounts({ amountFrom, amountTo }: AmountFilters): boolean {
   return amountFrom !== undefined || amountTo !== undefined
 }
 
-/** Whether amounts are asked for of services that there are not, such as one in another currency than its own. */
+/** Whether the filters name a service that does not exist, such as one in another currency than its own. */
 export function hasNoCodes({ codesByDecimals: codes }: AmountFilters): boolean {
   return (codes?.two ?? []).length + (codes?.none ?? []).length === 0
 }
 
 export interface AmountPage {
   filters: AmountFilters
-  /** Place of the page's limit. */
+  /** Placeholder of the page's limit. */
   limit: string
-  /** Places of two instants: nothing of the page was created before the first, or after the second. */
+  /** Placeholders of two instants: every row of the page was created between them. */
   since: string
   until: string
-  /** So many rows are walked over before the index of amounts is asked. */
+  /** Rows that are scanned before the index of amounts is used. */
   walkedMax: number
-  /** As of `newestFirst`, where an index leads to few rows in their order; undefined: by service codes. */
+  /** As in `newestFirst`, where an index finds few rows in their order; undefined: by service codes. */
   apart: readonly string[] | undefined
   place: Place
 }
 
-/** What passes the other filters, as conditions of `t`. */
+/** The other filters, as conditions of `t`. */
 export interface Narrowed {
   /** On columns that the index of amounts holds (migration 0019). */
   held: readonly string[]
-  /** On others. */
+  /** On other columns. */
   others: readonly string[]
 }
 
@@ -68,12 +68,12 @@ const heldColumns = ['id', 'created_at', 'currency', 'pay_type', 'service_code',
   .join(', ')
 
 /**
- * A page of transactions with certain amounts, newest first, whatever the planner knows. 1500 means as many pesos of
- * Chile, which have no cents, as of Argentina: currencies with and without decimals have bounds of their own and are looked
- * through apart. Of either kind, what passes the other filters is walked over, newest first, as far as `walkedMax`: where
- * many have such an amount the page is full long before. Otherwise few have it, and they are found week by week in the
- * index of amounts, newest first, until the page is full. At worst that reads the index's entries of the point. The
- * point is `$1`, and there are codes.
+ * A page of transactions with certain amounts, newest first, with a plan that does not depend on statistics. 1500 means
+ * 1500 pesos of Chile, which have no cents, and of Argentina: currencies with and without decimals have separate bounds
+ * and separate searches. Each search first scans the rows that pass the other filters, newest first, up to `walkedMax`.
+ * If many rows have such an amount, the page is full long before. Otherwise few rows have it: the index of amounts
+ * finds them week by week, newest first, until the page is full. At worst this reads the point's whole index. The point
+ * is `$1`, and there are codes.
  */
 export function amountPage(columns: string, narrowed: Narrowed, page: AmountPage): string {
   const { filters, limit, place } = page
@@ -90,7 +90,7 @@ export function amountPage(columns: string, narrowed: Narrowed, page: AmountPage
 
 interface Kind {
   kind: Decimals
-  /** Places of its service codes. */
+  /** Placeholders of its service codes. */
   codes: readonly string[]
   bounds: readonly string[]
 }
@@ -119,18 +119,18 @@ function partsOf({ held, others }: Narrowed, { kind, codes, bounds }: Kind, page
 }
 
 interface InWeeks {
-  /** Of the amount; with point and week they lead into one index only, whatever the planner knows. */
+  /** Conditions on the amount. With point and week they match one index only, whatever the statistics say. */
   bounds: readonly string[]
-  /** Of the entries of that index. */
+  /** Conditions on the entries of that index. */
   held: readonly string[]
   when: readonly string[]
   limit: string
 }
 
 /**
- * Up to a page of ids by the index of amounts, whose entries hold the order of time. The weeks come newest first, and the
- * limit ends the loop over them at the week in which the page is full: a lateral subquery can be nothing but a nested
- * loop's inner side, and the weeks, materialized, come in the order in which they were made (`list-by-amounts.test.ts`).
+ * Up to a page of ids by the index of amounts, whose entries hold the order of time. The weeks come newest first, and
+ * the limit ends the loop at the week that fills the page. A lateral subquery can only be the inner side of a nested
+ * loop, and the materialized weeks keep their order (`list-by-amounts.test.ts`).
  */
 function weekByWeek(others: readonly string[], { bounds, held, when, limit }: InWeeks): string {
   const led = ['t.point_id = $1', 't.created_week = w.week', ...bounds].join(' and ')
@@ -152,7 +152,7 @@ function boundsOf({ amountFrom, amountTo }: AmountFilters, kind: Decimals, place
   ]
 }
 
-/** What has cents lies between two whole amounts: a lower bound is the upper one of them. */
+/** An amount with cents lies between two whole amounts: a lower bound rounds up, an upper bound down. */
 export function minorOf({ two, none }: NominalAmount, kind: Decimals, up: bigint): bigint {
   return kind === 'two' ? two : (none ?? two / 100n + up)
 }

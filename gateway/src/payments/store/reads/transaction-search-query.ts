@@ -4,27 +4,27 @@ import { payTypes } from '../../../values/status.ts'
 import { minorOf, type NominalAmount, zeroDecimals } from './transaction-amounts.ts'
 import { type ListedRow, listedColumns, type SearchFilters, theEnd } from './transaction-search.ts'
 
-/** What somebody typed, taken apart into everything that it may be. */
+/** A search text, parsed into everything that it may mean. */
 export interface ParsedSearch {
-  /** As typed, trimmed: a reference, one of the ids on the row. */
+  /** The trimmed text: a reference, or an id on the row. */
   text: string
-  /** Where it may be a bank's own id: one word, or something with a digit. */
+  /** Set if it may be a bank's own id: one word, or a text with a digit. */
   bankId?: string
-  /** Where it is a whole transaction id. */
+  /** Set if it is a complete transaction id. */
   transactionId?: string
-  /** Where it may be a document: the text and its forms without separators; at most three. */
+  /** The text and its forms without separators if it may be a document; at most three. */
   documents: readonly string[]
-  /** Where it reads as an amount. */
+  /** Set if it reads as an amount. */
   amount?: NominalAmount
-  /** Where it is long enough to be the beginning of a reference, or of a name, in small letters. */
+  /** Set, in lower case, if it is long enough to be the beginning of a reference or of a name. */
   referenceBegins?: string
   nameBegins?: string
 }
 
 export interface AskedSearch {
   filters: SearchFilters
-  question: ParsedSearch
-  /** Connector accounts whose target references are looked through. */
+  parsed: ParsedSearch
+  /** Connector accounts whose target references are searched. */
   connectorAccountIds: readonly string[]
   /** Keyset: strictly after this position in the order newest first. */
   after?: { createdAt: Date; id: string }
@@ -32,15 +32,15 @@ export interface AskedSearch {
 }
 
 /**
- * So many transactions whose reference or name begins as asked are looked at: their order is not that of time, and
- * whoever types three letters must not sort a million.
+ * Transactions with this beginning of a reference or name that are read. Their index has no order of time, so three
+ * typed letters must not sort a million rows.
  */
 export const beginningsMax = 1_000
 
-/** The last character of Unicode: nothing that begins with a text sorts after the text and it. */
+/** The last character of Unicode: no text with a given beginning sorts after the beginning and this character. */
 const lastCharacter = '\u{10FFFF}'
 
-/** The places of the one statement's values; what is not asked is null, and then its way in ends at its first step. */
+/** The parameters of the statement. A parameter that is not searched is null, and its branch then ends at once. */
 const places = [
   ...['pointId', 'payType', 'status', 'reason', 'serviceCode', 'currency', 'createdFrom', 'createdTo'],
   ...['fromTwo', 'toTwo', 'fromNone', 'toNone', 'afterAt', 'afterId', 'limit'],
@@ -60,7 +60,7 @@ const places = [
 type Place = (typeof places)[number]
 type Values = Readonly<Record<string, unknown>>
 
-/** A place in the statement. */
+/** A placeholder of the statement. */
 const $ = (place: Place): string => `$${places.indexOf(place) + 1}`
 
 const newestFirst = `order by t.created_at desc, t.id desc limit ${$('limit')}`
@@ -85,7 +85,7 @@ const narrowed = [
 const rowsWhere = (conditions: string) =>
   `select t.id, t.created_at from transactions t where t.point_id = $1 and ${conditions} and ${narrowed} ${newestFirst}`
 
-/** Every whole thing that a text may be. Each condition is one index's, or one row's. */
+/** Exact matches of the text. Each condition is for one index or one row. */
 const exactly = [
   `t.pay_type in ('payin', 'payout') and t.reference = ${$('text')}`,
   `t.id = ${$('transactionId')}::uuid`,
@@ -93,7 +93,7 @@ const exactly = [
   ...['end_to_end_id', 'payer_reference', 'clabe'].map((name) => `t.${name} = ${$('text')}`),
 ].map((condition) => `(${rowsWhere(condition)})`)
 
-/** What lies in no order of time, and is indexed week by week; no week is looked into for what is not asked. */
+/** Columns with weekly indexes and no order of time. A branch without a value reads no week. */
 const inEachWeek = (
   [
     ['bankId', `t.provider_reference = ${$('bankId')}`],
@@ -110,7 +110,7 @@ const inEachWeek = (
       where ${$(place)} is not null ${newestFirst})`,
 )
 
-/** What begins as asked, in the order of its index: one more than is looked at, so that it is seen where there are more. */
+/** Rows with the beginning, in the order of their index. One row more than the limit shows whether there are more. */
 const begunColumns = [
   ...['id', 'created_at', 'pay_type', 'status', 'reason', 'service_code', 'currency', 'amount_minor'],
 ].map((column) => `t.${column}`)
@@ -126,7 +126,7 @@ const begun = [
     and t.party_name_key >= ${$('nameFrom')} and t.party_name_key < ${$('nameTo')} order by t.party_name_key ${atMost}`),
 ].map((rows, kind) => `(select ${kind} as kind, ${begunColumns.join(', ')} from ${rows} ${atMost})`)
 
-/** The rows are fetched one by one behind their ids: no other index can tempt the planner. */
+/** The rows are read one by one by their ids, so that the planner uses no other index. */
 const text = `${withWeeks('t.point_id = $1').trimEnd()},
   begun as materialized (${begun.join(' union all ')}),
   hits as materialized (select t.id from (
@@ -140,12 +140,11 @@ const text = `${withWeeks('t.point_id = $1').trimEnd()},
   order by t.created_at desc, t.id desc`
 
 /**
- * The point's transactions that a question finds, newest first, and whether more begin as asked than were looked at. A
- * question is asked in every way that it can be meant, and what any of them finds is one list. One fixed statement,
- * whose plan a connection makes once: planning all its ways takes ten times as long as walking them. The caller asks
- * for `plans: 'general'`.
+ * The point's transactions that match a search text, newest first. `cut`: more references or names have this beginning
+ * than were read. All meanings of the text are searched and give one list. The statement is fixed, and a connection
+ * plans it once: planning all branches takes ten times as long as running them. The caller sets `plans: 'general'`.
  */
-export async function askTransactions(
+export async function searchByText(
   db: Db,
   pointId: string,
   search: AskedSearch,
@@ -175,8 +174,8 @@ function filterValues({ filters, after = theEnd, limit }: AskedSearch): Values {
   }
 }
 
-function searchValues({ question, connectorAccountIds }: AskedSearch): Values {
-  const { text: asked, bankId, transactionId, documents, amount, referenceBegins, nameBegins } = question
+function searchValues({ parsed, connectorAccountIds }: AskedSearch): Values {
+  const { text: asked, bankId, transactionId, documents, amount, referenceBegins, nameBegins } = parsed
   const [document1, document2, document3] = documents
   return {
     ...{ text: asked, bankId, transactionId },

@@ -10,7 +10,7 @@ export interface SearchFilters extends AmountFilters {
   reason?: Reason
   serviceCode?: string
   currency?: CurrencyCode
-  /** The service codes of that currency: the index knows codes. */
+  /** The service codes of that currency: indexes hold codes. */
   serviceCodes?: readonly string[]
   createdFrom?: Date
   createdTo?: Date
@@ -23,7 +23,7 @@ export interface Search {
   limit: number
 }
 
-/** A transaction as lists and exports show it; amounts in minor units. */
+/** A row of lists and exports; amounts in minor units. */
 export interface ListedRow {
   id: string
   pay_type: PayType
@@ -53,10 +53,10 @@ export interface ListedRow {
   expired_at: Date | null
 }
 
-/** Behind every transaction that there will be. */
+/** A position after every transaction. */
 export const theEnd = { createdAt: new Date('9999-01-01T00:00:00Z'), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
-/** Reasons that go with one status only: that status has an index. */
+/** Reasons that occur with one status only: that status has an index. */
 const statusOfReason: Partial<Record<Reason, Status>> = {
   awaiting_payment: 'PENDING',
   submitted: 'PENDING',
@@ -64,7 +64,7 @@ const statusOfReason: Partial<Record<Reason, Status>> = {
   expired: 'EXPIRED',
 }
 
-/** Before every transaction. */
+/** A time before every transaction. */
 const theBeginning = new Date(0)
 
 /** The columns of ListedRow, for a select from `transactions t`. */
@@ -88,13 +88,12 @@ export const listedColumns = [
   .concat('t.needs_operator is not null as asks_operator')
   .join(', ')
 
-/** Filters that lead into an index in the order of time. */
+/** Filters with an index in the order of time. */
 const plainFilters: readonly string[] = ['payType', 'status', 'serviceCode', 'createdFrom', 'createdTo']
 
 /**
- * How the list is planned. A connection keeps the plan that is the same for all values. Of filters with an index each the
- * rarer one must lead; amounts, currencies and the index that holds some reasons only want a plan for what was asked as
- * well.
+ * How the list is planned. A connection keeps a plan that suits all values. With several indexed filters the rarer one
+ * must lead; amounts, currencies and some reasons also need a plan for their values.
  */
 export function plansFor({ filters }: Pick<Search, 'filters'>): Plans {
   const set = Object.keys(filters).filter((name) => filters[name as keyof SearchFilters] !== undefined)
@@ -103,10 +102,10 @@ export function plansFor({ filters }: Pick<Search, 'filters'>): Plans {
   return set.every((name) => plainFilters.includes(name)) && !(isByService && isByStatus) ? 'general' : 'in order'
 }
 
-/** For each row of a page so many are walked over before the index of amounts is asked: where one in forty passes, walking is cheaper. */
+/** Rows scanned per row of a page before the index of amounts is used: if one in forty matches, the scan is cheaper. */
 const walkedForEach = 40
 
-/** The point's transactions that pass the filters, newest first. The caller asks for the plans of `plansFor`. */
+/** The point's transactions that pass the filters, newest first. The caller uses the plans of `plansFor`. */
 export async function searchTransactions(db: Db, pointId: string, search: Search): Promise<readonly ListedRow[]> {
   if (hasAmounts(search.filters) && hasNoCodes(search.filters)) return []
   const values: unknown[] = [pointId]
@@ -139,17 +138,17 @@ export async function searchTransactions(db: Db, pointId: string, search: Search
   return found.rows
 }
 
-/** The filters that are set: statements with the same ones are the same. */
+/** The names of the set filters: statements with the same names are the same. */
 function shapeOf(filters: SearchFilters): string {
   return plainFilters.filter((name) => filters[name as keyof SearchFilters] !== undefined).join('-')
 }
 
-/** Filters by which an index leads to few rows. */
+/** Whether an index on the filters finds few rows. */
 function isByStatus({ status, reason }: SearchFilters): boolean {
   return status !== undefined || reason !== undefined
 }
 
-/** What an index has the order of, each part by itself; undefined where one part is all that is asked for. */
+/** Conditions that each have an index in the order of time; undefined where one condition is enough. */
 function readApart(filters: SearchFilters, place: Place): readonly string[] | undefined {
   const { payType, serviceCode, serviceCodes } = filters
   if (serviceCode !== undefined) return undefined
@@ -179,7 +178,7 @@ function reasonConditions({ reason }: SearchFilters, place: Place): string[] {
   return reason === undefined ? [] : [`t.reason = ${place(reason)}`]
 }
 
-/** Nothing of the page is younger. */
+/** The latest creation time of the page. */
 function endOf({ filters: { createdTo = theEnd.createdAt }, after = theEnd }: Search): Date {
   return createdTo < after.createdAt ? createdTo : after.createdAt
 }

@@ -1,7 +1,7 @@
 import type { AccountKind, TransferKind } from '../../../ledger/rules/ledger.ts'
 import type { Db } from '../../../platform/database/database.ts'
 
-/** More of a kind no screen shows; a transaction has a handful. The reader is told when there are more. */
+/** Entries per section; a transaction has a handful. `cut` reports that there are more. */
 export const timelineRowsMax = 100
 
 export interface AttemptTimelineRow {
@@ -19,7 +19,7 @@ export interface AttemptTimelineRow {
   updated_at: Date
 }
 
-/** What was sent to connectors, in order. */
+/** The attempts of a transaction, in order. */
 export async function readAttempts(db: Db, pointId: string, id: string): Promise<readonly AttemptTimelineRow[]> {
   const found = await db.query<AttemptTimelineRow>({
     name: 'story-attempts',
@@ -35,13 +35,13 @@ export interface TransferTimelineRow {
   id: bigint
   kind: TransferKind
   amount_minor: bigint
-  /** Null where the account is not the merchant's to see. */
+  /** Null where the merchant may not see the account. */
   debit: AccountKind | null
   credit: AccountKind | null
   created_at: Date
 }
 
-/** The movements of its money, in order. As reader: the merchant's own accounts are named, the others are not. */
+/** The ledger transfers of a transaction, in order. Read as merchant: only the merchant's own accounts are named. */
 export async function readTransfers(db: Db, pointId: string, id: string): Promise<readonly TransferTimelineRow[]> {
   const found = await db.query<TransferTimelineRow>({
     name: 'story-transfers',
@@ -66,7 +66,7 @@ export interface RequestTimelineRow {
   duration_ms: number
 }
 
-/** The request that made it: the oldest one that named it and was no reading. */
+/** The creating request: the oldest one that names the transaction and is no read. */
 export async function readCreatingRequest(
   db: Db,
   pointId: string,
@@ -93,15 +93,15 @@ export interface NotificationTimelineRow {
   received_at: Date
 }
 
-/** Where this attempt's provider wrote: the account and the key by which it knows the order. */
+/** How a provider names the order of an attempt: the connector account and the key. */
 export interface AttemptKey {
   connector_account_id: string
   key: string
 }
 
 /**
- * What providers told about these attempts, in order; of each body the first `bytesMax` bytes. The caller has read the
- * attempts as the merchant's own: notifications bear no point.
+ * The notifications about these attempts, in order, with the first `bytesMax` bytes of each body. Notifications have no
+ * point: the caller has read the attempts as the merchant's own.
  */
 export async function readNotifications(
   db: Db,
@@ -129,7 +129,7 @@ export interface AuditTimelineRow {
   created_at: Date
 }
 
-/** What people and keys did to it, in order. */
+/** Actions of people and keys on the transaction, in order. */
 export async function readAuditOf(db: Db, pointId: string, id: string): Promise<readonly AuditTimelineRow[]> {
   const found = await db.query<AuditTimelineRow>({
     name: 'story-audit',
@@ -140,7 +140,7 @@ export async function readAuditOf(db: Db, pointId: string, id: string): Promise<
   return found.rows
 }
 
-/** The connectors behind connector accounts, by account. */
+/** Connector names by connector account id. */
 export async function connectorNames(db: Db, accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = await db.query<{ id: string; connector: string }>({
     name: 'story-connectors',

@@ -5,7 +5,7 @@ import type { PayType, Reason, Status } from '../../../values/status.ts'
 import { eachPayType, newestFirst } from './newest-first.ts'
 import { theEnd } from './transaction-search.ts'
 
-/** Whether a reference is taken. */
+/** Whether the point has used a reference. */
 export async function hasReference(
   db: Db,
   used: { pointId: string; payType: PayType; reference: string },
@@ -26,7 +26,7 @@ export interface HistoryRow {
   created_at: Date
 }
 
-/** More changes than this no transaction has; the story stays readable on one screen. */
+/** No transaction has more changes than this. */
 const historyRowsMax = 200
 
 export async function readHistory(db: Db, pointId: string, transactionId: string): Promise<readonly HistoryRow[]> {
@@ -52,15 +52,15 @@ export interface TransactionFilters {
   limit: number
 }
 
-/** A transaction and its history, in the order of time. */
+/** A transaction with its history, in the order of time. */
 export type TransactionTimelineRow = TransactionRow & HistoryColumns
 
-/** Of each column all entries: one value for each, in the same order. */
+/** One array per column, all with the same order of entries. */
 type HistoryColumns = { [Column in keyof HistoryRow as `all_${Column}`]: HistoryRow[Column][] }
 
 const historyColumns = ['status', 'reason', 'source', 'detail', 'created_at'] as const satisfies (keyof HistoryRow)[]
 
-/** One transaction of one point with its history, in one round trip: what merchants ask most often. */
+/** One transaction of a point with its history in one round trip: the most frequent read. */
 export async function readTransactionWithHistory(
   db: Db,
   pointId: string,
@@ -80,7 +80,7 @@ export async function readTransactionWithHistory(
   return row && { row, history: historyOf(row) }
 }
 
-/** An array over no rows is null. */
+/** Without rows the arrays are null. */
 function historyOf(row: TransactionTimelineRow): HistoryRow[] {
   return (row.all_status ?? []).map((status, place) => ({
     status,
@@ -91,7 +91,10 @@ function historyOf(row: TransactionTimelineRow): HistoryRow[] {
   }))
 }
 
-/** Whether a connection may keep the plan of such a page: of several filters the rarest must lead, whichever it is. */
+/**
+ * Whether a connection may keep one plan for such a page. With several filters the rarest must lead, which depends on
+ * the values.
+ */
 export function hasGeneralPage(filters: Omit<TransactionFilters, 'limit'>): boolean {
   const { reference, status, payType, serviceCode, payerReference } = filters
   const leading = [status ?? payType, serviceCode, payerReference].filter((value) => value !== undefined)
@@ -113,7 +116,7 @@ export async function readTransactionPage(
     conditions.push(condition(`$${values.length}`))
   }
   add((p) => `t.reference = ${p}`, filters.reference)
-  // References are indexed behind the pay type: with both named, the index leads straight to them.
+  // The index of references starts with the pay type, so both are named.
   if (filters.reference !== undefined && filters.payType === undefined) {
     conditions.push(`t.pay_type in ('payin', 'payout')`)
   }
@@ -136,7 +139,7 @@ export async function readTransactionPage(
   return found.rows
 }
 
-/** The filters that are set, in a fixed order: statements with the same ones are the same. */
+/** The names of the set filters in a fixed order: statements with the same names are the same. */
 function shapeOf(filters: TransactionFilters): string {
   const { reference, status, payType, serviceCode, payerReference, createdFrom, createdTo } = filters
   const set = { reference, status, payType, serviceCode, payerReference, createdFrom, createdTo }
@@ -148,11 +151,11 @@ function shapeOf(filters: TransactionFilters): string {
 
 export interface PayPageRow extends TransactionRow {
   merchant_name: string
-  /** The provider's own page for payers, as it last named one; null where it has none or has not been told. */
+  /** The last known page of the provider for payers; null if there is none or it is not known yet. */
   payer_app_url: string | null
 }
 
-/** The payer's page by its secret token: the one read without a point, because the token is the right to see it. */
+/** The payer's page by its secret token. It is the only read without a point, because the token grants access. */
 export async function readByPayToken(db: Db, token: string): Promise<PayPageRow | undefined> {
   const found = await db.query<PayPageRow>({
     name: 'read-by-pay-token',
