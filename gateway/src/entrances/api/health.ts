@@ -25,10 +25,10 @@ const readyReply = z.object({
   read_replica: z
     .object({
       state: z.enum(['used', 'behind', 'away', 'not_a_replica']),
-      lag_ms: z.number().nullable().describe('How far it was behind the primary; null: not known'),
+      lag_ms: z.number().nullable().describe('Lag behind the primary; null: not known'),
     })
     .optional()
-    .describe('Where one is set; without it lists are read on the primary'),
+    .describe('The read replica; without one, lists are read on the primary'),
 })
 
 /** For operations: whether the process is alive and ready, and its metrics. */

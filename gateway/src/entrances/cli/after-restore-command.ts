@@ -20,7 +20,7 @@ async function isServing({ database }: Pick<CliDeps, 'database'>): Promise<boole
 
 export const afterRestoreCommand: Command = {
   name: 'after-restore',
-  summary: 'Once, after the database came back from a backup and before a gateway starts on it.',
+  summary: 'Run once after a restore of the database, before a gateway starts on it.',
   options: {},
   run: async ({ withDeps }) => {
     const done = await withDeps(async (deps) => {

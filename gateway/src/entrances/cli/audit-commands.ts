@@ -3,11 +3,11 @@ import { type Command, UsageError } from './command.ts'
 
 const verifyCommand: Command = {
   name: 'audit verify',
-  summary: 'Prove the audit log: every row sealed, none changed, none gone.',
+  summary: 'Prove the audit log: every row is sealed, none is changed or missing.',
   options: {
     known: {
       value: 'CHAIN:NUMBER:HASH,…',
-      help: 'ends of chains that you kept, from an earlier run or the log: they must still stand there',
+      help: 'ends of chains from an earlier run or the log, which must still match',
     },
   },
   run: async ({ withDeps }, values) => {

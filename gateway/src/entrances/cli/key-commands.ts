@@ -16,12 +16,12 @@ const createCommand: Command = {
     point: { value: 'UUID', help: 'the auth_point_id', required: true },
     scopes: {
       value: 'A,B',
-      help: 'of payins, payouts, read, webhook, settings, approve_payouts; payouts never beside webhook or settings',
+      help: 'payins, payouts, read, webhook, settings, approve_payouts; payouts not together with webhook or settings',
       required: true,
     },
-    networks: { value: 'CIDR,…', help: 'the only addresses that may use it, for example 203.0.113.0/24' },
+    networks: { value: 'CIDR,…', help: 'networks that may use the key, for example 203.0.113.0/24' },
     expires: { value: 'TIME', help: '90d, 12h, or an instant such as 2027-01-31T12:00:00Z' },
-    name: { value: 'NAME', help: 'what it is for' },
+    name: { value: 'NAME', help: 'purpose of the key' },
   },
   run: async ({ withDeps }, values) => {
     const { expires, networks } = values
@@ -58,7 +58,7 @@ const rotateCommand: Command = {
 
 const revokeCommand: Command = {
   name: 'key revoke',
-  summary: 'End an API key; running gateways notice it within 5 seconds.',
+  summary: 'Revoke an API key; running gateways follow within 5 seconds.',
   options: { key: { value: 'ID', help: 'the 12 characters behind pas_test_ or pas_live_', required: true } },
   run: async ({ withDeps }, values) => {
     const keyId = present(values['key'], 'key')

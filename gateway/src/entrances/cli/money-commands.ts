@@ -21,7 +21,7 @@ const confirmCommand: Command = {
   summary: 'Confirm that the money of a live transaction moved, as you saw it at the bank.',
   options: {
     transaction: transactionOption,
-    amount: { value: 'AMOUNT', help: 'what arrived in total, or was paid out, for example 100.50', required: true },
+    amount: { value: 'AMOUNT', help: 'total received or paid out, for example 100.50', required: true },
     'sender-document': { value: 'NUMBER', help: "the payer's document in the bank's statement" },
     'bank-reference': {
       value: 'TEXT',
@@ -78,7 +78,7 @@ const decisionOptions: Command['options'] = {
 
 const failCommand: Command = {
   name: 'fail',
-  summary: 'Say that a live transaction of unknown outcome surely did not happen: ERROR.',
+  summary: 'Fail a live transaction of unknown outcome that was certainly not executed: ERROR.',
   options: decisionOptions,
   run: async ({ withDeps }, values) => {
     const transactionId = present(values['transaction'], 'transaction')
@@ -101,8 +101,8 @@ const suspenseCommands = (['accept', 'return'] as const).map(
     name: `suspense ${decision}`,
     summary:
       decision === 'accept'
-        ? 'Let the money of a pay-in that waits in suspense count for it.'
-        : 'Say that the money of a pay-in in suspense went back to its sender.',
+        ? 'Credit money in suspense to its pay-in.'
+        : 'Record that money in suspense was returned to its sender.',
     options: decisionOptions,
     run: async ({ withDeps }, values) => {
       const transactionId = present(values['transaction'], 'transaction')
@@ -123,12 +123,12 @@ const suspenseCommands = (['accept', 'return'] as const).map(
 
 const fundCommand: Command = {
   name: 'point fund',
-  summary: 'Prefund a point, or correct its balance (a negative amount takes away).',
+  summary: 'Prefund a point, or correct its balance (a negative amount lowers it).',
   options: {
     point: { value: 'UUID', help: 'the auth_point_id', required: true },
     currency: { value: 'CODE', help: 'for example BRL', required: true },
     amount: { value: 'AMOUNT', help: 'for example 1000.00 or -20.50', required: true },
-    correction: { help: 'book it as a correction instead of a prefunding' },
+    correction: { help: 'book a correction instead of a prefunding' },
     note: evidenceOption,
     ...creatorOptions,
     'operation-id': operationIdOption,

@@ -9,7 +9,7 @@ import type { CliDeps } from './deps.ts'
 
 export const operationIdOption: CommandOption = {
   value: 'UUID',
-  help: 'repeat an earlier call whose outcome is unknown: it is done once',
+  help: 'repeat an earlier call whose outcome is unknown; the operation runs once',
 }
 
 /** Options that do not identify the operation. A repetition may have another note or operator. */

@@ -17,7 +17,7 @@ import { naming, operationIdAt, operationIdFrom, repeatedNote } from './operatio
 export const transactionOption: CommandOption = { value: 'UUID', help: 'the transaction_id', required: true }
 export const evidenceOption: CommandOption = {
   value: 'TEXT',
-  help: 'what you saw: the line of the statement, the receipt',
+  help: 'your evidence: the statement line, the receipt',
   required: true,
 }
 /**
@@ -27,16 +27,16 @@ export const evidenceOption: CommandOption = {
 export const creatorOptions = {
   by: {
     value: 'NAME',
-    help: 'who you are; where real money can move: the e-mail address you sign in with',
+    help: 'your name; where real money can move: your sign-in e-mail address',
     required: true,
   },
   code: { value: 'CODE', help: 'where real money can move: a code of your authenticator app' },
-  'break-glass': { help: 'do it at once, alone, although real money can move: all operators are told' },
-  'operation-id': { value: 'UUID', help: 'repeat an earlier proposal whose outcome is unknown: it is made once' },
+  'break-glass': { help: 'act alone and at once although real money can move; all operators get an alert' },
+  'operation-id': { value: 'UUID', help: 'repeat an earlier proposal whose outcome is unknown; it is made once' },
 } as const satisfies Record<string, CommandOption>
 
 /** Reason; required on a deployment with live points. */
-export const reasonOption: CommandOption = { value: 'TEXT', help: 'why; needed where real money can move' }
+export const reasonOption: CommandOption = { value: 'TEXT', help: 'reason; required where real money can move' }
 
 /** The operator of a command, for the audit log. Throws `validation_failed` if the name is invalid. */
 export function operatorOf(values: CommandValues): string {
@@ -119,7 +119,9 @@ const onceAlone: ReadonlySet<ActionName> = new Set([
 
 function refuseIdAlone(values: CommandValues, { action }: ProposedAction): void {
   if (values['operation-id'] === undefined || onceAlone.has(action)) return
-  throw new UsageError('--operation-id repeats a proposal; what is done at once has none here: look what is set')
+  throw new UsageError(
+    '--operation-id repeats a proposal. This command acts at once: check the current settings instead.',
+  )
 }
 
 /** Connectors for questions about supported codes. A command calls no provider. */

@@ -13,11 +13,11 @@ import { choiceFrom } from './values.ts'
 
 const createCommand: Command = {
   name: 'point create',
-  summary: "Make a merchant's point with fresh callback credentials.",
+  summary: "Make a merchant's point with new callback credentials.",
   options: {
     merchant: { value: 'NAME', help: "the merchant's name or id; a new name makes a new merchant", required: true },
     environment: { value: 'test|live', help: 'for ever', required: true },
-    name: { value: 'NAME', help: 'what the point is called', required: true },
+    name: { value: 'NAME', help: 'name of the point', required: true },
     'signed-payouts': { help: 'payouts must carry X-Signature; makes a signing secret' },
   },
   run: async ({ withDeps }, values) => {
@@ -79,7 +79,7 @@ const settingsCommand: Command = {
     point: { value: 'UUID', help: 'the auth_point_id', required: true },
     'failed-payout-reply': {
       value: failedPayoutReplies.join('|'),
-      help: 'the outer status of a payout that surely failed; default error. With success, a client that reads only the outer status believes that it paid',
+      help: 'the outer status of a payout that certainly failed; default error. With success, a client that reads only the outer status believes that it paid',
       required: true,
     },
     note: reasonOption,

@@ -21,10 +21,10 @@ const currencyOption = { value: 'CODE', help: 'for example BRL', required: true 
 
 const termsCommand: Command = {
   name: 'point terms',
-  summary: "Set a point's fee for a service code, and how long its pay-ins wait for their release.",
+  summary: "Set a point's fee for a service code, and the release delay of its pay-ins.",
   options: {
     point: pointOption,
-    service: { value: 'CODE', help: 'a service code, or * for all that have no line of their own', required: true },
+    service: { value: 'CODE', help: 'a service code, or * for all codes without terms of their own', required: true },
     'pay-type': { value: 'payin|payout', help: 'the direction', required: true },
     percent: { value: 'NUMBER', help: 'of the amount, for example 1.25; default 0' },
     fixed: { value: 'AMOUNT', help: 'in the currency of the service code; default 0' },
@@ -65,13 +65,16 @@ const termsCommand: Command = {
 
 const limitsCommand: Command = {
   name: 'point limits',
-  summary: 'Set how much a point may pay out in one currency. What is left out has no limit.',
+  summary: 'Set how much a point may pay out in one currency. Omitted options mean no limit.',
   options: {
     point: pointOption,
     currency: currencyOption,
     single: { value: 'AMOUNT', help: 'the largest payout' },
     daily: { value: 'AMOUNT', help: 'the sum of a UTC day' },
-    'approval-above': { value: 'AMOUNT', help: 'above it a second key with the scope approve_payouts must agree' },
+    'approval-above': {
+      value: 'AMOUNT',
+      help: 'above this amount a second key with the scope approve_payouts must approve',
+    },
     overdraft: { value: 'AMOUNT', help: 'how far below zero payouts may take the balance; 0 = not at all' },
     note: reasonOption,
     ...creatorOptions,
@@ -143,7 +146,7 @@ const policyHelp: Readonly<Record<string, string>> = {
 
 const policiesCommand: Command = {
   name: 'point policies',
-  summary: 'Set what becomes of money that is late, too much, from another payer, or taken back.',
+  summary: 'Set the policies for money that is late, too much, from another payer, or taken back.',
   options: {
     point: pointOption,
     ...Object.fromEntries(
@@ -171,14 +174,14 @@ const policiesCommand: Command = {
 const cardLimitsCommand: Command = {
   name: 'point card-limits',
   summary:
-    'Set how often cards may be tried at a point. What is left out has no limit; a limit for one card keeps its keyed fingerprint for two days.',
+    'Set how often cards may be tried at a point. Omitted options mean no limit; a limit for one card keeps its keyed fingerprint for two days.',
   options: {
     point: pointOption,
-    kind: { value: velocityKinds.join('|'), help: 'by what is counted', required: true },
+    kind: { value: velocityKinds.join('|'), help: 'what attempts are counted by', required: true },
     'attempts-hour': { value: 'NUMBER', help: 'card pay-ins within an hour' },
-    'declines-hour': { value: 'NUMBER', help: 'declined ones within an hour' },
+    'declines-hour': { value: 'NUMBER', help: 'declined card pay-ins within an hour' },
     'attempts-day': { value: 'NUMBER', help: 'card pay-ins within a day' },
-    'declines-day': { value: 'NUMBER', help: 'declined ones within a day' },
+    'declines-day': { value: 'NUMBER', help: 'declined card pay-ins within a day' },
     note: reasonOption,
     ...creatorOptions,
   },

@@ -10,10 +10,10 @@ const runCommand: Command = {
   name: 'retention run',
   summary:
     'Remove personal data of transactions that ended more than RETENTION_PERSONAL_DAYS ago, and prove that none is left.',
-  options: { 'dry-run': { help: 'only say what would be removed' } },
+  options: { 'dry-run': { help: 'only show what would be removed' } },
   run: async ({ config, withDeps }, values) => {
     const days = config.retentionPersonalDays
-    if (days === 0) throw new UsageError('RETENTION_PERSONAL_DAYS is 0: personal data are kept for ever.')
+    if (days === 0) throw new UsageError('RETENTION_PERSONAL_DAYS is 0: personal data are kept permanently.')
     return await withDeps(async (deps) => {
       if (values['dry-run'] !== undefined) return leftResult(await countLeft(deps, days), 'Would be removed')
       const run = await runRetention({ ...deps, retentionDays: days })
@@ -43,7 +43,7 @@ const reportCommand: Command = {
         `${waiting} old transactions are not finished and keep their data.`,
         ...(left
           ? (leftResult(left, 'Left').notes ?? [])
-          : ['RETENTION_PERSONAL_DAYS is 0: personal data are kept for ever.']),
+          : ['RETENTION_PERSONAL_DAYS is 0: personal data are kept permanently.']),
       ]
       return { facts, notes }
     })

@@ -11,9 +11,8 @@ import { sharedText } from './shared-reference.ts'
 
 const listCommand: Command = {
   name: 'attention',
-  summary:
-    'List the transactions that need a person: contradictions, money in suspense, a day without answer, a receipt on two orders.',
-  options: { after: { value: 'UUID', help: 'the last transaction_id of the page before' } },
+  summary: 'List the review queue: contradictions, money in suspense, a day without answer, a receipt on two orders.',
+  options: { after: { value: 'UUID', help: 'the last transaction_id of the previous page' } },
   run: async ({ withDeps }, values) => {
     const first = values['after'] === undefined
     const { page, shared } = await withDeps(async (deps) => ({
@@ -29,7 +28,7 @@ const listCommand: Command = {
       )
     }
     const notes = [
-      ...(page.total === 0 && shared.length === 0 ? ['Nothing waits for a person.'] : []),
+      ...(page.total === 0 && shared.length === 0 ? ['The review queue is empty.'] : []),
       ...(page.next === undefined
         ? []
         : [`${page.total} wait in all. The next page: pasarela attention --after ${page.next}`]),
@@ -46,10 +45,10 @@ function lineOf(row: TransactionRow): string {
 
 const closeCommand: Command = {
   name: 'attention close',
-  summary: 'Say that nothing is left to do about a transaction of that list. Moves no money.',
+  summary: 'Close the review of a transaction that needs no action. Moves no money.',
   options: {
     transaction: transactionOption,
-    note: { ...evidenceOption, help: 'what you found out, and why nothing is left to do' },
+    note: { ...evidenceOption, help: 'your findings, and why no action is left' },
     ...creatorOptions,
     'operation-id': operationIdOption,
   },

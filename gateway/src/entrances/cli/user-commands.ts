@@ -6,28 +6,28 @@ import { type Command, type CommandOption, UsageError } from './command.ts'
 import { machineActor } from './machine.ts'
 import { actOrPropose, creatorOptions, reasonOption } from './people.ts'
 
-const emailOption: CommandOption = { value: 'ADDRESS', help: 'what they sign in with', required: true }
+const emailOption: CommandOption = { value: 'ADDRESS', help: 'sign-in e-mail address', required: true }
 
 const deliveryNotes = {
-  mail: 'The link is on its way to them by mail; nobody else sees it.',
+  mail: 'The link is sent by mail. It is shown to no other person.',
   second_operator:
-    'No mail server is set: another operator is shown the link in the dashboard, under proposals, and hands it over.',
-  inviter: 'Give them the link: it opens once, until it expires, and is not shown again.',
+    'No mail server is configured. Another operator gets the link in the dashboard, under proposals, and passes it on.',
+  inviter: 'Pass the link on. It works once until it expires, and is not shown again.',
 } as const
 
 const inviteCommand: Command = {
   name: 'user invite',
-  summary: 'Make the link by which somebody joins a merchant or the operator.',
+  summary: "Invite a person to a merchant's or the operator's team.",
   options: {
-    merchant: { value: 'UUID', help: 'whose people they will be; or --operator' },
-    operator: { help: 'they will be one of the operator; or --merchant' },
+    merchant: { value: 'UUID', help: 'the merchant; or --operator' },
+    operator: { help: "the operator's team; or --merchant" },
     bootstrap: {
-      help: 'with --operator: the first two operators, or where nobody else can; shows you the link, and all operators are told',
+      help: 'with --operator: the first two operators, or if no other operator can invite; shows the link, and all operators get an alert',
     },
-    email: { value: 'ADDRESS', help: 'what they will sign in with', required: true },
+    email: { value: 'ADDRESS', help: 'sign-in e-mail address', required: true },
     role: {
       value: 'ROLE',
-      help: 'of a merchant: owner, developer, operations, read_only; of the operator: admin, operations, support',
+      help: 'for a merchant: owner, developer, operations, read_only; for the operator: admin, operations, support',
       required: true,
     },
   },
@@ -56,7 +56,7 @@ const inviteCommand: Command = {
 
 const listCommand: Command = {
   name: 'user list',
-  summary: 'List everybody who can sign in.',
+  summary: 'List all people who can sign in.',
   options: {},
   run: async ({ withDeps }) => {
     const people = await withDeps(async (deps) => await listEverybody(deps))
@@ -70,15 +70,15 @@ const listCommand: Command = {
     })
     return {
       facts: Object.fromEntries(facts) as Record<string, string>,
-      notes: people.length === 0 ? ['Nobody yet: pasarela user invite --operator --role admin --email …'] : [],
+      notes: people.length === 0 ? ['No people yet: pasarela user invite --operator --role admin --email …'] : [],
     }
   },
 }
 
 const disableCommand: Command = {
   name: 'user disable',
-  summary: 'Let somebody in no more; their sessions end at once.',
-  options: { email: emailOption, undo: { help: 'let them in again' } },
+  summary: 'Disable a person; their sessions end at once.',
+  options: { email: emailOption, undo: { help: 'enable them again' } },
   run: async ({ withDeps }, values) => {
     const email = present(values['email'], 'email')
     const disabled = values['undo'] === undefined
@@ -92,7 +92,7 @@ const disableCommand: Command = {
 
 const resetCommand: Command = {
   name: 'user reset-second-factor',
-  summary: 'Take the second factor from somebody who lost it.',
+  summary: "Remove a person's lost second factor.",
   options: { email: emailOption, note: reasonOption, ...creatorOptions },
   run: async ({ withDeps }, values) => {
     const email = present(values['email'], 'email')

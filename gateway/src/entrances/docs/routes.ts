@@ -31,7 +31,7 @@ export async function docsRoutes(
     schema: {
       operationId: 'landing',
       tags: ['Documentation'],
-      summary: 'Where to go from here',
+      summary: 'Links to all pages',
       response: htmlPage,
       security: [],
     },

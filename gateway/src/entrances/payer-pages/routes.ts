@@ -71,7 +71,7 @@ export function payRoutes(app: FastifyInstance, deps: EntranceDeps): void {
     schema: {
       operationId: 'payerReturn',
       tags: ['Payer pages'],
-      summary: 'Where the bank’s own page sends the payer back to',
+      summary: 'Return address for the payer after the bank’s page',
       description: 'Waits until the payment is decided, then goes on to url_handler_redirect. Never proof of payment.',
       params: tokenParameter,
       querystring: languageQuery,
@@ -84,7 +84,7 @@ export function payRoutes(app: FastifyInstance, deps: EntranceDeps): void {
     schema: {
       operationId: 'payerPageState',
       tags: ['Payer pages'],
-      summary: 'What the page shows now; an open page asks for it',
+      summary: 'The page’s current state, which an open page polls',
       params: tokenParameter,
       response: {
         200: { description: 'The state', content: { 'application/json': { schema: z.object({ state: z.string() }) } } },
@@ -111,7 +111,7 @@ function payerReferenceRoute(app: FastifyInstance, deps: EntranceDeps, find: Fin
     schema: {
       operationId: 'payerGivesReference',
       tags: ['Payer pages'],
-      summary: 'The payer says which reference the bank gave',
+      summary: 'The payer gives the bank’s reference',
       params: tokenParameter,
       querystring: languageQuery,
       response: { 303: responses[303], 404: responses[404], 429: responses[429] },

@@ -25,7 +25,7 @@ export function notificationRoutes(app: FastifyInstance, deps: EntranceDeps): vo
     schema: {
       operationId: 'receiveProviderNotification',
       tags: ['Operations'],
-      summary: 'For providers: news about an order',
+      summary: 'For providers: notification about an order',
       description:
         'Signed in the provider’s own way. Anything that its connector cannot verify is refused. One address may name few unknown accounts a second: 429 with Retry-After.',
       params: accountParameter,
