@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import {
   type Account,
+  changeOwner,
   chooseAccount,
   commandFor,
-  giveTo,
-  letThrough,
+  grantAccess,
 } from '../../src/platform/embedded-postgres/account.ts'
 import { freePort } from '../../src/platform/embedded-postgres/probe.ts'
 import { type Programs, preparePrograms } from '../../src/platform/embedded-postgres/programs.ts'
@@ -62,8 +62,8 @@ export async function startSimulatorServer(): Promise<SimulatorServer> {
   const removeAll = () => endAtOnce(running)
   process.once('exit', removeAll)
   const account = await chooseAccount(cluster, false)
-  await letThrough(account, folder, () => undefined)
-  await giveTo(account, folder)
+  await grantAccess(account, folder, () => undefined)
+  await changeOwner(account, folder)
   const programs = await preparePrograms({ account, copyFolder: join(folder, 'programs'), log: () => undefined })
   await initialize(running, account, programs)
   const port = await freePort()

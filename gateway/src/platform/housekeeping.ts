@@ -4,8 +4,8 @@ import type { PlatformDeps } from './deps.ts'
 export type HousekeepingDeps = Pick<PlatformDeps, 'database' | 'log' | 'metrics'>
 
 /**
- * Makes the partitions of the months from `now` on. Never throws for a month that cannot be made: the default partition
- * takes its rows, and the next round tries again.
+ * Creates the month partitions from `now` on. Does not throw if a month fails: the default partition holds its rows,
+ * and the next round tries again.
  */
 export async function makePartitions(deps: HousekeepingDeps, now: Date): Promise<void> {
   await housekeepingStep(deps, 'partitions', async () => {
@@ -15,7 +15,9 @@ export async function makePartitions(deps: HousekeepingDeps, now: Date): Promise
   })
 }
 
-/** One step of the housekeeping: returns what `work` returns; 0 where it fails, which is logged and counted. */
+/**
+ * Runs one step of the housekeeping. Returns the result of `work`, or 0 after a failure, which is logged and counted.
+ */
 export async function housekeepingStep(
   deps: HousekeepingDeps,
   name: string,
@@ -31,6 +33,6 @@ export async function housekeepingStep(
 
 function failed({ log, metrics }: HousekeepingDeps, what: { name: string; error: unknown; month?: string }): void {
   const { name, error, month } = what
-  log.error({ err: error, month, step: name }, 'a step of the housekeeping failed; the others go on')
+  log.error({ err: error, month, step: name }, 'a step of the housekeeping failed; the others continue')
   metrics.jobRuns.inc({ job: `maintain: ${name}`, result: 'failed' })
 }

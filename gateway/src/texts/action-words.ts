@@ -1,6 +1,6 @@
 import type { Language } from '../values/language.ts'
 
-/** What actions of the audit log and of proposals are called, in the words of "somebody did this: …". */
+/** Texts of actions in the audit log and of proposals, as in "somebody did this: …". */
 const words = {
   'authentication.fail': {
     en: 'offered wrong credentials',
@@ -247,7 +247,7 @@ const words = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<Language, string>>>>
 
-/** The words of an action; an action that nobody gave words stays as it is written. */
+/** The text of an action. An action without a text is returned unchanged. */
 export function actionIn(language: Language, action = ''): string {
   return isWorded(action) ? words[action][language] : action
 }

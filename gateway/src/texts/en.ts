@@ -2,7 +2,7 @@ import { payoutFailures } from '../values/payout-failure.ts'
 import { fieldCodes, type ProblemCode, problemCatalogue } from '../values/problem.ts'
 import type { Texts } from './texts.ts'
 
-/** English stands in the catalogue itself. */
+/** The English texts are in the catalogue. */
 const problems = Object.fromEntries(
   Object.entries(problemCatalogue).map(([code, entry]) => [code, entry.message]),
 ) as Record<ProblemCode, string>

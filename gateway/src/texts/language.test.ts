@@ -27,7 +27,7 @@ describe('the language asked for', () => {
   })
 })
 
-/** Every text by its path; functions are called with a marker that must come back. */
+/** All texts by path. Functions are called with a marker that the result must contain. */
 function flat(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
   if (typeof value === 'function') return [[path, String((value as (given: string) => string)('⟨given⟩'))]]
@@ -36,7 +36,7 @@ function flat(value: unknown, path = ''): [string, string][] {
 
 describe('the dictionaries', () => {
   const english = new Map(flat(textsIn('en')))
-  /** Words that are the same everywhere. */
+  /** Texts that are the same in every language. */
   const same = new Set(['languageName'])
 
   it('hold every code of the catalogue', () => {

@@ -11,12 +11,12 @@ export function textsIn(language: Language): Texts {
   return dictionaries[language]
 }
 
-/** More ranges than this are noise: browsers send fewer than ten. */
+/** Maximum number of ranges that are read. Browsers send fewer than ten. */
 const rangesMax = 20
 
 /**
- * The best of our languages for an `Accept-Language` header (RFC 9110, section 12.5.4), by quality, then by order;
- * undefined when none of them is asked for.
+ * The best supported language for an `Accept-Language` header (RFC 9110, section 12.5.4), by quality, then by order.
+ * Undefined if no supported language is accepted.
  */
 export function languageAsked(header: string | undefined): Language | undefined {
   let best: { language: Language; quality: number } | undefined
@@ -29,7 +29,7 @@ export function languageAsked(header: string | undefined): Language | undefined 
   return best?.language
 }
 
-/** The language a payer in that country most likely reads: for browsers that ask for none of ours. */
+/** The usual language of payers in a country, for browsers that accept no supported language. */
 export function languageOfCountry(country: string): Language {
   return isCountry(country) ? countries[country].language : 'en'
 }

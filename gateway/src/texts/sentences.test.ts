@@ -7,10 +7,12 @@ import { sentenceIn, sentences } from './sentences.ts'
 
 const src = join(packageFolder, 'src')
 
-/** Operations that only the operator's commands run: those speak English. */
+/** Use cases that only the operator's commands run. Commands are in English. */
 const ofOperator = new Set(['create-api-key.ts', 'revoke-api-key.ts', 'rotate-api-key.ts'])
 
-/** Their parts are English words: the code is told in the other languages, the sentence stands in `detail`. */
+/**
+ * Sentences with English words as parts. Other languages show the text of the code, and the sentence is in `detail`.
+ */
 const toldByCode = [
   'This transaction cannot be cancelled: {}.',
   'The simulated bank refuses: {}.',
@@ -64,7 +66,7 @@ describe('the sentences of refusals', () => {
   })
 })
 
-/** What the sources give a `Problem` as its own message, with `{}` for each part. */
+/** The messages that the sources pass to `Problem`, with `{}` for each part. */
 function messagesInSources(): string[] {
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !ofOperator.has(basename(file)),
@@ -82,7 +84,7 @@ function messagesInSources(): string[] {
   })
 }
 
-/** The texts of a file that are whole sentences, as somebody would read them. */
+/** The texts of a file that are complete sentences. */
 function sentencesOf(name: string): string[] {
   const file = readdirSync(src, { recursive: true, encoding: 'utf8' }).find((each) => basename(each) === name)
   const text = readFileSync(join(src, file ?? name), 'utf8').replace(/^import .*|^\s*(\/?\*|\/\/).*/gm, '')

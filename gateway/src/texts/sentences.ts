@@ -6,8 +6,8 @@ import type { Sentence } from './sentences/sentence.ts'
 import { webhookToolSentences } from './sentences/webhook-tools.ts'
 
 /**
- * The precise sentences that operations and routes write in English, in the other languages. A sentence that is not here
- * is told by its code. `sentences.test.ts` finds those that somebody forgot.
+ * Translations of the English sentences that use cases and routes write. A sentence without a translation is replaced
+ * by the text of its code. `sentences.test.ts` finds missing ones.
  */
 export const sentences: readonly Sentence[] = [
   ...merchantApiSentences,
@@ -19,7 +19,7 @@ export const sentences: readonly Sentence[] = [
 
 const patterns = sentences.map((sentence) => ({ sentence, pattern: patternOf(sentence.en) }))
 
-/** The sentence in another language, or undefined where only its code can be told. */
+/** The translated sentence; undefined if only its code has a translation. */
 export function sentenceIn(language: Exclude<Language, 'en'>, english: string): string | undefined {
   for (const { sentence, pattern } of patterns) {
     const match = pattern.exec(english)

@@ -1,28 +1,28 @@
 import type { PayoutFailure } from '../values/payout-failure.ts'
 import type { FieldCode, ProblemCode } from '../values/problem.ts'
 
-/** Every sentence a person reads, in one language. A missing one is an error of the compiler. */
+/** All texts for people in one language. A missing text is a compiler error. */
 export interface Texts {
-  /** The language's own name, as a link to it says. */
+  /** The language's own name, for the link that selects it. */
   languageName: string
   problems: Readonly<Record<ProblemCode, string>>
   fields: Readonly<Record<FieldCode, string>>
   payoutFailures: Readonly<Record<PayoutFailure, string>>
-  /** The summary of a refusal for more than one field. */
+  /** Summary of a refusal with several wrong fields. */
   severalFields(count: number): string
   pay: PayTexts
 }
 
-/** How the payer is told to pay; one list of steps for each. */
+/** The kind of payment instructions; each has its own list of steps. */
 export type PayerAction = 'transfer' | 'clabe' | 'pix' | 'pull' | 'wallet'
 
-/** The pages of a payer. */
+/** Texts of the payer pages. */
 export interface PayTexts {
   title(merchant: string): string
-  /** What the switch between languages is called. */
+  /** Label of the language selection. */
   language: string
   amountToPay: string
-  /** Above what is missing after a part arrived. */
+  /** Label above the missing amount after a partial payment. */
   stillToPay: string
   exactAmount: string
   howToPay: string
@@ -31,17 +31,17 @@ export interface PayTexts {
   bank: string
   account: string
   accountType: string
-  /** The codes of account_type that a payer may not know; others stand as they are. */
+  /** Names of account_type codes that payers may not know. Other codes are shown unchanged. */
   accountTypes: Readonly<Record<string, string>>
   beneficiary: string
   document: string
   transferReference: string
   phone: string
   pixCode: string
-  /** For people who cannot see the picture. */
+  /** Alternative text of the QR code. */
   pixPicture: string
   copy: string
-  /** The one button that matters most on a phone. */
+  /** Label of the copy button, the main action on a phone. */
   copyPix: string
   copied: string
   payBefore: string
@@ -56,18 +56,18 @@ export interface PayTexts {
   backTo(merchant: string): string
   received(amount: string, of: string): string
   missing(amount: string): string
-  /** For a Pix paid in part whose code asks for the whole amount. */
+  /** Shown after a partial Pix, because its code asks for the whole amount. */
   noPixCodeForRest(merchant: string): string
   paid: PayState
-  /** It had arrived, and all of it went back. */
+  /** The payment had arrived and was fully returned. */
   takenBack: PayState
   expired: PayState
   cancelled: PayState
   failed: PayState
   inProgress: PayState
-  /** Paid in full, and a person decides about it. */
+  /** Fully paid, under review by a person. */
   beingChecked: PayState
-  /** The payer's bank reference: for methods that need it, and for the others. */
+  /** Asks for the payer's bank reference: for methods that need it, and for the others. */
   giveReference: PayState
   giveReferenceIfAsked: PayState
   referenceField: string
@@ -77,7 +77,7 @@ export interface PayTexts {
   trouble: PayState
 }
 
-/** Headline and what to do now. */
+/** Headline and next step. */
 export interface PayState {
   title: string
   body(merchant: string): string

@@ -4,10 +4,13 @@ import { shownName } from '../values/refuse-faults.ts'
 import { requireBody } from './json-body.ts'
 import { fieldsOfIssues } from './query-problems.ts'
 
-/** More warnings than this help nobody. */
+/** More warnings have no use. */
 const unknownNamesMax = 10
 
-/** The body of a small route, and which of its names are not known. Throws `validation_failed` with every wrong field. */
+/**
+ * Parses the body of a small route, with a warning for each unknown name. Throws `validation_failed` with all wrong
+ * fields.
+ */
 export function readBody<Schema extends z.ZodObject>(
   schema: Schema,
   body: unknown,

@@ -4,26 +4,29 @@ import { dirname, join } from 'node:path'
 import { runProgram } from './run-program.ts'
 
 /**
- * Under whom PostgreSQL runs; it refuses user id 0, and initdb an id without a name.
- * `direct`: as we are. `namespace`: in a user namespace that shows us as another user, which needs no change of
- * ownership. `user`: with another user id, where the machine forbids namespaces or the data belongs to it.
+ * The operating system account of PostgreSQL. PostgreSQL refuses user id 0, and initdb refuses an id without a name.
+ * `direct`: the current account. `namespace`: a user namespace that maps to another user id; no file changes its owner.
+ * `user`: another user id, if the machine forbids namespaces or the data belong to that user.
  */
 export type Account =
   | { kind: 'direct' }
   | { kind: 'namespace'; shownAs: number }
   | { kind: 'user'; uid: number; gid: number }
 
-/** The user id that by convention owns nothing; PostgreSQL gets it when we are root and namespaces are forbidden. */
+/**
+ * The user id that conventionally owns no files. PostgreSQL runs with it if the gateway is root and namespaces are
+ * forbidden.
+ */
 const NOBODY = 65534
 
-/** `forceNobody` skips the namespace, for the tests of hosts that forbid it. */
+/** `forceNobody` skips the namespace, for tests of hosts that forbid it. */
 export async function chooseAccount(clusterFolder: string, forceNobody: boolean): Promise<Account> {
   const isRoot = process.getuid?.() === 0
   if (process.platform === 'win32' || (!isRoot && hasName())) return { kind: 'direct' }
   const namespace = forceNobody ? undefined : await usableNamespace()
   if (!isRoot) return namespace ?? { kind: 'direct' }
-  // PostgreSQL demands that it owns its folder: an existing one decides, so that a single start as root
-  // does not lock out the ordinary user who created the data.
+  // PostgreSQL must own its folder, so an existing folder determines the account. A single start as root then does not
+  // lock out the ordinary user who created the data.
   const owner = await stat(clusterFolder).catch(() => undefined)
   if (owner !== undefined && owner.uid !== 0) return { kind: 'user', uid: owner.uid, gid: owner.gid }
   return namespace ?? { kind: 'user', uid: NOBODY, gid: NOBODY }
@@ -35,9 +38,11 @@ export interface Command {
   options: { cwd: string; uid?: number; gid?: number; env: NodeJS.ProcessEnv }
 }
 
-/** How to spawn a program of PostgreSQL under the account; `unshare` execs, so the child's id is the program's. */
+/**
+ * The command that runs a program of PostgreSQL with the account. `unshare` execs, so the child's id is the program's.
+ */
 export function commandFor(account: Account, program: string, args: string[]): Command {
-  // The other account may not be able to enter our working directory.
+  // The other account may have no access to the current working directory.
   const options = { cwd: process.platform === 'win32' ? dirname(program) : '/', env: environment() }
   if (account.kind === 'namespace') {
     const map = ['--user', `--map-user=${account.shownAs}`, `--map-group=${account.shownAs}`]
@@ -49,20 +54,20 @@ export function commandFor(account: Account, program: string, args: string[]): C
   return { command: program, args, options }
 }
 
-/** Gives a file or a whole folder to the account where it belongs to somebody else. */
-export async function giveTo(account: Account, path: string): Promise<void> {
+/** Changes the owner of a file or folder tree to the account, unless the account owns it already. */
+export async function changeOwner(account: Account, path: string): Promise<void> {
   if (account.kind !== 'user' || (await stat(path)).uid === account.uid) return
   const below = (await stat(path)).isDirectory() ? await readdir(path, { recursive: true }) : []
   for (const entry of below) await lchown(join(path, entry), account.uid, account.gid)
-  // Last, because its owner is what the next start looks at: an interrupted walk is then begun again.
+  // Last, because the next start checks the owner of this folder. An interrupted change is then repeated.
   await lchown(path, account.uid, account.gid)
 }
 
 /**
- * Lets the other account pass through the data folder (search right only, names stay hidden) and checks, as that
- * account, that it gets there. Throws a sentence that asks for another folder where it does not.
+ * Gives the other account search permission on the data folder (names stay hidden), and checks as that account that it
+ * has access. Throws a sentence that asks for another folder if it has not.
  */
-export async function letThrough(account: Account, dataFolder: string, log: (line: string) => void): Promise<void> {
+export async function grantAccess(account: Account, dataFolder: string, log: (line: string) => void): Promise<void> {
   if (account.kind !== 'user') return
   const mode = (await stat(dataFolder)).mode & 0o777
   if ((mode & 0o001) === 0) {
@@ -90,7 +95,7 @@ async function usableNamespace(): Promise<Account | undefined> {
   return (await runProgram(command, args, options)).code === 0 ? account : undefined
 }
 
-/** False for a user id that the machine does not list, as containers are often given one. */
+/** False for a user id without an entry on the machine, as containers often have. */
 function hasName(): boolean {
   try {
     userInfo()
@@ -100,13 +105,16 @@ function hasName(): boolean {
   }
 }
 
-/** Only what a program needs to run: no PG* variable may change the server, no secret of ours may reach it. */
+/**
+ * The environment that a program needs. PG* variables must not change the server, and no secret of the gateway may
+ * reach it.
+ */
 function environment(): NodeJS.ProcessEnv {
   const passed = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LD_LIBRARY_PATH', 'LD_PRELOAD', 'DYLD_LIBRARY_PATH']
   const present = passed.flatMap((name) => {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  // LC_ALL: messages are read from the log, and a broken locale of the caller must not matter.
+  // LC_ALL: messages are parsed from the log, and a broken locale of the caller must not matter.
   return { ...Object.fromEntries(present), LC_ALL: 'C' }
 }

@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { commandFor, giveTo } from './account.ts'
+import { changeOwner, commandFor } from './account.ts'
 import type { FolderPaths } from './folder-paths.ts'
 import { lastLines, logSince, logSize } from './log-file.ts'
 import { keptPassword, readPassword, writeSecret } from './passwords.ts'
 import type { Surroundings } from './server.ts'
 
-/** The superuser of the cluster; only the launcher connects as it, to create the gateway's own role. */
+/** The superuser of the cluster. Only the launcher uses it, to create the gateway's own role. */
 export const SUPERUSER = 'postgres'
 
 /**
- * Makes sure that there is a finished cluster of the right major version that belongs to the account. Call it only
- * with the lock on the data folder and while no server runs. Throws a sentence that says what to do otherwise.
+ * Ensures that a complete cluster of the right major version exists and belongs to the account. Call it only with the
+ * lock on the data folder and while no server runs. Throws a sentence that says what to do.
  */
 export async function prepareCluster(surroundings: Surroundings): Promise<void> {
   const { paths, programs, account, log } = surroundings
@@ -32,10 +32,10 @@ export async function prepareCluster(surroundings: Surroundings): Promise<void> 
   if ((await readPassword(paths.superuserPassword)) === undefined) {
     throw new Error(`${paths.superuserPassword} is missing; restore it from the backup that holds ${paths.cluster}`)
   }
-  await giveTo(account, paths.cluster)
+  await changeOwner(account, paths.cluster)
 }
 
-/** Undefined when there is no cluster yet. */
+/** Undefined without a cluster. */
 async function existingMajor(cluster: string): Promise<number | undefined> {
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -50,15 +50,15 @@ async function existingMajor(cluster: string): Promise<number | undefined> {
 }
 
 /**
- * initdb fills a folder of another name, because a folder whose initdb was killed looks complete. The name is new
- * each time: an initdb that outlived us must not write into the folder of this one.
+ * Creates the cluster under a temporary name and renames it, because a folder whose initdb was killed looks complete.
+ * The name is new each time, because an earlier initdb may still run.
  */
 async function createCluster({ paths, programs, account }: Surroundings): Promise<void> {
   const part = await mkdtemp(`${paths.cluster}.new-`)
   const passwordFile = `${part}.password`
   await writeSecret(passwordFile, await keptPassword(paths.superuserPassword))
-  await giveTo(account, passwordFile)
-  await giveTo(account, part)
+  await changeOwner(account, passwordFile)
+  await changeOwner(account, part)
   const { command, args, options } = commandFor(account, programs.initdb, initdbArguments(part, passwordFile))
   const logStart = await logSize(paths.log)
   const logFile = await open(paths.log, 'a', 0o600)
@@ -76,7 +76,7 @@ async function createCluster({ paths, programs, account }: Surroundings): Promis
   await syncNames(paths.dataFolder)
 }
 
-/** Puts the names in a folder on the disk: a power cut must not undo the rename after the first payment. */
+/** Syncs the folder entry to disk, so that a power failure cannot undo the rename after the first payment. */
 async function syncNames(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
@@ -84,7 +84,7 @@ async function syncNames(folder: string): Promise<void> {
   await handle.close()
 }
 
-/** The builtin locale sorts by code point and depends neither on the system's locales nor on their versions. */
+/** The builtin locale sorts by code point. It is independent of the system's locales and their versions. */
 function initdbArguments(folder: string, passwordFile: string): string[] {
   return [
     ...['-D', folder, '--username', SUPERUSER, '--encoding', 'UTF8', '--no-instructions'],
@@ -96,7 +96,7 @@ function initdbArguments(folder: string, passwordFile: string): string[] {
 async function removeLeftovers(paths: FolderPaths): Promise<void> {
   for (const name of await readdir(paths.dataFolder)) {
     const path = join(paths.dataFolder, name)
-    // An initdb that still runs in there may put a file back meanwhile; what then stays is removed at the next start.
+    // A running initdb may create files again. The next start then removes them.
     if (path.startsWith(`${paths.cluster}.new`)) await rm(path, { recursive: true, force: true }).catch(() => {})
   }
 }

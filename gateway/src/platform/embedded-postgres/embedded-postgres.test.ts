@@ -7,7 +7,7 @@ import { folderPaths } from './folder-paths.ts'
 import { processState, serverProcesses } from './processes.ts'
 import { packageWithoutLinks, postmasterPid, query, startIn, testFolder, until } from './test-folder.ts'
 
-test('an empty folder becomes a running database, and what was written is there after a restart', async (t) => {
+test('an empty folder becomes a running database, and written rows are there after a restart', async (t) => {
   const folder = await testFolder(t)
   const dataDir = join(folder, 'a folder', 'with spaces')
   const first = await startIn(dataDir)
@@ -24,7 +24,7 @@ test('an empty folder becomes a running database, and what was written is there 
   assert.equal(second.url.replace(/:\d+\//, '/'), first.url.replace(/:\d+\//, '/'), 'the password is kept')
 })
 
-test('stopping leaves no process, may be repeated, and frees the folder', async (t) => {
+test('stopping leaves no process, can be repeated, and releases the folder', async (t) => {
   const dataDir = await testFolder(t)
   const server = await startIn(dataDir)
   const pid = await postmasterPid(dataDir)
@@ -36,7 +36,7 @@ test('stopping leaves no process, may be repeated, and frees the folder', async 
   assert.equal(await findRunningEmbeddedPostgres(dataDir), undefined)
 })
 
-test('a server whose data folder was removed is stopped all the same', async (t) => {
+test('a server is stopped even if its data folder was removed', async (t) => {
   const dataDir = await testFolder(t)
   const server = await startIn(dataDir)
   const pid = await postmasterPid(dataDir)
@@ -90,7 +90,7 @@ test('durability is on, only loopback listens, and no values are logged', async 
   })
 })
 
-test('a violated constraint does not take the row into the log', async (t) => {
+test('a violated constraint does not write the row to the log', async (t) => {
   const dataDir = await testFolder(t)
   const server = await startIn(dataDir)
   await query(server.url, 'create table positive (name text, amount int check (amount > 0))')
@@ -114,7 +114,7 @@ test('a wrong password is refused, and the password files are for the owner alon
   )
 })
 
-test('a start that fails after the server is up stops it', async (t) => {
+test('a start that fails after the server runs stops the server', async (t) => {
   const dataDir = await testFolder(t)
   await (await startIn(dataDir)).stop()
   const { superuserPassword, ownerPassword, cluster } = folderPaths(dataDir)
@@ -139,7 +139,7 @@ test('data of another major version is refused with a sentence that says what to
   await assert.rejects(startIn(dataDir), /is of PostgreSQL 17, but this is PostgreSQL 18\.\d+, .*move .* away/)
 })
 
-test('a folder that is not a database is left alone', async (t) => {
+test('a folder that is not a database is not changed', async (t) => {
   const dataDir = await testFolder(t)
   const stranger = join(folderPaths(dataDir).cluster, 'holiday.txt')
   await mkdir(folderPaths(dataDir).cluster)
@@ -161,7 +161,7 @@ test('a log that has grown too large is cut to its newest lines at the next star
   assert.match(text, /the newest line\n[\s\S]*ready to accept connections/)
 })
 
-test('the library links that an install without scripts lacks are made', async (t) => {
+test('missing library links of an install without scripts are created', async (t) => {
   const folder = await testFolder(t)
   const packageFolder = await packageWithoutLinks(folder)
   const links = async () =>
@@ -185,7 +185,7 @@ test('a command beside the gateway finds the running server and changes nothing'
   assert.deepEqual(await findRunningEmbeddedPostgres(dataDir), { url: server.url })
 })
 
-test('the launcher says that a server ended by itself', async (t) => {
+test('the launcher logs that a server ended by itself', async (t) => {
   const dataDir = await testFolder(t)
   const server = await startIn(dataDir)
   process.kill(await postmasterPid(dataDir), 'SIGKILL')

@@ -1,5 +1,5 @@
 import { mkdir, realpath } from 'node:fs/promises'
-import { chooseAccount, letThrough } from './account.ts'
+import { chooseAccount, grantAccess } from './account.ts'
 import { prepareCluster } from './cluster.ts'
 import { folderPaths } from './folder-paths.ts'
 import { ensureOwner, ownerUrl } from './owner-role.ts'
@@ -10,42 +10,47 @@ import { preparePrograms } from './programs.ts'
 import { adoptServer, type RunningServer, type Surroundings, startServer } from './server.ts'
 
 export interface EmbeddedPostgres {
-  /** connection string of the ordinary role that owns the database (not a superuser; may create roles and databases) */
+  /**
+   * Connection string of the ordinary role that owns the database (not a superuser; may create roles and databases).
+   */
   url: string
-  /** on 127.0.0.1 */
+  /** On 127.0.0.1. */
   port: number
-  /** such as "18.4" */
+  /** Such as "18.4". */
   version: string
-  /** the server was left running by an earlier gateway */
+  /** True: an earlier gateway left the server running. */
   adopted: boolean
-  /** Fast shutdown; resolves when the server is gone, rejects after 20 s. Close the connection pools first. Idempotent. */
+  /**
+   * Fast shutdown. Resolves when the server has ended; rejects after 20 s. Close the connection pools first.
+   * Idempotent.
+   */
   stop(): Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Pasarela's data folder; made if missing */
+  /** Pasarela's data folder; created if missing. */
   dataDir: string
-  /** takes lines for the operator, at most a few for each start */
+  /** Receives log lines for the operator, at most a few per start. */
   log: (line: string) => void
-  /** for tests: another copy of the platform package */
+  /** For tests: another copy of the platform package. */
   packageFolder?: string
-  /** for tests: as root, behave as on a host that forbids user namespaces */
+  /** For tests: as root, behave as on a host that forbids user namespaces. */
   forceNobody?: boolean
-  /** for tests: which port to try next */
+  /** For tests: the next port to try. */
   choosePort?: () => Promise<number>
 }
 
 /**
- * Starts the PostgreSQL server of the data folder, or adopts one that a killed gateway left running there, and makes
- * sure of the gateway's role and database. Take `lockDataFolder` first: of two launchers on one folder the second would
- * use the first one's server and lose it. Throws an Error whose sentence says what to do; nothing is then left running.
+ * Starts the PostgreSQL server of the data folder, or adopts one that a killed gateway left running. Then ensures the
+ * gateway's role and database. Call `lockDataFolder` first: without the lock, a second launcher would adopt the server
+ * of the first, which then stops it. Throws an Error whose sentence says what to do; no process is then left running.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log } = options
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
   const paths = folderPaths(await realpath(options.dataDir))
   const account = await chooseAccount(paths.cluster, options.forceNobody ?? false)
-  await letThrough(account, paths.dataFolder, log)
+  await grantAccess(account, paths.dataFolder, log)
   const { packageFolder } = options
   const programs = await preparePrograms({ account, copyFolder: paths.programs, packageFolder, log })
   const surroundings = { paths, programs, account, log, choosePort: options.choosePort }
@@ -60,8 +65,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * For commands that run beside a gateway: the server of this data folder, if one is running and answers. Starts and
- * changes nothing.
+ * Finds the running server of this data folder, for commands beside a gateway. Starts and changes nothing. Undefined if
+ * no server answers.
  */
 export async function findRunningEmbeddedPostgres(dataDir: string): Promise<{ url: string } | undefined> {
   const dataFolder = await realpath(dataDir).catch(() => undefined)

@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 
-/** Where the embedded database keeps its things inside Pasarela's data folder. */
+/** Paths of the embedded database inside Pasarela's data folder. */
 export interface FolderPaths {
   dataFolder: string
-  /** PostgreSQL's own folder */
+  /** PostgreSQL's own folder. */
   cluster: string
   log: string
   superuserPassword: string
   ownerPassword: string
-  /** a copy of the programs, only where the installed ones cannot be used in place */
+  /** A copy of the programs, only if the installed ones cannot be used in place. */
   programs: string
 }
 
-/** `dataFolder` is an absolute path without links, because processes are recognised by it. */
+/** `dataFolder`: an absolute path without links, because running processes are identified by it. */
 export function folderPaths(dataFolder: string): FolderPaths {
   return {
     dataFolder,

@@ -1,13 +1,13 @@
 import { open, rename, stat } from 'node:fs/promises'
 
-/** PostgreSQL appends for as long as it runs; at a start the file is cut when it is larger than this. */
+/** PostgreSQL appends while it runs. At a start, a larger log file is cut. */
 const MAX_LOG_BYTES = 10 * 1024 * 1024
-/** What a cut keeps: the newest lines, enough for the days before an incident. */
+/** Size after a cut: the newest lines, enough for the days before an incident. */
 const KEPT_LOG_BYTES = 1024 * 1024
-/** How much of the end is read to explain a failed start; one start writes some ten lines. */
+/** Bytes that are read from the end to explain a failed start. One start writes about ten lines. */
 const MAX_READ_BYTES = 64 * 1024
 
-/** Keeps only the newest part of a log that has grown too large. */
+/** Cuts a too large log to its newest part. */
 export async function capLog(path: string): Promise<void> {
   const size = await logSize(path)
   if (size <= MAX_LOG_BYTES) return
@@ -19,12 +19,12 @@ export async function capLog(path: string): Promise<void> {
   await rename(part, path)
 }
 
-/** Bytes; 0 when there is no log yet. */
+/** Size in bytes; 0 without a log. */
 export async function logSize(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0
 }
 
-/** What was written after the offset (bytes), at most its last 64 KiB. */
+/** The text after the offset (bytes), at most its last 64 KiB. */
 export async function logSince(path: string, offset: number): Promise<string> {
   const start = Math.max(offset, (await logSize(path)) - MAX_READ_BYTES)
   return (await readPart(path, start, MAX_READ_BYTES)).toString('utf8')

@@ -3,10 +3,10 @@ import { SUPERUSER } from './cluster.ts'
 import type { FolderPaths } from './folder-paths.ts'
 import { keptPassword, readPassword } from './passwords.ts'
 
-/** The ordinary role as which the gateway connects, and the name of its database. */
+/** The gateway's ordinary role, and the name of its database. */
 const OWNER = 'pasarela'
 
-/** The server has just said that it takes connections. */
+/** The server has just reported that it accepts connections. */
 const CONNECT_TIMEOUT_MS = 10_000
 
 /** The connection string of the ordinary role. */
@@ -15,8 +15,8 @@ export function ownerUrl(port: number, password: string): string {
 }
 
 /**
- * Makes sure that the ordinary role and its database are there and can be used. The gateway never connects as the
- * superuser: that would bypass row-level security and could read and write files of the machine.
+ * Ensures that the ordinary role and its database exist and work. The gateway never connects as the superuser, which
+ * would bypass row-level security and could read and write files of the machine.
  */
 export async function ensureOwner(paths: FolderPaths, port: number): Promise<{ url: string; version: string }> {
   const url = ownerUrl(port, await keptPassword(paths.ownerPassword))
@@ -46,7 +46,7 @@ async function isUsable(url: string): Promise<boolean> {
 async function createOwner(paths: FolderPaths, port: number): Promise<void> {
   const client = await connectSuperuser(paths, port)
   try {
-    // The password is part of a statement; a failing one must not take it into the log.
+    // The statement contains the password. A failing statement must not be logged.
     await client.query('set log_min_error_statement = panic')
     if ((await client.query('select from pg_roles where rolname = $1', [OWNER])).rowCount === 0) {
       await client.query(`create role ${OWNER}`)
@@ -55,7 +55,7 @@ async function createOwner(paths: FolderPaths, port: number): Promise<void> {
     await client.query(
       `alter role ${OWNER} login createrole createdb nosuperuser nobypassrls noreplication password ${password}`,
     )
-    // CREATE DATABASE cannot run in a transaction; every step here can be repeated by the next start instead.
+    // CREATE DATABASE cannot run in a transaction. Therefore every step can be repeated by the next start.
     if ((await client.query('select from pg_database where datname = $1', [OWNER])).rowCount === 0) {
       await client.query(`create database ${OWNER} owner ${OWNER}`)
     }
@@ -64,7 +64,7 @@ async function createOwner(paths: FolderPaths, port: number): Promise<void> {
   }
 }
 
-/** For what only the superuser may do; close it at once. Throws a sentence that says what to do. */
+/** Connects as the superuser; close the connection at once after use. Throws a sentence that says what to do. */
 async function connectSuperuser(paths: FolderPaths, port: number): Promise<Client> {
   const superuserPassword = await readPassword(paths.superuserPassword)
   return await connected(
@@ -79,7 +79,7 @@ async function connectSuperuser(paths: FolderPaths, port: number): Promise<Clien
 
 async function connected(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  // Without a listener a connection that breaks between two statements would end the process.
+  // Without a listener, a connection that breaks between two statements would end the process.
   client.on('error', () => {})
   await client.connect()
   return client

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 
-/** 256 bits: nobody guesses it, and base64url needs no escaping in a URL. */
+/** 256 bits cannot be guessed, and base64url needs no escaping in a URL. */
 const PASSWORD_BYTES = 32
 
-/** The password kept in the file (mode 0600), made at the first call. */
+/** The password in the file (mode 0600), created at the first call. */
 export async function keptPassword(path: string): Promise<string> {
   const kept = await readPassword(path)
   if (kept !== undefined) return kept
@@ -13,7 +13,7 @@ export async function keptPassword(path: string): Promise<string> {
   return password
 }
 
-/** Undefined when there is none yet. */
+/** Undefined without a file. */
 export async function readPassword(path: string): Promise<string | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
@@ -22,7 +22,7 @@ export async function readPassword(path: string): Promise<string | undefined> {
   return text.trim() === '' ? undefined : text.trim()
 }
 
-/** Writes a whole file with mode 0600, on the disk before it gets its name. */
+/** Writes a file with mode 0600. The file gets its name only when it is completely on disk. */
 export async function writeSecret(path: string, secret: string): Promise<void> {
   const part = `${path}.new`
   const file = await open(part, 'w', 0o600)

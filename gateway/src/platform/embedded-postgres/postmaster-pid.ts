@@ -2,16 +2,16 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isServerOf, processState } from './processes.ts'
 
-/** What PostgreSQL's `postmaster.pid` says (PostgreSQL manual, "Database File Layout"). */
+/** Content of PostgreSQL's `postmaster.pid` (PostgreSQL manual, "Database File Layout"). */
 export interface PostmasterFile {
   pid: number
   dataFolder: string
   port: number
-  /** "starting", "ready", "stopping" …; empty before the first is written */
+  /** "starting", "ready", "stopping" …; empty before the first status. */
   status: string
 }
 
-/** Undefined when there is no file, or none that can be read as one (a crash while it was written). */
+/** Undefined if the file is missing or unreadable (after a crash during the write). */
 export async function readPostmasterFile(clusterFolder: string): Promise<PostmasterFile | undefined> {
   const text = await readFile(pathIn(clusterFolder), 'utf8').catch(() => '')
   const [pid, dataFolder, , port, , , , status] = text.split('\n')
@@ -20,9 +20,9 @@ export async function readPostmasterFile(clusterFolder: string): Promise<Postmas
 }
 
 /**
- * The server that runs on this cluster, or undefined. A server killed hard leaves its file behind; PostgreSQL itself
- * only asks whether a process with that id exists, and would refuse for ever because of a zombie or of a stranger that
- * got the id later. Such a file is removed, after proof.
+ * The server that runs on this cluster, or undefined. A killed server leaves its file behind. PostgreSQL itself checks
+ * only whether a process with that id exists. It would refuse for ever because of a zombie or an unrelated process with
+ * a reused id. Such a file is proved stale and removed.
  */
 export async function findServer(clusterFolder: string): Promise<PostmasterFile | undefined> {
   const file = await readPostmasterFile(clusterFolder)
@@ -38,11 +38,11 @@ export async function findServer(clusterFolder: string): Promise<PostmasterFile 
   return undefined
 }
 
-/** Whether the process the file names lives and is the server of this cluster. */
+/** Whether the process of the file is alive and is the server of this cluster. */
 export async function isRunning(file: PostmasterFile, clusterFolder: string): Promise<boolean> {
   const pid = Math.abs(file.pid)
   if ((await processState(pid)) !== 'alive') return false
-  // Without /proc the folder in the file has to do; whoever connects proves the rest with the password.
+  // Without /proc, the folder in the file is the only evidence. A connection then proves the rest with the password.
   return (await isServerOf(pid, clusterFolder)) ?? file.dataFolder === clusterFolder
 }
 

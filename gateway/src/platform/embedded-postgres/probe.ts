@@ -1,6 +1,6 @@
 import { connect, createServer } from 'node:net'
 
-/** The server is on this machine; if it does not say a word for so long, it is asked again. */
+/** Limit of one probe. The server is on this machine, and a silent one is probed again. */
 const PROBE_TIMEOUT_MS = 2_000
 
 /** SQLSTATE of "starting up", "shutting down" and "recovering" (PostgreSQL manual, appendix A: cannot_connect_now). */
@@ -9,7 +9,7 @@ const CANNOT_CONNECT_NOW = '57P03'
 export type ProbeResult = 'ready' | 'starting' | 'silent'
 
 /**
- * Asks a server on 127.0.0.1 whether it takes connections: sends a start-up packet and looks at the first message of
+ * Checks whether a server on 127.0.0.1 accepts connections. It sends a start-up packet and reads the first message of
  * the answer, which needs no password (PostgreSQL manual, "Message Formats": R asks for authentication, E is an error).
  */
 export function probeServer(port: number): Promise<ProbeResult> {
@@ -25,13 +25,13 @@ export function probeServer(port: number): Promise<ProbeResult> {
     socket.on('connect', () => socket.write(startUpPacket()))
     socket.on('data', (answer) => {
       const refusedForNow = answer[0] === 0x45 && answer.includes(`C${CANNOT_CONNECT_NOW}\0`)
-      // Any other error comes from a server that is up, for instance one whose connections are all taken.
+      // Any other error comes from a running server, for example one without free connections.
       finish(refusedForNow ? 'starting' : 'ready')
     })
   })
 }
 
-/** A port of 127.0.0.1 that is free at this moment; whoever binds it later may lose a race and must ask again. */
+/** A currently free port of 127.0.0.1. Another program may bind it first; the caller must then call again. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 
 export type ProcessState = 'alive' | 'zombie' | 'gone'
 
-/** A zombie has ended and only waits to be collected: nothing it held is held any more. */
+/** A zombie has ended and released everything. It only waits to be reaped. */
 export async function processState(pid: number): Promise<ProcessState> {
   if (!exists(pid)) return 'gone'
   const state = (await statFields(pid))?.[0]
@@ -12,8 +12,8 @@ export async function processState(pid: number): Promise<ProcessState> {
 }
 
 /**
- * When the process started, as an opaque text that is equal only for the same process: process ids are given again,
- * this pair is not. Undefined where the system does not tell (Windows, or the process is gone).
+ * Start of the process, as an opaque text. The pair of process id and start is unique; ids alone are reused. Undefined
+ * if the system does not provide it (Windows, or the process has ended).
  */
 export async function processStart(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return (await statFields(pid))?.[19]
@@ -26,9 +26,9 @@ export async function processStart(pid: number): Promise<string | undefined> {
 }
 
 /**
- * Whether the process is the PostgreSQL server of this cluster folder (an absolute path without links): its program is
- * `postgres` and it works in the folder, where PostgreSQL changes to by itself. Where another account's links may not
- * be read (a container without SYS_PTRACE), its command line decides. Undefined where there is no /proc.
+ * Whether the process is the PostgreSQL server of this cluster folder (an absolute path without links). Its program
+ * must be `postgres`, and its working directory the folder. If links of another account are unreadable (a container
+ * without SYS_PTRACE), its command line decides. Undefined without /proc.
  */
 export async function isServerOf(pid: number, clusterFolder: string): Promise<boolean | undefined> {
   if (process.platform !== 'linux') return undefined
@@ -42,15 +42,15 @@ export async function isServerOf(pid: number, clusterFolder: string): Promise<bo
   return basename(words[0] ?? '') === 'postgres' && words[words.indexOf('-D') + 1] === clusterFolder
 }
 
-/** The words of a process's command line; empty when it is gone or there is no /proc. */
+/** The arguments of a process's command line. Empty if the process has ended or without /proc. */
 export async function commandLine(pid: number): Promise<string[]> {
   const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   return text.split('\0').slice(0, -1)
 }
 
 /**
- * Living server processes of the cluster: one that is busy outlives the postmaster and still writes. Empty where there
- * is no /proc or where it may not be read; PostgreSQL's own interlock remains.
+ * Live server processes of the cluster. A busy one outlives the postmaster and still writes. Empty without a readable
+ * /proc; PostgreSQL's own interlock remains.
  */
 export async function serverProcesses(clusterFolder: string): Promise<number[]> {
   if (process.platform !== 'linux') return []
@@ -59,7 +59,10 @@ export async function serverProcesses(clusterFolder: string): Promise<number[]> 
   return pids.filter((_, index) => belongs[index])
 }
 
-/** The fields of /proc/<pid>/stat from the state on (field 3 of proc(5)); the name before them may hold anything. */
+/**
+ * The fields of /proc/<pid>/stat from the state on (field 3 of proc(5)). The name before them may contain any
+ * character.
+ */
 async function statFields(pid: number): Promise<string[] | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   return text?.slice(text.lastIndexOf(')') + 2).split(' ')
@@ -74,7 +77,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** True for the errors that say "this account may not", not "there is none". */
+/** True for errors of missing permissions, not of missing files. */
 export function isPermissionError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'EACCES' || code === 'EPERM'

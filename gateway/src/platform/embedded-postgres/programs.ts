@@ -4,22 +4,22 @@ import { basename, dirname, join, relative } from 'node:path'
 import { type Account, commandFor } from './account.ts'
 import { runProgram } from './run-program.ts'
 
-/** PostgreSQL's programs, ready to run under the account. */
+/** PostgreSQL's programs, which the account can run. */
 export interface Programs {
   initdb: string
   postgres: string
   pgCtl: string
-  /** "18.4" */
+  /** Such as "18.4". */
   version: string
-  /** 18 */
+  /** Such as 18. */
   major: number
 }
 
-interface Wishes {
+interface ProgramOptions {
   account: Account
-  /** where a copy may be made */
+  /** Folder for copies. */
   copyFolder: string
-  /** the platform package; by default the installed one */
+  /** The platform package. Default: the installed one. */
   packageFolder?: string | undefined
   log: (line: string) => void
 }
@@ -27,22 +27,22 @@ interface Wishes {
 const NAMES = ['initdb', 'pg_ctl', 'postgres'] as const
 
 /**
- * Finds the programs of this platform's package and makes them usable: library links (the package would make them in
- * an install script, which we do not run) and executable bits. Works on a copy in the data folder where the package
- * is read-only or the account cannot reach it. Throws a sentence that says what to do where that fails too.
+ * Finds the programs of this platform's package and makes them usable: library links (the package's install script is
+ * not run) and executable bits. Uses a copy in the data folder if the package is read-only or the account has no access
+ * to it. Throws a sentence that says what to do if the copy fails too.
  */
-export async function preparePrograms(wishes: Wishes): Promise<Programs> {
-  const folder = wishes.packageFolder ?? installedPackage()
-  if (await isMadeUsable(folder)) {
-    const version = await askVersion(folder, wishes.account)
+export async function preparePrograms(options: ProgramOptions): Promise<Programs> {
+  const folder = options.packageFolder ?? installedPackage()
+  if (await makeUsable(folder)) {
+    const version = await readVersion(folder, options.account)
     if (version !== undefined) return programsIn(folder, version)
-    // A copy helps only an account that cannot reach this place.
-    if (wishes.account.kind !== 'user') throw await unusable(folder, wishes.account)
+    // A copy helps only an account without access to this folder.
+    if (options.account.kind !== 'user') throw await unusable(folder, options.account)
   }
-  const copy = await copyOf(folder, wishes)
-  const version = await askVersion(copy, wishes.account)
+  const copy = await copyOf(folder, options)
+  const version = await readVersion(copy, options.account)
   if (version !== undefined) return programsIn(copy, version)
-  throw await unusable(copy, wishes.account)
+  throw await unusable(copy, options.account)
 }
 
 function installedPackage(): string {
@@ -56,8 +56,8 @@ function installedPackage(): string {
   }
 }
 
-/** False when something has to be changed and may not be. */
-async function isMadeUsable(folder: string): Promise<boolean> {
+/** False if a change is necessary but not permitted. */
+async function makeUsable(folder: string): Promise<boolean> {
   try {
     await makeLinks(folder)
     await makeExecutable(folder)
@@ -70,7 +70,7 @@ async function isMadeUsable(folder: string): Promise<boolean> {
   }
 }
 
-/** Makes the links that the package lists and that are missing; returns how many. */
+/** Creates missing links of the package's list. Returns their number. */
 export async function makeLinks(folder: string): Promise<number> {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   let made = 0
@@ -81,14 +81,14 @@ export async function makeLinks(folder: string): Promise<number> {
       await symlink(relative(dirname(link), join(folder, source)), link)
       made += 1
     } catch (error) {
-      // Another process may be starting from the same package.
+      // Another process may start from the same package.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }
   }
   return made
 }
 
-/** Changes only what lacks the bit: on a read-only disk even a needless change fails. */
+/** Changes only files without the bit: on a read-only disk even a needless change fails. */
 async function makeExecutable(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   for (const name of NAMES) {
@@ -98,7 +98,7 @@ async function makeExecutable(folder: string): Promise<void> {
   }
 }
 
-async function askVersion(folder: string, account: Account): Promise<string | undefined> {
+async function readVersion(folder: string, account: Account): Promise<string | undefined> {
   const { command, args, options } = commandFor(account, programPath(folder, 'postgres'), ['--version'])
   const { code, output } = await runProgram(command, args, options)
   return code === 0 ? /\d+(\.\d+)*/.exec(output)?.[0] : undefined
@@ -107,15 +107,15 @@ async function askVersion(folder: string, account: Account): Promise<string | un
 async function unusable(folder: string, account: Account): Promise<Error> {
   const { command, args, options } = commandFor(account, programPath(folder, 'postgres'), ['--version'])
   const { output, failure } = await runProgram(command, args, options)
-  // The file is there: what is missing is the loader it names.
+  // The file exists; its loader is missing.
   const reason = failure?.code === 'ENOENT' ? 'it needs glibc, which this system lacks' : (failure?.message ?? output)
   return new Error(
     `the PostgreSQL in ${folder} cannot be run: ${reason.trim()}. Repair that, or set DATABASE_URL to a PostgreSQL server.`,
   )
 }
 
-/** Copies the package to the data folder, readable by every account, unless that was done before. */
-async function copyOf(folder: string, { copyFolder, log }: Wishes): Promise<string> {
+/** Copies the package to the data folder, readable by every account, unless a copy exists. */
+async function copyOf(folder: string, { copyFolder, log }: ProgramOptions): Promise<string> {
   const version = await packageVersion(folder)
   const copy = join(dirname(copyFolder), `${basename(copyFolder)}-${version}`)
   if (!(await isThere(copy))) {
@@ -134,7 +134,7 @@ async function copyOf(folder: string, { copyFolder, log }: Wishes): Promise<stri
   return copy
 }
 
-/** Copies of earlier versions, 60 MB each, and copies that were never finished. */
+/** Removes copies of earlier versions, 60 MB each, and incomplete copies. */
 async function removeOthers(copyFolder: string, kept: string): Promise<void> {
   for (const name of await readdir(dirname(copyFolder))) {
     const path = join(dirname(copyFolder), name)

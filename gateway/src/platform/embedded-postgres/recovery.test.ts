@@ -14,10 +14,10 @@ import { inOtherProcess, postmasterPid, query, startIn, testFolder, until } from
 
 const START = 'const server = await embedded.startEmbeddedPostgres({ dataDir, log: () => {} }); console.log(server.url)'
 
-/** Only Linux shows the working folder and the state of other processes. */
+/** Only Linux shows the working directory and the state of other processes. */
 const onLinux = { skip: process.platform !== 'linux' && !process.env['CI'] && 'NOT RUN: needs Linux' }
 
-/** A gateway in a process of its own that has written one row. */
+/** A gateway in a separate process that has written one row. */
 async function gatewayIn(t: TestContext, dataDir: string) {
   const gateway = await inOtherProcess(t, START, { dataDir })
   await query(gateway.line, 'create table kept (id int); insert into kept values (1)')
@@ -68,10 +68,10 @@ test(
   },
 )
 
-test('a server that was killed and not yet collected does not block the start', onLinux, async (t) => {
+test('a server that was killed and not yet reaped does not block the start', onLinux, async (t) => {
   const dataDir = await testFolder(t)
   const stopped = await gatewayIn(t, dataDir)
-  // A parent that stands still collects nothing, as the first process of many containers.
+  // A stopped parent reaps no children, like the first process of many containers.
   stopped.child.kill('SIGSTOP')
   process.kill(stopped.pid, 'SIGKILL')
   await until(async () => (await processState(stopped.pid)) === 'zombie')
@@ -84,7 +84,7 @@ for (const [what, processId] of [
   ['another program', async () => process.pid],
   ['another PostgreSQL server', async (t: TestContext) => (await gatewayIn(t, await testFolder(t))).pid],
 ] as const) {
-  test(`a left-over process id that now belongs to ${what} is recognised`, onLinux, async (t) => {
+  test(`an old process id that now belongs to ${what} is recognised`, onLinux, async (t) => {
     const dataDir = await testFolder(t)
     const first = await startIn(dataDir)
     const pidFile = join(folderPaths(dataDir).cluster, 'postmaster.pid')
@@ -96,7 +96,7 @@ for (const [what, processId] of [
     assert.equal(server.adopted, false)
     await query(server.url, 'select 1')
     await server.stop()
-    assert.equal(await processState(pid), 'alive', 'a stranger is never signalled')
+    assert.equal(await processState(pid), 'alive', 'an unrelated process is never signalled')
   })
 }
 
@@ -108,7 +108,7 @@ test('an unreadable process id file of a dead server does not block the start', 
   await query(server.url, 'select 1')
 })
 
-test('killed while the database is created: the half-made folder is not used', async (t) => {
+test('killed while the database is created: the incomplete folder is not used', async (t) => {
   const dataDir = await testFolder(t)
   const halfMade = async () => (await readdir(dataDir)).filter((name) => name.startsWith('postgres.new-'))
   const gateway = await inOtherProcess(t, START, { dataDir, untilLine: false })
@@ -164,7 +164,7 @@ test('Ctrl-C to the whole group of the gateway does not reach the server', onLin
   await query(gateway.line, 'select 1')
 })
 
-test('another program is faster on the chosen port: it is not taken for the server, another port is chosen', async (t) => {
+test('another program binds the chosen port first: it is not mistaken for the server, and another port is chosen', async (t) => {
   const dataDir = await testFolder(t)
   const [foreignPort, stranger] = await postgresAsOtherUser(t)
   const ports = [foreignPort, foreignPort]
@@ -175,12 +175,12 @@ test('another program is faster on the chosen port: it is not taken for the serv
   stranger.close()
 })
 
-test('no port can be had: the start ends with the reason', async (t) => {
+test('no port is available: the start fails with the reason', async (t) => {
   const [foreignPort] = await postgresAsOtherUser(t)
   await assert.rejects(startIn(await testFolder(t), { choosePort: async () => foreignPort }), /Address already in use/)
 })
 
-test('processes of other programs that stand in the folder are no server processes', onLinux, async (t) => {
+test('other programs with the folder as working directory are not server processes', onLinux, async (t) => {
   const dataDir = await testFolder(t)
   await (await startIn(dataDir)).stop()
   const { cluster } = folderPaths(dataDir)

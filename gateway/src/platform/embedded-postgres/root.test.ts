@@ -5,15 +5,15 @@ import { type TestContext, test } from 'node:test'
 import { folderPaths } from './folder-paths.ts'
 import { inOtherProcess, packageWithoutLinks, postmasterPid, query, startIn, testFolder } from './test-folder.ts'
 
-/** PostgreSQL refuses to run as root; these are the ways around it. */
+/** PostgreSQL refuses to run as root; these tests cover the alternatives. */
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0
-/** Said loudly where it cannot run; in CI it runs, and fails, rather than be passed over. */
+/** A skip is reported. In CI the test runs and fails instead of being skipped. */
 const asRoot = { skip: !isRoot && !process.env['CI'] && 'NOT RUN: needs root on Linux' }
 const NOBODY = 65534
-/** An id that no machine lists, as containers are given one. */
+/** A user id without a name, as in containers. */
 const NAMELESS = 54_321
 
-/** A folder that only its owner can pass, as root's home is. */
+/** A folder that only its owner can enter, like root's home. */
 async function closedFolder(t: TestContext): Promise<string> {
   const folder = await testFolder(t)
   await chmod(folder, 0o700)
@@ -52,16 +52,20 @@ test('root where namespaces are forbidden: runs as nobody, also after a restart'
   await second.stop()
 })
 
-test('a database that root made in a namespace is given to nobody where there is none any more', asRoot, async (t) => {
-  const dataDir = await testFolder(t)
-  const first = await startIn(dataDir)
-  await query(first.url, 'create table kept (id int)')
-  await first.stop()
-  const second = await startIn(dataDir, { forceNobody: true })
-  await query(second.url, 'select * from kept')
-  assert.equal(await effectiveUser(await postmasterPid(dataDir)), NOBODY)
-  await second.stop()
-})
+test(
+  'a database that root created in a namespace changes its owner to nobody without namespaces',
+  asRoot,
+  async (t) => {
+    const dataDir = await testFolder(t)
+    const first = await startIn(dataDir)
+    await query(first.url, 'create table kept (id int)')
+    await first.stop()
+    const second = await startIn(dataDir, { forceNobody: true })
+    await query(second.url, 'select * from kept')
+    assert.equal(await effectiveUser(await postmasterPid(dataDir)), NOBODY)
+    await second.stop()
+  },
+)
 
 test('a server of another account is adopted too', asRoot, async (t) => {
   const dataDir = await testFolder(t)
@@ -97,7 +101,7 @@ test('nobody cannot reach the data folder: the error asks for another one', asRo
   await assert.rejects(startIn(join(home, 'data'), { forceNobody: true }), /cannot reach .*\/data.*PASARELA_DATA_DIR/)
 })
 
-test('root on the data of an ordinary user runs as that user and takes nothing from them', asRoot, async (t) => {
+test('root on the data of an ordinary user runs as that user and changes no owner', asRoot, async (t) => {
   const dataDir = await testFolder(t)
   await chown(dataDir, NOBODY, NOBODY)
   const start =
@@ -111,7 +115,7 @@ test('root on the data of an ordinary user runs as that user and takes nothing f
   assert.equal(again.line, 'done')
 })
 
-test('an ordinary user without a name and with a read-only package works on a copy of it', asRoot, async (t) => {
+test('a user id without a name and with a read-only package uses a copy of it', asRoot, async (t) => {
   const folder = await testFolder(t)
   await chmod(folder, 0o755)
   const packageFolder = await packageWithoutLinks(folder)

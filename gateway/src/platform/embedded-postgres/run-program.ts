@@ -1,17 +1,17 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 
-/** More than any message of the programs we ask; the rest is dropped. */
+/** Longer than any message of these programs. The rest is dropped. */
 const MAX_OUTPUT_CHARACTERS = 20_000
 
 export interface ProgramResult {
-  /** exit code; undefined when a signal ended it or it could not be started */
+  /** Exit code; undefined if a signal ended the program or it could not start. */
   code: number | undefined
   output: string
-  /** why it could not be started, such as ENOENT or EACCES */
+  /** Why it could not start, such as ENOENT or EACCES. */
   failure: NodeJS.ErrnoException | undefined
 }
 
-/** Runs a short program to its end. Never rejects. */
+/** Runs a short program until it ends. Never rejects. */
 export function runProgram(command: string, args: string[], options: SpawnOptions): Promise<ProgramResult> {
   return new Promise((resolve) => {
     let output = ''

@@ -10,15 +10,15 @@ import { serverProcesses } from './processes.ts'
 import type { Programs } from './programs.ts'
 import { stopServer } from './stop-server.ts'
 
-/** Connections of all of a machine's gateway processes, their jobs and an operator; 8 to 16 serve one process. */
+/** Connections of all gateway processes of a machine, their jobs and an operator. One process needs 8 to 16. */
 const MAX_CONNECTIONS = 60
-/** A free port can be taken by somebody else before PostgreSQL binds it; twice in a row is already unlikely. */
+/** Another program may bind the free port before PostgreSQL does. Twice in a row is already unlikely. */
 const MAX_PORT_TRIES = 5
-/** A statement that outlives its server is let finish; one that runs longer than this is for a person to judge. */
+/** Time for a statement that outlives its server to finish. A person must decide about a longer one. */
 const OLD_PROCESSES_TIMEOUT_MS = 30_000
-/** An adopted server that says nothing at all for so long is stuck. */
+/** An adopted server without any answer for this time is stuck. */
 const SILENCE_TIMEOUT_MS = 30_000
-/** A recovery after a crash may take minutes; so often is said that it goes on. */
+/** Interval of log lines while a recovery runs, which may take minutes. */
 const STILL_WAITING_EVERY_MS = 10_000
 const PROBE_EVERY_MS = 25
 const OLD_PROCESSES_EVERY_MS = 200
@@ -34,11 +34,11 @@ export interface Surroundings {
   programs: Programs
   account: Account
   log: (line: string) => void
-  /** for tests: which port to try next */
+  /** For tests: the next port to try. */
   choosePort?: (() => Promise<number>) | undefined
 }
 
-/** Uses the server that an earlier gateway left running on the cluster, if there is one. */
+/** Adopts the server that an earlier gateway left running on the cluster. Undefined without one. */
 export async function adoptServer({
   paths,
   programs,
@@ -55,7 +55,7 @@ export async function adoptServer({
   return { port, adopted: true, stop: onlyOnce(() => stopServer({ pid, paths, programs, isOurChild: false })) }
 }
 
-/** Starts a server on the cluster and waits until it takes connections, however long its recovery lasts. */
+/** Starts a server on the cluster and waits until it accepts connections, without a limit for its recovery. */
 export async function startServer(surroundings: Surroundings): Promise<RunningServer> {
   const { paths } = surroundings
   await capLog(paths.log)
@@ -64,18 +64,18 @@ export async function startServer(surroundings: Surroundings): Promise<RunningSe
     await waitForOldProcesses(surroundings, deadline)
     const attempt = await tryStart(surroundings)
     if ('server' in attempt) return attempt.server
-    if (attempt.said.includes('Address already in use') && portTries < MAX_PORT_TRIES) {
+    if (attempt.output.includes('Address already in use') && portTries < MAX_PORT_TRIES) {
       portTries += 1
-    } else if (attempt.said.includes('pre-existing shared memory block') && performance.now() < deadline) {
-      // Processes of the last server that we may not see; PostgreSQL's own interlock does.
+    } else if (attempt.output.includes('pre-existing shared memory block') && performance.now() < deadline) {
+      // Processes of the last server may be invisible to this account. PostgreSQL's own interlock detects them.
       await sleep(OLD_PROCESSES_EVERY_MS)
     } else {
-      throw new Error(`PostgreSQL did not start (its log: ${paths.log}):\n${lastLines(attempt.said)}`)
+      throw new Error(`PostgreSQL did not start (its log: ${paths.log}):\n${lastLines(attempt.output)}`)
     }
   }
 }
 
-async function tryStart(surroundings: Surroundings): Promise<{ server: RunningServer } | { said: string }> {
+async function tryStart(surroundings: Surroundings): Promise<{ server: RunningServer } | { output: string }> {
   const { paths, programs, log } = surroundings
   const port = await (surroundings.choosePort ?? freePort)()
   const logStart = await logSize(paths.log)
@@ -90,7 +90,7 @@ async function tryStart(surroundings: Surroundings): Promise<{ server: RunningSe
   const { pid } = child
   const isAlive = async () => ended === undefined
   if (pid === undefined || (await waitUntilReady({ paths, pid, port, isAlive, log })) === 'ended') {
-    return { said: `${ended ?? 'it could not be run'}\n${await logSince(paths.log, logStart)}` }
+    return { output: `${ended ?? 'it could not be run'}\n${await logSince(paths.log, logStart)}` }
   }
   let stopping = false
   child.on('exit', () => {
@@ -103,7 +103,7 @@ async function tryStart(surroundings: Surroundings): Promise<{ server: RunningSe
   return { server: { port, adopted: false, stop } }
 }
 
-/** Detached and with a file as its output: neither Ctrl-C nor our own death may reach the server. */
+/** The server is detached and writes to a file, so that neither Ctrl-C nor the death of the gateway affects it. */
 async function spawnServer({ paths, programs, account }: Surroundings, port: number): Promise<ChildProcess> {
   const { command, args, options } = commandFor(account, programs.postgres, serverArguments(paths.cluster, port))
   const logFile = await open(paths.log, 'a', 0o600)
@@ -124,7 +124,7 @@ function serverArguments(cluster: string, port: number): string[] {
     max_connections: MAX_CONNECTIONS,
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // No value of a payment may reach the log: no statements, no parameters, no DETAIL lines with rows.
+    // The log must not contain values of payments: no statements, no parameters, no DETAIL lines with rows.
     log_statement: 'none',
     log_parameter_max_length: 0,
     log_parameter_max_length_on_error: 0,
@@ -150,18 +150,19 @@ interface Waiting {
 
 async function waitUntilReady(waiting: Waiting): Promise<'ready' | 'ended'> {
   const { paths, pid, port, isAlive, log, giveUpAfterMs } = waiting
-  let lastWordAt = performance.now()
-  let nextLineAt = lastWordAt + STILL_WAITING_EVERY_MS
+  let lastAnswerAt = performance.now()
+  let nextLineAt = lastAnswerAt + STILL_WAITING_EVERY_MS
   while (await isAlive()) {
     const answer = await probeServer(port)
-    // The answer may be a stranger's who took the port first; the status is written only after the port was bound.
+    // Another program may have bound the port first and answer. PostgreSQL writes the status only after it has bound
+    // the port.
     const file = await readPostmasterFile(paths.cluster)
     if (answer === 'ready' && file?.pid === pid && file.status === 'ready') return 'ready'
     const nowMs = performance.now()
-    if (answer === 'starting') lastWordAt = nowMs
-    if (giveUpAfterMs !== undefined && nowMs - lastWordAt > giveUpAfterMs) {
+    if (answer === 'starting') lastAnswerAt = nowMs
+    if (giveUpAfterMs !== undefined && nowMs - lastAnswerAt > giveUpAfterMs) {
       throw new Error(
-        `the PostgreSQL server that runs on port ${port} does not answer; end it by hand, then start again`,
+        `the PostgreSQL server that runs on port ${port} does not answer; stop it manually, then start again`,
       )
     }
     if (nowMs > nextLineAt) {
@@ -174,7 +175,7 @@ async function waitUntilReady(waiting: Waiting): Promise<'ready' | 'ended'> {
 }
 
 async function waitForOldProcesses({ paths, log }: Surroundings, deadline: number): Promise<void> {
-  let said = false
+  let logged = false
   for (;;) {
     const pids = await serverProcesses(paths.cluster)
     if (pids.length === 0) return
@@ -185,8 +186,8 @@ async function waitForOldProcesses({ paths, log }: Surroundings, deadline: numbe
           'Wait until they have ended, or end them, and start again.',
       )
     }
-    if (!said) log(`waiting for processes of an earlier PostgreSQL server to finish: ${list}`)
-    said = true
+    if (!logged) log(`waiting for processes of an earlier PostgreSQL server to finish: ${list}`)
+    logged = true
     await sleep(OLD_PROCESSES_EVERY_MS)
   }
 }

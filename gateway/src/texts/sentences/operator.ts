@@ -1,6 +1,6 @@
 import type { Sentence } from './sentence.ts'
 
-/** Refusals that only operators meet. */
+/** Refusals that only operators receive. */
 export const operatorSentences: readonly Sentence[] = [
   {
     en: 'The connector {0} carries no {1} with {2}: no route was made.',
@@ -76,7 +76,7 @@ export const operatorSentences: readonly Sentence[] = [
   },
 ]
 
-/** Why a transaction asks for a person, as the table of states says it. */
+/** Why a transaction needs review, as the state table words it. */
 export const reviewSentences: readonly Sentence[] = [
   {
     en: 'part of the money arrived after the expiry',

@@ -1,4 +1,6 @@
-/** A precise sentence of a refusal: `{0}`, `{1}` stand for what the English one holds in the same place. */
+/**
+ * A sentence of a refusal. In translations, `{0}` and `{1}` are the parts of the English sentence with the same number.
+ */
 export interface Sentence {
   en: string
   es: string

@@ -1,6 +1,6 @@
 import type { Sentence } from './sentence.ts'
 
-/** What the live test of a callback address advises, and what is said of a pasted callback. */
+/** Advice of the live test of a callback address, and results of the check of a pasted callback. */
 export const webhookToolSentences: readonly Sentence[] = [
   {
     en: 'Answer within 5 seconds and work afterwards.',
