@@ -5,13 +5,13 @@ import { simulatedBank } from './simulated-bank/connector.ts'
 
 export interface ConnectorOptions {
   simulatedBankUrl: string | undefined
-  /** Those that the caller brings along. */
+  /** Additional connectors of the caller. */
   further?: Iterable<Connector> | undefined
-  /** Gets what a connector threw although it must not. */
+  /** Receives errors that a connector threw against its contract. */
   onThrown(thrown: { error: unknown; connector: string; call: string }): void
 }
 
-/** Every connector of this deployment by the name that connector accounts store. A new bank is one line here. */
+/** Connectors of this deployment by the name that connector accounts store. A new bank is one line here. */
 export function createConnectors(options: ConnectorOptions): ReadonlyMap<string, Connector> {
   const connectors: Connector[] = [ownAccount()]
   if (options.simulatedBankUrl) connectors.push(simulatedBank({ baseUrl: options.simulatedBankUrl }))
@@ -19,8 +19,8 @@ export function createConnectors(options: ConnectorOptions): ReadonlyMap<string,
   return new Map(
     connectors.map((connector) => {
       const { name } = connector.manifest
-      const tell = (error: unknown, call: string) => options.onThrown({ error, connector: name, call })
-      return [name, neverThrows(connector, tell)]
+      const onThrown = (error: unknown, call: string) => options.onThrown({ error, connector: name, call })
+      return [name, neverThrows(connector, onThrown)]
     }),
   )
 }

@@ -22,9 +22,9 @@ class Broken implements Connector {
 }
 
 describe('a connector that throws', () => {
-  it('claims nothing: every call answers unknown, and what was thrown is told', async () => {
-    const told: string[] = []
-    const connector = neverThrows(new Broken(), (error, call) => told.push(`${call}: ${(error as Error).message}`))
+  it('answers unknown to every call, and the error is reported', async () => {
+    const reported: string[] = []
+    const connector = neverThrows(new Broken(), (error, call) => reported.push(`${call}: ${(error as Error).message}`))
     const unknown = { kind: 'unknown', why: 'unmapped' }
     assert.deepEqual(await connector.submit(order, 'k', context), unknown)
     assert.deepEqual(await connector.inquire('k', context), unknown)
@@ -32,12 +32,12 @@ describe('a connector that throws', () => {
     assert.equal(await connector.cancel?.('k', context), 'unknown')
     assert.equal(await connector.records?.(0, context), undefined)
     assert.deepEqual(
-      told,
+      reported,
       ['submit', 'inquire', 'announce', 'cancel', 'records'].map((call) => `${call}: a bug`),
     )
   })
 
-  it('keeps what it can do and gains nothing', () => {
+  it('keeps its capabilities and gains none', () => {
     const connector = neverThrows(new Broken(), assert.fail)
     assert.equal(connector.keyFor('1', 1), 'k1')
     assert.equal(connector.manifest, manifest)

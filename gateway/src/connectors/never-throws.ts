@@ -1,21 +1,21 @@
 import type { CallContext, Connector } from './connector.ts'
 
 /**
- * The same connector with its promise kept: whatever one of its calls throws becomes the answer that claims nothing,
- * because whether money moved nobody knows then. `tell` gets what was thrown.
+ * Wraps a connector: an error thrown by a call becomes the outcome `unknown` or no answer, because money may have
+ * moved. `onThrown` receives the error.
  */
-export function neverThrows(connector: Connector, tell: (error: unknown, call: string) => void): Connector {
+export function neverThrows(connector: Connector, onThrown: (error: unknown, call: string) => void): Connector {
   const kept = async <Answer>(call: string, work: () => Promise<Answer>, otherwise: Answer): Promise<Answer> => {
     try {
       return await work()
     } catch (error) {
-      tell(error, call)
+      onThrown(error, call)
       return otherwise
     }
   }
   const unknown = { kind: 'unknown', why: 'unmapped' } as const
   const { announce, cancel, simulate, moveClock, records, recordsEnd } = connector
-  // Object.create keeps what is not a call: the manifest, keys, instructions and the reading of notifications.
+  // Object.create keeps the other members: manifest, keys, instructions and notification parsing.
   return Object.assign(Object.create(connector) as Connector, {
     submit: async (...call: Parameters<Connector['submit']>) =>
       await kept('submit', async () => await connector.submit(...call), unknown),

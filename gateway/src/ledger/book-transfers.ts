@@ -6,8 +6,8 @@ import { insertTransfers, moveBalances } from './store/ledger.ts'
 import { openAccounts } from './store/ledger-accounts.ts'
 
 /**
- * The ids of accounts, which are opened where they do not exist yet. In the order of their names, so that two groups
- * that open the same accounts wait for each other instead of locking each other out.
+ * Ids of accounts; opens missing ones. Opens in order of their keys, so that two groups that open the same accounts
+ * wait for each other instead of deadlocking.
  */
 export async function resolveAccounts(
   tx: Db,
@@ -31,9 +31,8 @@ export async function resolveAccounts(
 }
 
 /**
- * Posts transfers and moves the stored balances with them, in the database transaction of what they tell about.
- * Returns the ids of the accounts, to be remembered after the commit. Rows locked before (transactions, attempts) come
- * before accounts, everywhere.
+ * Posts transfers and updates stored balances in the caller's transaction. Returns the account ids, to be cached
+ * after the commit. Lock order: transactions and attempts before accounts.
  */
 export async function postTransfers(
   tx: Db,
@@ -47,7 +46,7 @@ export async function postTransfers(
   return ids
 }
 
-/** The same between accounts whose ids are known already. */
+/** Like `postTransfers`, with known account ids. */
 export async function writeTransfers(
   tx: Db,
   ids: ReadonlyMap<string, bigint>,

@@ -11,10 +11,9 @@ import { Problem } from '../values/problem.ts'
 import { findTestAccounts } from '../verify/store/provider-record-checks.ts'
 import { saveClockOffset } from './store/simulated.ts'
 
-/** A year: far enough for every expiry, retry and release of a test. */
+/** A year covers every expiry, retry and release of a test. */
 export const offsetMsMax = 366 * 86_400_000
 
-/** How the clock is to move. */
 export type ClockMove = { advanceMs: number } | { reset: true }
 
 export interface MovedClock {
@@ -22,15 +21,15 @@ export interface MovedClock {
   now: Date
 }
 
-/** The deployment's clock as test points see it. */
+/** The deployment's clock, for a test point. */
 export async function readClock(deps: PayoutsDeps, caller: Caller): Promise<MovedClock> {
   requireTest(caller)
   return shown(deps, await readClockOffset(deps.database.engine))
 }
 
 /**
- * Moves the clock of gateway and simulated bank together, forward or back to the true time. Refused as soon as a live
- * point exists; whoever makes one waits for this and is refused while the clock is moved.
+ * Moves the clock of gateway and simulated bank together, forward or back to the true time. Refused while a live
+ * point exists. The creation of a live point waits for this move and is refused while the clock is moved.
  */
 export async function moveClock(deps: PayoutsDeps, caller: Caller, move: ClockMove): Promise<MovedClock> {
   requireTest(caller)
@@ -55,17 +54,20 @@ export async function moveClock(deps: PayoutsDeps, caller: Caller, move: ClockMo
   return shown(deps, offsetMs)
 }
 
-/** The months that the clock is about to show have their partitions before the first row of them is written. */
+/** Creates the partitions of the new months before rows are written in them. */
 async function prepareMonths(deps: PayoutsDeps, move: ClockMove): Promise<void> {
   const { engine } = deps.database
-  // It will not move at all.
+  // The clock will be refused to move.
   if (await hasLivePoint(engine)) return
   const byMs = 'reset' in move ? -(await readClockOffset(engine)) : move.advanceMs
   const now = await readDatabaseTime(engine)
   await makePartitions(deps, new Date(now.getTime() + byMs))
 }
 
-/** The bank follows. Where it is away it is told at the next move; until then its expiries run on its own time. */
+/**
+ * Moves the simulated bank's clock. An unreachable bank gets the offset at the next move; until then its expiries use
+ * its own time.
+ */
 async function moveBanks(deps: PayoutsDeps, offsetMs: number): Promise<void> {
   for (const id of await findTestAccounts(deps.database.engine)) {
     const account = await deps.routes.account(id)

@@ -9,12 +9,12 @@ import { Problem } from '../values/problem.ts'
 
 export interface TestFunds {
   currency: CurrencyCode
-  /** What the available balance becomes; undefined: it stays. */
+  /** The new available balance; undefined: unchanged. */
   availableMinor?: bigint
   overdraftMinor?: bigint
 }
 
-/** Sets a test point's available balance or overdraft limit. On a live point there is nothing at this address. */
+/** Sets a test point's available balance or overdraft limit. `not_found` on a live point. */
 export async function setTestFunds(deps: PayoutsDeps, caller: Caller, funds: TestFunds): Promise<Balance> {
   const { point } = caller
   if (point.environment !== 'test') throw new Problem('not_found')

@@ -11,7 +11,7 @@ import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
 import { bringExpiryForward, findAttemptKey, isStillToBeSent } from './store/simulated.ts'
 
-/** What can be made to happen to a test payment, and what the simulated bank calls it. `expire` is the gateway's own. */
+/** Events of a test payment, with the simulated bank's name for each. The gateway itself does `expire`. */
 export const simulatedEvents = {
   paid: 'pay',
   paid_partly: 'pay_less',
@@ -35,13 +35,13 @@ export interface Simulation {
   senderDocument?: string
 }
 
-/** How long the answer waits for the news to arrive; then it shows what is. */
+/** How long the answer waits for the update; then it shows the current state. */
 const updateMaxMs = 5_000
-/** A fresh order is told to the bank within half a second. */
-const announceMaxMs = 3_000
+/** How long to wait for the registration of a new order, which takes half a second. */
+const registerMaxMs = 3_000
 const lookPauseMs = 50
 
-/** Lets something happen to a test payment at the simulated bank. Throws `not_found` or `not_in_this_state`. */
+/** Simulates an event of a test payment at the simulated bank. Throws `not_found` or `not_in_this_state`. */
 export async function simulateEvent(deps: PayoutsDeps, caller: Caller, simulation: Simulation): Promise<Transaction> {
   refuseCardNumber(simulation.senderDocument, 'sender_document')
   const row = await requireTestRow(deps, caller, simulation.transactionId)
@@ -77,7 +77,7 @@ interface At {
 
 async function act(deps: PayoutsDeps, { account, connector, row }: At, wanted: SimulatedAct): Promise<void> {
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
-  const until = performance.now() + announceMaxMs
+  const until = performance.now() + registerMaxMs
   for (;;) {
     const key = await findAttemptKey(deps.database.engine, row.id)
     const result =
@@ -96,7 +96,7 @@ async function act(deps: PayoutsDeps, { account, connector, row }: At, wanted: S
   }
 }
 
-/** Its time is over now, as if the clock had moved for it alone; the bank is asked first, as always. */
+/** Expires a pay-in now, as if the clock had moved for it alone. The bank is asked to cancel first, as always. */
 async function expireNow(deps: PayoutsDeps, row: TransactionRow): Promise<Transaction> {
   const { engine } = deps.database
   if (row.pay_type !== 'payin' || row.status !== 'PENDING') {
@@ -120,9 +120,9 @@ async function expireNow(deps: PayoutsDeps, row: TransactionRow): Promise<Transa
   return toTransaction((await findTransaction(engine, row.point_id, row.id)) ?? row)
 }
 
-/** A bank that was never told of a pay-in knows nothing of what shall happen to it after its end. */
+/** Waits for the registration: the bank cannot simulate later events of a pay-in that it does not know. */
 async function untilSent(deps: PayoutsDeps, row: TransactionRow): Promise<void> {
-  const until = performance.now() + announceMaxMs
+  const until = performance.now() + registerMaxMs
   while ((await isStillToBeSent(deps.database.engine, row.id)) && performance.now() < until) await sleep(lookPauseMs)
 }
 
@@ -135,7 +135,7 @@ async function afterUpdate(deps: PayoutsDeps, before: TransactionRow): Promise<T
   }
 }
 
-/** What news about money change. The page of the payer's app, which an announcement brings, is none. */
+/** The fields that an update about money changes. The payer's page, which a registration adds, is not one of them. */
 function fingerprint(row: TransactionRow): string {
   const { status, reason, received_minor: received, reversed_minor: reversed } = row
   return `${status} ${reason} ${received} ${reversed}`

@@ -3,18 +3,18 @@ import { type Db, inTransaction } from '../platform/database/database.ts'
 import { holdsCardNumber } from '../values/card-numbers.ts'
 import type { Tally } from './invariant.ts'
 import { type PageCheck, pageChecks, runPageCheck, type TransactionTexts, textsOf } from './store/page-checks.ts'
-import { type ChangedPlace, pageOfAll, pageOfChanged } from './store/pages.ts'
+import { type ChangePosition, pageOfAll, pageOfChanged } from './store/pages.ts'
 import type { VerifyDeps } from './verify.ts'
 
-/** No id is smaller. */
+/** The smallest id. */
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Looks at every transaction, or at those that changed since an instant, page by page. Returns how many there were. */
+/** Checks every transaction, or those changed since an instant, page by page. Returns their number. */
 export async function checkPages(deps: VerifyDeps, tally: Tally, since: Date | undefined): Promise<number> {
   const { engine } = deps.database
   let transactions = 0
   for await (const ids of since ? changed(engine, since) : all(engine)) {
-    // One moment for all checks of a page: news that commit in between would look like a contradiction.
+    // One snapshot for all checks of a page: an update that commits in between would look like a contradiction.
     await inTransaction(engine, async (tx) => {
       await tx.query({ text: 'set transaction isolation level repeatable read, read only' })
       await checkPage(tx, tally, ids)
@@ -36,7 +36,7 @@ async function checkPage(tx: Db, tally: Tally, ids: readonly string[]): Promise<
   })
 }
 
-/** By the rules under which the texts were taken: what they let pass is no violation. */
+/** Checks texts by the rules that applied when they were accepted, so that allowed texts are no violation. */
 function holdsCard({ words, others }: TransactionTexts): boolean {
   return (
     words.some((text) => holdsCardNumber(text, 'anywhere')) || others.some((text) => holdsCardNumber(text, 'alone'))
@@ -52,9 +52,9 @@ async function* all(engine: Db): AsyncGenerator<readonly string[]> {
 }
 
 async function* changed(engine: Db, since: Date): AsyncGenerator<readonly string[]> {
-  let after: ChangedPlace | undefined = { updated_at: since, id: firstId }
+  let after: ChangePosition | undefined = { updated_at: since, id: firstId }
   while (after) {
-    const page: readonly ChangedPlace[] = await pageOfChanged(engine, after)
+    const page: readonly ChangePosition[] = await pageOfChanged(engine, after)
     if (page.length > 0) yield page.map(({ id }) => id)
     after = page.at(-1)
   }

@@ -13,20 +13,20 @@ import {
 import type { VerifyDeps } from './verify.ts'
 
 /**
- * As many positions as a run reads again at most because their orders could not be compared yet, or differ: an order takes
- * about five entries of the simulated bank's journal, so these are two minutes of 400 orders a second.
+ * Most positions that a run reads again because their orders differ or could not be compared yet. An order takes
+ * about five entries of the simulated bank's journal, so this is two minutes of 400 orders a second.
  */
 const readAgainMax = 250_000
-/** As many keys of provider records as a run keeps in memory, about 100 bytes each. */
+/** Most provider record keys in memory per run, about 100 bytes each. */
 const keysHeldMax = 2_000_000
 
-/** How far each provider's records were compared, by connector account. */
+/** Position up to which each provider's records were compared, by connector account. */
 export type RecordPositions = Readonly<Record<string, number>>
 
 /**
- * Compares the records of each provider that has them with our transactions: amounts, currencies and how often money
- * moved. A full run reads all records and looks up every transaction whose money moved in them; others compare what moved
- * at the provider since the last run. Returns where the next run begins.
+ * Compares provider records with transactions: amounts, currencies and the number of executions. A full run reads all
+ * records and looks up in them every transaction whose money moved. Other runs compare what moved at the provider
+ * since the last run. Returns the start positions of the next run.
  */
 export async function checkProviderRecords(
   deps: VerifyDeps,
@@ -51,13 +51,13 @@ interface Reading {
   account: ConnectorAccount
   connector: Connector
   full: boolean
-  /** Where the last run came to. A full one begins before it, and falls back to it where it cannot end. */
+  /** End position of the last run. A full run starts before it, and returns to it where it cannot finish. */
   from: number
 }
 
 /**
- * The next run begins at the first page that must be read again: it has orders whose reports may still be on their way,
- * or, where this run is not a full one, that differ (the full run's alarm stays).
+ * The next run starts at the first page that must be read again: its orders may still be reported or, outside a full
+ * run, differ. A full run's alarm stays by itself.
  */
 async function checkAccount(
   deps: VerifyDeps,
@@ -66,7 +66,7 @@ async function checkAccount(
 ): Promise<number> {
   const recorded = new Set<string>()
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
-  // Records that end before the last position are other records, e.g. of a bank that began anew.
+  // Records that end before the last position are new ones, e.g. of a reset bank.
   const areOthers = from > 0 && ((await connector.recordsEnd?.(context)) ?? from) < from
   const known = areOthers ? 0 : from
   let after = full ? 0 : known
@@ -96,9 +96,9 @@ async function checkAccount(
 
 interface PageFindings {
   violations: ViolationRow[]
-  /** Differences of transactions that a person was asked about already. */
+  /** Differences of transactions under review. */
   underReview: ViolationRow[]
-  /** True where some of it must be compared again. */
+  /** True where some orders must be compared again. */
   unsettled: boolean
 }
 
@@ -128,7 +128,7 @@ function compare(record: ProviderRecord, order: RecordedOrder | undefined, found
   else found.violations.push(...rows)
 }
 
-/** What no report that is still on its way can explain, whoever was asked about it. */
+/** A difference that no late report can explain, also of transactions under review. */
 function certainFault(record: ProviderRecord, order: RecordedOrder | undefined): string | undefined {
   const moved = amountText(record.executedMinor, record.currency)
   if (record.direction === 'out' && record.executions > 1) {
@@ -137,7 +137,7 @@ function certainFault(record: ProviderRecord, order: RecordedOrder | undefined):
   return !order && record.executions > 0 ? `executed by the provider (${moved}), and unknown here` : undefined
 }
 
-/** The other direction: money that moved by what we say, and no record of it. */
+/** The other direction: transactions with moved money and no provider record. */
 async function checkMoved(
   deps: VerifyDeps,
   tally: Tally,
@@ -164,6 +164,6 @@ type Missing = Awaited<ReturnType<typeof findMovedOrders>>[number]
 
 function whatIsMissing({ status, pay_type, currency, received_minor, credited_minor }: Missing): string {
   const ours = pay_type === 'payin' ? received_minor : credited_minor
-  const word = pay_type === 'payin' ? 'received' : 'paid out'
-  return `${status}: ${word} ${amountText(ours, currency)} here, and the provider has no record of it`
+  const verb = pay_type === 'payin' ? 'received' : 'paid out'
+  return `${status}: ${verb} ${amountText(ours, currency)} here, and the provider has no record of it`
 }

@@ -12,9 +12,9 @@ import {
 import type { VerifyDeps } from './verify.ts'
 
 /**
- * Row-level security twice: the policies as the catalogue has them, word for word, and tried as the reader with rows of
- * others, bound to one merchant, to another, and to nobody. No table is read to its end: what a policy lets through is
- * decided by its words, and reading every row would say no more.
+ * Checks row-level security twice: the exact policy texts in the catalogue, and sample reads as the reader, bound to
+ * one merchant, to another, and to none. Tables are not scanned, because the policy text already decides which rows
+ * are visible.
  */
 export async function checkTenantIsolation(deps: VerifyDeps, tally: Tally): Promise<void> {
   const { engine } = deps.database

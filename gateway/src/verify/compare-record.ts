@@ -4,12 +4,12 @@ import { formatAmount } from '../values/money.ts'
 import type { RecordedOrder } from './store/provider-record-checks.ts'
 
 /**
- * How long a movement of money at the provider may stay unknown here: its notification and the first inquiries about an
- * unknown outcome come within this time.
+ * How long the gateway may not know of a movement at the provider: its notification and the first inquiries come
+ * within this time.
  */
 export const reportTimeMs = 5 * 60_000
 
-/** What a provider's record and our transaction say differently, in words with both amounts. Empty: they agree. */
+/** Differences between a provider's record and the transaction, with both amounts. Empty: they agree. */
 export function differences(record: ProviderRecord, order: RecordedOrder): string[] {
   const isPayin = order.pay_type === 'payin'
   if ((record.direction === 'in') !== isPayin) {
@@ -34,21 +34,21 @@ export function differences(record: ProviderRecord, order: RecordedOrder): strin
   return found.map((what) => `${order.status} (${order.reason}): ${what}`)
 }
 
-/** What the merchant was told that the payout paid: nothing unless it completed, whether or not it came back. */
+/** Paid amount as reported to the merchant: 0 unless the payout completed, whether or not it was returned later. */
 function paidOutMinor({ status, reason, credited_minor }: RecordedOrder): bigint {
   return status === 'COMPLETED' || reason === 'returned' ? credited_minor : 0n
 }
 
 /**
- * Whether a difference counts: our transaction did not change lately, and what the provider did had time to be reported.
- * A movement in the future by more than that time means that the clocks differ, and waiting would never end.
+ * Whether a difference counts: the transaction is quiet, and the provider's movement is older than the report time. A
+ * movement too far in the future counts too: the clocks differ, and waiting would never end.
  */
 export function hadTimeToAgree(record: ProviderRecord, order: RecordedOrder): boolean {
   if (!order.quiet) return false
   return record.movedAt === undefined || Math.abs(order.now.getTime() - record.movedAt.getTime()) >= reportTimeMs
 }
 
-/** An amount with its currency; in minor units where the currency is none of ours. */
+/** An amount with its currency; in minor units for an unknown currency. */
 export function amountText(minor: bigint, currency: string): string {
   return isKnown(currency) ? `${formatAmount(minor, currency)} ${currency}` : `${minor} minor units of ${currency}`
 }

@@ -1,7 +1,7 @@
 import type { ViolationRow } from './store/page-checks.ts'
 import type { UnderReviewCounts } from './store/provider-record-checks.ts'
 
-/** The invariants (docs/operations.md, Proving the books), in the order in which they are shown. */
+/** The invariants in display order (docs/operations.md, Proving the books). */
 export const invariants = {
   I1: 'every accepted transaction is there with its first entry and, for a payout, its reservation',
   I2: 'one transaction per point, pay type and reference',
@@ -19,31 +19,32 @@ export const invariants = {
 
 export type InvariantId = keyof typeof invariants
 
-/** What one invariant came to. */
+/** Result of one invariant. */
 export interface InvariantResult {
   id: InvariantId
-  /** How many rows, accounts or columns were looked at. */
+  /** Number of rows, accounts or columns checked. */
   checked: number
   violations: number
-  /** The first of them. */
+  /** The first violations. */
   examples: ViolationRow[]
-  /** What could not be looked at, in words. */
+  /** Why a part was not checked. */
   notChecked?: string
-  /** Transactions that wait for a person. They are compared as well; how they differ is no violation, but is shown. */
+  /**
+   * Transactions under review. They are compared too, but their differences are shown and not counted as violations.
+   */
   underReview?: UnderReview
 }
 
-/** The transactions under review, and those of them that differ from the provider's records. */
+/** Transactions under review, and how many of them differ from the provider's records. */
 export interface UnderReview extends UnderReviewCounts {
-  /** Differences found, and the first of them. */
+  /** Number of differences. */
   differing: number
   examples: ViolationRow[]
 }
 
-/** As many examples as a person reads. */
 const examplesMax = 20
 
-/** Adds up what pages find. */
+/** Adds up the findings of pages. */
 export class Tally {
   private readonly results = new Map<InvariantId, InvariantResult>()
 
@@ -60,12 +61,12 @@ export class Tally {
     if (!known.includes(why)) result.notChecked = [...known, why].join('; ')
   }
 
-  /** How many transactions wait for a person. */
+  /** Sets the counts of transactions under review. */
   underReview(id: InvariantId, counts: UnderReviewCounts): void {
     this.of(id).underReview = { ...counts, differing: 0, examples: [] }
   }
 
-  /** Adds differences of transactions that wait for a person. */
+  /** Adds differences of transactions under review. */
   differUnderReview(id: InvariantId, rows: readonly ViolationRow[]): void {
     const review = this.of(id).underReview
     if (!review) return

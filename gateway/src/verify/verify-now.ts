@@ -4,8 +4,8 @@ import { alone } from './store/verify-runs.ts'
 import { type VerifyDeps, verify } from './verify.ts'
 
 /**
- * Begins a run beside the request that asks for it: a full one may take longer than anybody waits. Its result stands in
- * the list of runs; a failed one as well. Throws `not_in_this_state` while another run is under way, wherever it is.
+ * Starts a full run in the background, because it may outlast the request. Its result, or failure, appears in the
+ * list of runs. Throws `not_in_this_state` while any process runs verify.
  */
 export async function verifyNow(
   deps: VerifyDeps & Pick<PlatformDeps, 'log'>,
@@ -16,7 +16,7 @@ export async function verifyNow(
       resolve(true)
       await verify(deps, options)
     })
-    // Undefined where another process holds the lock: then nothing has begun.
+    // Undefined means that another process holds the lock and no run started.
     run.then(() => resolve(false), reject)
     run.catch((error: unknown) => deps.log.error({ err: error }, 'a run of verify that an operator asked for failed'))
   })

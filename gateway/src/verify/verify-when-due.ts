@@ -5,19 +5,19 @@ import { fullEveryMs, type Verdict, type VerifyDeps, verify } from './verify.ts'
 
 type JobDeps = VerifyDeps & Pick<PlatformDeps, 'metrics' | 'log'>
 
-/** How often what changed is looked at. */
+/** Interval of runs over changed rows. */
 const changedEveryMs = 60_000
 
 /**
- * After a failed run of a kind the next one waits: twice as long after each failure, up to a limit. A full run reads
- * everything, so that one that cannot end must not begin again at once; meanwhile what changes is still looked at.
+ * Delay after failed runs of a kind, doubled after each failure up to a limit. A full run reads everything, so it
+ * must not restart at once. Changed rows are checked meanwhile.
  */
 const restSeconds = {
   full: { first: 300, most: 6 * 3_600 },
   changed: { first: 60, most: 900 },
 } as const
 
-/** Where the runs stand. */
+/** State of the runs. */
 interface Runs {
   full: LastRun | undefined
   last: LastRun | undefined
@@ -25,7 +25,10 @@ interface Runs {
   failedChanged: FailedRuns
 }
 
-/** The job: one process of all looks once a minute at what changed, and once a day at everything. Returns 0: it rests. */
+/**
+ * The job: one process of the deployment checks changed rows once a minute, and everything once a day. Returns 0, so
+ * that the loop rests.
+ */
 export async function verifyWhenDue(deps: JobDeps): Promise<number> {
   const { engine } = deps.database
   try {
@@ -58,7 +61,7 @@ function dueRun({ full, last, failedFull, failedChanged }: Runs): { full: boolea
   return changedIsDue && hasRested(failedChanged, restSeconds.changed) ? { full: false } : undefined
 }
 
-/** A clock that was set back makes the last run look like the future: then it is time as well. */
+/** Due, also where the last run lies in the future because the clock was set back. */
 function isPast(run: { started_at: Date; now: Date }, everyMs: number): boolean {
   return Math.abs(run.now.getTime() - run.started_at.getTime()) >= everyMs
 }
@@ -75,9 +78,9 @@ function log(deps: Pick<PlatformDeps, 'metrics' | 'log'>, verdict: Verdict): voi
 }
 
 /**
- * Every process tells the same, whoever ran: what the last full run found stays until the next full one, so that an
- * alarm does not end because what is broken no longer changes. Where no run of a kind was ever good, its age counts from
- * the first one that failed.
+ * Publishes the same metrics in every process. Findings of the last full run stay until the next one, so that an
+ * alarm does not end because broken rows no longer change. Without a good run of a kind, its age counts from the
+ * first failed one.
  */
 async function show({ database: { engine }, metrics }: JobDeps): Promise<void> {
   const full = await findLastRun(engine, true)
@@ -94,7 +97,7 @@ async function show({ database: { engine }, metrics }: JobDeps): Promise<void> {
   for (const [isFull, run] of Object.entries(ages)) if (run) metrics.verifyAge.set(isFull, run.age_seconds)
 }
 
-/** Counts of the last run; differences that the last full run found stay until the next full one. */
+/** Counts of the last run. Differences found by the last full run stay until the next one. */
 function showReview(metrics: PlatformDeps['metrics'], runs: readonly (LastRun | undefined)[]): void {
   const reviews = runs.flatMap((run) => run?.invariants.flatMap(({ underReview }) => underReview ?? []) ?? [])
   const newest = reviews.at(-1)

@@ -19,36 +19,36 @@ export interface Verdict {
   violations: number
 }
 
-/** How often everything is looked at. */
+/** Interval of full runs. */
 export const fullEveryMs = 24 * 3_600_000
 
-/** News on their way are looked at again by the next run: it begins this long before the last one's end. */
+/** The next run starts this long before the end of the last one, to check updates that were in flight. */
 const overlapMs = 120_000
 
-/** Sums are kept up to what was written this long ago: no transaction of then can still be open. */
+/** Sums are stored up to transfers of this age: no older transaction can be open. */
 const settledSeconds = 60
 
-/** Where a run begins. */
+/** Start of a run. */
 interface Start {
   startedAt: Date
   startedAtMs: number
-  /** The last good run; undefined where there is none. */
+  /** The last good run, if any. */
   last: LastRun | undefined
-  /** Changes before this instant were looked at; undefined = everything is. */
+  /** Changes before this instant were checked; undefined = check everything. */
   watermark: Date | undefined
 }
 
 /**
- * Proves the invariants against the database and the providers' records: what changed since the last good run,
- * or everything (also where no run was ever recorded). Reads only, but for its own watermark and sums. A run that fails
- * is recorded as well, and thrown on: whoever runs it again can wait a little.
+ * Checks the invariants against the database and the provider records: what changed since the last good run, or
+ * everything (also where no run was recorded). Writes only its own watermark and sums. A failed run is recorded and
+ * its error thrown.
  */
 export async function verify(deps: VerifyDeps, options: { full: boolean }): Promise<Verdict> {
   const start = await begin(deps, options.full)
   try {
     return await prove(deps, start)
   } catch (error) {
-    // Where the database is away this fails too; what matters is the first error.
+    // Fails too where the database is down; the first error matters.
     await recordFailure(deps, start, error).catch(() => undefined)
     throw error
   }
@@ -103,7 +103,7 @@ async function recordFailure(deps: VerifyDeps, start: Start, error: unknown): Pr
   })
 }
 
-/** What changed and is broken is looked at again and again, for a day at most: then the full run has found it too. */
+/** Broken rows are checked again in each run, for a day at most: by then the full run has found them. */
 function heldBack(watermark: Date, startedAt: Date): Date {
   return new Date(Math.max(watermark.getTime(), startedAt.getTime() - fullEveryMs))
 }
@@ -117,7 +117,7 @@ async function checkLedger(deps: VerifyDeps, tally: Tally, full: boolean): Promi
   tally.add('I4', balances)
 }
 
-/** A page in a transaction: however much came since the last run, no statement is long. */
+/** One page per transaction, so that no statement is long after a long pause. */
 async function keepSettledSums({ database }: VerifyDeps): Promise<void> {
   const upTo = await settledTransfer(database.engine, settledSeconds)
   let more = true

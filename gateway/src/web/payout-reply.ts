@@ -6,7 +6,7 @@ import type { Reason, Status } from '../values/status.ts'
 import { type Success, success } from './replies.ts'
 import { callerOf } from './request-context.ts'
 
-/** HTTP 200 for a payout that surely failed: the transaction exists, its reference is used, and nothing was paid. */
+/** HTTP 200 for a failed payout: the transaction exists, its reference is used, and nothing was paid. */
 export interface FailedPayout<Data> extends Omit<Success<Data>, 'status' | 'data'> {
   status: 'error'
   message: string
@@ -29,9 +29,9 @@ interface PayoutAnswer<Data> {
 }
 
 /**
- * The reply that tells what became of a payout. Its outer word follows `data.status`, in a replay too: a client that reads
- * only the outer word must never believe that a failed payout was paid. A point may keep the form of before, where the
- * outer word says that the request was accepted.
+ * The reply to a payout request. Its outer `status` follows `data.status`, in a replay too, so that a client that
+ * reads only the outer status never takes a failed payout for paid. A point may keep the earlier form, where the
+ * outer status says that the request was accepted.
  */
 export function payoutReplyOf<Data extends { status: Status }>(
   reply: FastifyReply,

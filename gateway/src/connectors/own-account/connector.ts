@@ -13,15 +13,15 @@ const manifest: Manifest = {
   sameKeySameResult: true,
   lateExecution: [{ kind: 'nothing_is_sent' }],
   visibilityWindowMs: 0,
-  // Nobody is asked: an operator confirms.
+  // Inquiries cost nothing: an operator confirms the orders.
   inquiries: { perSecond: 50, depositDelaysMs: [24 * 3_600_000] },
   announces: false,
 }
 
 /**
- * The operator's own bank accounts: payers deposit to a configured account and quote an allocated reference; payouts
- * are executed by the operator at the bank. Both are confirmed by the operator, who has seen the bank's evidence. It
- * needs no network, so nothing here can be unknown.
+ * The operator's own bank accounts. Payers deposit to a configured account and quote an allocated reference; the
+ * operator executes payouts at the bank. The operator confirms both by the bank's evidence. No network is used, so no
+ * outcome is unknown.
  */
 export function ownAccount(): Connector {
   return {
@@ -55,7 +55,7 @@ function instructions(order: Order, account: DepositAccount): Instructions {
       ? {
           pixBrCode: writeStaticBrCode({
             key,
-            // The payer's bank shows the owner it finds by the key; these two only have to fit the code.
+            // The payer's bank shows the owner registered for the key; name and city only fill the required fields.
             name: plain(account.beneficiary, 25),
             city: plain(account.extra['city'] ?? 'SAO PAULO', 15),
             amountMinor: order.amountMinor,
@@ -66,7 +66,7 @@ function instructions(order: Order, account: DepositAccount): Instructions {
   }
 }
 
-/** ASCII without accents, cut to what the BR Code's field holds. */
+/** ASCII without accents, cut to the field length of a BR Code. */
 function plain(text: string, lengthMax: number): string {
   return text
     .normalize('NFD')
@@ -76,8 +76,8 @@ function plain(text: string, lengthMax: number): string {
 }
 
 /**
- * What the payer quotes: digits only where the rail takes only digits (SPEI's numeric reference has 7), else a short
- * upper-case code. Unique per connector account (the database holds it).
+ * The reference that the payer quotes: digits only where the rail requires it (SPEI's numeric reference has 7),
+ * otherwise a short upper-case code. Unique per connector account, enforced by the database.
  */
 function referenceOf(order: Order): string {
   if (order.kind === 'clabe') return (order.sequence % 10_000_000n).toString().padStart(7, '0')

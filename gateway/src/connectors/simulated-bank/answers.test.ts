@@ -7,8 +7,8 @@ const order = { key: 'k', state: 'completed', amount_minor: '1000', bank_referen
 const outcomeOfAnswer = (status: number, body: unknown, retryAfterMs?: number) =>
   outcomeOf({ key: 'k' }, { status, body, retryAfterMs })
 
-describe('what the simulated bank’s answers mean', () => {
-  it('completed carries what was credited, the reference and the sender', () => {
+describe('answers of the simulated bank', () => {
+  it('completed has the credited amount, the reference and the sender', () => {
     assert.deepEqual(
       outcomeOfAnswer(200, {
         ...order,
@@ -20,7 +20,7 @@ describe('what the simulated bank’s answers mean', () => {
     )
   })
 
-  it('pending says where the payer must or may go', () => {
+  it('pending has the payer’s next page', () => {
     const pending = { ...order, state: 'pending' }
     assert.deepEqual(outcomeOfAnswer(200, { ...pending, next: { type: 'redirect', url: 'http://b/c' } }), {
       kind: 'pending',
@@ -34,7 +34,7 @@ describe('what the simulated bank’s answers mean', () => {
     })
   })
 
-  it('a refusal is a refusal only when the bank says so in words that we know', () => {
+  it('a refusal counts only with a known reason', () => {
     const rejected = outcomeOfAnswer(200, { ...order, state: 'rejected', reason: 'insufficient_funds' })
     assert.equal(rejected.kind === 'rejected' && rejected.reason, 'insufficient_funds')
     const odd = outcomeOfAnswer(200, { ...order, state: 'rejected', reason: 'new words' })
@@ -58,7 +58,7 @@ describe('what the simulated bank’s answers mean', () => {
     assert.deepEqual(outcomeOfAnswer(404, undefined), { kind: 'not_found' })
   })
 
-  it('refuses a pay-in whose key we cancelled as called off, and everything else that came too late as not executed', () => {
+  it('a pay-in with a cancelled key is cancelled, and any other late order is not executed', () => {
     const reasonOf = (payType: 'payin' | 'payout', error: string) => {
       const read = outcomeOf({ key: 'k', payType }, { status: 409, body: { error } })
       return read.kind === 'rejected' ? read.reason : read.kind
@@ -69,7 +69,7 @@ describe('what the simulated bank’s answers mean', () => {
     assert.equal(reasonOf('payout', 'deadline_passed'), 'not_executed')
   })
 
-  it('of another order, amount or currency is no answer to ours', () => {
+  it('an answer about another order, amount or currency is unknown', () => {
     const of = (asked: object) =>
       outcomeOf({ key: 'k', ...asked }, { status: 200, body: { ...order, currency: 'ARS' } })
     assert.equal(of({ amountMinor: 1000n, currency: 'ARS' }).kind, 'completed')

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { type NextStep, type NotFound, type Outcome, type RejectReason, rejectReasons } from '../../values/outcome.ts'
 import type { PayType } from '../../values/status.ts'
 
-/** Text of the bank for our database: bounded, and without the characters that PostgreSQL refuses. */
+/** Text of the bank for the database: bounded, and without characters that PostgreSQL refuses. */
 const text = (lengthMax: number) =>
   z
     .string()
     .max(lengthMax)
     .refine((value) => !/\p{Cc}|\p{Cs}/u.test(value))
 
-/** The simulated bank's order as its API shows it. Unknown states are refused, so that they become `unknown`. */
+/** An order in the simulated bank's API. Unknown states are refused, so that they become `unknown`. */
 export const bankOrder = z.object({
   key: text(64),
   bank_reference: text(128).nullish(),
@@ -34,7 +34,7 @@ export const bankOrder = z.object({
 
 export type BankOrder = z.infer<typeof bankOrder>
 
-/** One order of the bank in the words of the port. */
+/** Maps an order of the bank to the port. */
 export function outcomeOf(order: BankOrder): Outcome {
   const providerReference = order.bank_reference ?? undefined
   switch (order.state) {
@@ -65,7 +65,7 @@ export function outcomeOf(order: BankOrder): Outcome {
   }
 }
 
-/** The order that an answer must be about; amount and currency where the caller knows them. */
+/** The expected order of an answer; amount and currency where the caller knows them. */
 export interface Asked {
   key: string
   amountMinor?: bigint
@@ -82,7 +82,10 @@ export interface BankAnswer {
 
 const lateRefusal = z.object({ error: z.enum(['key_cancelled', 'deadline_passed']) })
 
-/** What an HTTP answer to one order means; everything unmapped, or about another order, may have moved money. */
+/**
+ * Maps an HTTP answer about one order. An unmapped answer, or one about another order, is unknown, because money may
+ * have moved.
+ */
 export function outcomeOfAnswer(asked: Asked, { status, body, retryAfterMs }: BankAnswer): Outcome | NotFound {
   if (status === 200) {
     const read = bankOrder.safeParse(body)
@@ -93,22 +96,22 @@ export function outcomeOfAnswer(asked: Asked, { status, body, retryAfterMs }: Ba
   if (status === 429) {
     return { kind: 'not_sent', why: 'rate_limited', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   }
-  // The bank looks at token and form before it keeps anything under the key: nothing was executed, and the same order
-  // passes once token or form are right.
+  // The bank checks token and format before it stores the key: nothing was executed, and the same order passes once
+  // they are right.
   if (status === 401 || status === 422) {
     return { kind: 'not_sent', why: 'refused_by_us' }
   }
-  // It arrived after its deadline, or after its key was cancelled, and the bank never knew it before.
+  // The order arrived after its deadline or after the cancellation of its key, and the bank never accepted it.
   const refused = status === 409 ? lateRefusal.safeParse(body) : undefined
   if (refused?.success) {
-    // Only the gateway cancels keys. A pay-in whose key it cancelled was called off: nobody was declined.
+    // Only the gateway cancels keys, so such a pay-in was cancelled, not declined.
     const calledOff = refused.data.error === 'key_cancelled' && asked.payType === 'payin'
     return { kind: 'rejected', reason: calledOff ? 'cancelled' : 'not_executed' }
   }
   return status >= 500 ? { kind: 'unknown', why: 'server_error' } : { kind: 'unknown', why: 'unmapped' }
 }
 
-/** Another order's answer, or one about other money, says nothing about ours. */
+/** Whether the answer is about the expected order, amount and currency. */
 function isAbout(order: BankOrder, asked: Asked): boolean {
   if (order.key !== asked.key) return false
   if (asked.amountMinor !== undefined && BigInt(order.amount_minor) !== asked.amountMinor) return false

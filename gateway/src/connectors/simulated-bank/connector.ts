@@ -17,7 +17,7 @@ import { readActResult, wireAct } from './controls.ts'
 import { prepareInstructions } from './instructions.ts'
 import { readRecords, readRecordsEnd, recordsPath } from './records.ts'
 
-/** A notification older or newer than this is not ours: its signature could have been recorded. */
+/** Notifications further from now than this are refused: the signature may be a replay. */
 const notificationToleranceSeconds = 300
 
 const hourMs = 3_600_000
@@ -30,7 +30,8 @@ const manifest: Manifest = {
     { serviceCode: '*', payType: 'payout', instructions: 'none', confirmedBy: ['answer', 'notification', 'inquiry'] },
   ],
   sameKeySameResult: true,
-  // The tombstone decides within a minute; the deadline bars what arrives after every process was away for a day.
+  // The tombstone decides within a minute; the deadline covers orders that arrive after every process was down for a
+  // day.
   lateExecution: [{ kind: 'tombstone' }, { kind: 'deadline', validForMs: 24 * hourMs, clockMarginMs: 60_000 }],
   visibilityWindowMs: 10_000,
   inquiries: { perSecond: 50, depositDelaysMs: [hourMs, 6 * hourMs, 24 * hourMs] },
@@ -51,7 +52,7 @@ export interface SimulatedBankOptions {
   http?: ProviderHttp
 }
 
-/** The connector to the simulated bank (workspace `simbank`): HTTP with a bearer token, notifications signed by HMAC. */
+/** Connector of the simulated bank (workspace `simbank`): HTTP with a bearer token, notifications signed by HMAC. */
 export function simulatedBank(options: SimulatedBankOptions): Connector & { close(): Promise<void> } {
   const http = options.http ?? providerHttp()
   const call = async (context: CallContext, wanted: { method: 'GET' | 'PUT' | 'POST'; path: string; body?: unknown }) =>
@@ -65,7 +66,7 @@ export function simulatedBank(options: SimulatedBankOptions): Connector & { clos
 
   return {
     manifest,
-    // The transaction's own id: the same order has the same key for ever.
+    // The key is the transaction's id, so it never changes.
     keyFor: (transactionId, attempt) => (attempt === 1 ? transactionId : `${transactionId}-${attempt}`),
     prepare: (order) => prepareInstructions(order),
     submit: async (order, key, context) => {
@@ -137,20 +138,20 @@ async function announce(
 
 const cancelledShape = z.object({ key: z.string(), state: z.literal('cancelled') })
 
-/** Only an answer about this very key counts: the merchant is told that nothing was executed. */
+/** Only an answer about this key counts, because the merchant then learns that nothing was executed. */
 function isCancelled(body: unknown, key: string): boolean {
   const read = cancelledShape.safeParse(body)
   return read.success && read.data.key === key
 }
 
-/** Stands for a batch that cannot be read: like a fault of the bank, it may have done everything. */
+/** Status for an unreadable batch answer: like a server fault, the bank may have executed the orders. */
 const unreadableStatus = 599
 
 function asked({ amountMinor, currency, payType }: Order, key: string): Asked {
   return { key, amountMinor, currency, payType }
 }
 
-/** To a submit, 404 is no answer that the bank's API knows. */
+/** The bank's API never answers 404 to a submit, so the outcome is unknown. */
 function asOutcome(outcome: Outcome | NotFound): Outcome {
   return outcome.kind === 'not_found' ? { kind: 'unknown', why: 'unmapped' } : outcome
 }

@@ -6,7 +6,7 @@ type Answer = Awaited<ReturnType<ProviderHttp['call']>>
 
 const refusal = z.object({ error: z.string().max(100) })
 
-/** An act in the words of the bank's control API. */
+/** Maps an act to the bank's control API. */
 export function wireAct({ action, amountMinor, sender }: SimulatedAct): object {
   return {
     action,

@@ -8,8 +8,8 @@ const bankName = 'Simulated Bank'
 const holderName = 'Pasarela Test'
 
 /**
- * Instructions for the payer without a network call: an account for any country, derived from the order's number. The
- * simulated bank knows kinds of instruction, not service codes, so a new service code needs nothing here.
+ * Creates payer instructions without a network call: an account for any country, derived from the order's number. The
+ * simulated bank knows kinds of instruction, not service codes, so a new service code needs no change here.
  */
 export function prepareInstructions(order: Order): Instructions {
   switch (order.kind) {
@@ -30,7 +30,7 @@ export function prepareInstructions(order: Order): Instructions {
   }
 }
 
-/** The simulated bank's PIX key: a random key (EVP) that belongs to nobody. */
+/** The simulated bank's PIX key: a random key (EVP) without a real owner. */
 const pixKey = '5f84a4c5-c5cb-4599-9f13-7eb4d419dacc'
 
 function brCode(order: Order): string {
@@ -44,7 +44,7 @@ function brCode(order: Order): string {
 }
 
 function clabe(order: Order): Instructions {
-  // Bank 646 is where payment companies hold their CLABEs; 180 is Mexico City.
+  // Bank 646 hosts the CLABEs of payment companies; 180 is Mexico City.
   const number = makeClabe({ bank: '646', city: '180', account: lastDigits(order.sequence, 11) })
   return { targetAccount: account(order, { number, type: 'CLABE' }), clabe: number }
 }
@@ -65,13 +65,13 @@ function accountNumber(order: Order): string {
   return lastDigits(order.sequence, 12)
 }
 
-/** The simulated bank's mobile numbers where a wallet is a phone; an account number elsewhere. */
+/** A mobile number of the simulated bank where wallets are phones; otherwise an account number. */
 function walletNumber(order: Order): string {
   if (order.country === 'PE') return '+51900000000'
   return order.country === 'VE' ? '+584120000000' : accountNumber(order)
 }
 
-/** Unique per order, short enough to be quoted by hand and to be a static txid (at most 25 letters and digits). */
+/** Unique per order, short enough to type and for a static txid (at most 25 letters and digits). */
 export function targetReference(order: Order): string {
   return `SB${order.sequence.toString(36).toUpperCase().padStart(8, '0')}`
 }

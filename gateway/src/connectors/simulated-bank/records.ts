@@ -22,14 +22,14 @@ const page = z.object({
 })
 const health = z.object({ seq: z.number().int().min(0) })
 
-/** Records of one page: the bank's own limit. */
+/** Records per page: the bank's limit. */
 const pageRecords = 1_000
 
 export function recordsPath(after: number): string {
   return `/control/records?after=${after}&limit=${pageRecords}`
 }
 
-/** A page of the bank's own journal, one record for each order in it. */
+/** A page of the bank's journal, one record per order in it. */
 export function readRecords(
   answer: Answer,
   after: number,

@@ -2,7 +2,7 @@ import type { Environment } from '../../values/environment.ts'
 import type { PayType, Reason, Status } from '../../values/status.ts'
 import type { TransactionRow } from './transaction-row.ts'
 
-/** A transaction about to be written, with the attempt that carries it to a connector (none where nothing is sent). */
+/** A transaction to write, with its attempt (none where nothing is sent). */
 export interface NewTransaction {
   id: string
   pointId: string
@@ -29,9 +29,9 @@ export interface NewTransaction {
   expiredAt: Date | null
   /** A payout's fee, reserved with its amount. */
   feeMinor: bigint
-  /** The public id of the API key that asked for it; null for HTTP Basic with the point's own credentials. */
+  /** Public id of the creating API key; null for HTTP Basic with the point's own credentials. */
   createdByKey: string | null
-  /** Until when a payout waits for a second key; null where it waits for nobody. */
+  /** Expiry of the approval; null where no approval is needed. */
   approvalUntil: Date | null
   attempt: NewAttempt | null
 }
@@ -40,11 +40,11 @@ export interface NewAttempt {
   id: string
   kind: 'submit' | 'announce'
   key: string
-  /** `calling`: already leased to this process, which calls right after the commit. */
+  /** `calling`: leased to this process, which calls right after the commit. */
   state: 'waiting' | 'calling'
   leaseOwner: string | null
   leaseMs: number | null
-  /** The deadline that the order carries; null where its provider honours none. */
+  /** The order's deadline; null where its provider honours none. */
   executeBefore: Date | null
 }
 

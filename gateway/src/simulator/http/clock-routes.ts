@@ -28,7 +28,7 @@ const clockShape = z.object({
 })
 const response = { 200: { description: 'The clock', content: jsonOf(successOf(clockShape)) } }
 
-/** Time travel for test points: expiries, retries and releases without waiting. */
+/** Clock control for test points: expiries, retries and releases without waiting. */
 export function clockRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/test/clock', {

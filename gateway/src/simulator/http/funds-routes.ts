@@ -22,7 +22,7 @@ const fundsBody = z
   })
   .meta({ anyOf: [{ required: ['available'] }, { required: ['overdraft_limit'] }] })
 
-/** Money out of nothing, for test points only. */
+/** Sets the balance of a test point. */
 export function fundsRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post('/test/funds', {
     config: { scope: 'payouts' },

@@ -2,18 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { getTransaction } from '../../payments/get-transaction.ts'
-import { transactionSummaryReply } from '../../web/payment-reply-schemas.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { transactionData } from '../../processing/rules/transaction-data.ts'
 import { parseAmount } from '../../values/money.ts'
 import { Problem } from '../../values/problem.ts'
+import { transactionSummaryReply } from '../../web/payment-reply-schemas.ts'
 import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { idParameter, jsonOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
 import { type SimulatedEvent, simulatedEvents, simulateEvent } from '../simulate-event.ts'
 
-/** Longer documents exist nowhere. */
 const documentLengthMax = 64
 
 const simulateBody = z.object({
@@ -25,7 +24,7 @@ const simulateBody = z.object({
   sender_document: z.string().min(1).max(documentLengthMax).optional().describe('Who pays, where it is somebody else'),
 })
 
-/** What a payer, an issuer or a bank would do, on demand. */
+/** Simulates acts of a payer, an issuer or a bank. */
 export function simulateRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post('/test/payments/:id/simulate', {
     config: { scope: 'payins' },

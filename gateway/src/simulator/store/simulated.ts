@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** The key under which the provider knows a transaction; undefined where it was never to be told. */
+/** The attempt key of a transaction at its provider; undefined where it has none. */
 export async function findAttemptKey(db: Db, transactionId: string): Promise<string | undefined> {
   const found = await db.query<{ key: string }>({
     name: 'find-attempt-key',
@@ -10,7 +10,7 @@ export async function findAttemptKey(db: Db, transactionId: string): Promise<str
   return found.rows[0]?.key
 }
 
-/** Ends the time of one PENDING test pay-in now. Live ones are left alone, whoever asks. */
+/** Expires one PENDING test pay-in now. Live pay-ins are never changed. */
 export async function bringExpiryForward(db: Db, pointId: string, transactionId: string): Promise<void> {
   await db.query({
     name: 'bring-expiry-forward',
@@ -20,7 +20,7 @@ export async function bringExpiryForward(db: Db, pointId: string, transactionId:
   })
 }
 
-/** Sets the clock. What was due on a later time is due now, so that nothing waits for a time that was taken back. */
+/** Sets the clock. Later due dates become due now, so that nothing waits for a time that was reset. */
 export async function saveClockOffset(tx: Db, offsetMs: number): Promise<void> {
   await tx.query({ name: 'save-clock-offset', text: 'update gateway_clock set offset_ms = $1', values: [offsetMs] })
   await tx.query({
@@ -39,7 +39,7 @@ export async function saveClockOffset(tx: Db, offsetMs: number): Promise<void> {
   })
 }
 
-/** Whether the provider has not been told of a transaction yet. */
+/** Whether a transaction is not yet registered with its provider. */
 export async function isStillToBeSent(db: Db, transactionId: string): Promise<boolean> {
   const found = await db.query<{ waits: boolean }>({
     name: 'is-still-to-be-sent',

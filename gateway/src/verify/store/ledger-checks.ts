@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { ViolationRow } from './page-checks.ts'
 
-/** Transfers of one statement of a sum. */
+/** Transfers per statement. */
 const transfersPerStatement = 100_000
 
 export interface LedgerCheck {
@@ -10,9 +10,9 @@ export interface LedgerCheck {
 }
 
 /**
- * Adds up the transfers since the last kept sums (all of them for a full run) and compares with the stored balances, all
- * in the caller's repeatable-read transaction: every statement sees the same moment. Also the sum over all accounts of
- * one environment and currency, which is zero.
+ * Adds up the transfers since the stored sums (all transfers in a full run) and compares them with the stored
+ * balances. The caller's repeatable-read transaction gives all statements one snapshot. Also checks that all accounts
+ * of one environment and currency sum to zero.
  */
 export async function checkBalances(tx: Db, full: boolean): Promise<LedgerCheck> {
   const kept = await keptSums(tx)
@@ -24,27 +24,27 @@ export async function checkBalances(tx: Db, full: boolean): Promise<LedgerCheck>
   return { checked, violations: [...wrong, ...(await compare(tx, sums))] }
 }
 
-/** Greater than every id of a transfer. */
+/** The greatest possible transfer id. */
 const lastTransferId = 9_223_372_036_854_775_807n
 
-/** Adds the transfers behind `after`, up to and with `upTo`, a page at a time. Returns how many they were. */
+/** Adds the transfers after `after`, up to and including `upTo`, page by page. Returns their number. */
 async function addUp(
   tx: Db,
   sums: Map<string, bigint>,
   { after, upTo }: { after: bigint; upTo: bigint },
 ): Promise<number> {
   let checked = 0
-  let place = after
+  let position = after
   for (;;) {
-    const page = await sumPage(tx, place, upTo)
+    const page = await sumPage(tx, position, upTo)
     for (const [account, minor] of page.sums) sums.set(account, (sums.get(account) ?? 0n) + minor)
     checked += page.count
     if (page.count < transfersPerStatement) return checked
-    place = page.last
+    position = page.last
   }
 }
 
-/** Kept sums that are not what the transfers up to their place add up to. */
+/** Stored sums that differ from the sum of their transfers. */
 function keptWrongly(kept: ReadonlyMap<string, bigint>, sums: ReadonlyMap<string, bigint>): ViolationRow[] {
   return [...new Set([...kept.keys(), ...sums.keys()])].flatMap((id) => {
     const ours = kept.get(id) ?? 0n
@@ -53,10 +53,7 @@ function keptWrongly(kept: ReadonlyMap<string, bigint>, sums: ReadonlyMap<string
   })
 }
 
-/**
- * Keeps sums up to a transfer behind which nothing can be committed any more: one page, in a transaction of its own.
- * True while there is more to do.
- */
+/** Stores sums up to a settled transfer: one page, in its own transaction. True while there is more to do. */
 export async function keepSums(tx: Db, upTo: bigint): Promise<boolean> {
   const found = await tx.query<{ transfer_id: bigint }>({
     name: 'lock-ledger-upto',
@@ -85,8 +82,8 @@ export async function keepSums(tx: Db, upTo: bigint): Promise<boolean> {
 }
 
 /**
- * The last transfer that a run saw at least `settledSeconds` of true time ago. Ids are given before the commit; after
- * this time no transaction that holds an earlier one can be open (statements end after 15 s).
+ * The last transfer that a run saw at least `settledSeconds` of true time ago. Ids are assigned before the commit;
+ * after this time no open transaction can hold an earlier id (statements end after 15 s).
  */
 export async function settledTransfer(db: Db, settledSeconds: number): Promise<bigint> {
   const found = await db.query<{ id: bigint }>({

@@ -1,15 +1,14 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** What is wrong with one transaction (or another row), in words. */
+/** A violation of one transaction (or another row). */
 export interface ViolationRow {
   id: string
   what: string
 }
 
 /**
- * The tables of one check read the same transactions: `$1` = their ids. Each statement returns violations only. Every
- * table is reached by its index on the transaction, by a lateral `limit 1` or by the ids themselves, so that a page
- * costs the same however long the tables are.
+ * SQL of the checks: `$1` = the transaction ids; each statement returns violations only. Every table is read by its
+ * index on the transaction, a lateral `limit 1`, or the ids, so that a page costs the same in long tables.
  */
 export const pageChecks = {
   /** The row, its first history entry, and a payout's reservation of amount and fee. */
@@ -45,7 +44,7 @@ export const pageChecks = {
       from ledger_transfers x join ledger_accounts c on c.id = x.credit_account
         join ledger_accounts d on d.id = x.debit_account
       where transaction_id = any ($1::uuid[]) group by transaction_id),
-    judged as (
+    checked as (
       select t.id, case
         when t.pay_type = 'payin' then case
           when coalesce(payin, 0) + coalesce(suspense, 0) <> t.received_minor then 'what arrived is not what is booked'
@@ -72,7 +71,7 @@ export const pageChecks = {
         end end as what
       from transactions t left join sums using (id) left join ledger_releases r on r.transaction_id = t.id
       where t.id = any ($1::uuid[]) and t.booked)
-    select id, what from judged where what is not null`,
+    select id, what from checked where what is not null`,
 
   I6: `with steps as (
       select h.transaction_id as id, h.status, h.reason, h.source,
@@ -90,7 +89,7 @@ export const pageChecks = {
     select t.id, 'the history ends with ' || s.status || ' ' || s.reason || ', the row says ' || t.status || ' ' || t.reason
     from steps s join transactions t on t.id = s.id where s.from_end = 1 and (s.status <> t.status or s.reason <> t.reason)`,
 
-  /** Deliveries are found by transaction and number: there is no index on their event. */
+  /** Deliveries are read by transaction and number, because their event has no index. */
   I7: `with moves as (
       select transaction_id as id, count(*) as n from (
         select h.transaction_id, h.status, lag(h.status) over (partition by h.transaction_id order by h.id) as before
@@ -117,9 +116,9 @@ export const pageChecks = {
         and h.status = e.status and h.created_at <= e.created_at)`,
 
   /**
-   * An overdue pay-in may wait for its bank; ten minutes are many rounds of asking. An approved payout keeps the date of
-   * its approval: only the reason says that it still waits for one. The page is read by its ids first (`offset 0`):
-   * the small indexes of what is pending tempt the planner to walk all of it.
+   * An overdue pay-in may wait for its bank; ten minutes are many inquiry rounds. An approved payout keeps its
+   * approval date: only the reason shows that approval is pending. The page is read by id first (`offset 0`), because
+   * the planner may otherwise walk the small indexes of pending rows.
    */
   I9: `select t.id, 'PENDING, and nothing will ever move it' as what
     from (select * from transactions where id = any ($1::uuid[]) offset 0) t
@@ -136,17 +135,17 @@ export async function runPageCheck(db: Db, check: PageCheck, ids: readonly strin
   return found.rows
 }
 
-/** What a transaction says in words, and its other texts. */
+/** Texts of a transaction: free text and others. */
 export interface TransactionTexts {
   id: string
   words: readonly string[]
-  /** Ids, addresses and lines of history; of a card pay-in what its provider answered too. */
+  /** Ids, addresses and history details; of a card pay-in also its provider's answers. */
   others: readonly string[]
 }
 
 /**
- * The texts of a page's transactions. `fields` are names within `details`. A card pay-in's reference has room for digits
- * beside the number: what is taken from it are those that begin and end like the card that was used.
+ * The texts of a page's transactions. `fields` are names within `details`. A card pay-in's reference may contain
+ * other digits: only those that start and end like the used card are taken from it.
  */
 export async function textsOf(
   db: Db,

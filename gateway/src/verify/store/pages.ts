@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 
-/** Transactions of one page: statements stay far below the time limit, and a full run may be as long as it must. */
+/** Transactions per page: statements stay far below the time limit, however long a full run takes. */
 export const pageTransactionsMax = 5_000
 
 /** The next transactions in order of their ids. */
@@ -13,15 +13,15 @@ export async function pageOfAll(db: Db, afterId: string): Promise<readonly strin
   return found.rows.map(({ id }) => id)
 }
 
-/** A place in the order of changes: strictly after it comes what changed later, or at the same instant with a greater id. */
-export interface ChangedPlace {
+/** A position in the order of changes: by time, then by id. */
+export interface ChangePosition {
   updated_at: Date
   id: string
 }
 
 /** The next transactions in the order of their last change. */
-export async function pageOfChanged(db: Db, after: ChangedPlace): Promise<readonly ChangedPlace[]> {
-  const found = await db.query<ChangedPlace>({
+export async function pageOfChanged(db: Db, after: ChangePosition): Promise<readonly ChangePosition[]> {
+  const found = await db.query<ChangePosition>({
     name: 'verify-page-of-changed',
     text: `select id, updated_at from transactions where (updated_at, id) > ($1::timestamptz, $2::uuid)
       order by updated_at, id limit $3`,

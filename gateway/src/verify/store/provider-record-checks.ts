@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import type { PayType, Status } from '../../values/status.ts'
 
-/** Our transaction behind an order of a provider's records. Amounts in minor units. */
+/** The transaction of a provider's record. Amounts in minor units. */
 export interface RecordedOrder {
   key: string
   id: string
@@ -13,17 +13,17 @@ export interface RecordedOrder {
   amount_minor: bigint
   received_minor: bigint
   reversed_minor: bigint
-  /** What was credited to the merchant, or paid out. */
+  /** Credited to the merchant, or paid out. */
   credited_minor: bigint
-  /** False for what was accepted before there was a ledger: only its status can be compared. */
+  /** False for transactions from before the ledger: only their status can be compared. */
   booked: boolean
   needs_operator: string | null
-  /** It did not change for two minutes, and nobody is asking about it. */
+  /** True where it did not change for two minutes and no inquiry is open. */
   quiet: boolean
   now: Date
 }
 
-/** Our transactions behind the keys of a page of records. */
+/** The transactions of a page of record keys. */
 export async function findRecordedOrders(
   db: Db,
   connectorAccountId: string,
@@ -42,7 +42,7 @@ export async function findRecordedOrders(
   return found.rows
 }
 
-/** A transaction whose money moved by what we say, with the keys that its provider knows. */
+/** A transaction with moved money, with its attempt keys. */
 export interface MovedOrder
   extends Pick<
     RecordedOrder,
@@ -51,7 +51,7 @@ export interface MovedOrder
   keys: string[]
 }
 
-/** Transactions of an account whose money moved by what we say, and that are quiet: a page by id. */
+/** Quiet transactions of an account with moved money: a page by id. */
 export async function findMovedOrders(
   db: Db,
   connectorAccountId: string,
@@ -71,9 +71,9 @@ export async function findMovedOrders(
   return found.rows
 }
 
-/** Transactions under review, by why; one may count several times. At most 100 000 of each are counted. */
+/** Transactions under review by reason; one may count several times. Counts up to 100 000 each. */
 export interface UnderReviewCounts {
-  /** All of them, each once. */
+  /** All, each counted once. */
   transactions: number
   needsOperator: number
   suspense: number

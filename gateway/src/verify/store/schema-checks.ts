@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { ViolationRow } from './page-checks.ts'
 
-/** Tables whose rows no run-time role may change or delete. */
+/** Append-only tables: no run-time role may update or delete their rows. */
 const appendOnly = ['ledger_transfers', 'transaction_history', 'callback_events', 'callback_attempts', 'audit_log']
 
-/** Rights that would let a run-time role rewrite what happened. */
+/** Rights of run-time roles to rewrite append-only tables. */
 export async function rightsToRewrite(db: Db): Promise<readonly ViolationRow[]> {
   const found = await db.query<ViolationRow>({
     name: 'verify-append-only',
@@ -27,7 +27,7 @@ export async function missingReferenceIndex(db: Db): Promise<readonly ViolationR
   return (found.rows[0]?.n ?? 0n) === 1n ? [] : [{ id: 'transactions', what: 'the unique constraint is gone' }]
 }
 
-/** Money or ids in a type that rounds or ends too early. */
+/** Columns of money or ids with a rounding or too small type. */
 export async function unsafeColumns(db: Db): Promise<{ checked: number; violations: readonly ViolationRow[] }> {
   const found = await db.query<{ id: string; type: string; bad: boolean }>({
     name: 'verify-columns',

@@ -1,23 +1,23 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { ViolationRow } from './page-checks.ts'
 
-/** A table that people may read. `column` says whose a row is; undefined where no column does. */
+/** A table that the reader may read. `column` names the owner of a row; undefined where none does. */
 export interface ReadableTable {
   name: string
   column: string | undefined
 }
 
-/** Readable tables without merchant data: the clock's offset is the same for everybody. */
-const everybodys = ['gateway_clock']
+/** Readable tables without merchant data: the clock's offset is the same for all. */
+const sharedTables = ['gateway_clock']
 
-/** What a policy for the reader must say, by the column that names the owner; without spaces, brackets and `points.`. */
+/** Required policy text by owner column, without spaces, brackets and `points.`. */
 const rules: Readonly<Record<string, string>> = {
   id: 'id=reading_merchant',
   merchant_id: 'merchant_id=reading_merchant',
   point_id: 'point_idinselectidfrompointswheremerchant_id=reading_merchant',
 }
 
-/** The function that all rules ask; `platform/database/database.ts` sets what it reads. */
+/** Body of the function that all policies use; `platform/database/database.ts` sets its parameter. */
 const boundMerchant = "select nullif(current_setting('pasarela.merchant_id', true), '')::uuid"
 
 /** Tables that the reader may read, from the catalogue. */
@@ -30,12 +30,12 @@ export async function readableTables(db: Db): Promise<readonly ReadableTable[]> 
       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
         and has_any_column_privilege('pasarela_reader', c.oid, 'select') and c.relname <> all ($1::text[])
       order by 1`,
-    values: [everybodys],
+    values: [sharedTables],
   })
   return found.rows.map(({ name, column }) => ({ name, column: column ?? undefined }))
 }
 
-/** What is missing in the wall as the catalogue tells it: row security, one policy of the right words, no way around. */
+/** Gaps in tenant isolation by the catalogue: missing row security, other policies, ways to bypass them. */
 export async function gapsInIsolation(db: Db, tables: readonly ReadableTable[]): Promise<readonly ViolationRow[]> {
   const found = await db.query<{ name: string; secured: boolean; policies: { cmd: string; rule: string }[] }>({
     name: 'verify-policies',
@@ -78,7 +78,7 @@ async function waysAround(db: Db): Promise<readonly ViolationRow[]> {
   return found.rows
 }
 
-/** Two merchants to try the wall with; fewer where there are fewer. */
+/** Two merchants for the row-level security check; fewer where fewer exist. */
 export async function someMerchants(db: Db): Promise<readonly string[]> {
   const found = await db.query<{ id: string }>({
     name: 'verify-merchants',
@@ -87,38 +87,38 @@ export async function someMerchants(db: Db): Promise<readonly string[]> {
   return found.rows.map(({ id }) => id)
 }
 
-/** Rows to try the wall with: where they stand, and whose they are. */
+/** A sample row for the row-level security check: its ctid and its owner. */
 export interface SampleRow {
-  place: string
+  ctid: string
   owner: string
   merchant: string
 }
 
-/** Rows of one table that are looked at for somebody else's; the first of each owner among them is tried. */
+/** Rows of one table that are searched for sample rows, one per owner. */
 const sampleRowsMax = 200
 
-/** Some rows of a table, one of each owner, as the engine sees them. Names from the catalogue only. */
+/** Sample rows of a table, one per owner, as the engine role sees them. Names come from the catalogue only. */
 export async function sampleRows(engine: Db, { name, column }: ReadableTable): Promise<readonly SampleRow[]> {
   if (column === undefined) return []
   const merchant = column === 'point_id' ? '(select merchant_id from points p where p.id = s.owner)' : 's.owner'
   const found = await engine.query<SampleRow>({
-    text: `select distinct on (s.owner) s.place::text as place, s.owner, ${merchant} as merchant from (
-        select ctid as place, ${column} as owner from ${quoted(name)} where ${column} is not null limit ${sampleRowsMax}) s
+    text: `select distinct on (s.owner) s.ctid_of_row::text as ctid, s.owner, ${merchant} as merchant from (
+        select ctid as ctid_of_row, ${column} as owner from ${quoted(name)} where ${column} is not null limit ${sampleRowsMax}) s
       order by s.owner`,
   })
   return found.rows
 }
 
 /**
- * Whether the bound reader sees one of these rows. Each is asked for by its place in the table, which needs no index and
- * no scan, and by its owner, because another row may have come to stand there meanwhile.
+ * Whether the bound reader sees one of these rows. Reads by ctid, which needs neither index nor scan, and by owner,
+ * because the ctid may have been reused.
  */
 export async function seesRows(reader: Db, table: ReadableTable, rows: readonly SampleRow[]): Promise<boolean> {
   if (rows.length === 0) return false
   const found = await reader.query<{ seen: boolean }>({
     text: `select exists (select from ${quoted(table.name)} where ctid = any ($1::tid[])
       and ${table.column} = any ($2::uuid[])) as seen`,
-    values: [rows.map(({ place }) => place), rows.map(({ owner }) => owner)],
+    values: [rows.map(({ ctid }) => ctid), rows.map(({ owner }) => owner)],
   })
   return found.rows[0]?.seen ?? false
 }

@@ -3,13 +3,13 @@ import type { Db } from '../../platform/database/database.ts'
 import { lockKeys } from '../../platform/database/lock-keys.ts'
 import type { UnderReviewCounts } from './provider-record-checks.ts'
 
-/** Shorter than the server leaves a session idle (`open-pool.ts`). */
+/** Shorter than the server's idle session limit (`open-pool.ts`). */
 const heartbeatMs = 10_000
 
 /**
- * Runs `work` unless another process does. The lock belongs to a connection, not to a transaction, so that it may be
- * held while a bank is asked, and ends with the process. A heartbeat keeps the session: the server ends one that is idle
- * for a minute, because its process may be gone. Undefined when somebody else holds it.
+ * Runs `work` unless another process does. The lock belongs to a session, not to a transaction: it may be held while
+ * a bank is asked, and ends with the process. A heartbeat keeps the session, because the server ends one that is idle
+ * for a minute. Undefined when another session holds the lock.
  */
 export async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T | undefined> {
   const client = await pool.connect()
@@ -25,33 +25,33 @@ export async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T
       return await work()
     } finally {
       clearInterval(heartbeat)
-      // What was done counts, whatever becomes of the lock: it ends with its connection at the latest.
+      // A failed unlock does not fail the run: the lock ends with its connection.
       if (!broken) await client.query('select pg_advisory_unlock($1)', [lockKeys.verify]).catch(note)
     }
   } catch (error) {
     note(error)
     throw error
   } finally {
-    // A connection that may still hold the lock is closed.
+    // Closes a connection that may still hold the lock.
     client.release(broken)
   }
 }
 
-/** The last run that came to its end. */
+/** The last finished run. */
 export interface LastRun {
   watermark: Date
   started_at: Date
   now: Date
-  /** Seconds of true time since it was recorded. */
+  /** Seconds of true time since the run was recorded. */
   age_seconds: number
   violations: number
   took_ms: number
   invariants: { id: string; violations: number; underReview?: UnderReviewCounts & { differing: number } }[]
-  /** Up to where each provider's records were compared, by connector account. */
+  /** Position up to which each provider's records were compared, by connector account. */
   books: Record<string, number>
 }
 
-/** The last good run, with the database's time. A changed clock counts: it moves both. */
+/** The last good run, with the database time. A changed clock moves both. */
 export async function findLastRun(db: Db, fullOnly: boolean): Promise<LastRun | undefined> {
   const found = await db.query<LastRun>({
     name: 'find-last-verify-run',
@@ -65,10 +65,10 @@ export async function findLastRun(db: Db, fullOnly: boolean): Promise<LastRun | 
   return found.rows[0]
 }
 
-/** Runs of one kind that failed since the last good one of that kind (a full one is good for both). */
+/** Failed runs of one kind since its last good one (a full run is good for both kinds). */
 export interface FailedRuns {
   times: number
-  /** Seconds of true time since the last of them. */
+  /** Seconds of true time since the last failure. */
   age_seconds: number
 }
 
@@ -85,7 +85,7 @@ export async function findFailedRuns(db: Db, full: boolean): Promise<FailedRuns>
   return found.rows[0] ?? { times: 0, age_seconds: 0 }
 }
 
-/** The first run of all, good or not: where a deployment whose full run never ended begins to look at what changes. */
+/** The first run, good or not: the start of changed-row checks in a deployment whose full run never finished. */
 export async function findFirstRun(db: Db): Promise<{ watermark: Date; age_seconds: number } | undefined> {
   const found = await db.query<{ watermark: Date; age_seconds: number }>({
     name: 'find-first-verify-run',
@@ -103,11 +103,11 @@ export interface NewRun {
   transactions: number
   violations: number
   results: object
-  /** Why it did not come to its end. */
+  /** Error of a failed run. */
   failed?: string
 }
 
-/** As much of an error as is kept. */
+/** Stored length of an error text. */
 const failedLengthMax = 500
 
 export async function insertRun(db: Db, run: NewRun): Promise<void> {
@@ -128,7 +128,7 @@ export async function insertRun(db: Db, run: NewRun): Promise<void> {
   })
 }
 
-/** A month of runs shows when something broke. At most so many at once, so that no statement is long. */
+/** Deletes runs older than a month, in limited batches so that no statement is long. */
 export async function deleteOldRuns(db: Db): Promise<number> {
   const deleted = await db.query({
     name: 'delete-old-verify-runs',
