@@ -30,7 +30,7 @@ const metadataNetworks = parseNetworks([
   '169.254.0.0/16',
   // Azure's host (WireServer): a public address that only Azure's machines can reach.
   '168.63.129.16/32',
-  // Alibaba.
+  // Alibaba Cloud.
   '100.100.100.200/32',
   // Oracle Classic and Equinix Metal: a public address.
   '192.0.0.192/32',

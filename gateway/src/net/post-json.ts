@@ -185,7 +185,7 @@ async function readText(body: Dispatcher.ResponseData['body']): Promise<string> 
 interface GuardRules {
   resolve: ResolveHost
   allowed: readonly Network[]
-  /** Undefined: any. */
+  /** Undefined: all ports. */
   ports: readonly number[] | undefined
   ca?: Buffer | string | undefined
 }

@@ -62,14 +62,14 @@ describe('the message about a wrong amount', () => {
     return read.ok ? 'fine' : read.message
   }
 
-  it('says what the currency allows', () => {
+  it('names what the currency allows', () => {
     assert.match(message('10.555'), /more decimals than ARS allows: ARS has 2 decimals/)
     assert.match(message('10.5', 'CLP'), /CLP has no decimals/)
     assert.match(message('100000000000'), /at most 99999999999\.99 ARS/)
     assert.match(message('10000000000000', 'CLP'), /at most 9999999999999 CLP/)
   })
 
-  it('says what an amount is', () => {
+  it('names the format of an amount', () => {
     assert.match(message(null), /number, or its decimal text/)
     assert.match(message('12,50'), /plain decimal number/)
     for (const none of ['0', '-1', 0, -0.5]) assert.match(message(none), /greater than 0/)

@@ -32,7 +32,7 @@ export interface Reversed {
   amountMinor: bigint
   /** Amount that had moved before, if the provider reports it. The gateway may have missed that notification. */
   creditedMinor?: bigint
-  /** In which currency, as the provider says it. */
+  /** Currency that the provider reports. */
   currency?: string
   providerReference?: string
   detail?: ProviderDetail

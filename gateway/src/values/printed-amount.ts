@@ -2,7 +2,7 @@ import { countryOfCurrency } from './country.ts'
 import { type CurrencyCode, currencyDecimals } from './currency.ts'
 import type { Language } from './language.ts'
 
-// Shared with the dashboard, which bundles this file: it imports nothing but the tables of countries and currencies.
+// The dashboard bundles this file, so it imports only the table of currencies.
 
 export interface PrintOptions {
   language: Language

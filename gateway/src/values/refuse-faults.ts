@@ -19,8 +19,8 @@ export function nameFaults(value: string, param: string, max: number): FieldProb
 }
 
 /** Throws `validation_failed` if a person's text contains a card number. The text may quote accounts and orders. */
-export function refuseCardNumber(words: string | undefined, param: string): void {
-  if (words !== undefined) refuseFaults(cardNumberFaults(words, { param, place: 'groups' }))
+export function refuseCardNumber(text: string | undefined, param: string): void {
+  if (text !== undefined) refuseFaults(cardNumberFaults(text, { param, place: 'groups' }))
 }
 
 function cardNumberFaults(value: string, { param, place }: { param: string; place: CardNumberPlace }): FieldProblem[] {

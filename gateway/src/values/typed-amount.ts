@@ -1,6 +1,6 @@
 import { type CurrencyCode, currencyDecimals } from './currency.ts'
 
-// Shared with the dashboard, which bundles this file: it imports nothing but the table of currencies.
+// The dashboard bundles this file, so it imports only the table of currencies.
 
 export type AmountFault =
   /** No digits, other letters, or more than `digitsMax` digits. */

@@ -80,7 +80,7 @@ describe('the base server of all routes', () => {
     })
   }
 
-  it('takes a body of exactly 64 KiB', async () => {
+  it('accepts a body of exactly 64 KiB', async () => {
     assert.equal((await send(`{"a":"${'x'.repeat(bodyBytesMax - 8)}"}`)).status, 200)
   })
 
@@ -98,7 +98,7 @@ describe('the base server of all routes', () => {
     })
   }
 
-  it('takes JSON with charset utf-8, written either way', async () => {
+  it('accepts JSON with charset utf-8 in any notation', async () => {
     for (const type of ['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON']) {
       assert.equal((await send('{"a":1}', { headers: { 'content-type': type } })).status, 200, type)
     }

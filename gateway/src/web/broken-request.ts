@@ -6,13 +6,17 @@ interface ClientError extends Error {
 }
 
 /** HTTP statuses for requests that Node's parser refuses before a route is known. */
-const ownStatus: Readonly<Record<string, { http: number; words: string; message: string }>> = {
+const ownStatus: Readonly<Record<string, { http: number; reasonPhrase: string; message: string }>> = {
   HPE_HEADER_OVERFLOW: {
     http: 431,
-    words: 'Request Header Fields Too Large',
+    reasonPhrase: 'Request Header Fields Too Large',
     message: 'The headers are larger than 16 KiB.',
   },
-  ERR_HTTP_REQUEST_TIMEOUT: { http: 408, words: 'Request Timeout', message: 'The request did not arrive in time.' },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    http: 408,
+    reasonPhrase: 'Request Timeout',
+    message: 'The request did not arrive in time.',
+  },
 }
 
 /**
@@ -33,7 +37,7 @@ export function answerBrokenRequest(error: ClientError, socket: Socket): void {
     errors: [],
   })
   const head = [
-    `HTTP/1.1 ${http} ${own?.words ?? 'Bad Request'}`,
+    `HTTP/1.1 ${http} ${own?.reasonPhrase ?? 'Bad Request'}`,
     'Connection: close',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,

@@ -50,7 +50,7 @@ describe('a refusal', () => {
     )
   })
 
-  it('carries further facts beside the code, which they cannot replace', () => {
+  it('has further facts beside the code, which they cannot replace', () => {
     const facts = { transaction_id: 'T', fields: ['amount'], code: 'other', type: 'x' }
     const { error } = bodyOf(new Problem('reference_conflict', { facts, param: 'reference' }))
     assert.equal(error['transaction_id'], 'T')

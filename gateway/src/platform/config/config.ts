@@ -26,7 +26,7 @@ export interface Config {
   /** 0: the system chooses a free port. */
   port: number
   host: string
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string
   /** Undefined: the embedded database. Contains a password. */
   databaseUrl: string | undefined

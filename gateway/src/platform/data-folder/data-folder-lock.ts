@@ -20,7 +20,7 @@ export interface DataFolderLock {
 /** The holder of a data folder's lock. */
 export interface DataFolderHolder {
   pid: number
-  /** ISO 8601, UTC */
+  /** ISO 8601, UTC. */
   since: string
   /** The holder is in another container, or on another machine that shares the folder. */
   elsewhere: boolean
@@ -180,10 +180,10 @@ function parsed(text: string): LockRecord | undefined {
 
 function refusal(dataDir: string, { pid, since, elsewhere }: DataFolderHolder): string {
   const where = elsewhere ? ' in another container or on another machine' : ''
-  const surelyGone = elsewhere ? ` If it is surely gone, remove ${lockPath(dataDir)}.` : ''
+  const ifGone = elsewhere ? ` If it is surely gone, remove ${lockPath(dataDir)}.` : ''
   return (
     `Another gateway (process ${pid}${where}, since ${since}) is using the data folder ${dataDir}. ` +
-    `Stop it first, or choose another folder with PASARELA_DATA_DIR.${surelyGone}`
+    `Stop it first, or choose another folder with PASARELA_DATA_DIR.${ifGone}`
   )
 }
 

@@ -75,14 +75,14 @@ describe('group commit', () => {
 
   it('refuses with `unavailable` when its queue is full, and drains accepted items', async () => {
     let release: () => void = () => undefined
-    const gate = new Promise<void>((resolve) => {
+    const groupMayEnd = new Promise<void>((resolve) => {
       release = resolve
     })
     const metrics = createMetrics()
     const writer = groupWriter<Item, number>({
       keyOf: (item) => item.key,
       writeGroup: async (items) => {
-        await gate
+        await groupMayEnd
         return items.map((item) => item.value)
       },
       watched: { metrics, name: 'test' },

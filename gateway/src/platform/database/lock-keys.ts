@@ -9,7 +9,7 @@ export const lockKeys = {
   connectorSetUp: 7_210_442_920,
   /** One process at a time runs verify; the others skip it. */
   verify: 7_210_442_921,
-  /** One process at a time changes the partitions of months. */
+  /** One process at a time changes month partitions. */
   partitions: 7_210_442_922,
   /** One process at a time seals the audit log. */
   auditSeals: 7_210_442_923,

@@ -93,7 +93,6 @@ export async function deleteOldStrays(
 }
 
 interface NewPartition {
-  /** The table. */
   name: MonthlyTable
   column: string
   partition: string

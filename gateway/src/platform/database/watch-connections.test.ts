@@ -72,7 +72,7 @@ describe('a connection that leaves a statement without an answer', () => {
       await answers(pool)
     })
 
-    it(`takes the idle connections of its pool with it, ${kind}`, async () => {
+    it(`also destroys the idle connections of its pool, ${kind}`, async () => {
       const pool = open(pipeline)
       const clients = await Promise.all([pool.connect(), pool.connect(), pool.connect()])
       for (const client of clients) client.release()

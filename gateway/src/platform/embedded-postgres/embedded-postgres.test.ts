@@ -141,11 +141,11 @@ test('data of another major version is refused with a sentence that says what to
 
 test('a folder that is not a database is not changed', async (t) => {
   const dataDir = await testFolder(t)
-  const stranger = join(folderPaths(dataDir).cluster, 'holiday.txt')
+  const otherFile = join(folderPaths(dataDir).cluster, 'holiday.txt')
   await mkdir(folderPaths(dataDir).cluster)
-  await writeFile(stranger, 'beach')
+  await writeFile(otherFile, 'beach')
   await assert.rejects(startIn(dataDir), /is not a PostgreSQL data folder/)
-  assert.equal(await readFile(stranger, 'utf8'), 'beach')
+  assert.equal(await readFile(otherFile, 'utf8'), 'beach')
 })
 
 test('a log that has grown too large is cut to its newest lines at the next start', async (t) => {

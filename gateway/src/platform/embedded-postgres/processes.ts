@@ -38,8 +38,8 @@ export async function isServerOf(pid: number, clusterFolder: string): Promise<bo
   } catch (error) {
     if (!isPermissionError(error)) return false
   }
-  const words = await commandLine(pid)
-  return basename(words[0] ?? '') === 'postgres' && words[words.indexOf('-D') + 1] === clusterFolder
+  const args = await commandLine(pid)
+  return basename(args[0] ?? '') === 'postgres' && args[args.indexOf('-D') + 1] === clusterFolder
 }
 
 /** The arguments of a process's command line. Empty if the process has ended or without /proc. */

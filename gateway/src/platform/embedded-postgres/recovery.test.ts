@@ -166,13 +166,13 @@ test('Ctrl-C to the whole group of the gateway does not reach the server', onLin
 
 test('another program binds the chosen port first: it is not mistaken for the server, and another port is chosen', async (t) => {
   const dataDir = await testFolder(t)
-  const [foreignPort, stranger] = await postgresAsOtherUser(t)
+  const [foreignPort, otherServer] = await postgresAsOtherUser(t)
   const ports = [foreignPort, foreignPort]
   const server = await startIn(dataDir, { choosePort: async () => ports.shift() ?? freePort() })
   assert.notEqual(server.port, foreignPort)
   assert.deepEqual(ports, [])
   await query(server.url, 'select 1')
-  stranger.close()
+  otherServer.close()
 })
 
 test('no port is available: the start fails with the reason', async (t) => {
@@ -191,16 +191,16 @@ test('other programs with the folder as working directory are not server process
   await (await startIn(dataDir)).stop()
 })
 
-/** Answers like a server that asks for a password. */
+/** A server that asks for a password, like the PostgreSQL of another user. */
 async function postgresAsOtherUser(t: TestContext): Promise<[port: number, server: Server]> {
-  const stranger = createServer((socket) => {
+  const otherServer = createServer((socket) => {
     socket.on('error', () => {})
     socket.end('R')
   })
-  stranger.listen(0, '127.0.0.1')
-  await once(stranger, 'listening')
-  t.after(() => stranger.close())
-  const address = stranger.address()
+  otherServer.listen(0, '127.0.0.1')
+  await once(otherServer, 'listening')
+  t.after(() => otherServer.close())
+  const address = otherServer.address()
   assert.ok(address !== null && typeof address === 'object')
-  return [address.port, stranger]
+  return [address.port, otherServer]
 }

@@ -26,7 +26,7 @@ describe('a failpoint', () => {
     }
   })
 
-  it('ends an armed process by SIGKILL and says where', () => {
+  it('ends an armed process by SIGKILL and names the failpoint', () => {
     const ended = passAll({ [failpointVariable]: 'before_commit:700' })
     assert.equal(ended.signal, 'SIGKILL')
     assert.equal(ended.stdout, '')

@@ -12,7 +12,7 @@ import { openAdmissionControl } from './accept-request.ts'
 const inProgressMax = 8
 const shareMax = 5
 
-describe('a gate', () => {
+describe('admission control', () => {
   const metrics = createMetrics()
   const agent = new Agent({ connections: 64, pipelining: 1 })
   const state = { handled: 0, parsed: 0 }
@@ -23,10 +23,10 @@ describe('a gate', () => {
   before(async () => {
     const site = { log: createLog('silent'), metrics, publicUrl: 'https://pay.example' }
     app = createBaseServer(site, { trustedProxies: [], isShuttingDown: () => false })
-    const gate = openAdmissionControl(metrics, { name: 'test', inProgressMax, shareMax })
+    const control = openAdmissionControl(metrics, { name: 'test', inProgressMax, shareMax })
     app.register((scope, _options, done) => {
-      gate.admit(scope)
-      gate.share(scope, ({ headers }) => headers['x-caller']?.toString())
+      control.admit(scope)
+      control.share(scope, ({ headers }) => headers['x-caller']?.toString())
       scope.addHook('preParsing', async () => {
         state.parsed++
       })
