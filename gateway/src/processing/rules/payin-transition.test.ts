@@ -193,7 +193,7 @@ describe('a pay-in with unknown outcome', () => {
 
   it('ignores payout updates, and decisions where none is due', () => {
     const kinds = ['approve', 'refuse', 'approval_expired', 'accept_suspense', 'return_suspense'] as const
-    for (const kind of words) assert.equal(after(payin, { kind }).told, 'same')
+    for (const kind of kinds) assert.equal(after(payin, { kind }).told, 'same')
     assert.equal(after(payin, { kind: 'operator_completed' }).told, 'same')
   })
 })
