@@ -1,10 +1,10 @@
 import { type Checked, checked, digitsExpected, malformed } from './checked.ts'
 import { withoutSeparators } from './separators.ts'
 
-/** The longest account number has 22 digits; this leaves room for separators and keeps the work per field small. */
+/** The longest account number has 22 digits; the rest allows separators and limits the work per field. */
 const RAW_LENGTH_MAX = 64
 
-/** An account number of which only the number of digits is known. Separators are dropped, leading zeros are kept. */
+/** Checks an account number that has only a known length. Separators are dropped, leading zeros are kept. */
 export function checkAccountDigits(raw: string, lengthMin: number, lengthMax: number): Checked {
   if (raw.length > RAW_LENGTH_MAX) return accountTooLong(raw)
   const digits = withoutSeparators(raw)
@@ -14,7 +14,7 @@ export function checkAccountDigits(raw: string, lengthMin: number, lengthMax: nu
   return checked('ACCOUNT', digits)
 }
 
-/** The result for an account that is too long to look at; undefined when its length is fine. */
+/** The result for an account that is too long to check; undefined when its length is allowed. */
 export function refuseLongAccount(raw: string): Checked | undefined {
   return raw.length > RAW_LENGTH_MAX ? accountTooLong(raw) : undefined
 }

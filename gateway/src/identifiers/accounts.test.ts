@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type IdentifierVector, checkVector } from '../../test/vectors/check-vector.ts'
+import { checkVector, type IdentifierVector } from '../../test/vectors/check-vector.ts'
 import { readVectors } from '../../test/vectors/read-vectors.ts'
 import { bankOfAccount, checkAccount } from './accounts.ts'
 import { checkAlias } from './ar/alias.ts'
@@ -20,7 +20,7 @@ const CHECKS = new Map<string, (raw: string) => Checked>([
   ['VE_ACCT', (raw) => checkAccount('VE', raw)],
 ])
 
-test('every account vector has the outcome that it states', () => {
+test('every account vector has its stated result', () => {
   const vectors = readVectors<IdentifierVector>('accounts.json')
   assert.equal(vectors.length, VECTOR_COUNT)
   for (const vector of vectors) {
@@ -30,7 +30,7 @@ test('every account vector has the outcome that it states', () => {
   }
 })
 
-test('a CBU says which of its two blocks is wrong, and how it should be', () => {
+test('a wrong CBU is reported with the wrong block and the right digit', () => {
   const messagesOf = (raw: string) => checkCbu(raw).findings.map((finding) => finding.message)
   assert.deepEqual(messagesOf('2850590840090418135201'), ['check digit should be 9 in the first block (digit 8)'])
   assert.deepEqual(messagesOf('2850590940090418135202'), ['check digit should be 1 in the second block (digit 22)'])
@@ -45,7 +45,7 @@ test('a number that starts with 000 is a CVU and belongs to no bank', () => {
   assert.equal(bankOfAccount('AR', '2850590-9 4009041813520-1')?.name, 'Banco Macro S.A.')
 })
 
-test('an alias names the character that it may not have', () => {
+test('a wrong alias is reported with the forbidden character', () => {
   assert.match(checkAlias('niño.azul').findings[0]?.message ?? '', /no "ñ"/)
   assert.match(checkAlias('mi alias largo').findings[0]?.message ?? '', /no spaces/)
   assert.match(checkAlias('2850590940090418135201').findings[0]?.message ?? '', /22 digits are a CBU/)
@@ -128,7 +128,7 @@ test('accounts of the other countries have a number of digits and keep their lea
   assert.equal(checkAccount('BR', 'loja@example.com').type, 'email')
 })
 
-test('a length that the named bank does not use is a flag only', () => {
+test('a length that the named bank does not use is only flagged', () => {
   const unusual = (result: Checked) => result.findings.map((finding) => `${finding.severity} ${finding.code}`).join()
   assert.equal(unusual(checkAccount('PE', '12345678901', { bank: 'BCP' })), 'soft unusual')
   assert.equal(unusual(checkAccount('PE', '1234567890123', { bank: 'BCP' })), '')
@@ -142,7 +142,7 @@ test('a length that the named bank does not use is a flag only', () => {
   assert.equal(unusual(checkAccount('CL', '12345678', { accountType: 'RUT' })), '')
 })
 
-test('an account text above 64 characters is refused before it is looked at', () => {
+test('an account text above 64 characters is refused without a further check', () => {
   for (const country of ['AR', 'CL', 'MX', 'VE'] as const) {
     const result = checkAccount(country, '1'.repeat(65))
     assert.ok(isRefused(result))

@@ -14,7 +14,7 @@ import { checkParaguayanAccount } from './py/account.ts'
 import { checkUruguayanAccount } from './uy/account.ts'
 import { checkVenezuelanAccount } from './ve/account.ts'
 
-/** What else the request says about an account; it only ever adds flags. */
+/** Other data of the request about an account; it only adds flags. */
 export interface AccountContext {
   /** Bank name or code as sent, to flag lengths that this bank does not use. */
   bank?: string
@@ -54,7 +54,7 @@ export function checkAccount(country: Country, raw: string, context: AccountCont
   }
 }
 
-/** The bank that an account number carries (CBU, CLABE, CCI, Venezuelan account), when it is in the list. */
+/** The bank embedded in an account number (CBU, CLABE, CCI, Venezuelan account), if it is in the list. */
 export function bankOfAccount(country: Country, account: string): Bank | undefined {
   const code = embeddedBankCode(country, account)
   return code === undefined ? undefined : listBanks(country).find((bank) => bank.code === code)

@@ -2,8 +2,8 @@ import { type Checked, checked, malformed } from './checked.ts'
 import { withoutSeparators } from './separators.ts'
 
 /**
- * A document without a public check digit, such as a passport or a residence card: letters and digits of a certain
- * length, nothing more is known. `subject` starts the message ("a passport").
+ * Checks a document without a public check digit, such as a passport or a residence card: only letters and digits of a
+ * certain length. `subject` starts the message ("a passport").
  */
 export function checkAlphanumericDocument(
   raw: string,

@@ -1,10 +1,10 @@
 import type { Country } from '../values/country.ts'
 import type { Bank } from './bank.ts'
 
-// Words that say nothing about which bank it is: "bank", articles and prepositions, and the letters of S.A., C.A., N.A.
+// Words that do not identify a bank: "bank", articles and prepositions, and the letters of S.A., C.A., N.A.
 const EMPTY_WORDS = new Set('banco bco s a u c n sa sau ca na de del da do das dos la las el los y e'.split(' '))
 
-// Added by customers to a bank's name, such as "Scotiabank Perú"; dropped when nothing matches with them.
+// Customers add these to a bank's name ("Scotiabank Perú"); they are dropped when nothing matches with them.
 const COUNTRY_WORDS: Readonly<Record<Country, readonly string[]>> = {
   AR: ['argentina'],
   BR: ['brasil', 'brazil'],
@@ -18,23 +18,23 @@ const COUNTRY_WORDS: Readonly<Record<Country, readonly string[]>> = {
   VE: ['venezuela'],
 }
 
-/** Fewer letters than this could be part of too many names. */
+/** Shorter texts are part of too many names. */
 const PART_LENGTH_MIN = 3
 
-/** The folded names of each bank, made on first use. It holds one entry per listed bank and can grow no further. */
+/** The folded names of each bank, computed on first use; at most one entry per listed bank. */
 const foldedNames = new WeakMap<Bank, readonly FoldedName[]>()
 
 interface FoldedName {
   /** Every word, joined by spaces. */
   plain: string
-  /** Only the words that tell banks apart, joined by spaces. */
+  /** Only the identifying words, joined by spaces. */
   significant: string
 }
 
 /**
- * The one bank that a name means, without regard to accents and case: first a whole name or alias, then the same without
- * "Banco" and "S.A.", then all words of the text within one bank's name, then the same without the country's name. Undefined when no bank
- * or more than one fits.
+ * The one bank that a name means; accents and case are ignored. Steps: a whole name or alias; the same without "Banco"
+ * and "S.A."; all words of the text within one bank's name; the same without the country's name. Undefined when no bank
+ * or more than one matches.
  */
 export function findBankByName(banks: readonly Bank[], text: string): Bank | undefined {
   const plain = plainWords(text)

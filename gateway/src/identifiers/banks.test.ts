@@ -18,7 +18,7 @@ const COUNTS: Readonly<Record<Country, number>> = {
 }
 const COUNTRIES = Object.keys(COUNTS) as Country[]
 
-test('every list is whole, without a code twice, and each bank is found by its code and by its name', () => {
+test('every list is complete, has unique codes, and finds each bank by code and by name', () => {
   for (const country of COUNTRIES) {
     const banks = listBanks(country)
     assert.equal(banks.length, COUNTS[country], country)
@@ -40,7 +40,7 @@ test('every alias, other code, ISPB and 5-digit code leads to its own bank', () 
   }
 })
 
-test('leading zeros of a code do not matter, but a longer number is no code', () => {
+test('leading zeros of a code are ignored, but a longer number is no code', () => {
   assert.equal(findBank('AR', '7')?.code, '007')
   assert.equal(findBank('CL', '12')?.code, '012')
   assert.equal(findBank('EC', '0010')?.code, '010')
@@ -56,7 +56,7 @@ test('the codes that other lists write differently are understood', () => {
   assert.equal(findBank('BR', '00000208')?.code, '070')
 })
 
-test('a placeholder code finds nothing, the wallet behind it is found by name', () => {
+test('a placeholder code finds nothing; its wallet is found by name', () => {
   assert.equal(findBank('CO', '000'), undefined)
   assert.equal(findBank('CO', '0'), undefined)
   assert.equal(findBank('CO', 'Movii')?.name, 'MOVII')
@@ -86,7 +86,7 @@ test('names match without accents, case, "Banco", "S.A." and the name of the cou
   for (const [country, text, code] of cases) assert.equal(findBank(country, text)?.code, code, `${country} ${text}`)
 })
 
-test('a text that several banks fit means none of them', () => {
+test('a text that matches several banks finds none', () => {
   assert.equal(findBank('AR', 'Buenos Aires'), undefined)
   assert.equal(findBank('VE', 'Credito'), undefined)
   assert.equal(findBank('AR', 'Banco'), undefined)
@@ -94,7 +94,7 @@ test('a text that several banks fit means none of them', () => {
   assert.equal(findBank('AR', 'Galicia '.repeat(20)), undefined)
 })
 
-test('an unknown bank is a flag and its text is kept', () => {
+test('an unknown bank is flagged and its text is kept', () => {
   const unknown = checkBank('AR', ' Banco Imaginario ')
   assert.equal(unknown.normalised, 'Banco Imaginario')
   assert.deepEqual(
@@ -125,7 +125,7 @@ test('a bank that contradicts the account is refused in Argentina, Mexico and Ve
   )
 })
 
-test('a bank that agrees, is unknown, or cannot be compared is no finding', () => {
+test('a bank that agrees, is unknown, or cannot be compared gives no finding', () => {
   assert.equal(checkBankAgainstAccount('AR', 'Macro', '2850590940090418135201'), undefined)
   assert.equal(checkBankAgainstAccount('MX', '40002', '002010077777777771'), undefined)
   assert.equal(checkBankAgainstAccount('AR', 'Mercado Pago', '0000003100065557211734'), undefined)
@@ -133,14 +133,14 @@ test('a bank that agrees, is unknown, or cannot be compared is no finding', () =
   assert.equal(checkBankAgainstAccount('CL', 'BCI', '12345678'), undefined)
 })
 
-test('a Peruvian bank that disagrees with the CCI is only a flag, as its numbers differ between providers', () => {
+test('a Peruvian bank that disagrees with the CCI is only flagged, because bank numbers differ between providers', () => {
   const cci = '01136600010003254221'
   assert.equal(checkBankAgainstAccount('PE', '11', cci), undefined)
   assert.equal(checkBankAgainstAccount('PE', 'Interbank', cci)?.severity, 'soft')
   assert.equal(checkBankAgainstAccount('PE', '9', cci)?.severity, 'soft')
 })
 
-test('sister houses, taken-over banks and embedded codes outside the list are only flagged', () => {
+test('banks of one group, acquired banks and embedded codes outside the list are only flagged', () => {
   const multivaBrokerage = makeClabe({ bank: '613', city: '180', account: '00000000001' })
   const outsideTheList = makeClabe({ bank: '032', city: '180', account: '00000000001' })
   assert.equal(checkBankAgainstAccount('MX', 'Multiva Banco', multivaBrokerage)?.severity, 'soft')

@@ -16,7 +16,7 @@ import { VE_BANKS } from './ve/banks.ts'
 
 export type { Bank } from './bank.ts'
 
-/** Longer texts are not the name of a bank; the limit keeps the work per field small. */
+/** Longer texts are no bank name; the limit bounds the work per field. */
 const BANK_TEXT_LENGTH_MAX = 100
 
 const BANKS: Readonly<Record<Country, readonly Bank[]>> = {
@@ -38,8 +38,8 @@ export function listBanks(country: Country): readonly Bank[] {
 }
 
 /**
- * The bank that a merchant's text means: a code (leading zeros do not matter), another code of the same bank, an ISPB,
- * a Mexican 5-digit code, or a name. Undefined when it is not known or could be several.
+ * The bank that a merchant's text means: a code (leading zeros are ignored), another code of the same bank, an ISPB, a
+ * Mexican 5-digit code, or a name. Undefined when it is unknown or ambiguous.
  */
 export function findBank(country: Country, text: string): Bank | undefined {
   const wanted = text.trim()
@@ -48,8 +48,8 @@ export function findBank(country: Country, text: string): Bank | undefined {
 }
 
 /**
- * Looks a bank up. A known one is normalised to its code (in Paraguay, whose codes are not official, to its name); an
- * unknown one is a soft `unknown_bank` and its text is kept.
+ * Checks a bank. A known bank is normalised to its code, in Paraguay to its name, because codes there are not official.
+ * An unknown bank is a soft `unknown_bank` and its text is kept.
  */
 export function checkBank(country: Country, text: string): Checked {
   const bank = findBank(country, text)
@@ -59,10 +59,10 @@ export function checkBank(country: Country, text: string): Checked {
 }
 
 /**
- * Compares the named bank with the one that the account number carries (CBU, CLABE, CCI, Venezuelan account).
- * Undefined when they agree, when the text means no known bank, or when the number carries none. A contradiction is a
- * hard `bank_mismatch`; it is soft for Peru, whose bank numbers differ between providers, for an embedded code that is
- * not in the list, for houses of one group and for a bank that the named one took over.
+ * Compares the named bank with the bank in the account number (CBU, CLABE, CCI, Venezuelan account). Undefined when
+ * they agree, when the text means no known bank, or when the number has no bank. A contradiction is a hard
+ * `bank_mismatch`. It is soft for Peru, whose bank numbers differ between providers, for an embedded code outside the
+ * list, for banks of one group and for an acquired bank.
  */
 export function checkBankAgainstAccount(country: Country, bankText: string, account: string): Finding | undefined {
   const code = embeddedBankCode(country, account)
@@ -75,7 +75,7 @@ export function checkBankAgainstAccount(country: Country, bankText: string, acco
   return isDoubtful ? soft('bank_mismatch', message) : hard('bank_mismatch', message)
 }
 
-/** Houses of one group share customers, who rarely know which of them holds the account. */
+/** Banks of one group share customers, who rarely know which bank holds the account. */
 function areOneGroup(one: Bank, other: Bank): boolean {
   return one.group !== undefined && one.group === other.group
 }
@@ -87,7 +87,7 @@ function findByCode(country: Country, digits: string): Bank | undefined {
   )
   if (exact) return isPlaceholder(exact, digits) ? undefined : exact
   const significant = withoutLeadingZeros(digits)
-  // One zero more than the code has is tolerated (Ecuador's 0010); longer digits are some other kind of number.
+  // One additional zero is accepted (Ecuador's 0010); longer digits are another kind of number.
   const found = banks.find(
     (bank) =>
       significant !== '' && withoutLeadingZeros(bank.code) === significant && digits.length <= bank.code.length + 1,
@@ -97,7 +97,7 @@ function findByCode(country: Country, digits: string): Bank | undefined {
   return country === 'CO' && /^1\d{3}$/.test(digits) ? findByCode('CO', digits.slice(1)) : undefined
 }
 
-/** A code of zeros only stands for "none" in the lists; such a bank is found by its name. */
+/** A code of zeros means "none" in the lists; such a bank is found by its name. */
 function isPlaceholder(bank: Bank, digits: string): boolean {
   return bank.code === digits && /^0+$/.test(digits)
 }

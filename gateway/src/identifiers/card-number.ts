@@ -2,10 +2,10 @@ import { passesLuhn } from '../values/card-numbers.ts'
 import { type Finding, hard } from './checked.ts'
 import { withoutSeparators } from './separators.ts'
 
-/** The card brands that are taken. */
+/** The accepted card brands. */
 export type CardBrand = 'VISA' | 'MASTERCARD'
 
-/** A card number after its check. `normalised` holds the full number: never log, store or repeat it. */
+/** A checked card number. `normalised` holds the full number: never log, store or repeat it. */
 export interface CheckedCardNumber {
   normalised: string
   brand: CardBrand | undefined

@@ -1,7 +1,7 @@
 /**
- * The kinds of finding that a check of an identifier can make. The ones that also name a wire error
- * (`invalid_format`, `invalid_check_digit`, `bank_mismatch`, `unknown_bank`) keep that name;
- * `owner_mismatch`, `assumed` (something left out was filled in) and `unusual` are only ever flags.
+ * The kinds of finding of an identifier check. The ones that also name a wire error (`invalid_format`,
+ * `invalid_check_digit`, `bank_mismatch`, `unknown_bank`) keep that name; `owner_mismatch`, `assumed` (a missing part
+ * was filled in) and `unusual` are always soft.
  */
 export type FindingCode =
   | 'invalid_format'
@@ -12,7 +12,10 @@ export type FindingCode =
   | 'assumed'
   | 'unusual'
 
-/** `hard`: a strict point refuses it. `soft`: a flag everywhere, never a refusal. The message is an English phrase. */
+/**
+ * `hard`: a strict point refuses the value. `soft`: flagged on every point, never refused. The message is an English
+ * phrase.
+ */
 export interface Finding {
   severity: 'hard' | 'soft'
   code: FindingCode
@@ -20,8 +23,8 @@ export interface Finding {
 }
 
 /**
- * What a check found. `normalised` is the form to match and to send on: a best effort even when there are hard
- * findings, because lenient points keep it. `type` names the identifier, such as `CUIT`, `DNI` or `CLABE`.
+ * The result of a check. `normalised` is the form to match and to send: best effort, also with hard findings, because
+ * lenient points keep it. `type` names the identifier, such as `CUIT`, `DNI` or `CLABE`.
  */
 export interface Checked {
   normalised: string
@@ -29,12 +32,12 @@ export interface Checked {
   findings: readonly Finding[]
 }
 
-/** Puts a result together; findings that are undefined are left out. */
+/** Builds a result; undefined findings are left out. */
 export function checked(type: string, normalised: string, ...findings: (Finding | undefined)[]): Checked {
   return { type, normalised, findings: findings.filter((finding) => finding !== undefined) }
 }
 
-/** The result for a text that does not even have the right shape: one hard `invalid_format`. */
+/** The result for a text of the wrong format: one hard `invalid_format`. */
 export function malformed(type: string, normalised: string, message: string): Checked {
   return checked(type, normalised, hard('invalid_format', message))
 }
@@ -44,7 +47,7 @@ export function hard(code: FindingCode, message: string): Finding {
   return { severity: 'hard', code, message }
 }
 
-/** A finding that is reported and never refused. */
+/** A finding that is reported but never refused. */
 export function soft(code: FindingCode, message: string): Finding {
   return { severity: 'soft', code, message }
 }
@@ -54,19 +57,19 @@ export function softened(result: Checked): Checked {
   return { ...result, findings: result.findings.map((finding) => ({ ...finding, severity: 'soft' as const })) }
 }
 
-/** True when a strict point would refuse this. */
+/** True when a strict point refuses the value. */
 export function isRefused(result: Checked): boolean {
   return result.findings.some((finding) => finding.severity === 'hard')
 }
 
-/** Compares check digits; undefined when they agree, otherwise a finding that says what they should be. */
+/** Compares check digits; undefined when they agree, otherwise a finding with the right digits. */
 export function compareDigits(severity: Finding['severity'], expected: string, actual: string): Finding | undefined {
   if (expected === actual) return undefined
   const noun = expected.length > 1 ? 'check digits' : 'check digit'
   return { severity, code: 'invalid_check_digit', message: `${noun} should be ${expected}` }
 }
 
-/** Says what was expected of a text that should be digits, such as "a CUIT has 11 digits, not 10". */
+/** The message for a text that should be digits, such as "a CUIT has 11 digits, not 10". */
 export function digitsExpected(subject: string, count: string, text: string): string {
   return /^\d*$/.test(text)
     ? `${subject} has ${count} digits, not ${text.length}`

@@ -8,7 +8,7 @@ import { checkDeclaredDocument, checkPayerDocument } from './documents.ts'
 
 const VECTOR_COUNT = 54
 
-test('every document vector has the outcome that it states', () => {
+test('every document vector has its stated result', () => {
   const vectors = readVectors<IdentifierVector>('documents.json')
   assert.equal(vectors.length, VECTOR_COUNT)
   for (const vector of vectors) {
@@ -20,7 +20,7 @@ test('every document vector has the outcome that it states', () => {
   }
 })
 
-describe('a wrong check digit is answered with the right one', () => {
+describe('a wrong check digit is reported with the right one', () => {
   const cases: [Country, string, string, string][] = [
     ['AR', 'CUIT', '20267565392', 'check digit should be 3'],
     ['AR', 'CUIT', '30-50001091-9', 'check digit should be 2'],
@@ -50,14 +50,14 @@ describe('a wrong check digit is answered with the right one', () => {
   }
 })
 
-test('a Uruguayan RUT for which no check digit exists says so', () => {
+test('a Uruguayan RUT without a possible check digit is reported as such', () => {
   const numbers = Array.from({ length: 60 }, (_, index) => `21${String(100_000 + index)}0010`)
   const messages = numbers.map((number) => checkDeclaredDocument('UY', 'RUT', number).findings[0]?.message ?? '')
   assert.ok(messages.includes('no check digit fits: another digit is wrong'))
   assert.ok(messages.every((message) => message !== 'check digit should be 10'))
 })
 
-describe('payer documents are told by their shape', () => {
+describe('payer documents are detected by their format', () => {
   const cases: [Country, string, string, string, string][] = [
     ['AR', '20-26756539-3', 'CUIT', '20267565393', ''],
     ['AR', '20.123.456', 'DNI', '20123456', ''],
@@ -119,21 +119,21 @@ describe('payer documents are told by their shape', () => {
   }
 })
 
-test('full-width digits and invisible marks of copied text are folded away', () => {
+test('full-width digits and invisible marks of copied text are normalised', () => {
   assert.equal(checkPayerDocument('AR', '\u200b２０-26756539-3\u00a0').normalised, '20267565393')
 })
 
-test('a RUT without its check character is told which one is missing', () => {
+test('a RUT without its check character is reported with the missing one', () => {
   const [finding] = checkPayerDocument('CL', '12531909').findings
   assert.equal(finding?.severity, 'hard')
   assert.match(finding?.message ?? '', /if the check character was left out, it is 2$/)
 })
 
-test('a RIF without its check digit is told which one is missing', () => {
+test('a RIF without its check digit is reported with the missing one', () => {
   assert.match(checkPayerDocument('VE', 'J-00002961').findings[0]?.message ?? '', /check digit 0 is missing/)
 })
 
-test('a short number names the length that was expected and the one that came', () => {
+test('a short number is reported with the expected and the actual length', () => {
   assert.equal(checkDeclaredDocument('AR', 'CUIT', '2026756539').findings[0]?.message, 'a CUIT has 11 digits, not 10')
   assert.equal(checkDeclaredDocument('BR', 'CPF', '3905334470').findings[0]?.message, 'a CPF has 11 digits, not 10')
 })
@@ -144,12 +144,12 @@ test('a short Uruguayan CI is padded, a short CPF or cédula never is', () => {
   assert.equal(checkDeclaredDocument('EC', 'CI', '171430710').normalised, '171430710')
 })
 
-test('a Colombian NIT without its check digit is taken, with a dashed one it is checked', () => {
+test('a Colombian NIT without its check digit is accepted; a digit after a dash is checked', () => {
   assert.equal(inWords(checkDeclaredDocument('CO', 'NIT', '213123432')), '')
   assert.equal(inWords(checkDeclaredDocument('CO', 'NIT', '12345678-0')), 'soft invalid_check_digit')
 })
 
-test('a CUIT whose sum leaves 10 has the check digit 9', () => {
+test('a CUIT with remainder 10 has the check digit 9', () => {
   assert.equal(inWords(checkDeclaredDocument('AR', 'CUIT', '20-10000005-9')), '')
   assert.equal(inWords(checkDeclaredDocument('AR', 'CUIT', '20-10000005-0')), 'hard invalid_check_digit')
 })
@@ -164,7 +164,7 @@ test('an Ecuadorian RUC with a third digit 9 may pass as a company or as a publi
   assert.equal(inWords(checkDeclaredDocument('EC', 'RUC', '1791000020001')), '')
 })
 
-test('an Ecuadorian RUC with a third digit 6 may be of a public body or of a person', () => {
+test('an Ecuadorian RUC with a third digit 6 may belong to a public body or a person', () => {
   assert.equal(inWords(checkDeclaredDocument('EC', 'RUC', '0160000510001')), '')
   assert.equal(inWords(checkDeclaredDocument('EC', 'RUC', '1761000007001')), '')
   assert.equal(inWords(checkDeclaredDocument('EC', 'RUC', '1763154690001')), 'soft invalid_check_digit')
@@ -172,7 +172,7 @@ test('an Ecuadorian RUC with a third digit 6 may be of a public body or of a per
   assert.equal(inWords(checkDeclaredDocument('EC', 'RUC', '1792060346000')), 'hard invalid_format')
 })
 
-test('documents without a known rule have a shape all the same', () => {
+test('documents without a known rule are checked by format', () => {
   const cases: [Country, string, string, string][] = [
     ['CL', 'PAS', 'AB-123', ''],
     ['CL', 'CE', 'AB1', 'hard invalid_format'],
@@ -191,14 +191,14 @@ test('documents without a known rule have a shape all the same', () => {
   }
 })
 
-test('a declared type is not guessed around: a type that the country lacks is refused with the ones it has', () => {
+test('an unknown declared type is refused with the types of the country', () => {
   const result = checkDeclaredDocument('CO', 'rut', '123456')
   assert.equal(inWords(result), 'hard invalid_format')
   assert.match(result.findings[0]?.message ?? '', /CC, CE, PAS, NIT/)
   assert.equal(inWords(checkDeclaredDocument('PE', 'dni', '123456782')), 'hard invalid_check_digit')
 })
 
-test('raw input above 32 characters is refused before it is looked at', () => {
+test('raw input above 32 characters is refused without a further check', () => {
   const long = `20-26756539-3${' '.repeat(20)}`
   assert.equal(inWords(checkPayerDocument('AR', long)), 'hard invalid_format')
   assert.equal(inWords(checkPayerDocument('AR', long.slice(0, 32))), '')

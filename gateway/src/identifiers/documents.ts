@@ -30,23 +30,23 @@ import { checkVenezuelanCi } from './ve/ci.ts'
 import { checkVenezuelanPayerDocument } from './ve/payer-document.ts'
 import { checkRif } from './ve/rif.ts'
 
-/** The longest document has 18 characters; twice that leaves room for separators and keeps the work per field small. */
+/** The longest document has 18 characters; the rest allows separators and limits the work per field. */
 const RAW_LENGTH_MAX = 32
 
 type DocumentCheck = (raw: string) => Checked
 
 /**
- * Checks the document of a payer, whose type the request does not say: the type is told from the shape. MX, PY and UY
- * give soft findings only, as no service code there requires the document.
+ * Checks the document of a payer. The request has no type, so the format decides. MX, PY and UY give soft findings
+ * only, because no service code there requires the document.
  */
 export function checkPayerDocument(country: Country, raw: string): Checked {
   return raw.length > RAW_LENGTH_MAX ? tooLong('DOCUMENT', raw) : PAYER_CHECKS[country](raw)
 }
 
 /**
- * Checks a document whose type is declared (`account_doc_type`); nothing is guessed. Besides the types of the spec it
- * knows NIT (CO), RUC (EC), CI, RUT, PAS (UY), CPF, CNPJ (BR), CUIT, CUIL, CDI, DNI (AR), RFC and CURP (MX). A type that
- * the country does not have is a hard finding. `type` of the result is the declared one, in upper case.
+ * Checks a document with a declared type (`account_doc_type`); nothing is guessed. Besides the types of the spec it
+ * supports NIT (CO), RUC (EC), CI, RUT, PAS (UY), CPF, CNPJ (BR), CUIT, CUIL, CDI, DNI (AR), RFC and CURP (MX). A type
+ * that the country does not have is a hard finding. `type` of the result is the declared type in upper case.
  */
 export function checkDeclaredDocument(country: Country, type: string, raw: string): Checked {
   const declared = type.trim().toUpperCase()

@@ -2,8 +2,8 @@ import type { Country } from '../values/country.ts'
 import { withoutSeparators } from './separators.ts'
 
 /**
- * The bank code that an account number carries: CBU 3 digits, CLABE 3, CCI 3 (20 digits), Venezuelan account 4.
- * Undefined for a CVU, for an account of another shape and in countries whose accounts carry none.
+ * The bank code in an account number: CBU 3 digits, CLABE 3, CCI 3 (20 digits), Venezuelan account 4. Undefined for a
+ * CVU, for another format, and in countries whose accounts have no bank code.
  */
 export function embeddedBankCode(country: Country, account: string): string | undefined {
   const digits = withoutSeparators(account)

@@ -4,24 +4,24 @@ import { iso31662 } from 'iso-3166'
 import { checkCountryIso, checkStateIso } from './geo.ts'
 import { checkPeruvianRegion } from './pe/region.ts'
 
-test('a country is taken with two or three letters in any case and becomes two', () => {
+test('a country of two or three letters in any case is normalised to two', () => {
   for (const raw of ['AR', 'ar', 'ARG', ' arg ']) assert.equal(checkCountryIso(raw).normalised, 'AR')
   assert.deepEqual(checkCountryIso('PER').findings, [])
 })
 
-test('what is no country is refused', () => {
+test('an unknown country is refused', () => {
   for (const raw of ['', 'XX', 'ARX', 'Argentina', '032', 'constructor']) {
     assert.equal(checkCountryIso(raw).findings[0]?.severity, 'hard', raw)
   }
 })
 
-test('a state is taken with and without its country', () => {
+test('a state is accepted with and without its country', () => {
   assert.deepEqual(checkStateIso('AR-B', 'AR'), { type: 'STATE', normalised: 'AR-B', findings: [] })
   assert.deepEqual(checkStateIso('b', 'ar'), { type: 'STATE', normalised: 'AR-B', findings: [] })
   assert.equal(checkStateIso('SP', 'BR').normalised, 'BR-SP')
 })
 
-test('an unknown state, or one of another country, is a flag and keeps its text', () => {
+test('an unknown state, or a state of another country, is flagged and keeps its text', () => {
   const unknown = checkStateIso('Buenos Aires', 'AR')
   assert.deepEqual([unknown.normalised, unknown.findings[0]?.severity], ['Buenos Aires', 'soft'])
   const foreign = checkStateIso('BR-SP', 'AR')
@@ -51,7 +51,7 @@ test('regions are found without accents and by everyday names; Lima is the regio
   for (const [text, code] of cases) assert.equal(checkPeruvianRegion(text).normalised, code, text)
 })
 
-test('an unknown region is a flag and keeps its text', () => {
+test('an unknown region is flagged and keeps its text', () => {
   const result = checkPeruvianRegion(' Atlantis ')
   assert.deepEqual([result.normalised, result.findings[0]?.severity], ['Atlantis', 'soft'])
 })

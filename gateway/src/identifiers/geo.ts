@@ -14,8 +14,8 @@ export function checkCountryIso(raw: string): Checked {
 }
 
 /**
- * ISO 3166-2 subdivision, with the country in front (`AR-B`) or without (`B`), normalised to the full code. An unknown
- * one, or one of another country, is a soft `unusual`.
+ * ISO 3166-2 subdivision, with the country prefix (`AR-B`) or without (`B`), normalised to the full code. An unknown
+ * subdivision, or one of another country, is a soft `unusual`.
  */
 export function checkStateIso(raw: string, countryAlpha2: string): Checked {
   const text = raw.trim()

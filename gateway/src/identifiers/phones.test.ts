@@ -12,7 +12,7 @@ interface PhoneVector {
   usable: boolean
 }
 
-test('every phone vector: usable means a mobile of its country, valid means a phone at all', () => {
+test('every phone vector has its stated result: usable is a mobile of its country, valid is any phone', () => {
   const vectors = readVectors<PhoneVector>('phones.json')
   assert.equal(vectors.length, 6)
   for (const vector of vectors) {
@@ -25,7 +25,7 @@ test('every phone vector: usable means a mobile of its country, valid means a ph
   }
 })
 
-test('mobiles are taken with and without country code and leading zero, with any separators', () => {
+test('mobiles are accepted with and without country code and leading zero, with any separators', () => {
   for (const raw of ['0412-1234567', '4121234567', '584121234567', '+58 412 123.45.67', '(0412) 123 45 67']) {
     assert.deepEqual(checkMobile('VE', raw), { type: 'MOBILE', normalised: '+584121234567', findings: [] }, raw)
   }
@@ -40,7 +40,7 @@ test('all six Venezuelan mobile prefixes are known', () => {
   }
 })
 
-test('a mobile of another country, a short number and a text are refused with the shape that is wanted', () => {
+test('a mobile of another country, a short number and a text are refused with the expected format', () => {
   assert.ok(isRefused(checkMobile('PE', '+584121234567')))
   assert.ok(isRefused(checkMobile('VE', '+51987654321')))
   assert.ok(isRefused(checkMobile('PE', 'call 987654321 now')))
@@ -48,7 +48,7 @@ test('a mobile of another country, a short number and a text are refused with th
   assert.match(checkMobile('PE', '98765432').findings[0]?.message ?? '', /9 digits and starts with 9/)
 })
 
-test('any phone only ever gets flags', () => {
+test('checks of any phone only flag', () => {
   assert.deepEqual(checkPhone('11 2345-6789', 'AR').normalised, '+541123456789')
   assert.equal(checkPhone('+12025550123').normalised, '+12025550123')
   for (const [raw, country] of [

@@ -6,7 +6,7 @@ import {
 } from 'libphonenumber-js/max'
 import { type Checked, checked, malformed, soft } from './checked.ts'
 
-/** A phone has at most 15 digits (E.164); this leaves room for separators. */
+/** A phone has at most 15 digits (E.164); the rest allows separators. */
 const RAW_LENGTH_MAX = 40
 
 const MOBILE_HINTS = {
@@ -16,8 +16,8 @@ const MOBILE_HINTS = {
 } as const
 
 /**
- * A mobile number of one country, with or without its country code and leading 0, normalised to E.164. Hard
- * `invalid_format` when it is not a mobile of that country: Yape and Pago Móvil know nothing else.
+ * A mobile number of one country, with or without its country code and leading 0, normalised to E.164. Other numbers
+ * are a hard `invalid_format`, because Yape and Pago Móvil support nothing else.
  */
 export function checkMobile(country: 'PE' | 'VE' | 'BR', raw: string): Checked {
   const number = parse(raw, country)
@@ -28,8 +28,8 @@ export function checkMobile(country: 'PE' | 'VE' | 'BR', raw: string): Checked {
 }
 
 /**
- * Any phone, normalised to E.164 where it can be read. `defaultCountry` (ISO 3166-1 alpha-2) is used for numbers
- * without a country code. What looks odd is a soft `unusual` and keeps its text.
+ * Any phone, normalised to E.164 if it can be read. `defaultCountry` (ISO 3166-1 alpha-2) applies to numbers without a
+ * country code. An unusual number is a soft `unusual` and keeps its text.
  */
 export function checkPhone(raw: string, defaultCountry?: string): Checked {
   const number = parse(raw, defaultCountry)

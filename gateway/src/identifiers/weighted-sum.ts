@@ -2,13 +2,13 @@ const ASCII_ZERO = 48
 
 /**
  * Sum of value × weight from the left, over as many characters as there are weights. The value of a character is its
- * ASCII code less 48: the digit itself, and for letters what the Brazilian CNPJ asks for.
+ * ASCII code less 48: the digit itself, and for letters the value that the Brazilian CNPJ requires.
  */
 export function weightedSum(text: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, position) => sum + valueAt(text, position) * weight, 0)
 }
 
-/** The same from the right over the whole text; the weights repeat when the text is longer. */
+/** Like `weightedSum`, from the right over the whole text; the weights repeat when the text is longer. */
 export function weightedSumFromRight(text: string, weights: readonly number[]): number {
   let sum = 0
   for (let fromRight = 0; fromRight < text.length; fromRight += 1) {

@@ -5,17 +5,17 @@ import { checkMobile } from '../identifiers/phones.ts'
 import { bankName, hard } from './fields.ts'
 import type { CrossCheck, Field } from './payment-method.ts'
 
-/** The longest account of the region has 22 digits; this leaves room for the separators that people type. */
+/** The longest account of the region has 22 digits; the rest allows typed separators. */
 const accountLengthMax = 40
 
-/** A mobile number with country code, separators and an extension nobody needs. */
+/** A mobile number with country code, separators and an extension. */
 const phoneLengthMax = 32
 
 type AccountCountry = Parameters<typeof checkAccount>[0]
 type BankCountry = Parameters<typeof checkBank>[0]
 type MobileCountry = Parameters<typeof checkMobile>[0]
 
-/** An account number of a country; separators are removed. Lengths that its bank does not use are flagged. */
+/** An account number of a country. Separators are removed; a length unusual for its bank is flagged. */
 export function account(country: AccountCountry, description: string, example: string): Field {
   return accountField(description, example, (value, all) => {
     const { account_bank: bankText, account_type: accountType } = all
@@ -31,7 +31,7 @@ export function accountField(description: string, example: string, check: Field[
   return { description, example, maxLength: accountLengthMax, check }
 }
 
-/** `account_bank`: a name or a code of the country's list; an unknown one is flagged and kept as sent. */
+/** `account_bank`: a name or code of the country's list. An unknown bank is flagged and kept as sent. */
 export function bank(country: BankCountry, example: string): Field {
   return { ...bankName(example), check: (value) => checkBank(country, value) }
 }
@@ -54,7 +54,7 @@ export function walletAccount(country: AccountCountry & MobileCountry, descripti
   })
 }
 
-/** The bank that `account_bank` names must be the one that the account number embeds, where it embeds one. */
+/** `account_bank` must agree with the bank code in the account number, if the number embeds one. */
 export function bankOwnsAccount(country: BankCountry, accountName = 'account'): CrossCheck {
   return (all) => {
     const [bankText, accountText] = [all['account_bank'], all[accountName]]
@@ -64,11 +64,11 @@ export function bankOwnsAccount(country: BankCountry, accountName = 'account'): 
   }
 }
 
-/** A wallet is reached by its phone: `account_phone`, or an `account` that is itself a mobile number. */
+/** A wallet needs its phone: `account_phone`, or an `account` that is a mobile number. */
 export function phoneIsKnown(country: MobileCountry): CrossCheck {
   return (all) => {
     const { account: wallet, account_phone: phone } = all
-    // Without a readable account there is already a problem, and it may yet turn out to be the phone.
+    // An unreadable account is already a problem, and the corrected one may be the phone.
     if (phone !== undefined || wallet === undefined || isMobile(country, wallet)) return []
     const message = 'needed, unless account is itself a mobile number of the country'
     return [{ ...hard('required', message), field: 'account_phone' }]

@@ -47,14 +47,14 @@ describe('the catalogue', () => {
     assert.ok(!payout?.fields.some((field) => field.name === 'expired_at'))
   })
 
-  test('shows where card fields stand in the nested form, and no payout for cards', () => {
+  test('shows the nested paths of card fields, and no payout for cards', () => {
     const { payin, payout } = entryOf('CC1_IG_TRUST_WW_EUR').operations
     const month = payin?.fields.find((field) => field.name === 'payer_card_exp_month')
     assert.equal(month?.nested_path, 'transactionDetails.cardDetails.expiration.payer_card_exp_month')
     assert.equal(payout, undefined)
   })
 
-  test('is plain JSON and says for every operation what comes of it', () => {
+  test('is plain JSON and has instructions for every operation', () => {
     assert.deepEqual(JSON.parse(JSON.stringify(serviceCatalogue())), serviceCatalogue())
     for (const { operations } of serviceCatalogue()) {
       for (const operation of Object.values(operations)) assert.ok(operation.instructions.length > 20)

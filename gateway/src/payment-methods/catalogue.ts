@@ -8,7 +8,7 @@ import type { Field, Operation, PaymentMethod } from './payment-method.ts'
 import type { Registry } from './registry.ts'
 import { referenceLengthMax } from './request-schema.ts'
 
-/** One service code as `GET /services` shows it, in wire names. */
+/** One service code of `GET /services`, in wire names. */
 export interface CatalogueEntry {
   service_code: string
   name: string
@@ -21,10 +21,10 @@ export interface CatalogueEntry {
 }
 
 export interface CatalogueOperation {
-  /** What the merchant or the payer gets to work with, in words. */
+  /** A sentence about the reply: what the merchant or the payer uses to pay. */
   instructions: string
   fields: CatalogueField[]
-  /** A complete body that is accepted as it stands. */
+  /** A complete body that is accepted unchanged. */
   example: Readonly<Record<string, unknown>>
 }
 
@@ -34,10 +34,10 @@ export interface CataloguePayin extends CatalogueOperation {
 
 export interface CatalogueField {
   name: string
-  /** Where the field stands in the nested form of a card pay-in. */
+  /** The field's path in the nested form of a card pay-in. */
   nested_path?: string
   type: 'string' | 'number'
-  /** True where both a JSON string and a JSON number are taken. */
+  /** True where a JSON number is accepted as well as a JSON string. */
   accepts_number: boolean
   required: boolean
   allowed_values?: readonly string[]
@@ -46,7 +46,7 @@ export interface CatalogueField {
   example: string | number
 }
 
-/** The catalogue of everything that can be paid, from the methods themselves. */
+/** The catalogue of all service codes, built from the methods. */
 export function serviceCatalogue(registry: Registry = standardRegistry): CatalogueEntry[] {
   return registry.methods.map((method) => ({
     service_code: method.code,

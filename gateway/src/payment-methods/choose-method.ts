@@ -7,7 +7,7 @@ import type { Registry } from './registry.ts'
 
 export type Choice = { method: PaymentMethod } | { problem: FieldProblem }
 
-/** The method that `service_code` names; a problem where it is missing, no text, or has no such operation. */
+/** The method of `service_code`; a problem where the code is missing, no text, unknown, or without this operation. */
 export function chooseMethod(body: JsonObject, operation: OperationName, registry: Registry): Choice {
   const value = Object.hasOwn(body, 'service_code') ? body['service_code'] : undefined
   if (isMissing(value)) return problem('required', 'service_code is required: it names the method, such as BT_AR')

@@ -2,13 +2,13 @@ import { checkDeclaredDocument, checkPayerDocument } from '../identifiers/docume
 import { choice } from './fields.ts'
 import type { Field } from './payment-method.ts'
 
-/** Raw documents with dots and dashes stay far below this; the longest normalised one has 20 characters. */
+/** Documents with dots and dashes are much shorter; the longest normalised one has 20 characters. */
 const documentLengthMax = 32
 
 type PayerCountry = Parameters<typeof checkPayerDocument>[0]
 type HolderCountry = Parameters<typeof checkDeclaredDocument>[0]
 
-/** A tax number or identity document whose kind is told from its shape (the spec gives no type for payers). */
+/** A tax number or identity document. Its format decides its type, because the spec has no type for payers. */
 export function payerDocument(country: PayerCountry, description: string, example: string): Field {
   return {
     description,
@@ -19,12 +19,12 @@ export function payerDocument(country: PayerCountry, description: string, exampl
   }
 }
 
-/** `account_doc_type`: decides how `account_doc_id` is read. */
+/** `account_doc_type`: the type as which `account_doc_id` is read. */
 export function documentType(allowed: readonly [string, ...string[]]): Field {
   return choice("Kind of the account holder's document", allowed)
 }
 
-/** `account_doc_id`, read as the kind that `account_doc_type` declares; without one its shape decides. */
+/** `account_doc_id`, read as the type that `account_doc_type` declares; without a declared type the format decides. */
 export function holderDocument(country: HolderCountry & PayerCountry, description: string, example: string): Field {
   return {
     description,

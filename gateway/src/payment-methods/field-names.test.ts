@@ -20,7 +20,7 @@ describe('the nearest name', () => {
   }
 })
 
-describe('a name as it is shown', () => {
+describe('a displayed name', () => {
   test('is short, printable, and holds no long number', () => {
     assert.equal(shownName('a'.repeat(100)), `${'a'.repeat(64)}…`)
     assert.equal(shownName('a\u0000b\ud800'), 'a?b?')
@@ -38,14 +38,14 @@ describe('forbidden names', () => {
     )
   })
 
-  test('do not fill the reply, and depth does not end the search badly', () => {
+  test('are limited in the reply, and a deep body is searched safely', () => {
     const many = JSON.parse(`[${'{"constructor":1},'.repeat(100)}1]`)
     assert.equal(findForbiddenNames(many).length, 20)
     const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`)
     assert.deepEqual(findForbiddenNames(deep), [])
   })
 
-  test('are not seen where a name only contains one', () => {
+  test('are not found where a name only contains one', () => {
     assert.deepEqual(findForbiddenNames({ constructor_name: 1, proto: 2 }), [])
   })
 })

@@ -2,10 +2,10 @@ import type { FieldProblem } from '../values/problem.ts'
 import { shownName, shownNameLengthMax } from '../values/refuse-faults.ts'
 import { isJsonObject } from './json-object.ts'
 
-/** The HTTP layer refuses bodies deeper than 16; a deeper one can only come from our own code. */
+/** The HTTP layer refuses bodies deeper than 16, so only the gateway's own code could pass a deeper one. */
 const depthMax = 32
 
-/** Whoever sends more of them is not helped by a longer list. */
+/** A longer list would not help the sender. */
 const forbiddenReportedMax = 20
 
 const forbiddenNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
@@ -14,7 +14,7 @@ export function isForbiddenName(name: string): boolean {
   return forbiddenNames.has(name)
 }
 
-/** Every `__proto__`, `constructor` and `prototype` anywhere in the body: names that only an attack uses. */
+/** Finds every `__proto__`, `constructor` and `prototype` in the body: only attacks use these names. */
 export function findForbiddenNames(body: object): FieldProblem[] {
   const problems: FieldProblem[] = []
   const waiting: { value: object; path: string; depth: number }[] = [{ value: body, path: '', depth: 0 }]
@@ -30,8 +30,8 @@ export function findForbiddenNames(body: object): FieldProblem[] {
 }
 
 /**
- * The known name that a misspelt one probably means; capitals and separators do not count. Of several at the same
- * distance the one that starts alike: `acount` is account, not amount.
+ * The known name that a misspelt one probably means; case and separators are ignored. At equal distance, a name with
+ * the same beginning wins: `acount` is account, not amount.
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   const wanted = bare(name.slice(0, shownNameLengthMax))

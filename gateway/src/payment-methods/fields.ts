@@ -25,12 +25,12 @@ export const payerName = fullName('Full name of the payer', 'PAGADOR DE PRUEBA')
 
 export const accountBeneficiary = fullName('Name of the account holder', 'BENEFICIARIO DE PRUEBA')
 
-/** Name or code of the target account's bank; what it is checked against depends on the country. */
+/** Name or code of the target account's bank; its check depends on the country. */
 export function bankName(example: string): Field {
   return text({ description: 'Bank of the target account: its name or its code', example, maxLength: bankLengthMax })
 }
 
-/** The same field with all that would refuse turned into a flag: for values that the service does not need. */
+/** The same field with hard findings made soft, for values that the service does not need. */
 export function softly(field: Field): Field {
   const check = field.check?.bind(field)
   if (!check) return field
@@ -48,7 +48,7 @@ export function hard(code: FieldFinding['code'], message: string): FieldFinding 
   return { severity: 'hard', code, message }
 }
 
-/** A finding that is only ever a warning. */
+/** A finding that only warns. */
 export function soft(code: FieldFinding['code'], message: string): FieldFinding {
   return { severity: 'soft', code, message }
 }

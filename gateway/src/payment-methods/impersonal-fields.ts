@@ -3,9 +3,9 @@ import type { PaymentMethod } from './payment-method.ts'
 import { fieldsOf } from './registry.ts'
 
 /**
- * The names within `details` that say nothing about a person: those whose values the spec lists, in every method that has
- * them, and the expiry. Everything else may hold a name, a document, an account, an address or a free text, also what a
- * method of tomorrow adds without a thought about it.
+ * The names within `details` that hold no personal data: fields whose values the spec lists in every method that has
+ * them, and the expiry. Every other field may hold a name, a document, an account, an address or free text. That
+ * includes fields of future methods.
  */
 export const impersonalNames: readonly string[] = namesOfChoices()
 

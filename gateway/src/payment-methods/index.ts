@@ -45,7 +45,7 @@ export function currencyOfService(serviceCode: string): CurrencyCode | undefined
   return methodFor(serviceCode)?.currency
 }
 
-/** `WW` for what has no country of its own, and for a code that was taken out of service. */
+/** `WW` for a service code without a country, and for a retired code. */
 export function countryOfService(serviceCode: string): string {
   return methodFor(serviceCode)?.country ?? 'WW'
 }

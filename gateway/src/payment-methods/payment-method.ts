@@ -3,14 +3,14 @@ import type { PaymentKind } from '../values/instructions.ts'
 import type { FieldCode } from '../values/problem.ts'
 
 /**
- * A service code: its country and currency, and what a request must hold (spec, Endpoints 1 to 3). Everything that
- * speaks about a code (request bodies, OpenAPI, the catalogue, the dashboard's forms, the conformance test) reads it
- * from here; connectors see only kind, country and currency.
+ * A service code: its country and currency, and the fields of its requests (spec, Endpoints 1 to 3). Request bodies,
+ * OpenAPI, the catalogue, the dashboard's forms and the conformance test all read them from here. Connectors see only
+ * kind, country and currency.
  */
 export interface PaymentMethod {
   readonly code: string
   readonly name: string
-  /** ISO 3166-1 alpha-2; `WW` where the payer may be anywhere. */
+  /** ISO 3166-1 alpha-2; `WW` for payers of any country. */
   readonly country: string
   readonly currency: CurrencyCode
   readonly payin?: PayinOperation
@@ -22,7 +22,7 @@ export interface Operation {
   /** Fields by their name in the spec, without `service_code`, `amount`, `reference` and `expired_at`. */
   readonly required: Fields
   readonly optional: Fields
-  /** Rules over several fields. They see the normalised values of the fields that are structurally right. */
+  /** Rules over several fields. They get the normalised values of the fields with a valid structure. */
   readonly crossChecks?: readonly CrossCheck[]
   /** A complete body that a strict point accepts without a warning. Synthetic or published data. */
   readonly example: Readonly<Record<string, unknown>>
@@ -40,7 +40,7 @@ export type OperationName = 'payin' | 'payout'
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** One request field. Values are text inside; where a JSON number is accepted too, it becomes its decimal text. */
+/** One request field. Values are text; an accepted JSON number becomes its decimal text. */
 export interface Field {
   readonly description: string
   readonly example: string
@@ -48,9 +48,9 @@ export interface Field {
   readonly maxLength: number
   /** The only values, in the spec's spelling; matched in any case. */
   readonly allowed?: readonly string[]
-  /** The spec types the field as number, or its value is digits only: a JSON number up to 2^53-1 is taken too. */
+  /** The spec types the field as number, or its value has digits only: a JSON number up to 2^53-1 is accepted too. */
   readonly acceptsNumber?: boolean
-  /** Digits to which a JSON number is left-padded: leading zeros do not survive in a number. */
+  /** Digits to which a JSON number is left-padded, because a number loses leading zeros. */
   readonly padNumberTo?: number
   /** True where a hard finding refuses on lenient points too (card rules). */
   readonly hardEverywhere?: boolean
@@ -63,17 +63,17 @@ export interface Field {
 
 export type FieldValues = Readonly<Record<string, string>>
 
-/** What a check may know besides the request. */
+/** Context of a check besides the request. */
 export interface Situation {
   readonly now: Date
   readonly requireHttpsRedirect: boolean
 }
 
 export interface FieldResult {
-  /** Best effort even with hard findings. */
+  /** Best effort, also with hard findings. */
   readonly normalised: string
   readonly findings: readonly FieldFinding[]
-  /** Which identifier it was read as, such as `CBU`; undefined for texts. */
+  /** The identifier type as which the value was read, such as `CBU`; undefined for texts. */
   readonly type?: string
 }
 

@@ -7,7 +7,7 @@ import { isPlainText, jsonTypeOf } from './json-object.ts'
 import { cardReferenceShape, referenceLengthMax } from './request-schema.ts'
 import type { Notes, Sent } from './sent-fields.ts'
 
-/** The calendar of the wire ends here (contract section 2). */
+/** The latest instant of the API (contract section 2). */
 const expiryEndsAt = new Date('2100-01-01T00:00:00Z')
 
 const hourMs = 3_600_000
@@ -38,8 +38,8 @@ export function readReference(sent: Sent, form: 'plain' | 'card', notes: Notes):
 }
 
 /**
- * The warning about a reference that reads as a card number; undefined where it does not. Plain order numbers may look
- * like one by accident, so that they are taken (ADR 0010).
+ * The warning about a reference that reads as a card number; undefined otherwise. Order numbers may look like one by
+ * accident, so they are accepted (ADR 0010).
  */
 export function cardLikeWarning(param: string, reference: string): FieldProblem | undefined {
   if (!holdsCardNumber(reference, 'alone')) return undefined
@@ -47,7 +47,7 @@ export function cardLikeWarning(param: string, reference: string): FieldProblem 
   return { code: 'looks_like_card_number', param, message }
 }
 
-/** When the pay-in expires: what was sent, or the method's own time from now. */
+/** When the pay-in expires: the sent time, or the method's default from now. */
 export function readExpiry(sent: Sent, { now, hours }: { now: Date; hours: number }, notes: Notes): Date | undefined {
   const found = sent.fields.get('expired_at')
   if (!found) return new Date(now.getTime() + hours * hourMs)

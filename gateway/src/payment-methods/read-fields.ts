@@ -9,7 +9,7 @@ import type { BodySchema } from './request-schema.ts'
 import type { Notes, Sent, SentField } from './sent-fields.ts'
 import { holdsStrayCard } from './stray-card.ts'
 
-/** A field of another service code is kept, not read: this is the width of the widest that any code has, but URLs. */
+/** Fields of other service codes are stored without a check. The limit is the widest field of any code except URLs. */
 const foreignLengthMax = 255
 
 export interface FieldRules {
@@ -21,8 +21,8 @@ export interface FieldRules {
 }
 
 /**
- * Reads the fields of one operation: first each one's structure, then what its identifier says, then the rules over
- * several fields. Returns the normalised values of all that is structurally right, card data included.
+ * Reads the fields of one operation: first the structure of each field, then its identifier check, then the rules over
+ * several fields. Returns the normalised values of all fields with a valid structure, card data included.
  */
 export function readFields(sent: Sent, rules: FieldRules, notes: Notes): Record<string, string> {
   const texts = readStructure(sent, rules, notes)
@@ -37,16 +37,16 @@ export function readFields(sent: Sent, rules: FieldRules, notes: Notes): Record<
       notes.problems.push({ code: 'invalid_format', param: sent.pathOf(name), message })
       continue
     }
-    for (const finding of result?.findings ?? []) judge({ name, finding, field }, { sent, rules, notes })
+    for (const finding of result?.findings ?? []) reportFinding({ name, finding, field }, { sent, rules, notes })
   }
   for (const finding of rules.operation.crossChecks?.flatMap((check) => check(values, rules.situation)) ?? []) {
     const isReported = notes.problems.some(({ param }) => param === sent.pathOf(finding.field))
-    if (!isReported) judge({ name: finding.field, finding }, { sent, rules, notes })
+    if (!isReported) reportFinding({ name: finding.field, finding }, { sent, rules, notes })
   }
   return values
 }
 
-/** The fields of other service codes that came along: text or number, kept as they are (contract section 2). */
+/** Reads the sent fields of other service codes: text or number, stored as sent (contract section 2). */
 export function readForeignFields(
   sent: Sent,
   { operation, registry }: { operation: Operation; registry: Registry },
@@ -55,7 +55,7 @@ export function readForeignFields(
   const own = new Set<string>([...baseNames, ...fieldsOf(operation).map(([name]) => name)])
   const values: Record<string, string> = {}
   for (const [name, field] of sent.fields) {
-    // A payout has no expired_at of its own, but a pay-in's name is known to it.
+    // A payout has no expired_at field, but the name is known from pay-ins.
     if (own.has(name) && !(name === 'expired_at' && operation.kind === 'transfer')) continue
     const fault = foreignFault(field.value)
     if (fault)
@@ -67,7 +67,7 @@ export function readForeignFields(
   return values
 }
 
-/** A field that the code does not have, with what may be a card number in it: left out, so that it is stored nowhere. */
+/** The warning about a foreign field that may hold a card number: it is left out, so that it is not stored. */
 function strayCard(name: string, param: string): FieldProblem {
   return { code: 'unusual', param, message: `${name} looks like a card number and was left out` }
 }
@@ -117,7 +117,7 @@ function foreignFault(value: unknown): FieldCode | undefined {
   return isPlainText(value.trim()) ? undefined : 'invalid_format'
 }
 
-/** Field, reason and remedy; never the value. */
+/** The message names field, reason and remedy, never the value. */
 function structureMessage(code: FieldCode, name: string, value: unknown, field?: Field): string {
   switch (code) {
     case 'invalid_type': {
@@ -137,7 +137,7 @@ function structureMessage(code: FieldCode, name: string, value: unknown, field?:
   }
 }
 
-function judge(
+function reportFinding(
   { name, finding, field }: { name: string; finding: FieldFinding; field?: Field },
   { sent, rules, notes }: { sent: Sent; rules: FieldRules; notes: Notes },
 ): void {

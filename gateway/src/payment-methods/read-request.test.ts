@@ -11,7 +11,11 @@ const payin = { service_code: 'BT_CO', amount: 10, reference: 'r-1', payer_doc_i
 const speiPayin = { service_code: 'SPEI_MX', amount: 10, reference: 'r-1' }
 
 /** `param code` of every problem, or of every warning where the body was accepted. */
-function told(body: unknown, options: ReadOptions = strict, read: typeof readPayin | typeof readPayout = readPayin) {
+function reported(
+  body: unknown,
+  options: ReadOptions = strict,
+  read: typeof readPayin | typeof readPayout = readPayin,
+) {
   const result = read(body, options)
   return (result.ok ? result.warnings : result.problems).map(({ param, code }) => `${param} ${code}`)
 }
@@ -24,7 +28,8 @@ function accepted(body: unknown, options: ReadOptions = strict) {
 
 describe('the body', () => {
   test('must be an object', () => {
-    for (const body of [undefined, null, 1, true, 'text', [], [payin]]) assert.deepEqual(told(body), [' invalid_type'])
+    for (const body of [undefined, null, 1, true, 'text', [], [payin]])
+      assert.deepEqual(reported(body), [' invalid_type'])
   })
 
   test('must name a service code', () => {
@@ -53,17 +58,17 @@ describe('the body', () => {
     assert.match(result.problems[0]?.message ?? '', /did you mean BT_CO\?/)
   })
 
-  test('may not use names that reach into prototypes, at any depth', () => {
+  test('must not use prototype names, at any depth', () => {
     const body = JSON.parse(
       '{"service_code":"SPEI_MX","amount":1,"reference":"r","__proto__":{"a":1},"x":[{"constructor":1}]}',
     )
-    assert.deepEqual(told(body).sort(), ['__proto__ forbidden_name', 'x.0.constructor forbidden_name'])
-    assert.deepEqual(told({ ...speiPayin, prototype: null }, lenient), ['prototype forbidden_name'])
+    assert.deepEqual(reported(body).sort(), ['__proto__ forbidden_name', 'x.0.constructor forbidden_name'])
+    assert.deepEqual(reported({ ...speiPayin, prototype: null }, lenient), ['prototype forbidden_name'])
   })
 
   test('has every wrong field reported at once', () => {
     const body = { service_code: 'BT_CO', amount: 1.234, reference: 5, payer_doc_id: true, expired_at: 'soon' }
-    assert.deepEqual(told(body), [
+    assert.deepEqual(reported(body), [
       'expired_at invalid_format',
       'amount amount_precision',
       'reference invalid_type',
@@ -72,7 +77,7 @@ describe('the body', () => {
     ])
   })
 
-  test('never makes the reader throw, whatever a field holds', () => {
+  test('never makes the reader throw, for any value of a field', () => {
     const names = ['payer_doc_id', 'payer_name', 'amount', 'reference', 'account', 'account_type', 'account_doc_id']
     const odd = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.double())
     fc.assert(
@@ -88,14 +93,14 @@ describe('the body', () => {
 describe('a field', () => {
   test('that is null or blank counts as missing', () => {
     for (const value of [null, '', '   ']) {
-      assert.deepEqual(told({ ...payin, payer_name: value }), ['payer_name required'])
-      assert.deepEqual(told({ ...speiPayin, payer_name: value }), [])
+      assert.deepEqual(reported({ ...payin, payer_name: value }), ['payer_name required'])
+      assert.deepEqual(reported({ ...speiPayin, payer_name: value }), [])
     }
   })
 
   test('of the wrong JSON type is refused on every point', () => {
     for (const value of [true, [], {}, 12]) {
-      assert.deepEqual(told({ ...payin, payer_name: value }, lenient), ['payer_name invalid_type'])
+      assert.deepEqual(reported({ ...payin, payer_name: value }, lenient), ['payer_name invalid_type'])
     }
   })
 
@@ -105,20 +110,20 @@ describe('a field', () => {
 
   test('with control characters, NUL or half a character is refused on every point', () => {
     for (const value of ['PAGA\u0000DOR', 'PAGA\nDOR', 'PAGA\u0085DOR', 'PAGA\ud800DOR', '\udc00PAGADOR']) {
-      assert.deepEqual(told({ ...payin, payer_name: value }, lenient), ['payer_name invalid_format'])
-      assert.deepEqual(told({ ...payin, account: value }, lenient), ['account invalid_format'])
-      assert.deepEqual(told({ ...payin, reference: value }, lenient), ['reference invalid_format'])
+      assert.deepEqual(reported({ ...payin, payer_name: value }, lenient), ['payer_name invalid_format'])
+      assert.deepEqual(reported({ ...payin, account: value }, lenient), ['account invalid_format'])
+      assert.deepEqual(reported({ ...payin, reference: value }, lenient), ['reference invalid_format'])
     }
-    assert.deepEqual(told({ ...payin, payer_name: 'PAGADOR 😀 ÑÁ' }), [])
+    assert.deepEqual(reported({ ...payin, payer_name: 'PAGADOR 😀 ÑÁ' }), [])
   })
 
   test('may have exactly its length', () => {
-    assert.deepEqual(told({ ...payin, payer_name: 'N'.repeat(100) }, lenient), [])
-    assert.deepEqual(told({ ...payin, payer_name: 'N'.repeat(101) }, lenient), ['payer_name too_long'])
-    assert.deepEqual(told({ ...payin, payer_doc_id: '1'.repeat(33) }, lenient), ['payer_doc_id too_long'])
+    assert.deepEqual(reported({ ...payin, payer_name: 'N'.repeat(100) }, lenient), [])
+    assert.deepEqual(reported({ ...payin, payer_name: 'N'.repeat(101) }, lenient), ['payer_name too_long'])
+    assert.deepEqual(reported({ ...payin, payer_doc_id: '1'.repeat(33) }, lenient), ['payer_doc_id too_long'])
   })
 
-  test('that is missing and was sent under a near name is explained with both', () => {
+  test('that is missing and was sent under a similar name is reported with both names', () => {
     const { payer_doc_id: id, ...others } = payin
     const result = readPayin({ ...others, payer_docid: id }, strict)
     assert.ok(!result.ok)
@@ -134,13 +139,13 @@ describe('a document', () => {
 
   test('as a number beyond 2^53-1 must be a string', () => {
     for (const value of [2 ** 53, 1e21, Number.POSITIVE_INFINITY]) {
-      assert.deepEqual(told({ ...payin, payer_doc_id: value }, lenient), ['payer_doc_id use_a_string'])
+      assert.deepEqual(reported({ ...payin, payer_doc_id: value }, lenient), ['payer_doc_id use_a_string'])
     }
   })
 
-  test('is no negative or broken number', () => {
+  test('is not negative and has no decimals', () => {
     for (const value of [-1, 12345.5]) {
-      assert.deepEqual(told({ ...payin, payer_doc_id: value }, lenient), ['payer_doc_id invalid_format'])
+      assert.deepEqual(reported({ ...payin, payer_doc_id: value }, lenient), ['payer_doc_id invalid_format'])
     }
   })
 })
@@ -152,10 +157,10 @@ describe('reference', () => {
   })
 
   test('has 1 to 255 characters', () => {
-    assert.deepEqual(told({ ...speiPayin, reference: 'r'.repeat(255) }), [])
-    assert.deepEqual(told({ ...speiPayin, reference: 'r'.repeat(256) }), ['reference too_long'])
-    assert.deepEqual(told({ ...speiPayin, reference: '' }), ['reference required'])
-    assert.deepEqual(told({ ...speiPayin, reference: 7 }), ['reference invalid_type'])
+    assert.deepEqual(reported({ ...speiPayin, reference: 'r'.repeat(255) }), [])
+    assert.deepEqual(reported({ ...speiPayin, reference: 'r'.repeat(256) }), ['reference too_long'])
+    assert.deepEqual(reported({ ...speiPayin, reference: '' }), ['reference required'])
+    assert.deepEqual(reported({ ...speiPayin, reference: 7 }), ['reference invalid_type'])
   })
 })
 
@@ -166,7 +171,7 @@ describe('amount', () => {
     }
   })
 
-  test('that cannot be one is refused on every point', () => {
+  test('that is invalid is refused on every point', () => {
     for (const [amount, code] of [
       [null, 'required'],
       [true, 'invalid_type'],
@@ -180,7 +185,7 @@ describe('amount', () => {
       ['99999999999.99', undefined],
       ['100000000000', 'amount_too_large'],
     ]) {
-      assert.deepEqual(told({ ...speiPayin, amount }, lenient), code ? [`amount ${code}`] : [])
+      assert.deepEqual(reported({ ...speiPayin, amount }, lenient), code ? [`amount ${code}`] : [])
     }
   })
 })
@@ -195,9 +200,9 @@ describe('expired_at', () => {
       ['tomorrow', 'invalid_format'],
       [1790000000, 'invalid_type'],
     ]) {
-      assert.deepEqual(told({ ...speiPayin, expired_at: value }, lenient), [`expired_at ${code}`])
+      assert.deepEqual(reported({ ...speiPayin, expired_at: value }, lenient), [`expired_at ${code}`])
     }
-    assert.deepEqual(told({ ...speiPayin, expired_at: '2099-12-31T23:59:59.999999999Z' }), [])
+    assert.deepEqual(reported({ ...speiPayin, expired_at: '2099-12-31T23:59:59.999999999Z' }), [])
   })
 
   test('is UTC without a suffix, and a date alone means the end of that day', () => {
@@ -206,7 +211,7 @@ describe('expired_at', () => {
     assert.equal(at('2026-11-20'), '2026-11-20T23:59:59.999Z')
   })
 
-  test('stands in the details only where the merchant sent it', () => {
+  test('is in the details only if the merchant sent it', () => {
     assert.deepEqual(accepted(speiPayin).request.details, {})
     const sent = accepted({ ...speiPayin, expired_at: '2026-12-01T00:00:00+01:00' })
     assert.deepEqual(sent.request.details, { expired_at: '2026-11-30T23:00:00.000Z' })
@@ -221,12 +226,12 @@ describe('a name that this service code does not have', () => {
     assert.deepEqual(result.request.details, { payer_city: 'Lima', account_bank: 'Any Bank', payer_zip_code: '1310' })
   })
 
-  test('has still a shape: text or number, at most 255 characters', () => {
-    assert.deepEqual(told({ ...speiPayin, account: {} }, lenient), ['account invalid_type'])
-    assert.deepEqual(told({ ...speiPayin, account: true }, lenient), ['account invalid_type'])
-    assert.deepEqual(told({ ...speiPayin, account: 'a'.repeat(256) }, lenient), ['account too_long'])
-    assert.deepEqual(told({ ...speiPayin, account: 1e22 }, lenient), ['account use_a_string'])
-    assert.deepEqual(told({ ...speiPayin, account: null }, lenient), [])
+  test('must still be text or a number of at most 255 characters', () => {
+    assert.deepEqual(reported({ ...speiPayin, account: {} }, lenient), ['account invalid_type'])
+    assert.deepEqual(reported({ ...speiPayin, account: true }, lenient), ['account invalid_type'])
+    assert.deepEqual(reported({ ...speiPayin, account: 'a'.repeat(256) }, lenient), ['account too_long'])
+    assert.deepEqual(reported({ ...speiPayin, account: 1e22 }, lenient), ['account use_a_string'])
+    assert.deepEqual(reported({ ...speiPayin, account: null }, lenient), [])
   })
 
   test('is dropped with a warning where it is card data', () => {
@@ -239,7 +244,7 @@ describe('a name that this service code does not have', () => {
     assert.doesNotMatch(JSON.stringify(result.warnings), /4111|012/)
   })
 
-  test('is ignored with a warning and the nearest known name where nobody knows it', () => {
+  test('is ignored with a warning and the nearest known name if no code has it', () => {
     const result = accepted({ ...speiPayin, payerDocId: '1', colour: { deep: [1] } })
     assert.deepEqual(result.request.details, {})
     assert.deepEqual(result.warnings, [
@@ -252,7 +257,7 @@ describe('a name that this service code does not have', () => {
     ])
   })
 
-  test('does not fill the reply when there are thousands of them', () => {
+  test('is reported a limited number of times', () => {
     const strangers = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`stranger${index}`, 1]))
     assert.equal(accepted({ ...speiPayin, ...strangers }).warnings.length, 20)
   })

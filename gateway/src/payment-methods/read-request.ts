@@ -19,11 +19,11 @@ import { refuseOwnCard } from './stray-card.ts'
 export interface ReadOptions {
   /** `strict`: hard findings of identifiers refuse (live points, `/validate`); `lenient`: they warn (test points). */
   checks: 'strict' | 'lenient'
-  /** Decides what is expired and when a pay-in ends. */
+  /** Reference time for card expiry and the end of a pay-in. */
   now: Date
   /** True where a redirect address without https is refused instead of flagged. */
   requireHttpsRedirect?: boolean
-  /** The methods to know; ours where left out. */
+  /** The known methods; default: all methods of the gateway. */
   registry?: Registry
 }
 
@@ -34,7 +34,7 @@ export interface Refusal {
   /** True where `service_code` itself is missing or unknown. */
   unknownServiceCode: boolean
   problems: readonly FieldProblem[]
-  /** Flags found along the way, such as a misspelt name beside the field that is missing. */
+  /** Warnings besides the problems, such as a misspelt name for a missing field. */
   warnings: readonly FieldProblem[]
 }
 
@@ -54,7 +54,7 @@ export interface PayinRequest extends RequestBasics {
   operation: 'payin'
   expiresAt: Date
   card?: CardOrder
-  /** Where the payer's browser returns to (card). */
+  /** Return address of the payer's browser (card). */
   redirectUrl?: string
 }
 
@@ -63,8 +63,8 @@ export interface PayoutRequest extends RequestBasics {
 }
 
 /**
- * Reads the body of `payin_hth`, card pay-ins in both forms included. Everything that is wrong is reported at once, each
- * with its path (contract sections 2 and 3). Never throws for what a merchant sent.
+ * Reads the body of `payin_hth`, including card pay-ins in both forms. Reports all problems at once, each with its path
+ * (contract sections 2 and 3). Never throws because of a merchant's input.
  */
 export function readPayin(body: unknown, options: ReadOptions): ReadResult<PayinRequest> {
   const opened = open(body, 'payin', options)
@@ -107,7 +107,7 @@ interface Opened {
   options: ReadOptions
 }
 
-/** Finds the method and gathers the fields; a refusal where nothing more can be said. */
+/** Finds the method and collects the fields; returns a refusal where nothing more can be checked. */
 function open(body: unknown, name: OperationName, options: ReadOptions): Opened | { refusal: Refusal } {
   const registry = options.registry ?? standardRegistry
   if (!isJsonObject(body)) {
@@ -124,7 +124,7 @@ function open(body: unknown, name: OperationName, options: ReadOptions): Opened 
   return sent ? { method: choice.method, registry, sent, notes, options } : { refusal: refused(notes) }
 }
 
-/** Everything but the expiry. Undefined where there is a problem of any kind. */
+/** Reads everything but the expiry. Undefined where there is any problem. */
 function readContent(opened: Opened, operation: Operation, schema: BodySchema): Content | undefined {
   const { method, registry, sent, notes, options } = opened
   const amountMinor = readAmount(sent, method.currency, notes)
@@ -141,12 +141,12 @@ function readContent(opened: Opened, operation: Operation, schema: BodySchema): 
 }
 
 interface Content {
-  /** All normalised values, those of the card included. */
+  /** All normalised values, card data included. */
   values: Record<string, string>
   basics: RequestBasics
 }
 
-/** Card data sent to another service is dropped with a warning; the card's own goes into its secret. */
+/** Drops card data sent to another service with a warning. Card data of a card pay-in goes into its secret only. */
 function withoutSecrets(values: Record<string, string>, { method, registry, sent, notes }: Opened) {
   for (const name of registry.secretNames) {
     if (values[name] === undefined) continue

@@ -1,18 +1,18 @@
 import type { Operation, PaymentMethod } from './payment-method.ts'
 
-/** The methods with what is asked of them on every request: by code, and which field names exist at all. */
+/** The methods by code, and indexes of their field names. */
 export interface Registry {
   readonly methods: readonly PaymentMethod[]
   methodFor(code: string): PaymentMethod | undefined
   /** Every field name of any method; such a field is accepted on every request (contract section 2). */
   readonly fieldNames: ReadonlySet<string>
-  /** Names whose values never leave a request. */
+  /** Names whose values are kept in memory only. */
   readonly secretNames: ReadonlySet<string>
-  /** Other names of a field, to its name in the spec. */
+  /** Aliases of fields, mapped to the name in the spec. */
   readonly aliases: ReadonlyMap<string, string>
 }
 
-/** The fields of every request; the reader has rules of their own for them. */
+/** The fields of every request; the reader checks them by separate rules. */
 export const baseNames = ['service_code', 'amount', 'reference', 'expired_at'] as const
 
 export function buildRegistry(methods: readonly PaymentMethod[]): Registry {

@@ -52,7 +52,7 @@ describe('the documented bodies', () => {
     })
   }
 
-  test('nest the card fields as the example of the spec does', () => {
+  test('nest the card fields as in the example of the spec', () => {
     const shown = JSON.parse(JSON.stringify(jsonSchema(cardNestedSchema(card()), 'openapi-3.0')))
     const { cardDetails } = shown.properties.transactionDetails.properties
     assert.equal(cardDetails.properties.expiration.properties.payer_card_exp_month.example, '12')

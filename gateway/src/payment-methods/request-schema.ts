@@ -6,7 +6,7 @@ import { isPlainText } from './json-object.ts'
 import type { Field, Operation, PaymentMethod } from './payment-method.ts'
 import { fieldsOf, type Registry } from './registry.ts'
 
-/** Longer references are more than an id; the limit of contract section 2. */
+/** Limit of contract section 2. */
 export const referenceLengthMax = 255
 
 /** The card's reference (spec, Create card pay-in). */
@@ -16,8 +16,8 @@ type Shape = Record<string, z.ZodType>
 export type BodySchema = z.ZodObject<Shape, z.core.$loose>
 
 /**
- * The structure of a pay-in body in the flat form: types, allowed values and lengths; unknown names pass. Identifiers
- * are checked by the reader afterwards. Built at first use, then kept.
+ * The structure of a pay-in body in the flat form: types, allowed values and lengths; unknown names pass. The reader
+ * checks identifiers afterwards. Built at first use, then cached.
  */
 export function payinSchema(method: PaymentMethod): BodySchema {
   return kept(payinSchemas, method, () => bodySchema(method, present(method.payin, `the pay-in of ${method.code}`)))
@@ -33,7 +33,7 @@ export function cardNestedSchema(method: PaymentMethod): BodySchema {
   return kept(nestedSchemas, method, () => buildNestedSchema(method))
 }
 
-/** Every body of `payin_hth`, told apart by `service_code`; the card's flat form stands beside its nested one. */
+/** All bodies of `payin_hth`, distinguished by `service_code`; the card has a flat and a nested form. */
 export function payinBodySchema(registry: Registry = standardRegistry): z.ZodType {
   const methods = registry.methods.filter((method) => method.payin !== undefined)
   const cards = methods.filter((method) => method.payin?.kind === 'card')
@@ -41,7 +41,7 @@ export function payinBodySchema(registry: Registry = standardRegistry): z.ZodTyp
   return z.union([byServiceCode(options), ...cards.map(payinSchema)])
 }
 
-/** Every body of `payout_hth`, told apart by `service_code`. */
+/** All bodies of `payout_hth`, distinguished by `service_code`. */
 export function payoutBodySchema(registry: Registry = standardRegistry): z.ZodType {
   return byServiceCode(registry.methods.filter((method) => method.payout !== undefined).map(payoutSchema))
 }
@@ -125,7 +125,7 @@ function numberText(value: number, field: Field, context: z.RefinementCtx): stri
   return z.NEVER
 }
 
-/** Carries our own code through zod. */
+/** Passes the gateway's own code through zod. */
 function faultOf(code: 'invalid_format' | 'not_allowed' | 'use_a_string') {
   return { params: { code } }
 }

@@ -5,7 +5,7 @@ import { isForbiddenName, nearestName } from './field-names.ts'
 import { isJsonObject, isMissing, type JsonObject, jsonTypeOf } from './json-object.ts'
 import type { Registry } from './registry.ts'
 
-/** A body with more strange names is not our request; a longer list would help nobody and costs time. */
+/** Limit of reported unknown names: a longer list would cost time and not help. */
 const unknownReportedMax = 20
 
 export interface Notes {
@@ -15,24 +15,24 @@ export interface Notes {
 
 export interface SentField {
   value: unknown
-  /** Where the merchant wrote it: the `param` of everything that is said about it. */
+  /** The field's path in the body, used as `param` of all its problems and warnings. */
   path: string
 }
 
-/** The known fields of a body by their name in the spec, whichever form or alias they were sent in. */
+/** The known fields of a body by their name in the spec, in any form and under any alias. */
 export interface Sent {
   fields: ReadonlyMap<string, SentField>
-  /** Where a field stands, or should stand. */
+  /** The actual or expected path of a field. */
   pathOf(name: string): string
   /** True below an object of the nested form that was not an object. */
   isUnreadable(name: string): boolean
-  /** Names that nobody knows; the first few. */
+  /** Unknown names; the first few. */
   unknownNames: readonly string[]
 }
 
 /**
- * Gathers what was sent. Missing values (null, blank) are left out; strange names become warnings. Undefined, with a
- * `mixed_forms` problem, where a card pay-in mixes both forms: then nothing else can be said about it.
+ * Collects the sent fields. Missing values (null, blank) are left out; unknown names become warnings. Undefined, with a
+ * `mixed_forms` problem, for a card pay-in that mixes both forms: then nothing else can be checked.
  */
 export function collectSent(
   body: JsonObject,
@@ -61,7 +61,7 @@ interface Collector {
   readonly notes: Notes
 }
 
-/** Without any sign of the flat form the nested one, which the spec shows, is assumed. */
+/** Without a flat field, the nested form of the spec is assumed. */
 function isFlatCard(body: JsonObject): boolean {
   return flatNameIn(body) !== undefined && rootIn(body) === undefined
 }
@@ -116,7 +116,7 @@ function place(collector: Collector, sentName: string, field: SentField): void {
   }
 }
 
-/** The same field under its name and an alias, as the spec's example of BT_PE sends it. */
+/** Warns about a field sent under its name and an alias, as in the spec's example of BT_PE. */
 function reportTwice([kept, dropped]: [SentField, SentField], notes: Notes): void {
   if (kept.value === dropped.value) return
   const message = `${dropped.path} differs from ${kept.path} and was ignored: send one of them`
@@ -144,7 +144,7 @@ function misplaced(collector: Collector, name: string, path: string): void {
   collector.notes.warnings.push({ code: 'unknown_field', param: path, message })
 }
 
-/** Names that are refused elsewhere are not looked at again. */
+/** Leaves out forbidden names, which are reported elsewhere. */
 function entriesOf(object: JsonObject): [string, unknown][] {
   return Object.entries(object).filter(([name]) => !isForbiddenName(name))
 }

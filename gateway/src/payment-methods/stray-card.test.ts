@@ -22,7 +22,7 @@ const spellings = [
   '４１１１１１１１１１１１１１１１',
 ]
 
-/** A flat body that every point accepts. */
+/** A flat body that all points accept. */
 function bodyOf(operation: Operation): Record<string, unknown> {
   if (operation.kind !== 'card') return { ...operation.example }
   const own = Object.fromEntries(fieldsOf(operation).map(([name, field]) => [name, field.example]))
@@ -43,7 +43,7 @@ const operations = (methods as readonly PaymentMethod[]).flatMap((method) => [
 
 describe('a card number in a request', () => {
   for (const { code, operation, read } of operations) {
-    it(`is refused in every field of ${code} ${operation.kind}, however it is written, and never kept`, () => {
+    it(`is refused in every field of ${code} ${operation.kind}, in any notation, and never stored`, () => {
       const names = fieldsOf(operation).filter(([, field]) => !field.secret && !field.allowed)
       for (const [name] of names) {
         for (const spelling of spellings) {
@@ -62,7 +62,7 @@ describe('a card number in a request', () => {
     })
   }
 
-  it('is left out where it stands in a field of another service code', () => {
+  it('is left out of a field of another service code', () => {
     for (const name of ['payer_address', 'payer_phone', 'account', 'payer_card_type', 'payer_card_holder_name']) {
       for (const spelling of spellings) {
         const result = readPayin({ ...methodFor('BT_AR')?.payin?.example, [name]: spelling }, lenient)
@@ -73,7 +73,7 @@ describe('a card number in a request', () => {
     }
   })
 
-  it('is refused as the card of the request itself where its reference or any other field repeats it', () => {
+  it('is refused if the reference or another field repeats the card of the request', () => {
     const operation = methodFor('CC1_IG_TRUST_WW_EUR')?.payin
     assert.ok(operation, 'the card method')
     for (const change of [
@@ -93,7 +93,7 @@ describe('a card number in a request', () => {
   })
 })
 
-describe('what is not refused as a card number', () => {
+describe('a value that is not refused as a card number', () => {
   it('is the example of any service code, and any valid account or document', () => {
     for (const { code, operation, read } of operations) {
       assert.ok(read(operation.example, { checks: 'strict', now }).ok, code)
@@ -144,7 +144,7 @@ describe('what is not refused as a card number', () => {
     assert.ok(readPayin({ ...bodyOf(operation), payer_ip_address }, lenient).ok, payer_ip_address)
   })
 
-  it('is a reference of the merchant with letters at its number, or of another length', () => {
+  it('is a reference with letters beside its number, or of another length', () => {
     const example = methodFor('BT_AR')?.payin?.example
     for (const reference of [
       `P${other}`,
@@ -156,7 +156,7 @@ describe('what is not refused as a card number', () => {
     }
   })
 
-  it('is a reference that reads as a card number: it is taken as sent, with a warning', () => {
+  it('is a reference that reads as a card number: it is accepted as sent, with a warning', () => {
     for (const { code, operation, read } of operations.filter(({ operation: { kind } }) => kind !== 'card')) {
       for (const reference of spellings) {
         const result = read({ ...operation.example, reference }, { checks: 'strict', now })

@@ -12,7 +12,7 @@ export function checkAlias(raw: string): Checked {
     return malformed(
       'ALIAS',
       alias,
-      `an alias has only letters without accents, digits, "." and "-", no ${stranger(text)}`,
+      `an alias has only letters without accents, digits, "." and "-", no ${foreignCharacter(text)}`,
     )
   }
   if (text.length < 6 || text.length > 20) {
@@ -21,7 +21,7 @@ export function checkAlias(raw: string): Checked {
   return checked('ALIAS', alias)
 }
 
-function stranger(text: string): string {
+function foreignCharacter(text: string): string {
   const character = /[^A-Za-z0-9.-]/u.exec(text)?.[0] ?? ''
   return /\s/.test(character) ? 'spaces' : `"${character}"`
 }

@@ -2,7 +2,7 @@ import type { BankRow } from '../bank.ts'
 
 /**
  * Banks of Argentina; the code is the first three digits of a CBU.
- * Lists of banks age: compiled 2026-11-20; banks merge and join, so an unknown code is never an error.
+ * Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
  */
 export const AR_BANKS: readonly BankRow[] = [
   { code: '007', name: 'Banco de Galicia y Buenos Aires S.A.U.', aliases: ['Galicia'] },

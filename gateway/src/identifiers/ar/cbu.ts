@@ -6,8 +6,8 @@ const WEIGHTS_FROM_RIGHT = [3, 1, 7, 9]
 
 /**
  * Argentine CBU or CVU: 22 digits in two blocks, bank 3 + branch 4 + digit and account 13 + digit; both digits are
- * hard. A number that starts with 000 is a CVU (type `CVU`), the account of a wallet, and is taken wherever a CBU is
- * (BCRA communications A 7533 and A 8303).
+ * hard. A number that starts with 000 is a CVU (type `CVU`), the account of a wallet, and is accepted like a CBU (BCRA
+ * communications A 7533 and A 8303).
  */
 export function checkCbu(raw: string): Checked {
   const digits = withoutSeparators(raw)

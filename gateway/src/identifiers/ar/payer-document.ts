@@ -3,7 +3,7 @@ import { withoutSeparators } from '../separators.ts'
 import { checkCuit } from './cuit.ts'
 import { checkArgentineDni } from './dni.ts'
 
-/** Tells a payer's CUIT (11 digits) from a DNI (7 or 8 digits) by length and checks it. */
+/** Distinguishes a payer's CUIT (11 digits) from a DNI (7 or 8 digits) by length and checks it. */
 export function checkArgentinePayerDocument(raw: string): Checked {
   const digits = withoutSeparators(raw)
   if (/^\d{11}$/.test(digits)) return checkCuit(raw)

@@ -2,7 +2,7 @@ import type { BankRow } from '../bank.ts'
 
 /**
  * Banks and payment institutions of Brazil, COMPE numbers 001 to 449.
- * Lists of banks age: compiled 2026-11-20; banks merge and join, so an unknown code is never an error.
+ * Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
  */
 export const BR_BANKS_001_TO_449: readonly BankRow[] = [
   { code: '001', name: 'BCO DO BRASIL S.A.', ispb: '00000000', pix: true },

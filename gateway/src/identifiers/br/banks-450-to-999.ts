@@ -2,7 +2,7 @@ import type { BankRow } from '../bank.ts'
 
 /**
  * Banks and payment institutions of Brazil, COMPE numbers 450 to 999.
- * Lists of banks age: compiled 2026-11-20; banks merge and join, so an unknown code is never an error.
+ * Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
  */
 export const BR_BANKS_450_TO_999: readonly BankRow[] = [
   { code: '450', name: 'FITS IP', ispb: '13203354', pix: true },

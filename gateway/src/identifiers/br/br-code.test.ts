@@ -20,7 +20,7 @@ const VECTORS = readVectors<BrCodeVector>('br-codes.json')
 const UUID_KEY = '123e4567-e12b-12d1-a456-426655440000'
 const RECEIVER = { name: 'Fulano de Tal', city: 'BRASILIA' }
 
-test('every code vector is read as it should be: fields, order, checksum and whether it is PIX', () => {
+test('every code vector is read as stated: fields, order, checksum and whether it is PIX', () => {
   assert.equal(VECTORS.length, 11)
   for (const vector of VECTORS) {
     const fields = readFields(vector.payload)
@@ -39,7 +39,7 @@ test('every code vector is read as it should be: fields, order, checksum and whe
   }
 })
 
-test('a static code gives key, amount, text and txid', () => {
+test('a static code has key, amount, text and txid', () => {
   const code = readVector('static+amount+txid(25)+fss')
   assert.deepEqual(
     [code.kind, code.key, code.amount, code.info, code.txid, code.url],
@@ -54,7 +54,7 @@ test('a static code gives key, amount, text and txid', () => {
   )
 })
 
-test('a dynamic code gives its address and no txid, whatever the case of the PIX name', () => {
+test('a dynamic code has its address and no txid, with the PIX name in any case', () => {
   const code = readVector('dynamic upper-case GUI')
   assert.deepEqual(
     [code.kind, code.url, code.key, code.txid, code.merchantName, code.merchantCity],
@@ -69,7 +69,7 @@ test('a dynamic code gives its address and no txid, whatever the case of the PIX
   )
 })
 
-test('a code with a recurrence alone gives only the address of the recurrence', () => {
+test('a code with only a recurrence has the address of the recurrence', () => {
   const code = readVector('recurrence-only')
   assert.equal(code.recurrenceUrl, 'pix.example.com/qr/v2/rec/2353c790eefb11eaadc10242ac120002')
   assert.equal(code.url, undefined)
@@ -81,7 +81,7 @@ test('the checksum has the check value 29B1 and always four digits', () => {
   assert.ok(Array.from({ length: 200 }, (_, index) => crc16(`x${index}`)).every((crc) => /^[0-9A-F]{4}$/.test(crc)))
 })
 
-test('the checksum is compared in any case and named when it is wrong', () => {
+test('the checksum is compared in any case, and the right one is named', () => {
   const payload = VECTORS[0]?.payload ?? ''
   assert.ok(readBrCode(payload.slice(0, -4) + payload.slice(-4).toLowerCase()).ok)
   const wrong = readBrCode(`${payload.slice(0, -4)}0000`)
@@ -89,7 +89,7 @@ test('the checksum is compared in any case and named when it is wrong', () => {
   assert.equal(wrong.message, 'the checksum should be 1D3D')
 })
 
-test('written codes are byte for byte those of the documentation', () => {
+test('written codes equal those of the documentation byte for byte', () => {
   assert.equal(writeStaticBrCode({ key: UUID_KEY, ...RECEIVER }), payloadOf('static'))
   assert.equal(
     writeStaticBrCode({
@@ -192,7 +192,7 @@ test('what was written is read back', () => {
   )
 })
 
-test('any one changed character of a code is noticed', () => {
+test('any single changed character of a code is detected', () => {
   const payload = payloadOf('static')
   for (let place = 0; place < payload.length; place += 1) {
     const other = payload.charAt(place) === '7' ? '8' : '7'
@@ -200,7 +200,7 @@ test('any one changed character of a code is noticed', () => {
   }
 })
 
-test('texts that are not a code are told apart from codes that are not PIX', () => {
+test('texts that are no code are distinguished from codes that are not PIX', () => {
   const reasonOf = (text: string) => {
     const result = readBrCode(text)
     return result.ok ? 'ok' : result.reason
@@ -231,7 +231,7 @@ function toObject(fields: readonly BrCodeField[]): Record<string, unknown> {
   )
 }
 
-test('a static code for the rest is the same code with another amount, and no other code is changed', () => {
+test('a static code for the rest is the same code with another amount; other codes are not changed', () => {
   const code = { ...RECEIVER, key: UUID_KEY, txid: 'SB000001', amountMinor: 77_701n }
   assert.equal(withBrCodeAmount(writeStaticBrCode(code), 47_701n), writeStaticBrCode({ ...code, amountMinor: 47_701n }))
   const { amountMinor: _, ...open } = code

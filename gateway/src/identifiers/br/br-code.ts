@@ -6,7 +6,7 @@ export type { BrCodeField } from './tlv.ts'
 
 const PIX_GUI = 'br.gov.bcb.pix'
 const NO_TXID = '***'
-/** The longest code that Pix allows (Pix API, `pixCopiaECola`); longer texts are not read at all. */
+/** The longest code that Pix allows (Pix API, `pixCopiaECola`); longer texts are refused unread. */
 const CODE_LENGTH_MAX = 512
 const NAME_LENGTH_MAX = 25
 const CITY_LENGTH_MAX = 15
@@ -14,7 +14,9 @@ const INFO_LENGTH_MAX = 72
 /** Ten digits before the point, as the field holds 13 characters. */
 const AMOUNT_MINOR_MAX = 999_999_999_999n
 
-/** What a static code says. Text loses its accents; `amountMinor` is in centavos, absent when the payer types it. */
+/**
+ * The content of a static code. Text loses its accents; `amountMinor` is in centavos, absent when the payer enters it.
+ */
 export interface StaticBrCode {
   key: string
   /** Name of the receiver, at most 25 characters. */
@@ -28,14 +30,14 @@ export interface StaticBrCode {
   info?: string
 }
 
-/** Why a text is not a PIX code; `message` says it in words. */
+/** Why a text is not a PIX code; `message` is the English sentence. */
 export interface UnreadableBrCode {
   ok: false
   reason: 'too_long' | 'not_emv' | 'wrong_checksum' | 'not_pix' | 'incomplete'
   message: string
 }
 
-/** A PIX code that was read. `amount` is the text of field 54; `url` has no `https://`. */
+/** A parsed PIX code. `amount` is the text of field 54; `url` has no `https://`. */
 export interface ReadBrCode {
   ok: true
   kind: 'static' | 'dynamic'
@@ -52,7 +54,7 @@ export interface ReadBrCode {
 
 /**
  * Writes a static BR Code (BACEN, Manual de Padrões para Iniciação do Pix; EMV merchant-presented mode) with a valid
- * checksum. Throws a RangeError when a value does not fit or is not what it should be.
+ * checksum. Throws a RangeError when a value is invalid or too long.
  */
 export function writeStaticBrCode(code: StaticBrCode): string {
   const key = checkPixKey(code.key)
@@ -74,8 +76,8 @@ export function writeStaticBrCode(code: StaticBrCode): string {
 }
 
 /**
- * Reads a static or dynamic PIX code. Fields keep their order. The checksum must hold (in any case of letters) and one
- * of the fields 26–51 must carry the PIX GUI: other EMV codes, such as those of Peru and Argentina, are `not_pix`.
+ * Reads a static or dynamic PIX code. Fields keep their order. The checksum must be right (in any case), and one of the
+ * fields 26–51 must have the PIX GUI: other EMV codes, such as those of Peru and Argentina, are `not_pix`.
  */
 export function readBrCode(text: string): ReadBrCode | UnreadableBrCode {
   const code = text.trim()
@@ -96,8 +98,8 @@ export function readBrCode(text: string): ReadBrCode | UnreadableBrCode {
 }
 
 /**
- * The same static code for another amount in centavos, for whoever paid a part of it. Undefined for a dynamic code, whose
- * amount stands at the receiver's bank, and for what is no PIX code.
+ * The same static code for another amount in centavos, for a payer who paid a part. Undefined for a dynamic code, whose
+ * amount is stored at the receiver's bank, and for texts that are no PIX code.
  */
 export function withBrCodeAmount(text: string, amountMinor: bigint): string | undefined {
   const read = readBrCode(text)
@@ -163,7 +165,7 @@ function unreadable(reason: UnreadableBrCode['reason'], message: string): Unread
   return { ok: false, reason, message }
 }
 
-/** Printable ASCII only: lengths count characters, and apps disagree on how to count anything else. */
+/** Printable ASCII only: apps count the length of other characters differently. */
 function fitText(what: string, text: string, lengthMax: number): string {
   const plain = text
     .normalize('NFKD')

@@ -7,8 +7,8 @@ const FIRST_WEIGHTS = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
 const SECOND_WEIGHTS = [6, ...FIRST_WEIGHTS]
 
 /**
- * Brazilian CNPJ: 12 letters or digits, not all equal, and two check digits, which are hard. Letters belong to it
- * since July 2026 (IN RFB 2229/2024), so it is text and never a number.
+ * Brazilian CNPJ: 12 letters or digits, not all equal, and two check digits, which are hard. Letters are valid since
+ * July 2026 (IN RFB 2229/2024), so a CNPJ is text and never a number.
  */
 export function checkCnpj(raw: string): Checked {
   const text = withoutSeparators(raw)

@@ -16,7 +16,7 @@ export function checkCpf(raw: string): Checked {
   return checked('CPF', digits, compareDigits('hard', first + second, digits.slice(9)))
 }
 
-/** The modulus 11 rule that CPF and CNPJ have in common: a rest below 2 gives 0, any other 11 less the rest. */
+/** The modulus 11 rule of CPF and CNPJ: a remainder below 2 gives 0, any other gives 11 less the remainder. */
 export function modulusDigit(sum: number): string {
   const rest = sum % 11
   return rest < 2 ? '0' : String(11 - rest)

@@ -3,7 +3,7 @@ import { withoutSeparators } from '../separators.ts'
 import { checkCnpj } from './cnpj.ts'
 import { checkCpf } from './cpf.ts'
 
-/** Tells a CPF (11 digits) from a CNPJ (14 letters or digits) by shape and checks it. */
+/** Distinguishes a CPF (11 digits) from a CNPJ (14 letters or digits) by format and checks it. */
 export function checkBrazilianPayerDocument(raw: string): Checked {
   const text = withoutSeparators(raw)
   if (/^\d{11}$/.test(text)) return checkCpf(raw)

@@ -12,7 +12,7 @@ interface PixKeyVector {
   normalised?: string
 }
 
-test('every PIX key vector has its type, its normalised form and its verdict', () => {
+test('every PIX key vector has its stated type, normalised form and result', () => {
   const vectors = readVectors<PixKeyVector>('pix-keys.json')
   assert.equal(vectors.length, 6)
   for (const vector of vectors) {
@@ -23,14 +23,14 @@ test('every PIX key vector has its type, its normalised form and its verdict', (
   }
 })
 
-test('a phone of 12 or 13 digits that starts with 55 is taken without its plus', () => {
+test('a phone of 12 or 13 digits that starts with 55 is accepted without its plus', () => {
   assert.deepEqual(checkPixKey('5511999998888'), { type: 'phone', normalised: '+5511999998888', findings: [] })
   assert.equal(checkPixKey('55 (11) 99999-8888').normalised, '+5511999998888')
   assert.equal(checkPixKey('+55 (11) 99999-8888').normalised, '+5511999998888')
   assert.equal(checkPixKey('551132345678').normalised, '+551132345678')
 })
 
-test('eleven digits are a CPF and never a phone; the message says what a phone would need', () => {
+test('eleven digits are a CPF and never a phone; the message says what a phone needs', () => {
   const result = checkPixKey('11999998888')
   assert.equal(result.type, 'cpf')
   assert.ok(isRefused(result))
@@ -54,14 +54,14 @@ test('fourteen digits that start with 55 are a CNPJ and not a phone', () => {
   assert.equal(checkPixKey('55123456000100').type, 'cnpj')
 })
 
-test('what is no key at all is refused', () => {
+test('a text that is no key is refused', () => {
   for (const key of ['', 'a@', '@b.com', 'a b@c.com', 'a@b', 'hello', '12345', `${'a'.repeat(70)}@b.com.br`]) {
     assert.ok(isRefused(checkPixKey(key)), key)
   }
   assert.match(checkPixKey(`${'a'.repeat(70)}@b.com.br`).findings[0]?.message ?? '', /at most 77/)
 })
 
-test('a tax number as key that is not the document is a soft owner mismatch; other keys say nothing', () => {
+test('a tax number other than the document is a soft owner mismatch; other keys give no finding', () => {
   const document = checkPayerDocument('BR', '390.533.447-05')
   assert.equal(checkPixKeyOwner(checkPixKey('39053344705'), document), undefined)
   assert.equal(checkPixKeyOwner(checkPixKey('loja@example.com'), document), undefined)

@@ -11,8 +11,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
 /**
- * PIX key, told by its shape in this order: phone (starts with +55, or 12–13 digits that start with 55), e-mail,
- * random key (UUID), CPF, CNPJ. `type` is phone, email, evp, cpf or cnpj, or PIX_KEY when it is none of them. Eleven
+ * PIX key; its format decides the type in this order: phone (starts with +55, or 12–13 digits that start with 55),
+ * e-mail, random key (UUID), CPF, CNPJ. `type` is phone, email, evp, cpf or cnpj, or PIX_KEY for any other text. Eleven
  * digits are a CPF, never a phone.
  */
 export function checkPixKey(raw: string): Checked {
@@ -35,8 +35,8 @@ export function checkPixKey(raw: string): Checked {
 }
 
 /**
- * A soft `owner_mismatch` when the key is a tax number and not the document of the beneficiary. Both normalised; a key
- * of another type says nothing about its owner.
+ * A soft `owner_mismatch` when the key is a tax number other than the document of the beneficiary. Both are normalised;
+ * keys of other types do not name their owner.
  */
 export function checkPixKeyOwner(key: Checked, document: Checked): Finding | undefined {
   if (key.type !== 'cpf' && key.type !== 'cnpj') return undefined

@@ -1,4 +1,4 @@
-/** One field of an EMV code: 2-digit id, its value, and its own fields when the value holds fields itself. */
+/** One field of an EMV code: 2-digit id, value, and nested fields if the value is a template. */
 export interface BrCodeField {
   id: string
   value: string
@@ -16,8 +16,8 @@ export function writeField(id: string, value: string): string {
 }
 
 /**
- * Reads a sequence of fields in its order; undefined when the text is not one. Only template ids (26–51, 62, 64, 80–99)
- * may hold fields, and when their value is not a sequence of fields it stays opaque, as the wallets of Peru do it.
+ * Reads a sequence of fields in order; undefined when the text is no sequence. Only template ids (26–51, 62, 64, 80–99)
+ * may hold fields. A template value that is no sequence stays opaque, because wallets of Peru write such values.
  */
 export function readFields(text: string): BrCodeField[] | undefined {
   const fields = readSequence(text)

@@ -6,7 +6,7 @@ const WEIGHTS_FROM_RIGHT = [2, 3, 4, 5, 6, 7]
 
 /**
  * Chilean RUT or RUN: 6 to 8 digits and a check character 0–9 or K, which is hard. Leading zeros and a prefix `CL` are
- * dropped. The check character must be there: without it the number cannot be told from another one.
+ * dropped. The check character is required: without it the number is ambiguous.
  */
 export function checkRut(raw: string): Checked {
   const text = withoutSeparators(raw)
@@ -26,7 +26,7 @@ function checkCharacter(body: string): string {
   return rest === 10 ? 'K' : String(rest)
 }
 
-/** The usual mistake is to leave the check character out: then the whole text is the body. */
+/** Usually the check character was left out: then the whole text is the body. */
 function withHint(text: string, finding: Finding | undefined): Finding | undefined {
   if (!finding || !/^\d{7,8}$/.test(text)) return finding
   return {

@@ -2,7 +2,7 @@ import type { BankRow } from '../bank.ts'
 
 /**
  * Banks and wallets of Colombia; the code is that of the clearing house (ACH). 000 is a placeholder.
- * Lists of banks age: compiled 2026-11-20; banks merge and join, so an unknown code is never an error.
+ * Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
  */
 export const CO_BANKS: readonly BankRow[] = [
   { code: '000', name: 'MOVII' },

@@ -5,8 +5,8 @@ import { weightedSumFromRight } from '../weighted-sum.ts'
 const WEIGHTS_FROM_RIGHT = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43, 47, 53, 59, 67, 71]
 
 /**
- * Colombian NIT: 8 to 16 digits, usually 9 and a check digit. The check digit may be missing: it is looked at only
- * from 10 digits on or when it is set apart by a dash, and it is soft.
+ * Colombian NIT: 8 to 16 digits, usually 9 and a check digit. The check digit may be missing: it is checked only from
+ * 10 digits on or after a dash, and it is soft.
  */
 export function checkNit(raw: string): Checked {
   const digits = withoutSeparators(raw).replaceAll(',', '')

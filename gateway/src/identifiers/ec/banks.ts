@@ -2,7 +2,7 @@ import type { BankRow } from '../bank.ts'
 
 /**
  * Banks of Ecuador; codes of three digits, also written with four.
- * Lists of banks age: compiled 2026-11-20; banks merge and join, so an unknown code is never an error.
+ * Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
  */
 export const EC_BANKS: readonly BankRow[] = [
   { code: '001', name: 'Banco Central del Ecuador' },

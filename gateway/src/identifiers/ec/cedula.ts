@@ -10,7 +10,10 @@ export function checkEcuadorianCedula(raw: string): Checked {
   return checked('CI', digits, compareDigits('hard', cedulaCheckDigit(digits), digits.slice(9)))
 }
 
-/** The tenth digit that belongs to the first nine: doubled at odd places, 9 taken off above 9, up to a multiple of 10. */
+/**
+ * The check digit of the first nine digits: odd positions doubled, less 9 if above 9; the check digit completes the sum
+ * to a multiple of 10.
+ */
 export function cedulaCheckDigit(digits: string): string {
   const sum = [...digits.slice(0, 9)].reduce((total, digit, position) => {
     const product = Number(digit) * (position % 2 === 0 ? 2 : 1)

@@ -5,8 +5,8 @@ import { checkEcuadorianCedula } from './cedula.ts'
 import { checkEcuadorianRuc } from './ruc.ts'
 
 /**
- * Tells an Ecuadorian payer's document by shape: 10 digits are a cédula, 13 a RUC, anything else of 5 to 20 letters
- * and digits a passport. A failed cédula or RUC is not tried again as a passport.
+ * Detects an Ecuadorian payer's document by format: 10 digits are a cédula, 13 a RUC, other texts of 5 to 20 letters
+ * and digits a passport. A failed cédula or RUC is not tried as a passport.
  */
 export function checkEcuadorianPayerDocument(raw: string): Checked {
   const text = withoutSeparators(raw)

@@ -7,8 +7,8 @@ const PUBLIC_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2]
 const COMPANY_WEIGHTS = [4, 3, 2, 7, 6, 5, 4, 3, 2]
 
 /**
- * Ecuadorian RUC: 13 digits with a province, third digit not 7 or 8, last three not 000. The third digit tells a
- * person (below 6), a public body (6) and a company (9). The check digit is soft for every kind.
+ * Ecuadorian RUC: 13 digits with a province, third digit not 7 or 8, last three not 000. The third digit is below 6 for
+ * a person, 6 for a public body and 9 for a company. The check digit is soft for every kind.
  */
 export function checkEcuadorianRuc(raw: string): Checked {
   const digits = withoutSeparators(raw)

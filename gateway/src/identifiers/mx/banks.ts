@@ -2,7 +2,7 @@ import type { BankRow } from '../bank.ts'
 
 /**
  * Banks of Mexico; the code is the first three digits of a CLABE.
- * Lists of banks age: compiled 2026-11-20; banks merge and join, so an unknown code is never an error.
+ * Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
  */
 export const MX_BANKS: readonly BankRow[] = [
   { code: '001', name: 'BANXICO', banxico: '2001' },

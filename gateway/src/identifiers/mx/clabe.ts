@@ -7,8 +7,8 @@ import { weightedSum } from '../weighted-sum.ts'
 const WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7]
 
 /**
- * Mexican CLABE: 18 digits, bank 3 + city 3 + account 11 + a hard check digit. A bank that is not in our list is a
- * soft `unknown_bank`, as institutions join the system faster than lists follow.
+ * Mexican CLABE: 18 digits, bank 3 + city 3 + account 11 + a hard check digit. A bank outside the list is a soft
+ * `unknown_bank`, because institutions join faster than lists are updated.
  */
 export function checkClabe(raw: string): Checked {
   const digits = withoutSeparators(raw)

@@ -5,8 +5,8 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ'
 const SHAPE = /^[A-ZÑ&]{3,4}\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])[0-9A-Z]{3}$/
 
 /**
- * Mexican RFC: 3 (company) or 4 (person) letters, a date YYMMDD, 3 letters or digits. The last character is a check
- * digit and soft: about 1.5 % of the numbers in use do not have the computed one.
+ * Mexican RFC: 3 (company) or 4 (person) letters, a date YYMMDD, 3 letters or digits. The last character is a soft
+ * check digit: about 1.5 % of the numbers in use differ from the computed one.
  */
 export function checkRfc(raw: string): Checked {
   const text = withoutSeparators(raw).replaceAll('_', '')

@@ -11,8 +11,8 @@ const USUAL_LENGTHS: Readonly<Record<string, UsualLength>> = {
 }
 
 /**
- * Peruvian account: 10 to 20 digits. Twenty digits whose check digits are those of a CCI have the type `CCI`. With the
- * code of the bank an unusual length is flagged; the CCI is usual at every bank.
+ * Peruvian account: 10 to 20 digits. Twenty digits with the check digits of a CCI have the type `CCI`. With the bank's
+ * code an unusual length is flagged; a CCI is usual at every bank.
  */
 export function checkPeruvianAccount(raw: string, bankCode?: string): Checked {
   const account = checkAccountDigits(raw, 10, 20)

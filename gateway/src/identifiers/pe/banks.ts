@@ -2,7 +2,7 @@ import type { BankRow } from '../bank.ts'
 
 /**
  * Banks of Peru; the code is the first three digits of a CCI. Only codes that two sources agree on.
- * Lists of banks age: compiled 2026-11-20; banks merge and join, so an unknown code is never an error.
+ * Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
  */
 export const PE_BANKS: readonly BankRow[] = [
   { code: '002', name: 'BCP', aliases: ['Banco de Crédito del Perú', 'Banco de Crédito'] },

@@ -3,7 +3,7 @@ import { withoutSeparators } from '../separators.ts'
 
 /**
  * Peruvian CCI: 20 digits, entity 3 + office 3 + account 12 + two check digits, the first over entity and office, the
- * second over the account. They are soft: the rule was seen to hold at one bank only.
+ * second over the account. They are soft, because the rule is confirmed for one bank only.
  */
 export function checkCci(raw: string): Checked {
   const digits = withoutSeparators(raw)
@@ -12,7 +12,7 @@ export function checkCci(raw: string): Checked {
   return checked('CCI', digits, compareDigits('soft', expected, digits.slice(18)))
 }
 
-/** Weights 1 2 1 2 … from the left, 9 taken off products above 9, up to a multiple of 10. */
+/** Weights 1 2 1 2 … from the left, products above 9 less 9; the digit completes the sum to a multiple of 10. */
 function luhnDigit(body: string): string {
   const sum = [...body].reduce((total, digit, position) => {
     const product = Number(digit) * (position % 2 === 0 ? 1 : 2)

@@ -4,8 +4,8 @@ import { checkPeruvianDni } from './dni.ts'
 import { checkPeruvianRuc } from './ruc.ts'
 
 /**
- * Tells a Peruvian payer's document by shape: 8 digits DNI, 11 digits RUC, other 9 to 12 letters or digits CE. Nine
- * characters are a DNI when its check character holds and a CE otherwise, so a failed check never refuses them.
+ * Detects a Peruvian payer's document by format: 8 digits DNI, 11 digits RUC, other 9 to 12 letters or digits CE. Nine
+ * characters are a DNI if the check character is right and a CE otherwise, so a failed check never refuses them.
  */
 export function checkPeruvianPayerDocument(raw: string): Checked {
   const text = withoutSeparators(raw)
@@ -18,7 +18,7 @@ export function checkPeruvianPayerDocument(raw: string): Checked {
 function checkDniOrCe(raw: string, text: string): Checked {
   const dni = checkPeruvianDni(raw)
   if (!isRefused(dni)) return dni
-  // Nine digits are what a CE looks like; a letter at the end is not, so there the doubt is worth a flag.
+  // Nine digits look like a CE. A letter at the end does not, so that case is flagged.
   const assumed = soft('assumed', `read as a CE: as a DNI its ${dni.findings[0]?.message ?? 'check digit fails'}`)
   return checked('CE', text, /^\d+$/.test(text) ? undefined : assumed)
 }

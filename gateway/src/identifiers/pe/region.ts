@@ -1,7 +1,7 @@
 import { iso31662 } from 'iso-3166'
 import { type Checked, checked, soft } from '../checked.ts'
 
-// Names in everyday use that the standard spells otherwise.
+// Common names that differ from the standard.
 const EVERYDAY_NAMES: readonly (readonly [string, string])[] = [
   ['callao', 'PE-CAL'],
   ['provincia constitucional del callao', 'PE-CAL'],
@@ -24,7 +24,7 @@ const CODES_BY_NAME: ReadonlyMap<string, string> = new Map([
 
 /**
  * Peruvian region (`account_state`): ISO 3166-2 code with or without `PE-`, or the name in any case, with or without
- * accents. Normalised to the code (`PE-AMA`); an unknown one is a soft `unusual` and its text is kept.
+ * accents. Normalised to the code (`PE-AMA`); an unknown region is a soft `unusual` and its text is kept.
  */
 export function checkPeruvianRegion(raw: string): Checked {
   const code = CODES_BY_NAME.get(plain(raw).replace(/^(region|departamento)( de)? /, ''))

@@ -5,8 +5,8 @@ import { checkParaguayanCi } from './ci.ts'
 import { checkParaguayanRuc } from './ruc.ts'
 
 /**
- * Tells a Paraguayan payer's document: digits with the last one set apart, or 9 digits, are a RUC, 5 to 8 digits a CI,
- * anything else a passport. No service code requires it, so every finding is soft.
+ * Detects a Paraguayan payer's document: 9 digits, or digits with the last one after a dash, are a RUC, 5 to 8 digits a
+ * CI, anything else a passport. No service code requires it, so every finding is soft.
  */
 export function checkParaguayanPayerDocument(raw: string): Checked {
   const text = withoutSeparators(raw)

@@ -2,7 +2,7 @@ import type { BankRow } from '../bank.ts'
 
 /**
  * Banks of Uruguay; the code is that of the central bank.
- * Lists of banks age: compiled 2026-11-20; banks merge and join, so an unknown code is never an error.
+ * Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
  */
 export const UY_BANKS: readonly BankRow[] = [
   { code: '001', name: 'BROU - Banco de la República Oriental del Uruguay', alt: ['1001'] },

@@ -5,7 +5,7 @@ import { checkUruguayanCi } from './ci.ts'
 import { checkUruguayanRut } from './rut.ts'
 
 /**
- * Tells a Uruguayan payer's document: 12 digits are a RUT, 6 to 8 a CI, anything else a passport. No service code
+ * Detects a Uruguayan payer's document: 12 digits are a RUT, 6 to 8 a CI, anything else a passport. No service code
  * requires it, so every finding is soft.
  */
 export function checkUruguayanPayerDocument(raw: string): Checked {

@@ -9,7 +9,7 @@ const ACCOUNT_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2]
 
 /**
  * Venezuelan account: 20 digits, bank 4 + branch 4 + two check digits + account 10. The first digit is over bank and
- * branch, the second over branch and account; they are soft, and so is a bank that is not in our list.
+ * branch, the second over branch and account. Both are soft, and so is a bank outside the list.
  */
 export function checkVenezuelanAccount(raw: string): Checked {
   const refused = refuseLongAccount(raw)

@@ -2,7 +2,7 @@ import type { BankRow } from '../bank.ts'
 
 /**
  * Banks of Venezuela; the code is the first four digits of an account.
- * Lists of banks age: compiled 2026-11-20; banks merge and join, so an unknown code is never an error.
+ * Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
  */
 export const VE_BANKS: readonly BankRow[] = [
   { code: '0001', name: 'Banco Central de Venezuela', p2p: false },

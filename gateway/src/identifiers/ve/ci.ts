@@ -2,8 +2,8 @@ import { type Checked, checked, malformed, soft } from '../checked.ts'
 import { withoutSeparators } from '../separators.ts'
 
 /**
- * Venezuelan cédula (CI): V or E and 5 to 9 digits, leading zeros dropped; it has no check digit. Without a letter V is
- * taken and flagged as assumed.
+ * Venezuelan cédula (CI): V or E and 5 to 9 digits, leading zeros dropped; it has no check digit. A missing letter is
+ * read as V and flagged as assumed.
  */
 export function checkVenezuelanCi(raw: string): Checked {
   const text = withoutSeparators(raw)

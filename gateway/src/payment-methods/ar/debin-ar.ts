@@ -3,7 +3,7 @@ import { payerName, softly } from '../fields.ts'
 import { paymentMethod } from '../payment-method.ts'
 import { cbuOrAlias, cbuOrAliasType, payerCuit, transferExtras } from './fields.ts'
 
-/** A DEBIN pulls from the payer's account; its payout is an immediate transfer to the account (contract section 2). */
+/** A DEBIN debits the payer's account. The payout is an immediate transfer (contract section 2). */
 export const debinAr = paymentMethod({
   code: 'DEBIN_AR',
   name: 'DEBIN, Argentina',

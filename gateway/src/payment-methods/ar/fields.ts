@@ -6,12 +6,12 @@ import { accountBeneficiary, choice, softly } from '../fields.ts'
 
 export const cbuOrAliasType = choice('What account holds: a CBU (or CVU), or an alias', ['CBU', 'ALIAS'])
 
-/** The CBU, CVU or alias that `account_type` announces. */
+/** The CBU, CVU or alias, as declared by `account_type`. */
 export const cbuOrAlias = accountField(
   'CBU or CVU (22 digits), or the alias',
   '2850590940090418135201',
   (value, all) => {
-    // Without a readable account_type, which is a problem of its own, the shape decides.
+    // An unreadable account_type is a problem of its own; then the format decides.
     const type = all['account_type'] ?? (/[A-Za-z]/.test(value) ? 'ALIAS' : 'CBU')
     return type === 'ALIAS' ? checkAlias(value) : checkCbu(value)
   },
@@ -23,7 +23,7 @@ export const payerCuit = payerDocument(
   '20-26756539-3',
 )
 
-/** What an Argentine transfer does not need, and is checked where it is sent. */
+/** Fields that an Argentine transfer does not need; if sent, they are checked. */
 export const transferExtras = {
   account_bank: bank('AR', '285'),
   account_doc_id: softly(payerDocument('AR', 'CUIT or DNI of the account holder', '20-26756539-3')),

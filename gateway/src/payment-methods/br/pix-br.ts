@@ -4,7 +4,9 @@ import { payerDocument } from '../document-fields.ts'
 import { accountBeneficiary, payerName } from '../fields.ts'
 import { type CrossCheck, type Field, paymentMethod } from '../payment-method.ts'
 
-/** Pix keys have at most 77 characters (Pix API of the Banco Central do Brasil, `chave`); the rest is separators. */
+/**
+ * Pix keys have at most 77 characters (Pix API of the Banco Central do Brasil, `chave`); the rest allows separators.
+ */
 const pixKeyLengthMax = 100
 
 const pixKey: Field = {
@@ -82,7 +84,7 @@ export const pixBr = paymentMethod({
   },
 })
 
-/** A key that is a tax number should be the holder's own; a difference is a flag (contract section 2). */
+/** A key that is a tax number should be the holder's own; a difference is flagged (contract section 2). */
 function keyBelongsToHolder(all: Parameters<CrossCheck>[0]): ReturnType<CrossCheck> {
   const { account, account_doc_id: document } = all
   if (account === undefined || document === undefined) return []

@@ -2,13 +2,13 @@ import { checkCardNumber, isCardExpired } from '../../identifiers/card-number.ts
 import { choice, hard, soft, text } from '../fields.ts'
 import type { Field, FieldFinding, FieldResult, Situation } from '../payment-method.ts'
 
-/** 19 digits, and the spaces or dashes that people copy along with them. */
+/** 19 digits, plus copied spaces or dashes. */
 const numberLengthMax = 32
 
-/** Cards are issued for at most some ten years; further ahead is more likely a slip than a card. */
+/** Cards are issued for about ten years at most; a later year is probably a typing error. */
 const yearsAheadUnusual = 25
 
-/** Number, code and expiry live in memory only; every rule about them refuses on test points too (contract section 2). */
+/** Number, code and expiry stay in memory only. All their rules also refuse on test points (contract section 2). */
 const cardRule = { acceptsNumber: true, hardEverywhere: true, secret: true } as const
 
 const number: Field = {

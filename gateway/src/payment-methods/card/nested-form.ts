@@ -1,6 +1,6 @@
 /**
- * Where each field stands in the nested form of a card pay-in (the request structure of the spec's example).
- * `expired_at` is ours: it stands beside amount and reference, and at the top of the body too.
+ * The path of each field in the nested form of a card pay-in (the request structure of the spec's example).
+ * `expired_at` is an addition to the spec: it is accepted beside amount and reference, and at the top of the body.
  */
 export const nestedPaths: Readonly<Record<string, string>> = {
   payer_name: 'customerDetails.payer_name',
@@ -25,13 +25,13 @@ export const nestedPaths: Readonly<Record<string, string>> = {
   url_handler_redirect: 'urls.url_handler_redirect',
 }
 
-/** The objects of the nested form that stand at the top of the body. */
+/** The top-level objects of the nested form. */
 export const nestedRoots: readonly string[] = ['customerDetails', 'transactionDetails', 'urls']
 
 /** Every object of the nested form by its path. */
 export const nestedObjects: ReadonlySet<string> = new Set(Object.values(nestedPaths).flatMap(objectsAbove))
 
-/** Whether a field stands below this object. */
+/** Whether a field is inside this object. */
 export function standsBelow(path: string, objectPath: string): boolean {
   return path.startsWith(`${objectPath}.`)
 }

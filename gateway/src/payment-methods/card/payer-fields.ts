@@ -4,13 +4,13 @@ import { checkPhone } from '../../identifiers/phones.ts'
 import { hard, soft, softly, text } from '../fields.ts'
 import type { Field, FieldFinding } from '../payment-method.ts'
 
-/** The longest address of RFC 5321 that can be mailed to. */
+/** The longest deliverable address of RFC 5321. */
 const emailLengthMax = 254
 
-/** Longer addresses are cut by browsers and proxies on the way. */
+/** Browsers and proxies truncate longer addresses. */
 const redirectLengthMax = 2048
 
-/** An IPv4 address mapped into IPv6 is the longest, with 45 characters; room for one that is odd. */
+/** An IPv4 address mapped into IPv6 is the longest, with 45 characters; the rest allows unusual notations. */
 const ipLengthMax = 64
 
 /** 20 digits with country code, separators and brackets. */
@@ -65,12 +65,12 @@ const ipAddress: Field = {
     if (!isV6 && !z.ipv4().safeParse(value).success) {
       return result(value, hard('invalid_format', 'is not an IP address of version 4 or 6'))
     }
-    // Nothing above 3fff:: is given out but fc00:: and up: groups of digits there are no address.
+    // Above 3fff:: only fc00:: and up are assigned, so groups of digits there are no address.
     return isV6 && /^[4-9]/.test(value) ? result(value) : { ...result(value), type: 'IP' }
   },
 }
 
-/** Who pays and from where: spec, Create card pay-in. */
+/** The payer and the payer's address (spec, Create card pay-in). */
 export const payerFields = {
   payer_name: hardText('First name of the payer', 'PAGADOR', 100),
   payer_lastname: hardText('Last name of the payer', 'DE PRUEBA', 100),
@@ -84,7 +84,7 @@ export const payerFields = {
   payer_ip_address: ipAddress,
 }
 
-/** Where the payer's browser returns to; `urls.url_handler_redirect` in the nested form. */
+/** Return address of the payer's browser; `urls.url_handler_redirect` in the nested form. */
 export const redirectField: Field = {
   ...text({
     description: 'Address of your shop that the payer returns to, https',

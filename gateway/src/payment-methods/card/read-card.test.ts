@@ -38,7 +38,7 @@ function accepted(body: Record<string, unknown>) {
 }
 
 describe('the card of an accepted request', () => {
-  test('is handed over once, inside its secret', async () => {
+  test('is returned once, inside its secret', async () => {
     const { card } = accepted({ ...flat, payer_card_exp_year: 34, payer_card_exp_month: 3 })
     assert.ok(card)
     assert.equal(card.brand, 'VISA')
@@ -48,7 +48,7 @@ describe('the card of an accepted request', () => {
     assert.deepEqual(await card.secret.use((...both) => Promise.resolve(both)), ['4111111111111111', '012'])
   })
 
-  test('leaves number, code and expiry in nothing that can be stored or shown', () => {
+  test('leaves number, code and expiry out of everything that can be stored or shown', () => {
     const request = accepted({ ...flat, payer_card_security_code: '369', payer_card_exp_year: '2039' })
     const { method: _method, ...shown } = request
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe('card rules refuse on test points too', () => {
   for (const [because, change, expected] of [
     ['the Luhn digit', { payer_card_number: '4111111111111112' }, 'payer_card_number invalid_check_digit'],
     ['the brand of the number', { payer_card_number: '6011111111111117' }, 'payer_card_number invalid_format'],
-    ['a number that is none', { payer_card_number: '4111-x' }, 'payer_card_number invalid_format'],
+    ['a malformed number', { payer_card_number: '4111-x' }, 'payer_card_number invalid_format'],
     [
       'a number that lost digits',
       { payer_card_number: Number('4000000000000000006') },
@@ -98,7 +98,7 @@ describe('card rules refuse on test points too', () => {
     ['last month', { payer_card_exp_month: 10, payer_card_exp_year: 26 }, 'payer_card_exp_year card_expired'],
     ['an e-mail without @', { payer_email: 'payer' }, 'payer_email invalid_format'],
     ['a postal code with signs', { payer_zip_code: '15#01' }, 'payer_zip_code invalid_format'],
-    ['a country that is none', { payer_country_iso: 'ZZ' }, 'payer_country_iso invalid_format'],
+    ['an unknown country', { payer_country_iso: 'ZZ' }, 'payer_country_iso invalid_format'],
     ['a short reference', { reference: 'ORDER0000000000000001' }, 'reference invalid_format'],
     ['a reference with a dash', { reference: 'ORDER-0000000000000001' }, 'reference invalid_format'],
   ] as const) {
@@ -107,11 +107,11 @@ describe('card rules refuse on test points too', () => {
     })
   }
 
-  test('but a card is good through the last day of its month', () => {
+  test('but a card is valid through the last day of its month', () => {
     assert.deepEqual(told({ payer_card_exp_month: '11', payer_card_exp_year: '26' }), [])
   })
 
-  test('and no message repeats what the card fields hold', () => {
+  test('and no message repeats a value of a card field', () => {
     const body = {
       ...flat,
       payer_card_number: '4111111111111112',
@@ -125,10 +125,10 @@ describe('card rules refuse on test points too', () => {
   })
 })
 
-describe('what looks odd about the payer is a flag and never a refusal', () => {
+describe('unusual payer data is flagged and never refused', () => {
   for (const [because, change, expected] of [
-    ['a phone that nobody has', { payer_phone: '123' }, '~payer_phone unusual'],
-    ['a phone that is none', { payer_phone: 'none' }, '~payer_phone unusual'],
+    ['an unassigned phone number', { payer_phone: '123' }, '~payer_phone unusual'],
+    ['a text as phone', { payer_phone: 'none' }, '~payer_phone unusual'],
     ['a state that the country does not have', { payer_state_iso_code: 'QQQ' }, '~payer_state_iso_code unusual'],
     ['a year far ahead', { payer_card_exp_year: '2099' }, '~payer_card_exp_year unusual'],
   ] as const) {
@@ -146,7 +146,7 @@ describe('the two forms of a card pay-in', () => {
     )
   })
 
-  test('report problems at the place where the field stands', () => {
+  test('report problems with the path of the field', () => {
     const { transactionDetails, ...others } = nested
     const cardDetails = { ...transactionDetails.cardDetails, payer_card_number: 1, payer_card_numbr: 1 }
     const result = readPayin({ ...others, transactionDetails: { ...transactionDetails, cardDetails } }, strict)
@@ -159,7 +159,7 @@ describe('the two forms of a card pay-in', () => {
     assert.equal(result.warnings[0]?.param, 'transactionDetails.cardDetails.payer_card_numbr')
   })
 
-  test('say where a field belongs that stands in the wrong object', () => {
+  test('name the right path of a field in the wrong object', () => {
     const { transactionDetails, ...others } = nested
     const { amount, ...paymentDetails } = transactionDetails.paymentDetails
     const body = { ...others, transactionDetails: { ...transactionDetails, paymentDetails, amount } }
@@ -181,7 +181,7 @@ describe('the two forms of a card pay-in', () => {
     )
   })
 
-  test('take expired_at beside the amount, and at the top', () => {
+  test('accept expired_at beside the amount, and at the top', () => {
     const { transactionDetails, ...others } = nested
     const paymentDetails = { ...transactionDetails.paymentDetails, expired_at: '2026-11-21' }
     for (const body of [
@@ -193,13 +193,13 @@ describe('the two forms of a card pay-in', () => {
     }
   })
 
-  test('are not taken for another service code', () => {
+  test('are not accepted for another service code', () => {
     const result = readPayin({ ...nested, service_code: 'BT_AR' }, strict)
     assert.ok(!result.ok)
     assert.match(result.warnings[0]?.message ?? '', /belongs to the nested form of card pay-ins/)
   })
 
-  test('know a place for every field', () => {
+  test('have a path for every field', () => {
     const names = [...Object.keys(cc1IgTrustWwEur.payin.required), ...Object.keys(cc1IgTrustWwEur.payin.optional)]
     assert.deepEqual(new Set(Object.keys(nestedPaths)), new Set([...names, 'amount', 'reference', 'expired_at']))
   })
@@ -209,13 +209,13 @@ describe('the redirect address', () => {
   const redirect = (url_handler_redirect: unknown, options: ReadOptions = lenient) =>
     told({ url_handler_redirect }, options)
 
-  test('is optional, and handed on as sent', () => {
+  test('is optional, and passed on as sent', () => {
     assert.equal(accepted(flat).redirectUrl, undefined)
     assert.equal(accepted(nested).redirectUrl, 'https://shop.example/return')
     assert.equal(accepted(nested).details['url_handler_redirect'], 'https://shop.example/return')
   })
 
-  test('without https is flagged, or refused where the point demands https', () => {
+  test('without https is flagged, or refused if the point requires https', () => {
     const http = 'http://shop.example/return'
     assert.deepEqual(redirect(http, strict), ['~url_handler_redirect insecure_redirect'])
     const demanding = { ...lenient, requireHttpsRedirect: true }
@@ -223,7 +223,7 @@ describe('the redirect address', () => {
     assert.deepEqual(redirect('https://shop.example/', demanding), [])
   })
 
-  test('is nothing but http or https, without a user, and at most 2048 characters', () => {
+  test('is only http or https, without a user, and at most 2048 characters', () => {
     for (const url of [
       'javascript:alert(1)',
       'data:text/html,x',

@@ -5,11 +5,11 @@ import type { FieldValues } from '../payment-method.ts'
 
 export interface CardReading {
   order: CardOrder
-  /** What may be kept of the card number (PCI DSS 4.0.1, requirement 3.4.1). */
+  /** The part of the card number that may be stored (PCI DSS 4.0.1, requirement 3.4.1). */
   details: { card_bin: string; card_last4: string }
 }
 
-/** The card of an accepted request. Number and code stand in the secret and nowhere else. */
+/** The card of an accepted request. Only the secret holds number and code. */
 export function readCard(values: FieldValues): CardReading {
   const value = (name: string) => present(values[name], name)
   const secret = new CardSecret(value('payer_card_number'), value('payer_card_security_code'))

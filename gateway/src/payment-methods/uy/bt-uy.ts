@@ -3,7 +3,7 @@ import { documentType, holderDocument, payerDocument } from '../document-fields.
 import { accountBeneficiary, choice, payerName, softly } from '../fields.ts'
 import { paymentMethod } from '../payment-method.ts'
 
-/** The payout's required fields are not in the spec; contract section 2 decides them. */
+/** The spec does not list the payout's required fields; contract section 2 defines them. */
 export const btUy = paymentMethod({
   code: 'BT_UY',
   name: 'Bank transfer, Uruguay',

@@ -8,7 +8,7 @@ import {
   venezuelanPayerDocument,
 } from './fields.ts'
 
-/** Pago Móvil reaches the beneficiary by phone, bank and document. */
+/** Pago Móvil identifies the beneficiary by phone, bank and document. */
 export const pmVe = paymentMethod({
   code: 'PM_VE',
   name: 'PagoMovil, Venezuela',
