@@ -29,7 +29,7 @@ const instructions = {
   target_account_reference: nullableText.describe('Reference to quote on the deposit'),
   pix_br_code: z.string().optional().describe('PIX copy-and-paste code; only PIX_BR'),
   clabe: z.string().optional().describe('CLABE to deposit to; only SPEI_MX'),
-  payment_url: z.url().describe('Our page for the payer: details, QR code, countdown, result'),
+  payment_url: z.url().describe('The gateway’s page for the payer: details, QR code, countdown, result'),
 }
 
 const payinInstants = { created_at: microseconds, updated_at: microseconds, expired_at: microseconds }
@@ -43,7 +43,7 @@ export const cardPayinReply = successOf(
     ...basics,
     status,
     message: z.string().meta({ example: 'Transaction in progress' }),
-    redirect_url: z.url().describe('Send the payer there'),
+    redirect_url: z.url().describe('Redirect the payer to this URL'),
   }),
 ).meta({ title: 'Card pay-in' })
 
@@ -51,7 +51,7 @@ const payoutFields = { ...basics, created_at: payoutInstant }
 
 export const payoutReply = successOf(z.object({ ...payoutFields, status })).meta({ title: 'Payout' })
 
-/** Reply of HTTP 200 for a payout that surely failed: its data and the reason. */
+/** Reply with HTTP 200 to a payout that certainly failed: its data and the reason. */
 export function failedPayoutOf<Data extends z.ZodType>(data: Data) {
   return z
     .object({
@@ -82,15 +82,17 @@ const transaction = {
   credited_amount: z
     .number()
     .nullable()
-    .describe('Booked to you, or paid out, and not taken back; null where that is nothing. As `amount` of callbacks'),
-  suspense_amount: z.number().describe('Arrived, and waits for more of it or for a decision: not yours yet'),
+    .describe('Credited to you, or paid out, minus what was returned; null if nothing. Same as `amount` of callbacks'),
+  suspense_amount: z
+    .number()
+    .describe('Received but not credited: waits for the rest of the payment or for a decision'),
   missing_amount: z
     .number()
     .nullable()
-    .describe('Of a pay-in of which a part arrived: what is missing to `amount`; null where nothing is'),
+    .describe('After a partial pay-in: what is missing to `amount`; null if nothing is missing'),
   status,
-  reason: z.enum(reasons).describe('The finer story behind the status'),
-  payer_reference: nullableText.describe('The bank’s reference that the payer gave after paying'),
+  reason: z.enum(reasons).describe('The detailed reason of the status'),
+  payer_reference: nullableText.describe('The bank’s reference, which the payer entered after paying'),
   created_at: z.string().describe('Pay-in: ISO 8601 with microseconds; payout: YYYY-MM-DD HH:MM:SS; UTC'),
   updated_at: microseconds,
   expired_at: microseconds.optional(),
@@ -103,7 +105,7 @@ const historyEntry = z.object({
   status,
   reason: z.enum(reasons),
   at: microseconds,
-  source: z.string().describe('Who brought the news'),
+  source: z.string().describe('Source of the status update'),
   detail: nullableText,
 })
 
@@ -114,7 +116,7 @@ export const transactionReply = successOf(
     provider_reference: nullableText,
     sender_name: nullableText,
     sender_document_number: nullableText,
-    details: z.record(z.string(), z.string()).describe('The fields of the request as they were understood'),
+    details: z.record(z.string(), z.string()).describe('The normalised fields of the request'),
     card_bin: z.string().optional(),
     card_last4: nullableText.optional(),
     history: z.array(historyEntry),
@@ -124,13 +126,13 @@ export const transactionReply = successOf(
 /** A transaction without its history, as returned after a change. */
 export const transactionSummaryReply = successOf(z.object(transaction))
 
-/** A payout that failed surely after its approval by a second key. */
+/** A payout that certainly failed after its approval by a second key. */
 export const failedApprovalReply = failedPayoutOf(z.object({ ...transaction, status: z.literal('ERROR') }))
 
 export const transactionListReply = successOf(
   z.object({
     items: z.array(z.object(transaction)),
-    next_cursor: z.string().nullable().describe('For the next page; null on the last one'),
+    next_cursor: z.string().nullable().describe('Cursor of the next page; null on the last page'),
   }),
 )
 
@@ -141,13 +143,16 @@ export const problemReply = z
     data: z.null(),
     error: z.looseObject({
       type: z.string(),
-      code: z.string().describe('The contract: texts may change, codes do not'),
-      param: nullableText.describe('Path of the field that is wrong'),
+      code: z.string().describe('Stable: messages may change, codes do not'),
+      param: nullableText.describe('Path of the wrong field'),
       message: z.string().describe('In the language of Accept-Language: en, es or pt'),
-      detail: z.string().optional().describe('The precise English sentence, where another language says less'),
+      detail: z
+        .string()
+        .optional()
+        .describe('The precise English sentence, if the message in another language says less'),
       doc_url: z.string(),
       request_id: z.string(),
     }),
-    errors: z.array(warning).describe('Every wrong field at once'),
+    errors: z.array(warning).describe('All wrong fields'),
   })
   .meta({ title: 'Refusal' })

@@ -3,7 +3,7 @@ export const warning = z.object({
   code: z.string().meta({ example: 'unknown_field' }),
   param: z.string().describe('Path of the field'),
   message: z.string().describe('In the language of Accept-Language: en, es or pt'),
-  detail: z.string().optional().describe('The precise English sentence, where another language was asked for'),
+  detail: z.string().optional().describe('The precise English sentence, if another language was requested'),
 })
 
 /** `{status, data}` with optional warnings. */

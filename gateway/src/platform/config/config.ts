@@ -230,12 +230,12 @@ function roleFaults(given: Record<string, string | undefined>): string[] {
   const faults: string[] = []
   if (given['DATABASE_URL'] === undefined) {
     faults.push(
-      `PASARELA_ROLE=${role} needs DATABASE_URL: the embedded database serves one process, which has to do everything.`,
+      `PASARELA_ROLE=${role} needs DATABASE_URL: the embedded database serves one process, which needs the role all.`,
     )
   }
   if (role === 'worker' && given['PUBLIC_URL'] === undefined) {
     faults.push(
-      'PUBLIC_URL is missing: a worker takes no requests, and tells providers and people where the gateway does, ' +
+      'PUBLIC_URL is missing: a worker serves no requests, so it must know the URL of the gateway that does, ' +
         `for example PUBLIC_URL=${settings.PUBLIC_URL.example}.`,
     )
   }
