@@ -25,9 +25,9 @@ export const callbackFaults: readonly PlantedFault[] = [
     name: 'callbacks-out-of-order',
     file: 'src/callbacks/store/callback-claims.ts',
     find: `y.seq < x.seq and y.lease_until is not null
-                        -- Asked`,
+                        -- Subquery`,
     put: `y.seq < x.seq and y.lease_until is not null and false
-                        -- Asked`,
+                        -- Subquery`,
     breaks: 'A merchant hears of a newer status before an older one that is still on its way.',
     group: 'callbacks',
   },

@@ -61,6 +61,8 @@ export function faultOf({
     return source.layer === 'http' && target.layer === 'store' && !isRead ? 'past the use cases' : undefined
   }
   if (rank(target.capability) < rank(source.capability)) return 'upward'
+  // Entrances assemble the routes of the capabilities.
+  if (target.layer === 'http' && source.capability.startsWith('entrances')) return undefined
   return target.layer === 'http' || target.layer === 'store' ? 'into a neighbour' : undefined
 }
 
