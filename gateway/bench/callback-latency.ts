@@ -83,7 +83,7 @@ async function writeEvents({ world, writers }: Shops, { delivering, pointIds, se
     })
     committedMs.set(webhookId(id), machineMs())
     insertMs.push(machineMs() - startedMs)
-    delivering.wake()
+    delivering.notify()
   }
   const startedMs = machineMs()
   const writes: Promise<void>[] = []

@@ -50,7 +50,7 @@ export async function openShops(count: number): Promise<Shops> {
 }
 
 export interface Delivering {
-  wake(): void
+  notify(): void
   stop(): Promise<void>
 }
 
@@ -70,7 +70,7 @@ export function startDelivering({ world }: Shops): Delivering {
   const callbacks = loop('callbacks', job.runOnce)
   const endpoints = loop('endpoints', async () => await maintainEndpoints(deps))
   return {
-    wake: () => callbacks.wake(),
+    notify: () => callbacks.notify(),
     stop: async () => {
       const ending = [callbacks.stop(), endpoints.stop()]
       await job.stop()

@@ -174,7 +174,7 @@ async function compose(parts: Parts): Promise<Gateway> {
   const state: State = { stopping: false }
   const poster = outside.poster ?? jsonPoster(guardOf(config))
   const sender = config.mail && smtpSender(config.mail.smtp, config.mail.from)
-  const deps = createDeps(parts, clock, { wake: (name) => state.jobs?.wake(name), poster })
+  const deps = createDeps(parts, clock, { notify: (name) => state.jobs?.notify(name), poster })
   deps.mail = sender && mailOf(deps, sender)
   const wrongClock = await clockFault({ ...deps, database })
   if (wrongClock !== undefined) throw new ConfigError([wrongClock])
@@ -202,11 +202,11 @@ async function compose(parts: Parts): Promise<Gateway> {
   return { url, deps, demo, server, rounds, stop: end }
 }
 
-function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['wake']; poster: Poster }): Deps {
+function createDeps(parts: Parts, clock: Clock, { notify, poster }: { notify: Deps['notify']; poster: Poster }): Deps {
   const { config, database, log, metrics, outside } = parts
   const knownAccounts: KnownAccounts = new Map()
   const nodes = { api: 1, worker: 1 }
-  const outcomeDeps = { database, metrics, log, wake, knownAccounts }
+  const outcomeDeps = { database, metrics, log, notify, knownAccounts }
   return {
     database: parts.requests,
     clock,
@@ -254,7 +254,7 @@ function createDeps(parts: Parts, clock: Clock, { wake, poster }: { wake: Deps['
       ? async () => await Promise.resolve(undefined)
       : hostChecker({ allowCidrs: config.callbackAllowCidrs }),
     postCallback: async (post) => await postOnce(poster, `Pasarela/${version}`, post),
-    wake,
+    notify,
     mail: undefined,
     retentionDays: config.retentionPersonalDays,
   }

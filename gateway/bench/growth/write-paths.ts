@@ -52,7 +52,7 @@ export async function payThem(side: Side, timed: Timed, { groups, created }: { g
     const items = (created.get(side) ?? []).splice(0, groupItems).map((item, place) => ({
       transactionId: item.id,
       source: 'notification' as const,
-      news:
+      update:
         place % 8 === 7
           ? rejected
           : {

@@ -30,7 +30,7 @@ export async function openApplyOutcome(bench: Bench, seconds: number): Promise<O
     connectorAccountId: example['connector_account_id'],
   })
   const due = pendingPayouts(limit, seconds, () => withAccounts(anotherRow(bench, example)))
-  const deps = { database, metrics: createMetrics(), log: createLog('silent'), wake: () => undefined }
+  const deps = { database, metrics: createMetrics(), log: createLog('silent'), notify: () => undefined }
   const outcomes = groupWriter({
     keyOf: (item: ApplyItem) => item.transactionId,
     writeGroup: async (items) => await applyOutcomes({ ...deps, knownAccounts }, items),
@@ -76,7 +76,7 @@ function pendingPayouts(pool: pg.Pool, seconds: number, make: () => Row) {
 function completed(row: Row): ApplyItem {
   return {
     transactionId: String(row['id']),
-    news: {
+    update: {
       kind: 'completed',
       creditedMinor: BigInt(String(row['amount_minor'])),
       providerReference: String(row['provider_reference']),

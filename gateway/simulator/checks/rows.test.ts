@@ -31,13 +31,13 @@ const refused = aTransaction(world, owner, { payType: 'payout', amountMinor: 900
 await insertTransactions(world.database.engine, [payin])
 await reservePayouts(process, [payout, refused])
 const inCurrency = { currency: 'ARS' } as const
-const news = [
-  { item: payin, news: { kind: 'completed', creditedMinor: 5_000n, ...inCurrency } },
-  { item: payout, news: { kind: 'completed', creditedMinor: 700n, ...inCurrency } },
-  { item: refused, news: { kind: 'rejected', reason: 'declined' } },
+const update = [
+  { item: payin, update: { kind: 'completed', creditedMinor: 5_000n, ...inCurrency } },
+  { item: payout, update: { kind: 'completed', creditedMinor: 700n, ...inCurrency } },
+  { item: refused, update: { kind: 'rejected', reason: 'declined' } },
 ] as const
-for (const { item, news: told } of news) {
-  await applyOutcomes(process, [{ transactionId: item.id, news: told, source: 'notification' }])
+for (const { item, update: told } of update) {
+  await applyOutcomes(process, [{ transactionId: item.id, update: told, source: 'notification' }])
 }
 
 /** What the provider has: both completed ones, and the payout over this amount. */

@@ -21,8 +21,8 @@ export const companyFaults: readonly PlantedFault[] = [
   {
     name: 'inquiries-end-with-their-schedule',
     file: 'src/processing/outcome-change.ts',
-    find: 'nextActionInMs: again ?? nextInquiryInMs(news, attempt, context.depositDelaysMs),',
-    put: 'nextActionInMs: again ?? (attempt.inquiries >= 6 ? null : nextInquiryInMs(news, attempt, context.depositDelaysMs)),',
+    find: 'nextActionInMs: again ?? nextInquiryInMs(update, attempt, context.depositDelaysMs),',
+    put: 'nextActionInMs: again ?? (attempt.inquiries >= 6 ? null : nextInquiryInMs(update, attempt, context.depositDelaysMs)),',
     breaks: 'A provider that decides after the last inquiry of the schedule is never asked again.',
     group: 'inquiry',
   },
@@ -44,7 +44,7 @@ export const companyFaults: readonly PlantedFault[] = [
   },
   {
     name: 'payment-of-another-point-read',
-    file: 'src/payments/store/reads/transactions.ts',
+    file: 'src/processing/store/reads/transactions.ts',
     find: 'from transactions t where t.point_id = $1 and t.id = $2`',
     put: 'from transactions t where $1::uuid is not null and t.id = $2`',
     breaks: 'A merchant cancels, approves and refuses payments of another merchant.',

@@ -22,16 +22,16 @@ export const endingFaults: readonly PlantedFault[] = [
   {
     name: 'unknown-payout-given-up',
     file: 'src/processing/apply-outcome.ts',
-    find: "return silent && ageMs >= resendWindowMs ? { kind: 'unresolved' } : news;",
-    put: "return silent && ageMs >= 60_000 ? { kind: 'rejected', reason: 'not_executed' } : news;",
+    find: "return silent && ageMs >= resendWindowMs ? { kind: 'unresolved' } : update;",
+    put: "return silent && ageMs >= 60_000 ? { kind: 'rejected', reason: 'not_executed' } : update;",
     breaks: 'A payout that nobody could say anything about for a minute fails, although it may have been paid.',
     group: 'expiry',
   },
   {
     name: 'cancel-does-not-ask',
     file: 'src/processing/expire-overdue.ts',
-    find: 'const news = await cancelAtProvider(deps, payin, ending);',
-    put: "const news = ending.kind === 'cancel' ? ending : await cancelAtProvider(deps, payin, ending);",
+    find: 'const update = await cancelAtProvider(deps, payin, ending);',
+    put: "const update = ending.kind === 'cancel' ? ending : await cancelAtProvider(deps, payin, ending);",
     breaks: 'A merchant hears that a pay-in is cancelled, and the provider goes on taking its payment.',
     group: 'cancel',
   },
@@ -64,13 +64,13 @@ export const endingFaults: readonly PlantedFault[] = [
   {
     name: 'approved-payout-sent-before-commit',
     file: 'src/payouts/decide-payout.ts',
-    find: "const approved = await decide(deps, { row, approver, decision, news: { kind: 'approve' }, attempt });",
+    find: "const approved = await decide(deps, { row, approver, decision, update: { kind: 'approve' }, attempt });",
     put: `await connector.submit(orderFromRow(row, executeBefore), attempt.key, {
             account,
             timeoutMs: 8_000,
             notifyUrl: deps.localUrl + '/provider-notifications/' + account.id,
         });
-        const approved = await decide(deps, { row, approver, decision, news: { kind: 'approve' }, attempt });`,
+        const approved = await decide(deps, { row, approver, decision, update: { kind: 'approve' }, attempt });`,
     breaks: 'A payout is sent before its approval is written, and stays so where that fails or somebody refused it.',
     group: 'approvals',
   },

@@ -97,11 +97,11 @@ export const sendingFaults: readonly PlantedFault[] = [
   {
     name: 'inquiry-never-again',
     file: 'src/processing/outcome-change.ts',
-    find: 'nextActionInMs: again ?? nextInquiryInMs(news, attempt, context.depositDelaysMs),',
+    find: 'nextActionInMs: again ?? nextInquiryInMs(update, attempt, context.depositDelaysMs),',
     put: `nextActionInMs: again ??
-                (news.kind === 'unknown' && attempt.inquiries > 0
+                (update.kind === 'unknown' && attempt.inquiries > 0
                     ? null
-                    : nextInquiryInMs(news, attempt, context.depositDelaysMs)),`,
+                    : nextInquiryInMs(update, attempt, context.depositDelaysMs)),`,
     breaks: 'A payout that was asked about twice in vain is never asked about again and stays PENDING.',
     group: 'inquiry',
   },

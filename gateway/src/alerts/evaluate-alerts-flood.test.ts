@@ -14,7 +14,7 @@ async function setUp(t: Parameters<typeof databaseSetUp>[0]) {
     ...base,
     alma: await aPerson(base, { role: 'admin', name: 'Alma' }),
     sql: async (text: string, values: unknown[] = []) => (await base.database.owner.query(text, values)).rows,
-    look: async () => await evaluateAlerts({ ...base, mail, wake: () => undefined, log: strictLog() }),
+    look: async () => await evaluateAlerts({ ...base, mail, notify: () => undefined, log: strictLog() }),
   }
 }
 

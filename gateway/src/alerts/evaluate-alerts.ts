@@ -17,7 +17,7 @@ import {
   resolveRecovered,
 } from './store/alerts.ts'
 
-type AlertDeps = Pick<AlertsDeps, 'database' | 'secretBox' | 'wake' | 'mail' | 'log'>
+type AlertDeps = Pick<AlertsDeps, 'database' | 'secretBox' | 'notify' | 'mail' | 'log'>
 
 /** An index finds each kind within milliseconds. A slower statement must not delay the other kinds. */
 const kindMaxMs = 5_000
@@ -46,7 +46,7 @@ export async function evaluateAlerts(deps: AlertDeps): Promise<number> {
     created.push(...(await newAddresses(deps, tx)))
     return await queueMailsAbout(deps, tx, { alertIds: created, readers: alertReaders })
   })
-  if (queued > 0) deps.wake('mails')
+  if (queued > 0) deps.notify('mails')
   return 0
 }
 

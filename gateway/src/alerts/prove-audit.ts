@@ -9,7 +9,7 @@ const kind = 'audit_chain_broken'
 
 /** Proves the whole audit log and informs operators if the proof fails. Returns 0: the next proof runs after a day. */
 export async function proveAudit(
-  deps: Pick<MailDeps, 'database' | 'clock' | 'log' | 'wake' | 'mail'>,
+  deps: Pick<MailDeps, 'database' | 'clock' | 'log' | 'notify' | 'mail'>,
 ): Promise<number> {
   const { breaks } = await verifyAuditChain(deps, { merchantId: null })
   for (const found of breaks) deps.log.error({ ...found, number: String(found.number) }, 'the audit log is broken')
@@ -18,7 +18,7 @@ export async function proveAudit(
     const created = await tell(tx, breaks, deps.clock.now())
     await queueMailsAbout(deps, tx, { alertIds: created, readers: alertReaders })
   })
-  deps.wake('mails')
+  deps.notify('mails')
   return 0
 }
 

@@ -15,7 +15,7 @@ import {
   insertGeneralRoute,
   lockConnectorSetUp,
 } from '../processing/store/connector-accounts.ts'
-import { carries } from '../processing/supports.ts'
+import { supports } from '../processing/supports.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
 import { refuseFaults } from '../values/refuse-faults.ts'
 import type { PayType } from '../values/status.ts'
@@ -116,7 +116,7 @@ function refuseUncarried(connectors: ProcessingDeps['connectors'], method: Payme
   const serviceCode = method?.code ?? ''
   const known = connectors.get(connector)
   for (const payType of directionsOf(method)) {
-    if (known && carries(known, { environment: 'live', serviceCode, payType })) continue
+    if (known && supports(known, { environment: 'live', serviceCode, payType })) continue
     throw new Problem('service_not_enabled', {
       message: `The connector ${connector} carries no ${payType} with ${serviceCode}: no route was made.`,
     })

@@ -15,7 +15,7 @@ export const recoverDaysMax = 30
  * repeated call sends nothing twice. `more`: a run covers 10 000 transactions; call again for the rest.
  */
 export async function recoverCallbacks(
-  deps: Pick<PlatformDeps, 'database' | 'wake'>,
+  deps: Pick<PlatformDeps, 'database' | 'notify'>,
   pointId: string,
   since: Date,
 ): Promise<Recovered> {
@@ -31,7 +31,7 @@ export async function recoverCallbacks(
     if (done.queued + done.hastened > 0) await startRecovery(tx, pointId)
     return done
   })
-  deps.wake('endpoints')
-  deps.wake('callbacks')
+  deps.notify('endpoints')
+  deps.notify('callbacks')
   return recovered
 }

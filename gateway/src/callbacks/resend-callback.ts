@@ -22,7 +22,7 @@ export async function resendCallback(deps: CallbacksDeps, pointId: string, trans
   if (!isUuid(transactionId)) throw new Problem('not_found')
   const outcome = await inTransaction(deps.database.engine, async (tx) => await queueResend(tx, pointId, transactionId))
   const resend = resendOf(outcome)
-  deps.wake('callbacks')
+  deps.notify('callbacks')
   return resend
 }
 

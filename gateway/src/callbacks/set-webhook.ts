@@ -32,7 +32,7 @@ export interface CallbacksOf {
  * of `url`.
  */
 export async function setWebhook(
-  deps: Pick<CallbacksDeps, 'database' | 'clock' | 'publicUrl' | 'callbackAllowCidrs' | 'wake'> &
+  deps: Pick<CallbacksDeps, 'database' | 'clock' | 'publicUrl' | 'callbackAllowCidrs' | 'notify'> &
     Partial<Pick<CallbacksDeps, 'checkCallbackHost'>>,
   { pointId, actor }: CallbacksOf,
   change: CallbackEndpointChange,
@@ -51,8 +51,8 @@ export async function setWebhook(
     const action = 'url' in changed ? 'callback_address.change' : 'webhook.set'
     await writeAudit(tx, auditOf(actor, action, { pointId, objectId: pointId, detail: changed }), deps.clock.now())
   })
-  deps.wake('endpoints')
-  deps.wake('callbacks')
+  deps.notify('endpoints')
+  deps.notify('callbacks')
   return await getWebhook(deps, pointId)
 }
 

@@ -15,7 +15,7 @@ import { probeNow } from './store/callback-health.ts'
 import type { AttemptAnswer } from './store/callback-results.ts'
 import { insertInboxMessage } from './store/inbox.ts'
 
-type TestDeps = Pick<CallbacksDeps, 'database' | 'clock' | 'secretBox' | 'postCallback' | 'wake'>
+type TestDeps = Pick<CallbacksDeps, 'database' | 'clock' | 'secretBox' | 'postCallback' | 'notify'>
 
 /** The content of a test callback; there is no real transaction. */
 export interface TestCallbackRequest {
@@ -110,8 +110,8 @@ async function resumeAfterSuccess(deps: TestDeps, pointId: string): Promise<void
     if (locked?.status === 'suspended') await updateCallbackEndpoint(tx, pointId, { status: 'active' })
     await probeNow(tx, pointId)
   })
-  deps.wake('endpoints')
-  deps.wake('callbacks')
+  deps.notify('endpoints')
+  deps.notify('callbacks')
 }
 
 function hintOf(answer: AttemptAnswer, { delivered }: { delivered: boolean }): string | null {

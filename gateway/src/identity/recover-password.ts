@@ -20,7 +20,7 @@ const tokenShape = /^[\w-]{43}$/
 const recoveryPurpose = 'password-recovery'
 const recoveryRequestPurpose = 'password-recovery-asked'
 
-type AskDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock' | 'wake'> & {
+type AskDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock' | 'notify'> & {
   publicUrl: string
   mail?: object | undefined
 }
@@ -41,7 +41,7 @@ export async function askForRecovery(deps: AskDeps, { email: typed }: { email: s
   )
   if (!attempt.counted) return 'mail'
   await insertMailedRecovery(deps.database.engine, { id, email, tokenHash, linkBox })
-  deps.wake('mails')
+  deps.notify('mails')
   return 'mail'
 }
 

@@ -58,7 +58,7 @@ const gathers: Partial<Record<JobName, LoopOptions['gather']>> = {
 export type JobName = keyof typeof jobIdleMs
 
 export interface Jobs {
-  wake(name: 'alerts' | 'announce' | 'callbacks' | 'endpoints' | 'mails' | 'notifications'): void
+  notify(name: 'alerts' | 'announce' | 'callbacks' | 'endpoints' | 'mails' | 'notifications'): void
   /** The names of the ended loops. */
   ended(): string[]
   stop(): Promise<void>
@@ -158,7 +158,7 @@ export function startJobs(
     )
   }
   return {
-    wake: (name) => loops.get(name)?.wake(),
+    notify: (name) => loops.get(name)?.notify(),
     ended: () => [...loops].filter(([, loop]) => !loop.isRunning()).map(([name]) => name),
     stop: async () => {
       const ending = [...loops.values()].map(async (loop) => await loop.stop())

@@ -65,7 +65,7 @@ async function createOnce(deps: PayoutsDeps, caller: Caller, wanted: Wanted): Pr
       : null,
   })
   const created = settleCreation(await deps.creations.write(item), item)
-  if (announces && !created.replayed) deps.wake('announce')
+  if (announces && !created.replayed) deps.notify('announce')
   return created
 }
 

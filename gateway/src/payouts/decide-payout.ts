@@ -43,7 +43,7 @@ export async function approvePayout(deps: PayoutsDeps, caller: Caller, decision:
   return await deps.callSlots.within({ accountId: account.id, pointId: row.point_id }, async () => {
     const executeBefore = executeBeforeOf(connector, deps.clock.now())
     const attempt = leasedAttempt(deps, { key: connector.keyFor(row.id, 1), executeBefore })
-    const approved = await decide(deps, { row, approver, decision, news: { kind: 'approve' }, attempt })
+    const approved = await decide(deps, { row, approver, decision, update: { kind: 'approve' }, attempt })
     const routed = { account, connector }
     const order = orderFromRow(row, executeBefore)
     const applied = await submitLeased(deps, { order, routed }, { attempt, payToken: null })
@@ -54,7 +54,7 @@ export async function approvePayout(deps: PayoutsDeps, caller: Caller, decision:
 /** Refuses a payout: ERROR with reason `rejected_by_approver`; its funds are released. */
 export async function rejectPayout(deps: PayoutsDeps, caller: Caller, decision: PayoutDecision): Promise<Transaction> {
   const { row, approver } = await decidable(deps, caller, decision)
-  return await decide(deps, { row, approver, decision, news: { kind: 'refuse' } })
+  return await decide(deps, { row, approver, decision, update: { kind: 'refuse' } })
 }
 
 /**
@@ -65,7 +65,7 @@ export async function expireApprovals(deps: PayoutsDeps): Promise<number> {
   const ids = await findExpiredApprovals(deps.database.engine, approvalsPerRound)
   await Promise.all(
     ids.map(async (transactionId) => {
-      await deps.outcomes.write({ transactionId, news: { kind: 'approval_expired' }, source: 'expiry' })
+      await deps.outcomes.write({ transactionId, update: { kind: 'approval_expired' }, source: 'expiry' })
     }),
   )
   return ids.length
@@ -95,23 +95,23 @@ interface Deciding {
   row: TransactionRow
   approver: Approver
   decision: PayoutDecision
-  news: Extract<StatusUpdate, { kind: 'approve' | 'refuse' }>
+  update: Extract<StatusUpdate, { kind: 'approve' | 'refuse' }>
   attempt?: NewAttempt
 }
 
-async function decide(deps: PayoutsDeps, { row, approver, decision, news, attempt }: Deciding): Promise<Transaction> {
+async function decide(deps: PayoutsDeps, { row, approver, decision, update, attempt }: Deciding): Promise<Transaction> {
   const audit: AuditEntry = {
     // The id detects a repetition of the group after a lost COMMIT answer.
     id: uuidV7(deps.clock.now()),
     actor: approver.actor,
-    action: `payout.${news.kind}`,
+    action: `payout.${update.kind}`,
     pointId: row.point_id,
     objectId: row.id,
     detail: { ...approver.detail, note: decision.note ?? null, amount: moneyText(row.amount_minor, row.currency) },
   }
   const applied = await deps.outcomes.write({
     transactionId: row.id,
-    news,
+    update,
     source: 'approver',
     audit,
     detail: decision.note === undefined ? approver.words : `${approver.words}: ${decision.note}`,

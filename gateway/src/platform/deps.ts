@@ -27,5 +27,5 @@ export interface PlatformDeps {
   publicUrl: string
   /** The gateway's URL on this machine, for the simulated bank's notifications. */
   localUrl: string
-  wake(loop: NotifiedLoop): void
+  notify(loop: NotifiedLoop): void
 }

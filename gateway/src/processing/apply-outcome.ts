@@ -40,7 +40,7 @@ import {
   type TransactionChange,
 } from './store/outcomes.ts'
 
-export type ApplyDeps = Pick<ProcessingDeps, 'database' | 'metrics' | 'log' | 'wake' | 'knownAccounts'>
+export type ApplyDeps = Pick<ProcessingDeps, 'database' | 'metrics' | 'log' | 'notify' | 'knownAccounts'>
 
 interface Decision {
   item: ApplyItem
@@ -109,7 +109,7 @@ function decide(item: ApplyItem, before: LockedTransaction, surroundings: Surrou
   }
   const held = own.find(({ id, fence }) => id === item.lease?.attemptId && fence === item.lease.fence)
   const lost = item.lease !== undefined && held === undefined
-  if (lost && !tellsOfMoney(item.news)) return { ...nothing, kind: 'lease_lost', booking: noBooking }
+  if (lost && !tellsOfMoney(item.update)) return { ...nothing, kind: 'lease_lost', booking: noBooking }
   if (item.manual && own.some(isUnderWay)) return { ...nothing, kind: 'in_flight', booking: noBooking }
   const terms = rules.terms(before.pay_type, before.service_code)
   const state: State = {
@@ -121,8 +121,8 @@ function decide(item: ApplyItem, before: LockedTransaction, surroundings: Surrou
     policies: rules.policies(before.card_bin !== null),
     terms: terms.fee,
   }
-  const news = updateFor(item, before, held)
-  const told = toldOnce(inOtherCurrency(item.news, before.currency) ?? transition(state, news), news, before)
+  const update = updateFor(item, before, held)
+  const told = toldOnce(inOtherCurrency(item.update, before.currency) ?? transition(state, update), update, before)
   const change = changeOf(item, before, told)
   const after = change ? { ...before, ...rowOf(change, before) } : before
   const postings = told.kind === 'move' || told.kind === 'note' ? told.effects.postings : []
@@ -131,7 +131,7 @@ function decide(item: ApplyItem, before: LockedTransaction, surroundings: Surrou
     after,
     kind: resultKinds[told.kind],
     change,
-    attempts: attemptChanges(item.news, own, {
+    attempts: attemptChanges(item.update, own, {
       leased: held,
       depositDelaysMs: item.depositDelaysMs,
       final: after.status !== 'PENDING',
@@ -160,19 +160,19 @@ function isUnderWay(attempt: AttemptLock): boolean {
  * Drops updates without effect: a contradiction that is already in the review queue, the closing of an earlier review
  * reason, and a decision about a suspense amount that has changed since.
  */
-function toldOnce(told: Transition, news: StatusUpdate, before: LockedTransaction): Transition {
+function toldOnce(told: Transition, update: StatusUpdate, before: LockedTransaction): Transition {
   const toldBefore = told.kind === 'contradiction' && before.needs_operator === told.why
   // Severity: executed, then accepted, then not answered. A weaker report does not replace a stronger one.
   const toldMore =
     (told.kind === 'contradiction' && told.why === lateArrivalText && before.needs_operator === lateExecutionText) ||
-    (isUnansweredCheck(news) && isLate(before))
-  const otherSearch = news.kind === 'close_attention' && before.needs_operator !== news.why
-  const otherMoney = 'suspenseMinor' in news && news.suspenseMinor !== before.suspense_minor
+    (isUnansweredCheck(update) && isLate(before))
+  const otherSearch = update.kind === 'close_attention' && before.needs_operator !== update.why
+  const otherMoney = 'suspenseMinor' in update && update.suspenseMinor !== before.suspense_minor
   return toldBefore || toldMore || otherSearch || otherMoney ? { kind: 'same' } : told
 }
 
-function isUnansweredCheck(news: StatusUpdate): boolean {
-  return news.kind === 'unresolved' && news.why === 'late_check'
+function isUnansweredCheck(update: StatusUpdate): boolean {
+  return update.kind === 'unresolved' && update.why === 'late_check'
 }
 
 /** The review queue already shows that the provider accepted or executed the order after ERROR. */
@@ -184,15 +184,15 @@ function isLate({ needs_operator: why }: LockedTransaction): boolean {
  * Completes the update with facts of the row: cancelled order, other payer, expired approval, or no answer for a day.
  */
 function updateFor(item: ApplyItem, before: LockedTransaction, leased: AttemptLock | undefined): StatusUpdate {
-  const news = readCancelled(before, item.news, before.now)
-  if (news.kind === 'completed' && before.pay_type === 'payin') {
-    return { ...news, payerMismatch: isOtherPayer(before.details['payer_doc_id'], news.sender?.document) }
+  const update = readCancelled(before, item.update, before.now)
+  if (update.kind === 'completed' && before.pay_type === 'payin') {
+    return { ...update, payerMismatch: isOtherPayer(before.details['payer_doc_id'], update.sender?.document) }
   }
-  if (news.kind === 'approve' || news.kind === 'refuse') return { ...news, late: isApprovalOver(before) }
-  if (news.kind === 'not_found' && news.unguaranteed) return { kind: 'unresolved', why: 'not_found' }
-  const silent = news.kind === 'unknown' || (news.kind === 'not_found' && !news.conclusive)
+  if (update.kind === 'approve' || update.kind === 'refuse') return { ...update, late: isApprovalOver(before) }
+  if (update.kind === 'not_found' && update.unguaranteed) return { kind: 'unresolved', why: 'not_found' }
+  const silent = update.kind === 'unknown' || (update.kind === 'not_found' && !update.conclusive)
   const ageMs = leased ? before.now.getTime() - leased.created_at.getTime() : 0
-  return silent && ageMs >= resendWindowMs ? { kind: 'unresolved' } : news
+  return silent && ageMs >= resendWindowMs ? { kind: 'unresolved' } : update
 }
 
 /** Also true before the job that ends expired approvals has reached this payout. */
@@ -307,6 +307,6 @@ function report(deps: ApplyDeps, decisions: readonly (Decision | undefined)[]): 
       )
     }
   }
-  if (decisions.some((decision) => decision?.kind === 'moved')) deps.wake('callbacks')
-  if (decisions.some((decision) => decision?.kind === 'contradiction')) deps.wake('alerts')
+  if (decisions.some((decision) => decision?.kind === 'moved')) deps.notify('callbacks')
+  if (decisions.some((decision) => decision?.kind === 'contradiction')) deps.notify('alerts')
 }

@@ -118,7 +118,7 @@ export async function submitLeased(
   try {
     const applied = await deps.outcomes.write({
       transactionId: call.order.transactionId,
-      news: call.read ? call.read(outcome) : outcome,
+      update: call.read ? call.read(outcome) : outcome,
       source: 'connector',
       lease: { attemptId: given.attempt.id, fence: 1 },
     })

@@ -8,11 +8,11 @@ import type { TransactionRow } from './rules/transaction-row.ts'
  */
 export function readCancelled(
   row: Pick<TransactionRow, 'pay_type' | 'status' | 'expired_at'>,
-  news: StatusUpdate,
+  update: StatusUpdate,
   now: Date,
 ): StatusUpdate {
-  if (row.pay_type !== 'payin' || row.status !== 'PENDING') return news
-  if (news.kind !== 'rejected' || news.reason !== 'cancelled') return news
+  if (row.pay_type !== 'payin' || row.status !== 'PENDING') return update
+  if (update.kind !== 'rejected' || update.reason !== 'cancelled') return update
   const overdue = row.expired_at !== null && row.expired_at.getTime() <= now.getTime()
   return { kind: overdue ? 'expire' : 'cancel' }
 }

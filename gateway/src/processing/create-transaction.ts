@@ -12,7 +12,7 @@ import { executeBeforeOf } from './execute-before.ts'
 import type { Creation, NewAttempt, NewTransaction } from './rules/new-transaction.ts'
 import type { Transaction } from './rules/transaction.ts'
 import { type TransactionRow, toTransaction } from './rules/transaction-row.ts'
-import { carries } from './supports.ts'
+import { supports } from './supports.ts'
 
 type AnyRequest = PayinRequest | PayoutRequest
 
@@ -37,7 +37,7 @@ export async function routeFor(
   const wanted = { environment, serviceCode: request.serviceCode, payType: request.operation }
   const account = await deps.routes.find({ ...wanted, pointId })
   const connector = account && deps.connectors.get(account.connector)
-  if (account && connector && carries(connector, wanted)) return { account, connector }
+  if (account && connector && supports(connector, wanted)) return { account, connector }
   if (account && connector) {
     // A route is misconfigured. The order must not go to another bank than the configured one.
     deps.log.error({ ...wanted, connector: account.connector }, 'a route leads to a connector that does not support it')

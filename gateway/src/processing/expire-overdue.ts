@@ -31,20 +31,20 @@ export async function endUnpaid(
   ending: { kind: 'expire' | 'cancel' },
 ): Promise<Transaction | undefined> {
   failpoint('expiry_after_claim_before_call')
-  const news = await cancelAtProvider(deps, payin, ending)
+  const update = await cancelAtProvider(deps, payin, ending)
   failpoint('expiry_after_call_before_commit')
   const apply = async (told: StatusUpdate) =>
     await deps.outcomes.write({
       transactionId: payin.id,
-      news: told,
+      update: told,
       source: ending.kind === 'expire' ? 'expiry' : 'api',
       ...(payin.attempt_id && payin.fence !== null
         ? { lease: { attemptId: payin.attempt_id, fence: payin.fence } }
         : {}),
     })
-  const { transaction } = await apply(news)
+  const { transaction } = await apply(update)
   // A partial payment or a reversal is applied now; the pay-in itself still ends.
-  const partlyPaid = (news.kind === 'completed' || news.kind === 'reversed') && transaction?.status === 'PENDING'
+  const partlyPaid = (update.kind === 'completed' || update.kind === 'reversed') && transaction?.status === 'PENDING'
   return partlyPaid && ending.kind === 'expire' ? (await apply(ending)).transaction : transaction
 }
 
@@ -76,7 +76,7 @@ async function endMissing(
   ending: { kind: 'expire' | 'cancel' },
   asked: AskedProvider,
 ): Promise<StatusUpdate> {
-  const news = await concludeNotFound(
+  const update = await concludeNotFound(
     {
       attempt_key: present(payin.attempt_key, 'the key of an attempt'),
       since_sent_ms: payin.since_sent_ms ?? 0,
@@ -84,5 +84,5 @@ async function endMissing(
     },
     asked,
   )
-  return news.kind === 'not_found' && news.conclusive ? ending : news
+  return update.kind === 'not_found' && update.conclusive ? ending : update
 }

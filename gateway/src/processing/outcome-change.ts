@@ -13,8 +13,8 @@ import type { AttemptChange, AttemptLock, LockedTransaction, TransactionChange }
 
 /** The row's change; undefined when the update changes nothing. */
 export function changeOf(item: ApplyItem, before: LockedTransaction, told: Transition): TransactionChange | undefined {
-  const { news } = item
-  const completed = news.kind === 'completed' ? news : undefined
+  const { update } = item
+  const completed = update.kind === 'completed' ? update : undefined
   const effects = told.kind === 'move' || told.kind === 'note' ? told.effects : undefined
   const change: TransactionChange = {
     id: before.id,
@@ -22,14 +22,14 @@ export function changeOf(item: ApplyItem, before: LockedTransaction, told: Trans
     status: told.kind === 'move' ? told.status : before.status,
     reason: told.kind === 'move' || told.kind === 'note' ? told.reason : before.reason,
     ...(effects ? amountsOf(effects) : amountsOfRow(before)),
-    providerPageUrl: news.kind === 'pending' && news.next?.type === 'redirect' ? news.next.url : null,
+    providerPageUrl: update.kind === 'pending' && update.next?.type === 'redirect' ? update.next.url : null,
     endToEndId: completed?.endToEndId ?? null,
-    providerReference: 'providerReference' in news ? (news.providerReference ?? null) : null,
+    providerReference: 'providerReference' in update ? (update.providerReference ?? null) : null,
     senderName: completed?.sender?.name ?? null,
     senderDocument: completed?.sender?.document ?? null,
     needsOperator: reviewOf(told, before),
     source: item.source,
-    detail: told.kind === 'contradiction' ? told.why : (item.detail ?? detailOf(news) ?? effects?.attention ?? null),
+    detail: told.kind === 'contradiction' ? told.why : (item.detail ?? detailOf(update) ?? effects?.attention ?? null),
     inHistory: told.kind !== 'same',
   }
   const addsFacts = change.providerPageUrl !== before.provider_page_url && change.providerPageUrl !== null
@@ -77,7 +77,7 @@ interface AttemptContext {
 
 /** A decided transaction closes its attempts. Otherwise the lease is returned with the date of the next action. */
 export function attemptChanges(
-  news: StatusUpdate,
+  update: StatusUpdate,
   own: readonly AttemptLock[],
   context: AttemptContext,
 ): AttemptChange[] {
@@ -86,46 +86,46 @@ export function attemptChanges(
     return open.map((attempt) => ({
       id: attempt.id,
       state: 'closed',
-      outcome: news.kind,
-      detail: evidence(news),
+      outcome: update.kind,
+      detail: evidence(update),
       inquiries: attempt.inquiries,
       nextActionInMs: null,
     }))
   }
   const attempt = context.leased
   if (!attempt || attempt.state === 'closed') return []
-  const again = resendInMs(news, attempt, context.now)
+  const again = resendInMs(update, attempt, context.now)
   return [
     {
       id: attempt.id,
       state: again === undefined ? 'open' : 'waiting',
-      outcome: news.kind,
-      detail: evidence(news),
+      outcome: update.kind,
+      detail: evidence(update),
       inquiries: again === undefined ? attempt.inquiries + 1 : 0,
-      nextActionInMs: again ?? nextInquiryInMs(news, attempt, context.depositDelaysMs),
+      nextActionInMs: again ?? nextInquiryInMs(update, attempt, context.depositDelaysMs),
     },
   ]
 }
 
 /** Deposits that the provider reports by itself are inquired about rarely, spread over time. */
 function nextInquiryInMs(
-  news: StatusUpdate,
+  update: StatusUpdate,
   attempt: AttemptLock,
   depositDelaysMs: readonly number[] | undefined,
 ): number {
   const asked = attempt.inquiries + 1
-  if (attempt.kind !== 'announce' || news.kind !== 'pending' || !depositDelaysMs) return nextInquiryDelayMs(asked)
+  if (attempt.kind !== 'announce' || update.kind !== 'pending' || !depositDelaysMs) return nextInquiryDelayMs(asked)
   return spreadDelayMs(depositDelayMs(depositDelaysMs, asked), attempt.id)
 }
 
 /**
  * Delay before an order that never reached the provider is sent again; undefined where an inquiry is needed instead.
  */
-function resendInMs(news: StatusUpdate, attempt: AttemptLock, now: Date): number | undefined {
-  if (news.kind !== 'not_sent') return undefined
+function resendInMs(update: StatusUpdate, attempt: AttemptLock, now: Date): number | undefined {
+  if (update.kind !== 'not_sent') return undefined
   if (now.getTime() - attempt.created_at.getTime() >= resendWindowMs) return undefined
   if (attempt.execute_before && attempt.execute_before <= now) return undefined
-  return Math.max(news.retryAfterMs ?? 0, resendDelayMs(attempt.calls))
+  return Math.max(update.retryAfterMs ?? 0, resendDelayMs(attempt.calls))
 }
 
 function amountsOf(effects: Effects): Amounts {
@@ -139,18 +139,18 @@ function reviewOf(told: Transition, before: LockedTransaction): string | null {
   return told.effects.attention
 }
 
-function detailOf(news: StatusUpdate): string | null {
-  if (news.kind === 'unknown' || news.kind === 'not_sent') return news.why
-  if (!('detail' in news) || !news.detail) return null
-  const words = [news.detail.code, news.detail.message].filter((text) => text !== undefined).join(': ')
+function detailOf(update: StatusUpdate): string | null {
+  if (update.kind === 'unknown' || update.kind === 'not_sent') return update.why
+  if (!('detail' in update) || !update.detail) return null
+  const words = [update.detail.code, update.detail.message].filter((text) => text !== undefined).join(': ')
   return maskCardNumbers(words) || null
 }
 
 /** The update as stored with the attempt, with bigints as text. Card numbers in provider texts are masked. */
-export function evidence(news: StatusUpdate): object {
+export function evidence(update: StatusUpdate): object {
   const plain = (name: string, value: unknown) => {
     if (typeof value === 'bigint') return value.toString()
     return name === 'message' && typeof value === 'string' ? maskCardNumbers(value) : value
   }
-  return JSON.parse(JSON.stringify(news, plain)) as object
+  return JSON.parse(JSON.stringify(update, plain)) as object
 }

@@ -71,7 +71,7 @@ export async function receiveNotification(deps: ProcessingDeps, incoming: Incomi
     body: incoming.body,
   })
   failpoint('notification_stored_before_answer')
-  deps.wake('notifications')
+  deps.notify('notifications')
   return 'stored'
 }
 
@@ -126,13 +126,13 @@ async function confirmed(deps: ProcessingDeps, told: Told, outcome: Outcome): Pr
   const transactionId = order.transaction_id
   const amountMinor = outcome.kind === 'completed' ? outcome.creditedMinor : undefined
   if (amountMinor === undefined || amountMinor === order.amount_minor) {
-    return { transactionId, news: outcome, source: 'notification' }
+    return { transactionId, update: outcome, source: 'notification' }
   }
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
   const answer = await connector.inquire(key, context)
   deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })
   if (answer.kind === 'not_sent' || answer.kind === 'unknown' || answer.kind === 'not_found') return undefined
-  return { transactionId, news: answer, source: 'inquiry' }
+  return { transactionId, update: answer, source: 'inquiry' }
 }
 
 async function askLater(deps: ProcessingDeps, notification: DueNotification): Promise<void> {

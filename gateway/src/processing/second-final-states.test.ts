@@ -42,8 +42,8 @@ async function setUp(t: Parameters<typeof databaseSetUp>[0]) {
       else await insertTransactions(world.database.engine, [written])
       return item.id
     },
-    tell: async (transactionId: string, ...news: StatusUpdate[]) => {
-      for (const each of news) await applyOutcomes(process, [{ transactionId, news: each, source: 'connector' }])
+    tell: async (transactionId: string, ...update: StatusUpdate[]) => {
+      for (const each of update) await applyOutcomes(process, [{ transactionId, update: each, source: 'connector' }])
     },
     state: async (id: string) => {
       const [row] = await sql('select status, reason from transactions where id = $1', [id])
@@ -63,7 +63,7 @@ async function setUp(t: Parameters<typeof databaseSetUp>[0]) {
       )
     },
     look: async () => {
-      await evaluateAlerts({ ...world, mail, wake: () => undefined, log: strictLog() })
+      await evaluateAlerts({ ...world, mail, notify: () => undefined, log: strictLog() })
       return await sql(
         `select a.kind, a.facts, array(select u.name from mails m join users u on u.id = m.user_id
             where m.alert_id = a.id order by 1) as mailed

@@ -164,7 +164,7 @@ async function apply(
   const { outcome, depositDelaysMs } = told
   await deps.outcomes.write({
     transactionId: attempt.id,
-    news: outcome,
+    update: outcome,
     source: 'connector',
     lease: { attemptId: attempt.attempt_id, fence: attempt.fence },
     ...(depositDelaysMs ? { depositDelaysMs } : {}),

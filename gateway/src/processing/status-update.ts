@@ -10,7 +10,7 @@ export type UpdateSource = 'connector' | 'inquiry' | 'notification' | 'expiry' |
 /** One update of one transaction, for `applyOutcomes`. */
 export interface ApplyItem {
   transactionId: string
-  news: StatusUpdate
+  update: StatusUpdate
   source: UpdateSource
   /** Text for the history: the provider's code or the operator's evidence. Never card data. */
   detail?: string

@@ -3,7 +3,7 @@ import type { Environment } from '../values/environment.ts'
 import type { PayType } from '../values/status.ts'
 
 /** Whether a connector's manifest supports this service code in this direction and environment. */
-export function carries(
+export function supports(
   { manifest }: Pick<Connector, 'manifest'>,
   wanted: { environment: Environment; serviceCode: string; payType: PayType },
 ): boolean {

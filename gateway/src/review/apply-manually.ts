@@ -26,7 +26,7 @@ export async function applyManually(deps: ApplyDeps, manual: ManualAction): Prom
   refuseCardNumber(evidence, 'note')
   const receipt = bankReference === undefined ? {} : { bankReference }
   const [applied] = await applyOutcomes(deps, [
-    { transactionId: row.id, news: update, source: 'operator', detail: evidence, manual: true, audit, ...receipt },
+    { transactionId: row.id, update, source: 'operator', detail: evidence, manual: true, audit, ...receipt },
   ])
   if (!applied?.transaction) throw new Problem('not_found', { message: 'There is no such transaction.' })
   if (applied.kind === 'moved' || applied.kind === 'noted') return applied.transaction

@@ -28,7 +28,7 @@ async function reviewedAfter(...updates: StatusUpdate[]): Promise<string> {
 }
 
 const apply = async (transactionId: string, update: StatusUpdate) =>
-  (await applyOutcomes(deps, [{ transactionId, news: update, source: 'connector' }]))[0]
+  (await applyOutcomes(deps, [{ transactionId, update, source: 'connector' }]))[0]
 const paid: StatusUpdate = { kind: 'completed', creditedMinor: 1000n }
 const rejected: StatusUpdate = { kind: 'rejected', reason: 'declined' }
 const decision = { evidence: 'the bank says it was a mistake of theirs', operator: 'ana' }

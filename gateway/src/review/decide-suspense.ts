@@ -24,7 +24,7 @@ export const otherMoneyWaits = 'Other money waits in suspense by now than when t
  * Throws `not_found` or `not_in_this_state`.
  */
 export async function decideSuspense(
-  deps: Pick<PayoutsDeps, 'database' | 'metrics' | 'log' | 'wake' | 'knownAccounts'>,
+  deps: Pick<PayoutsDeps, 'database' | 'metrics' | 'log' | 'notify' | 'knownAccounts'>,
   decision: SuspenseDecision,
 ): Promise<Transaction> {
   const row = await requireRow(deps.database.engine, decision.transactionId)

@@ -29,7 +29,7 @@ import { requireRow } from './require-row.ts'
 /** Dependencies of the use cases behind proposals. */
 export type ExecuteDeps = Pick<
   PayoutsDeps,
-  'database' | 'clock' | 'secretBox' | 'metrics' | 'log' | 'wake' | 'knownAccounts' | 'connectors'
+  'database' | 'clock' | 'secretBox' | 'metrics' | 'log' | 'notify' | 'knownAccounts' | 'connectors'
 >
 
 /**

@@ -99,8 +99,8 @@ async function stateOf(id: string) {
   return found.rows[0]
 }
 
-const tell = async (item: NewTransaction, news: StatusUpdate) =>
-  await applyOutcomes(process, [{ transactionId: item.id, news, source: 'notification' }])
+const tell = async (item: NewTransaction, update: StatusUpdate) =>
+  await applyOutcomes(process, [{ transactionId: item.id, update, source: 'notification' }])
 
 test('an announcement that was taken opens its attempt and leaves the row of the order alone', async () => {
   const found = await announced()
@@ -148,7 +148,7 @@ test('a later answer without the payer’s page leaves the one that was named', 
   )
   const lease = { attemptId: item.attempt?.id ?? '', fence: 2 }
   await applyOutcomes(process, [
-    { transactionId: item.id, news: { kind: 'unknown', why: 'timeout' }, source: 'inquiry', lease },
+    { transactionId: item.id, update: { kind: 'unknown', why: 'timeout' }, source: 'inquiry', lease },
   ])
   const page = await readByPayToken(world.database.engine, item.payToken ?? '')
   assert.equal(page?.payer_app_url, 'http://bank/payer/1')
@@ -188,7 +188,7 @@ test('a lease that was lost opens nothing: whoever holds it now goes on', async 
   })
   assert.deepEqual([found.state, found.outcome, found.inquiries], ['calling', null, 0])
   assert.deepEqual(
-    written.map(({ news }) => news.kind),
+    written.map(({ update }) => update.kind),
     ['pending'],
   )
 })

@@ -18,7 +18,7 @@ const deps = {
   database,
   metrics: createMetrics(),
   log: createLog('silent'),
-  wake: () => undefined,
+  notify: () => undefined,
   knownAccounts: new Map(),
 }
 const accountId = uuidV7(clock.now())
@@ -84,8 +84,8 @@ const rowOf = async (id: string) =>
   (await database.owner.query('select * from transactions where id = $1', [id])).rows[0]
 const attemptOf = async (id: string) =>
   (await database.owner.query('select * from attempts where transaction_id = $1', [id])).rows[0]
-const tell = async (transactionId: string, news: StatusUpdate, lease?: { attemptId: string; fence: number }) =>
-  (await applyOutcomes(deps, [{ transactionId, news, source: 'connector', ...(lease ? { lease } : {}) }]))[0]
+const tell = async (transactionId: string, update: StatusUpdate, lease?: { attemptId: string; fence: number }) =>
+  (await applyOutcomes(deps, [{ transactionId, update, source: 'connector', ...(lease ? { lease } : {}) }]))[0]
 
 test('the same news by notification, inquiry and call at the same moment is one transition, one callback', async () => {
   const { id } = await written()
@@ -100,13 +100,13 @@ test('the same news by notification, inquiry and call at the same moment is one 
 
 test('groups that hold the same transactions in opposite orders do not deadlock', async () => {
   const items = await Promise.all(Array.from({ length: 24 }, async () => await written()))
-  const news = items.map(({ id }) => ({
+  const update = items.map(({ id }) => ({
     transactionId: id,
-    news: { kind: 'completed' } as const,
+    update: { kind: 'completed' } as const,
     source: 'inquiry' as const,
   }))
   await Promise.all(
-    Array.from({ length: 10 }, async (_, turn) => await applyOutcomes(deps, turn % 2 ? news : news.toReversed())),
+    Array.from({ length: 10 }, async (_, turn) => await applyOutcomes(deps, turn % 2 ? update : update.toReversed())),
   )
   for (const { id } of items) assert.equal(await count('callback_events', id), 1)
 })
@@ -122,15 +122,15 @@ test('news under a lease that somebody else has taken changes nothing', async ()
 
 test('money in another currency credits nothing: the transaction stays PENDING, is asked for again, and a person is told', async () => {
   const { id, attempt } = await written()
-  const news: StatusUpdate = { kind: 'completed', creditedMinor: 1000n, currency: 'CLP' }
-  assert.equal((await tell(id, news, { attemptId: attempt?.id ?? '', fence: 1 }))?.kind, 'contradiction')
-  assert.equal((await tell(id, { ...news, kind: 'reversed', amountMinor: 1000n }))?.kind, 'contradiction')
+  const update: StatusUpdate = { kind: 'completed', creditedMinor: 1000n, currency: 'CLP' }
+  assert.equal((await tell(id, update, { attemptId: attempt?.id ?? '', fence: 1 }))?.kind, 'contradiction')
+  assert.equal((await tell(id, { ...update, kind: 'reversed', amountMinor: 1000n }))?.kind, 'contradiction')
   const row = await rowOf(id)
   assert.deepEqual([row.status, row.credited_minor], ['PENDING', null])
   assert.equal(row.needs_operator, 'reversed in CLP, ordered in ARS')
   assert.equal((await attemptOf(id)).state, 'open')
   assert.deepEqual([await count('ledger_transfers', id), await count('callback_events', id)], [0, 0])
-  assert.equal((await tell(id, { ...news, currency: 'ARS' }))?.kind, 'moved')
+  assert.equal((await tell(id, { ...update, currency: 'ARS' }))?.kind, 'moved')
 })
 
 test('an unknown outcome keeps the transaction PENDING and gives the attempt a date to ask again', async () => {

@@ -88,7 +88,7 @@ const sendAgain = async (id: string) => {
 const state = async () => (await getWebhook(world, shop.pointId)).health.state
 const set = async (change: CallbackEndpointChange) =>
   await setWebhook(
-    { ...world, publicUrl: '', callbackAllowCidrs: ['127.0.0.0/8'], wake: () => undefined },
+    { ...world, publicUrl: '', callbackAllowCidrs: ['127.0.0.0/8'], notify: () => undefined },
     { pointId: shop.pointId, actor: 'test' },
     change,
   )

@@ -23,7 +23,7 @@ const deps = {
   ...world,
   publicUrl: 'https://pay.example',
   callbackAllowCidrs: [] as string[],
-  wake: (loop: string) => void woken.push(loop),
+  notify: (loop: string) => void woken.push(loop),
 } as unknown as Deps
 const openDeps = { ...deps, callbackAllowCidrs: ['127.0.0.0/8'] }
 

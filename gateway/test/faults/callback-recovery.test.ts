@@ -107,7 +107,7 @@ test('what waits for hours goes out at the endpoint’s rate as soon as somebody
       where transaction_id = $1`,
     [waits],
   )
-  const deps = { database: world.database, wake: () => undefined }
+  const deps = { database: world.database, notify: () => undefined }
   const since = new Date(world.clock.now().getTime() - hourMs)
   assert.deepEqual(await recoverCallbacks(deps, pointId, since), { queued: 1, hastened: 1, more: false })
   await maintainEndpoints({ database: world.database, log: pino({ level: 'silent' }), metrics: createMetrics() })

@@ -25,7 +25,7 @@ const work = async () => {
 }
 const set = async (shop: Merchant, change: CallbackEndpointChange) =>
   await setWebhook(
-    { ...world, publicUrl: '', callbackAllowCidrs: ['127.0.0.0/8'], wake: () => undefined },
+    { ...world, publicUrl: '', callbackAllowCidrs: ['127.0.0.0/8'], notify: () => undefined },
     { pointId: shop.pointId, actor: 'test' },
     change,
   )

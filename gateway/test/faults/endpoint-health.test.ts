@@ -156,7 +156,7 @@ test('an endpoint that fails is told about after 15 minutes, a day and three day
   assert.equal(receiver.requests.length, before, 'nothing is sent')
   receiver.answerWith(200)
   await setWebhook(
-    { ...world, publicUrl: '', callbackAllowCidrs: ['127.0.0.0/8'], wake: () => undefined },
+    { ...world, publicUrl: '', callbackAllowCidrs: ['127.0.0.0/8'], notify: () => undefined },
     { pointId: shop.pointId, actor: 'test' },
     {
       status: 'active',
@@ -188,7 +188,7 @@ test('an endpoint that fails is tried at once at a new address', async () => {
   await broken(12)
   const other = await world.receiver(200)
   await setWebhook(
-    { ...world, publicUrl: '', callbackAllowCidrs: ['127.0.0.0/8'], wake: () => undefined },
+    { ...world, publicUrl: '', callbackAllowCidrs: ['127.0.0.0/8'], notify: () => undefined },
     { pointId: shop.pointId, actor: 'test' },
     {
       url: other.url,

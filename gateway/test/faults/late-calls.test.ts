@@ -83,10 +83,10 @@ async function stateOf(id: string) {
 const change = async (id: string, what: string) =>
   await world.database.owner.query(`update attempts set ${what} where transaction_id = $1`, [id])
 
-const tell = async (item: NewTransaction, news: StatusUpdate, fence: number) =>
+const tell = async (item: NewTransaction, update: StatusUpdate, fence: number) =>
   await deps.outcomes.write({
     transactionId: item.id,
-    news,
+    update,
     source: 'connector',
     lease: { attemptId: present(item.attempt, 'the attempt').id, fence },
   })

@@ -265,17 +265,17 @@ test('what ended as not executed is asked about after 30 minutes, 2, 6 and 24 ho
 test('a late execution goes to the review queue with an alert of its own, and the merchant’s status stays', async () => {
   const item = await notExecuted()
   const told: string[] = []
-  const waking = { ...process, wake: (loop: string) => void told.push(loop) }
+  const waking = { ...process, notify: (loop: string) => void told.push(loop) }
   provider.inquire = { kind: 'completed' }
   await world.moveClockTo(31 * minuteMs)
-  const write = async (news: ApplyItem) => present((await applyOutcomes(waking, [news]))[0], 'a result')
+  const write = async (update: ApplyItem) => present((await applyOutcomes(waking, [update]))[0], 'a result')
   await checkLateExecutions({ ...deps, outcomes: { write } } as unknown as Deps)
   const row = await stateOf(item.id)
   assert.deepEqual([row.status, row.reason], ['ERROR', 'not_executed'])
   assert.match(row.needs_operator, /executed after it was reported as not executed/)
   assert.deepEqual(await checksLeft(), [])
   assert.ok(told.includes('alerts'), 'nobody waits for the next round of alerts')
-  await evaluateAlerts({ ...world, wake: () => undefined, mail: undefined } as unknown as Deps)
+  await evaluateAlerts({ ...world, notify: () => undefined, mail: undefined } as unknown as Deps)
   const alerts = await owner.query('select kind from alerts where object = $1 and resolved_at is null', [item.id])
   assert.deepEqual(alerts.rows, [{ kind: 'late_execution' }])
   const events = await owner.query(`select status from callback_events where transaction_id = $1 order by created_at`, [
@@ -314,7 +314,7 @@ test('an order that arrived late and stays undecided is asked about for longer t
     assert.equal(await checkLateExecutions(deps), 1, `${hours} hours`)
     assert.match((await stateOf(item.id)).needs_operator, /accepted after it was reported as not executed/)
   }
-  await evaluateAlerts({ ...world, wake: () => undefined, mail: undefined } as unknown as Deps)
+  await evaluateAlerts({ ...world, notify: () => undefined, mail: undefined } as unknown as Deps)
   const alerts = await owner.query('select kind from alerts where object = $1 and resolved_at is null', [item.id])
   assert.deepEqual(alerts.rows, [{ kind: 'late_execution' }])
   provider.inquire = { kind: 'completed' }
@@ -326,13 +326,13 @@ test('an order that arrived late and stays undecided is asked about for longer t
 
 test('what the review queue says of a late order is not replaced by an inquiry without an answer', async () => {
   const item = await notExecuted()
-  const write = async (news: ApplyItem['news']) =>
-    await applyOutcomes(process, [{ transactionId: item.id, news, source: 'inquiry' }])
-  for (const [news, said] of [
+  const write = async (update: ApplyItem['update']) =>
+    await applyOutcomes(process, [{ transactionId: item.id, update, source: 'inquiry' }])
+  for (const [update, said] of [
     [{ kind: 'pending' }, /^accepted after/],
     [{ kind: 'completed' }, /^executed after/],
   ] as const) {
-    await write(news)
+    await write(update)
     await write({ kind: 'unresolved', why: 'late_check' })
     assert.match((await stateOf(item.id)).needs_operator, said)
   }

@@ -24,7 +24,7 @@ await owner.query(
 async function releasable(): Promise<string> {
   const item = aTransaction(world, { pointId, connectorAccountId })
   await insertNewTransactions(engine, [item])
-  await applyOutcomes(process, [{ transactionId: item.id, news: { kind: 'completed' }, source: 'notification' }])
+  await applyOutcomes(process, [{ transactionId: item.id, update: { kind: 'completed' }, source: 'notification' }])
   await owner.query(
     `update ledger_releases set release_at = gateway_now() - interval '1 second' where transaction_id = $1`,
     [item.id],

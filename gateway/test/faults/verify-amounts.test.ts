@@ -139,13 +139,13 @@ describe('verify compares amounts', () => {
       database,
       metrics: createMetrics(),
       log: createLog('silent'),
-      wake: () => undefined,
+      notify: () => undefined,
       knownAccounts: new Map(),
     }
     const { rows } = await database.owner.query('select suspense_minor from transactions where id = $1', [ids['part']])
-    const news = { kind: 'return_suspense', suspenseMinor: rows[0].suspense_minor } as const
+    const update = { kind: 'return_suspense', suspenseMinor: rows[0].suspense_minor } as const
     const [applied] = await applyOutcomes(deps, [
-      { transactionId: ids['part'] ?? '', news, source: 'operator', detail: 'sent back' },
+      { transactionId: ids['part'] ?? '', update, source: 'operator', detail: 'sent back' },
     ])
     assert.equal(applied?.kind, 'noted')
   }

@@ -10,10 +10,10 @@ import { callbackWorld } from '../support/callback-world.ts'
 const world = await callbackWorld({ after })
 const poster = jsonPoster({ allowCidrs: ['127.0.0.0/8'], ca: world.authority.cert })
 after(async () => await poster.close())
-const deps: Pick<Deps, 'database' | 'clock' | 'secretBox' | 'postCallback' | 'wake'> = {
+const deps: Pick<Deps, 'database' | 'clock' | 'secretBox' | 'postCallback' | 'notify'> = {
   ...world,
   postCallback: async (post) => await postOnce(poster, 'Pasarela/1.2.3', post),
-  wake: () => undefined,
+  notify: () => undefined,
 }
 const receiver = await world.receiver()
 

@@ -185,11 +185,11 @@ describe('a bad item', () => {
     const owned = { pointId: points[2] ?? '', connectorAccountId }
     const items = Array.from({ length: 20 }, () => aTransaction(world, owned))
     await Promise.all(items.map(async (item) => await creations.write(item)))
-    const news = items.map(({ id }, n): ApplyItem => {
+    const update = items.map(({ id }, n): ApplyItem => {
       const reference = n === 7 ? 'nul\u0000' : `bank-${n}`
-      return { transactionId: id, news: { kind: 'completed', providerReference: reference }, source: 'inquiry' }
+      return { transactionId: id, update: { kind: 'completed', providerReference: reference }, source: 'inquiry' }
     })
-    const applied = await Promise.allSettled(news.map(async (item) => await outcomes.write(item)))
+    const applied = await Promise.allSettled(update.map(async (item) => await outcomes.write(item)))
     assert.deepEqual(
       applied.flatMap(({ status }, n) => (status === 'rejected' ? [n] : [])),
       [7],

@@ -22,7 +22,7 @@ export function aProcess({ database }: SetUp): ApplyDeps {
     database,
     metrics: createMetrics(),
     log: createLog('silent'),
-    wake: () => undefined,
+    notify: () => undefined,
     knownAccounts: new Map(),
   }
 }

@@ -27,11 +27,11 @@ export const hold: State = {
 export const paid = (creditedMinor: bigint): StatusUpdate => ({ kind: 'completed', creditedMinor })
 
 /** Tells the news one after the other; what the last one did, with its postings. */
-export function after(start: State, ...news: StatusUpdate[]): { state: State; told: string; postings: string[] } {
+export function after(start: State, ...update: StatusUpdate[]): { state: State; told: string; postings: string[] } {
   let state = start
   let told = ''
   let postings: string[] = []
-  for (const piece of news) {
+  for (const piece of update) {
     const move = transition(state, piece)
     postings =
       move.kind === 'move' || move.kind === 'note'
@@ -52,8 +52,8 @@ export function after(start: State, ...news: StatusUpdate[]): { state: State; to
 }
 
 /** What the news do to the question for a person: null = closed, undefined = left as it is. */
-export function reviewOf(state: State, news: StatusUpdate): string | null | undefined {
-  const told = transition(state, news)
+export function reviewOf(state: State, update: StatusUpdate): string | null | undefined {
+  const told = transition(state, update)
   assert.ok(told.kind === 'move' || told.kind === 'note', told.kind)
   return told.effects.attention
 }

@@ -15,7 +15,15 @@ import { attach } from './attach.ts'
 /** Dependencies of the use cases behind the commands. A command creates no payments and calls no connector. */
 export type CliDeps = Pick<
   EntranceDeps,
-  'database' | 'clock' | 'secretBox' | 'log' | 'metrics' | 'publicUrl' | 'callbackAllowCidrs' | 'wake' | 'knownAccounts'
+  | 'database'
+  | 'clock'
+  | 'secretBox'
+  | 'log'
+  | 'metrics'
+  | 'publicUrl'
+  | 'callbackAllowCidrs'
+  | 'notify'
+  | 'knownAccounts'
 > & {
   /** Undefined if no mail server is configured. A command itself sends no mail. */
   mail: object | undefined
@@ -49,7 +57,7 @@ export async function withDeps<T>(
       knownAccounts: new Map(),
       mail: config.mail,
       // The gateway's processes find committed work by polling.
-      wake: () => undefined,
+      notify: () => undefined,
     })
   })
 }

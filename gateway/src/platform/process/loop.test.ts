@@ -29,7 +29,7 @@ function loopOver(options: Pick<LoopOptions, 'idleMs' | 'gather'>) {
     rounds,
     commit: () => {
       pile++
-      loop.wake()
+      loop.notify()
     },
     found: async () => await new Promise<void>((resolve) => (onFound = resolve)),
   }

@@ -21,14 +21,14 @@ export interface LoopOptions {
 
 export interface Loop {
   /** Notifies the loop of committed work: the next round starts at once. */
-  wake(): void
+  notify(): void
   /** False once the loop has ended, by `stop` or by a fault. */
   isRunning(): boolean
   /** Stops the loop after the current round. */
   stop(): Promise<void>
 }
 
-/** Runs a job in a loop: rounds without a pause while there is work, otherwise a sleep that `wake` ends. */
+/** Runs a job in a loop: rounds without a pause while there is work, otherwise a sleep that `notify` ends. */
 export function startLoop(options: LoopOptions): Loop {
   let stopping = false
   let woken = false
@@ -66,7 +66,7 @@ export function startLoop(options: LoopOptions): Loop {
 
   return {
     isRunning: () => isRunning,
-    wake: () => {
+    notify: () => {
       woken = true
       if (canNotify) endSleep?.()
     },

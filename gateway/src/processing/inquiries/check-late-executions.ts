@@ -131,8 +131,8 @@ async function settle(
   }
 }
 
-async function tell(deps: ProcessingDeps, check: LateExecutionCheck, news: StatusUpdate): Promise<void> {
-  await deps.outcomes.write({ transactionId: check.transaction_id, news, source: 'inquiry' })
+async function tell(deps: ProcessingDeps, check: LateExecutionCheck, update: StatusUpdate): Promise<void> {
+  await deps.outcomes.write({ transactionId: check.transaction_id, update, source: 'inquiry' })
 }
 
 /** The order is still not executed: schedules the next inquiry of the plan, if any. */

@@ -122,11 +122,11 @@ function withoutSpent(shares: readonly InquiryShare[], claimed: readonly LeasedA
 async function askAndApply(deps: ProcessingDeps, attempt: LeasedAttempt): Promise<void> {
   failpoint('inquiry_after_claim_before_call')
   const { account, connector } = await connectedOf(deps, attempt.connector_account_id)
-  const news = account && connector ? await ask(deps, attempt, { account, connector }) : nobodyToAsk
+  const update = account && connector ? await ask(deps, attempt, { account, connector }) : nobodyToAsk
   failpoint('inquiry_after_call_before_commit')
   await deps.outcomes.write({
     transactionId: attempt.id,
-    news,
+    update,
     source: 'inquiry',
     lease: { attemptId: attempt.attempt_id, fence: attempt.fence },
     ...(connector ? { depositDelaysMs: connector.manifest.inquiries.depositDelaysMs } : {}),

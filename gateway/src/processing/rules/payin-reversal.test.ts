@@ -73,16 +73,16 @@ describe('a reversal of money in suspense', () => {
 
   it('clears money held for review: it cannot be accepted or returned, and the pay-in can be paid again', () => {
     const held = after(hold, other).state
-    for (const news of [back(1000n), back(1000n, 1000n)]) {
-      const gone = after(held, news)
+    for (const update of [back(1000n), back(1000n, 1000n)]) {
+      const gone = after(held, update)
       assert.equal(gone.told, 'awaiting_payment')
-      assert.equal(reviewOf(held, news), null)
+      assert.equal(reviewOf(held, update), null)
       assert.deepEqual(gone.postings, ['suspense_reversed 1000'])
       assert.deepEqual([gone.state.suspenseMinor, gone.state.creditedMinor], [0n, null])
       for (const kind of ['accept_suspense', 'return_suspense'] as const) {
         assert.equal(after(gone.state, { kind }).told, 'same')
       }
-      assert.equal(after(gone.state, news).told, 'same')
+      assert.equal(after(gone.state, update).told, 'same')
       assert.equal(after(gone.state, other).told, 'same')
       assert.deepEqual(after(gone.state, paid(2000n)).postings, ['payin 1000'])
       assert.equal(after(gone.state, { kind: 'expire' }).told, 'EXPIRED expired')

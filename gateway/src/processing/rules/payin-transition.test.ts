@@ -116,14 +116,14 @@ describe('a pay-in under review', () => {
 
   it('leaves the queue when it is decided', () => {
     const silent = after(payin, { kind: 'unresolved' }).state
-    for (const news of [
+    for (const update of [
       { kind: 'cancel' },
       { kind: 'expire' },
       { kind: 'rejected', reason: 'declined' },
       { kind: 'not_found', conclusive: true },
       paid(1000n),
     ] as const) {
-      assert.equal(reviewOf(silent, news), null, news.kind)
+      assert.equal(reviewOf(silent, update), null, update.kind)
     }
   })
 })
@@ -158,9 +158,9 @@ describe('a pay-in that fails', () => {
     assert.equal(after(payin, { kind: 'expire' }).told, 'EXPIRED expired')
     assert.equal(after(payin, { kind: 'cancel' }).told, 'EXPIRED cancelled')
     assert.equal(after(payin, paid(400n), { kind: 'cancel' }).told, 'same')
-    for (const news of [{ kind: 'expire' }, { kind: 'cancel' }] as const) {
-      assert.equal(after(payin, paid(1000n), news).told, 'same')
-      assert.equal(after(payin, { kind: 'rejected', reason: 'declined' }, news).told, 'same')
+    for (const update of [{ kind: 'expire' }, { kind: 'cancel' }] as const) {
+      assert.equal(after(payin, paid(1000n), update).told, 'same')
+      assert.equal(after(payin, { kind: 'rejected', reason: 'declined' }, update).told, 'same')
     }
   })
 })
@@ -185,8 +185,8 @@ describe('a pay-in with unknown outcome', () => {
     assert.equal(after(payin, { kind: 'pending' }).told, 'same')
     assert.equal(after(payin, { kind: 'not_sent', why: 'unavailable' }).told, 'submitted')
     const part = after(payin, paid(400n)).state
-    for (const news of [{ kind: 'pending' }, { kind: 'unknown', why: 'timeout' }, { kind: 'unresolved' }] as const) {
-      assert.equal(after(part, news).told, 'same')
+    for (const update of [{ kind: 'pending' }, { kind: 'unknown', why: 'timeout' }, { kind: 'unresolved' }] as const) {
+      assert.equal(after(part, update).told, 'same')
     }
     assert.equal(after(payin, paid(1000n), { kind: 'unresolved' }).told, 'same')
   })

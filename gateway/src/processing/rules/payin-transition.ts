@@ -16,25 +16,25 @@ import {
 } from './transition-parts.ts'
 
 /** The transition of a pay-in for an update. */
-export function payinTransition(state: State, news: StatusUpdate): Transition {
-  switch (news.kind) {
+export function payinTransition(state: State, update: StatusUpdate): Transition {
+  switch (update.kind) {
     case 'completed':
-      return onReceived(state, news.creditedMinor ?? state.amountMinor, news.payerMismatch === true)
+      return onReceived(state, update.creditedMinor ?? state.amountMinor, update.payerMismatch === true)
     case 'rejected':
-      return onRejected(state, news.reason)
+      return onRejected(state, update.reason)
     case 'reversed':
-      return onReversed(state, news.amountMinor, news.creditedMinor)
+      return onReversed(state, update.amountMinor, update.creditedMinor)
     case 'not_found':
-      return news.conclusive ? onRejected(state, 'not_executed') : whilePending(state, 'outcome_unknown')
+      return update.conclusive ? onRejected(state, 'not_executed') : whilePending(state, 'outcome_unknown')
     case 'unknown':
       return whilePending(state, 'outcome_unknown')
     case 'pending':
-      return state.status === 'ERROR' ? onPendingAfterError(state) : onPending(state, news.next?.type === 'redirect')
+      return state.status === 'ERROR' ? onPendingAfterError(state) : onPending(state, update.next?.type === 'redirect')
     case 'not_sent':
       return whilePending(state, 'submitted')
     case 'unresolved':
-      if (news.why === 'late_check') return onLateCheckUnanswered(state)
-      return onUnresolved(state, unresolvedTexts[news.why ?? 'silent'])
+      if (update.why === 'late_check') return onLateCheckUnanswered(state)
+      return onUnresolved(state, unresolvedTexts[update.why ?? 'silent'])
     case 'expire':
       return onExpire(state)
     case 'cancel':
@@ -46,7 +46,7 @@ export function payinTransition(state: State, news: StatusUpdate): Transition {
     case 'return_suspense':
       return onReturnSuspense(state)
     case 'operator_completed':
-      return onOperatorCompleted(state, news.creditedMinor ?? state.amountMinor)
+      return onOperatorCompleted(state, update.creditedMinor ?? state.amountMinor)
     case 'close_attention':
       return closeReview(state)
     case 'approve':

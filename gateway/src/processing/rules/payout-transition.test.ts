@@ -23,11 +23,11 @@ const payout: State = {
 const waiting: State = { ...payout, reason: 'awaiting_approval' }
 const returned = (amountMinor: bigint): StatusUpdate => ({ kind: 'reversed', amountMinor })
 
-function after(start: State, ...news: StatusUpdate[]): { state: State; told: string; postings: string[] } {
+function after(start: State, ...update: StatusUpdate[]): { state: State; told: string; postings: string[] } {
   let state = start
   let told = ''
   let postings: string[] = []
-  for (const piece of news) {
+  for (const piece of update) {
     const move = transition(state, piece)
     const changes = move.kind === 'move' || move.kind === 'note'
     postings = changes ? move.effects.postings.map((each) => `${each.kind} ${each.amountMinor}`) : []
@@ -49,23 +49,23 @@ describe('a payout', () => {
   })
 
   it('releases its whole reservation when it failed', () => {
-    for (const news of [
+    for (const update of [
       { kind: 'rejected', reason: 'invalid_account' },
       { kind: 'not_found', conclusive: true },
     ] as const) {
-      const failed = after(payout, news)
+      const failed = after(payout, update)
       assert.match(failed.told, /^ERROR (invalid_account|not_executed)$/)
       assert.deepEqual(failed.postings, ['unreserve 1025'])
-      assert.equal(after(failed.state, news).told, 'same')
+      assert.equal(after(failed.state, update).told, 'same')
     }
   })
 
   it('keeps its reservation while the outcome is unknown', () => {
-    for (const news of [
+    for (const update of [
       { kind: 'unknown', why: 'timeout' },
       { kind: 'not_found', conclusive: false },
     ] as const) {
-      const silent = after(payout, news)
+      const silent = after(payout, update)
       assert.equal(silent.told, 'outcome_unknown')
       assert.deepEqual(silent.postings, [])
       assert.equal(silent.state.status, 'PENDING')
@@ -81,13 +81,13 @@ describe('a payout', () => {
   it('needs review after a day, until an answer or a decision comes', () => {
     assert.match(reviewOf(payout, { kind: 'unresolved' }) ?? '', /24 hours/)
     const day = after(payout, { kind: 'unresolved' }).state
-    for (const news of [
+    for (const update of [
       { kind: 'completed' },
       { kind: 'pending' },
       { kind: 'rejected', reason: 'declined' },
       { kind: 'close_attention', why: 'x' },
     ] as const) {
-      assert.equal(reviewOf(day, news), null, news.kind)
+      assert.equal(reviewOf(day, update), null, update.kind)
     }
     assert.deepEqual(after(day, { kind: 'close_attention', why: 'x' }).state, day)
     const failed = after(day, { kind: 'rejected', reason: 'declined' }).state
@@ -108,8 +108,8 @@ describe('a payout', () => {
     const whole = after(part.state, returned(2000n))
     assert.equal(whole.told, 'ERROR returned')
     assert.deepEqual(whole.postings, ['return 600'])
-    for (const news of [returned(1000n), { kind: 'completed' }] as const) {
-      assert.equal(after(whole.state, news).told, 'same')
+    for (const update of [returned(1000n), { kind: 'completed' }] as const) {
+      assert.equal(after(whole.state, update).told, 'same')
     }
     assert.equal(after(whole.state, { kind: 'operator_completed' }).told, 'same')
   })

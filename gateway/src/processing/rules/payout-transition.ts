@@ -16,16 +16,16 @@ import {
 } from './transition-parts.ts'
 
 /** The transition of a payout for an update. Amount and fee are reserved from acceptance. */
-export function payoutTransition(state: State, news: StatusUpdate): Transition {
-  switch (news.kind) {
+export function payoutTransition(state: State, update: StatusUpdate): Transition {
+  switch (update.kind) {
     case 'completed':
-      return onPaid(state, news.creditedMinor ?? state.amountMinor)
+      return onPaid(state, update.creditedMinor ?? state.amountMinor)
     case 'rejected':
-      return onRejected(state, news.reason)
+      return onRejected(state, update.reason)
     case 'reversed':
-      return onReturned(state, news.amountMinor)
+      return onReturned(state, update.amountMinor)
     case 'not_found':
-      return news.conclusive ? onRejected(state, 'not_executed') : whilePending(state, 'outcome_unknown')
+      return update.conclusive ? onRejected(state, 'not_executed') : whilePending(state, 'outcome_unknown')
     case 'unknown':
       return whilePending(state, 'outcome_unknown')
     case 'pending':
@@ -33,20 +33,20 @@ export function payoutTransition(state: State, news: StatusUpdate): Transition {
     case 'not_sent':
       return whilePending(state, 'submitted')
     case 'unresolved':
-      if (news.why === 'late_check') return onLateCheckUnanswered(state)
+      if (update.why === 'late_check') return onLateCheckUnanswered(state)
       return state.status === 'PENDING' && state.reason !== 'needs_operator'
-        ? note(state, 'needs_operator', { attention: unresolvedTexts[news.why ?? 'silent'] })
+        ? note(state, 'needs_operator', { attention: unresolvedTexts[update.why ?? 'silent'] })
         : same
     case 'approve':
-      if (news.late) return same
+      if (update.late) return same
       return waitsForApproval(state) ? note(state, 'submitted') : same
     case 'refuse':
-      if (news.late) return same
+      if (update.late) return same
       return waitsForApproval(state) ? fail(state, 'rejected_by_approver') : same
     case 'approval_expired':
       return waitsForApproval(state) ? fail(state, 'approval_expired') : same
     case 'operator_completed':
-      return onOperatorCompleted(state, news.creditedMinor ?? state.amountMinor)
+      return onOperatorCompleted(state, update.creditedMinor ?? state.amountMinor)
     case 'close_attention':
       return closeReview(state)
     case 'expire':

@@ -93,12 +93,12 @@ export type Transition =
   | { kind: 'contradiction'; why: string }
 
 /** The state table of contract section 4 as one pure function. */
-export function transition(state: State, news: StatusUpdate): Transition {
+export function transition(state: State, update: StatusUpdate): Transition {
   switch (state.payType) {
     case 'payin':
-      return payinTransition(state, news)
+      return payinTransition(state, update)
     case 'payout':
-      return payoutTransition(state, news)
+      return payoutTransition(state, update)
     default:
       return unreachable(state.payType)
   }

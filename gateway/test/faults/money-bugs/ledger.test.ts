@@ -50,8 +50,8 @@ async function reserved(pointId: string, changes: Partial<NewTransaction> = {}) 
   return item
 }
 
-const tell = async (transactionId: string, news: StatusUpdate, deps = one) =>
-  (await applyOutcomes(deps, [{ transactionId, news, source: 'connector' }]))[0]
+const tell = async (transactionId: string, update: StatusUpdate, deps = one) =>
+  (await applyOutcomes(deps, [{ transactionId, update, source: 'connector' }]))[0]
 const rows = async (text: string, values: unknown[] = []) => (await database.owner.query(text, values)).rows
 const entries = async (id: string) =>
   (await rows('select kind, amount_minor from ledger_transfers where transaction_id = $1 order by id', [id])).map(
@@ -119,7 +119,7 @@ describe('money bugs: the ledger', () => {
   })
 
   it('bug 4: a notice, a poll and a call a thousand times at once are one transition and one release', async () => {
-    for (const news of [{ kind: 'completed' }, { kind: 'rejected', reason: 'declined' }] as const) {
+    for (const update of [{ kind: 'completed' }, { kind: 'rejected', reason: 'declined' }] as const) {
       const pointId = await aFundedPoint(1000n)
       const item = await reserved(pointId)
       const writers = [one, two].map((deps) =>
@@ -128,7 +128,7 @@ describe('money bugs: the ledger', () => {
           writeGroup: async (items) =>
             await applyOutcomes(
               deps,
-              items.map((each) => ({ ...each, news, source: 'inquiry' as const })),
+              items.map((each) => ({ ...each, update, source: 'inquiry' as const })),
             ),
         }),
       )
@@ -139,7 +139,7 @@ describe('money bugs: the ledger', () => {
       assert.equal((await entries(item.id)).length, 2)
       assert.equal((await rows('select 1 from callback_events where transaction_id = $1', [item.id])).length, 1)
       assert.deepEqual(await balances(pointId), {
-        available: news.kind === 'completed' ? 0n : 1000n,
+        available: update.kind === 'completed' ? 0n : 1000n,
         reserved: 0n,
       })
     }
@@ -215,7 +215,7 @@ describe('money bugs: the ledger', () => {
     )
     const lease = { attemptId: item.attempt?.id ?? '', fence: 1 }
     await applyOutcomes(one, [
-      { transactionId: item.id, news: { kind: 'not_found', conclusive: false }, source: 'inquiry', lease },
+      { transactionId: item.id, update: { kind: 'not_found', conclusive: false }, source: 'inquiry', lease },
     ])
     assert.deepEqual(await statusOf(item.id), 'PENDING needs_operator')
     assert.deepEqual(await entries(item.id), ['reserve 1000'])
