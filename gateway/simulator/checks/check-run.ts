@@ -12,10 +12,10 @@ import { checkCallbacks, type Receiver } from './callbacks.ts'
 import { rotatedSecretsIn } from './exchanges.ts'
 import { verifyLedger } from './ledger.ts'
 import { checkLiveness } from './liveness.ts'
-import { judgeAcknowledged, toldTotals } from './notifications.ts'
+import { checkAcknowledged, toldTotals } from './notifications.ts'
 import { checkOperators } from './operators.ts'
 import { checkRefusals } from './refusals.ts'
-import { judgeRights } from './rights.ts'
+import { checkRights } from './rights.ts'
 import { loadRows, type RunRows } from './rows.ts'
 import { checkRules } from './rules.ts'
 import { storiesOf } from './story.ts'
@@ -59,13 +59,13 @@ export function checkRows(
     ...verifyLedger(rows, stories),
     ...verifyBalances(rows, stories),
     ...checkRules(rows, stories),
-    ...judgeAcknowledged(rows.notifications, taken),
+    ...checkAcknowledged(rows.notifications, taken),
     ...book.violations,
     ...checkCallbacks(stories, { nowMs: rows.nowMs, points, receivers, received, inbox: rows.inbox }),
     ...checkAnswers(stories, { pointIds, exchanges, received }),
     ...checkToldBalances(rows, { pointIds, exchanges }),
     ...checkRefusals(rows, stories, { exchanges, points: facts.points }),
-    ...judgeRights(stories, { exchanges, points: facts.points }),
+    ...checkRights(stories, { exchanges, points: facts.points }),
     ...checkOperators(rows, stories, { exchanges, points: facts.points }),
     ...checkLiveness(rows, stories, { ownAccountIds }),
   ]

@@ -4,7 +4,7 @@ import type { NotificationRow } from './rows.ts'
 import { groupBy } from './story.ts'
 
 /** What a gateway said it had taken is stored: its provider does not tell it again. */
-export function judgeAcknowledged(
+export function checkAcknowledged(
   notifications: readonly Pick<NotificationRow, 'key' | 'body'>[],
   taken: readonly { key: string; body: string }[],
 ): Violation[] {

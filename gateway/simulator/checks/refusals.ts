@@ -28,7 +28,7 @@ export function checkRefusals(rows: RunRows, stories: readonly Story[], context:
     // A payout that its provider refused for want of funds is told by the same code, with 200.
     const wasRefused = creation.answer?.httpStatus === 422 && creation.answer.code === 'insufficient_funds'
     if (wasRefused && point) checkFunds(rows, { creation, point, found })
-    if (creation.answer?.limit !== undefined && point) judgeLimit(rows, { creation, point, stories, found })
+    if (creation.answer?.limit !== undefined && point) checkSingleLimit(rows, { creation, point, stories, found })
   }
   return found.list
 }
@@ -36,7 +36,7 @@ export function checkRefusals(rows: RunRows, stories: readonly Story[], context:
 const dayMs = 86_400_000
 
 /** Only what is above a limit of the point is refused for it; whatever was asked for on that day may have counted. */
-function judgeLimit(
+function checkSingleLimit(
   rows: RunRows,
   of: { creation: Creation; point: PointFacts; stories: readonly Story[]; found: Findings },
 ): void {

@@ -11,7 +11,7 @@ export interface RightsContext {
 const paymentActs = /^\/api\/v1\/payments\/(payin_hth|payout_hth|[0-9a-f-]{36}\/(cancel|approve|reject))$/
 
 /** Nobody is served about a payment of another point, or with a key that has not the right. */
-export function judgeRights(stories: readonly Story[], { exchanges, points }: RightsContext): Violation[] {
+export function checkRights(stories: readonly Story[], { exchanges, points }: RightsContext): Violation[] {
   const found = new Findings()
   const byId = new Map(stories.map((story) => [story.id, story]))
   const byName = new Map<string, PointFacts>(points.map((point) => [point.name, point]))

@@ -21,7 +21,7 @@ export function checkRules(rows: RunRows, stories: readonly Story[]): Violation[
     checkPath(story, found)
     checkEndings(story, found)
     checkReviewQueue(story, found)
-    judgeHeld(story, found)
+    checkHeld(story, found)
     if (story.payType === 'payout') checkApproval(story, limits.get(`${story.pointId} ${story.currency}`), found)
   }
   checkDays(stories, limits, found)
@@ -107,7 +107,7 @@ function checkReviewQueue(story: Story, found: Findings): void {
 const waitsForPerson: ReadonlySet<string> = new Set(['payer_mismatch', 'overpaid', 'paid_late'])
 
 /** Money that waits for a person's word is credited by that word, whatever else arrives meanwhile. */
-function judgeHeld(story: Story, found: Findings): void {
+function checkHeld(story: Story, found: Findings): void {
   if (story.payType !== 'payin') return
   story.history.forEach(({ status, source, atMs }, place) => {
     const before = story.history[place - 1]

@@ -249,11 +249,11 @@ async function withoutRight(
   { kind, points }: { kind: 'by_stranger' | 'without_scope'; points: readonly PointFacts[] },
 ): Promise<void> {
   const chance = merchant.stage.chance(`${merchant.act}.luck`)
-  const isStranger = kind === 'by_stranger'
-  const point = isStranger ? chance.pick(points.filter((each) => each !== own)) : own
-  const what = isStranger ? chance.pick(aboutOne) : chance.pick(needsRight)
+  const isForeign = kind === 'by_stranger'
+  const point = isForeign ? chance.pick(points.filter((each) => each !== own)) : own
+  const what = isForeign ? chance.pick(aboutOne) : chance.pick(needsRight)
   await call(merchant, {
-    ...{ step: 'luck', point, apiKey: isStranger ? point.apiKeys[0] : point.settingsKey },
+    ...{ step: 'luck', point, apiKey: isForeign ? point.apiKeys[0] : point.settingsKey },
     method: what === '' || what === '/callbacks' ? 'GET' : 'POST',
     path: `/payments/${transactionId}${what}`,
     ...(what === '/payer-reference' ? { body: '{"payer_reference":"R-stranger"}' } : {}),

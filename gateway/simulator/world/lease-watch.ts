@@ -89,7 +89,7 @@ export interface Lease {
 }
 
 /** Orders that were sent by a gateway whose lease of them had run out, or that had none. */
-export async function judgeCalls(db: pg.Client, calls: readonly SentCall[]): Promise<Violation[]> {
+export async function checkCalls(db: pg.Client, calls: readonly SentCall[]): Promise<Violation[]> {
   const { rows } = await db.query<Lease>(
     'select key, owner, at_ms::float8 as at_ms, until_ms from sim.leases order by place',
   )

@@ -12,7 +12,7 @@ import { VirtualTime } from '../engine/virtual-time.ts'
 import type { Act, Observations, SimulatedConnectors, Violation } from '../parts.ts'
 import { type Counts, countRun } from './counts.ts'
 import { Gateways, placeOf } from './gateways.ts'
-import { checkLeases, judgeCalls, type SentCall } from './lease-watch.ts'
+import { checkLeases, checkCalls, type SentCall } from './lease-watch.ts'
 import type { TemplateFacts } from './points.ts'
 import { drawProfile, outsideScale, type Profile } from './profile.ts'
 import { Rounds } from './rounds.ts'
@@ -348,7 +348,7 @@ class Run {
     const { facts } = this.given
     const { db } = this
     const leases = await checkLeases(db, (pid) => this.scheduler.gatewayOf(pid))
-    const calls = await judgeCalls(db, this.outside.calls())
+    const calls = await checkCalls(db, this.outside.calls())
     return [
       ...leases,
       ...calls,

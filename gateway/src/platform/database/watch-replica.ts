@@ -98,7 +98,6 @@ export async function watchReplica(watched: Watched): Promise<ReplicaWatch> {
     if (!stopped) timer = setTimeout(() => void check(), checkEveryMs).unref()
   }
   await check()
-
   return {
     whyNot: (behind) => {
       const now = state()
