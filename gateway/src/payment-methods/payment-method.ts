@@ -32,7 +32,7 @@ export interface Operation {
 export interface PayinOperation extends Operation {
   /** Hours until the pay-in expires where the merchant sent no `expired_at` (contract section 2). */
   readonly expiresAfterHours: number
-  /** True where the callback carries the credited amount (spec, Events: PIX_BR and BT_AR). */
+  /** True where the callback has the credited amount (spec, Events: PIX_BR and BT_AR). */
   readonly callbackAmount?: boolean
 }
 

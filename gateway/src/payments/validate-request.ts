@@ -28,14 +28,14 @@ export interface ValidRequest {
   expiresAt: Date | null
   /** Normalised values in the spec's names; never a card number, security code or expiry date. */
   details: Readonly<Record<string, string>>
-  /** The bank that the account number carries, where it carries one that we know. */
+  /** The bank in the account number, if the number has one and the bank is in the list. */
   bank: Bank | null
   /** Flags that do not refuse. */
   warnings: readonly FieldProblem[]
 }
 
 /**
- * Reads the body of a pay-in or payout with `operation` beside it, always by the strict rules (contract section 5).
+ * Validates the body of a pay-in or payout that also has `operation`, always by the strict rules (contract section 5).
  * Throws `validation_failed` where `operation` itself is missing or wrong.
  */
 export function validateRequest(
@@ -72,7 +72,7 @@ function read(operation: unknown, request: Readonly<Record<string, unknown>>, op
   throw new Problem('validation_failed', { fields: [{ code, param: 'operation', message }] })
 }
 
-/** Peru's interbank code carries the bank; elsewhere the account itself does. */
+/** In Peru the bank is in the interbank code, elsewhere in the account number. */
 function bankOf({ method, details }: PayinRequest | PayoutRequest): Bank | null {
   const account = details['account_inter_bank_code'] ?? details['account']
   if (account === undefined || !isCountry(method.country)) return null

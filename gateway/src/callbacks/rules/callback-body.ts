@@ -17,7 +17,7 @@ export interface CallbackFacts {
   bookedMinor: bigint | null
   currency: CurrencyCode
   updatedAt: Date
-  /** The spec lists the service code among those whose callback carries `amount`. */
+  /** The spec lists the service code among those with `amount` in the callback. */
   methodSendsAmount: boolean
   senderName?: string
   senderDocument?: string

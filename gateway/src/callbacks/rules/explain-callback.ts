@@ -33,7 +33,7 @@ export interface CheckedCallback {
   message: string
 }
 
-/** Says for every check whether the received callback passes, and if not, why and what to do. */
+/** The result of every check of a received callback: whether it passes, and if not, why and what to do. */
 export function explainCallback(received: ReceivedCallback, truth: CallbackTruth): CheckedCallback[] {
   const parsed = parse(received.body)
   const fields = parsed ? [fieldsCheck(parsed), apiKeyCheck(received.body, parsed), hashCheck(parsed, truth)] : []

@@ -83,7 +83,7 @@ export async function readDeliveries(db: Db, pointId: string, filter: DeliveryFi
   return found.rows.map(listed)
 }
 
-/** The transaction and event behind a delivery of a point. */
+/** The transaction and event of a delivery of a point. */
 export async function findDelivery(
   db: Db,
   pointId: string,

@@ -4,9 +4,9 @@ import { checkVenezuelanCi } from './ci.ts'
 import { checkRif } from './rif.ts'
 
 /**
- * Detects a Venezuelan payer's document by its letter: V or E with up to 8 digits is a CI, with 9 a RIF (or a CI with
- * leading zeros when the check digit fails), J, G, C and P a RIF, P with other lengths a passport. Digits without a
- * letter are read as V and flagged.
+ * Detects a Venezuelan payer's document by its letter. V or E with up to 8 digits is a CI. V or E with 9 digits is a
+ * RIF, or a CI with leading zeros when the check digit fails. J, G, C and P are a RIF; P with another length is a
+ * passport. Digits without a letter are read as V and flagged.
  */
 export function checkVenezuelanPayerDocument(raw: string): Checked {
   const text = withoutSeparators(raw)
