@@ -60,7 +60,7 @@ describe('the chain of the audit log', () => {
     assert.deepEqual([own.breaks, own.seals, own.rows, own.heads.length], [[], 6, 6, 1])
   })
 
-  it('can be computed by anybody who reads the table: SHA-256 over hash, place and row', async () => {
+  it('can be recomputed from the table: SHA-256 over hash, position and row', async () => {
     const found = await owner.query(
       `select bool_and(hash = sha256(coalesce(before, decode(repeat('00', 32), 'hex')) || convert_to(
           number || '|' || audit_id || '|' ||
@@ -123,12 +123,12 @@ describe('the chain of the audit log', () => {
     assert.deepEqual(await damaged(dated), ['the seal does not follow from the one before'])
   })
 
-  it('breaks when somebody writes a row beside the gateway', async () => {
+  it('breaks when a row is written without the gateway', async () => {
     const forged = `insert into audit_log (id, actor, action) values (gen_random_uuid(), 'ana', 'test.forged')`
     assert.deepEqual(await damaged(forged), ['the row was never given to be sealed'])
   })
 
-  it('breaks when a row was never given to be sealed, or waits for minutes', async () => {
+  it('breaks when a row was never queued for its seal, or waits for minutes', async () => {
     await tell('test.late')
     assert.deepEqual(await words(), [])
     assert.deepEqual(await damaged('delete from audit_pending'), ['the row was never given to be sealed'])
@@ -140,7 +140,7 @@ describe('the chain of the audit log', () => {
     assert.deepEqual(await words(), [])
   })
 
-  it('seals what commits late, and what several processes see at once, once each', async () => {
+  it('seals late commits, and rows that several processes see, once each', async () => {
     const late = await engine.connect()
     await late.query('begin')
     await writeAudit(
@@ -161,7 +161,7 @@ describe('the chain of the audit log', () => {
     assert.deepEqual(await words(), [])
   })
 
-  it('with its end kept elsewhere shows that the end was cut off or all of it written anew', async () => {
+  it('detects a removed end and a rewritten chain by a copy of its end', async () => {
     const { heads } = await verify()
     assert.deepEqual((await verify({ merchantId: null, known: heads })).breaks, [])
     const [head] = heads

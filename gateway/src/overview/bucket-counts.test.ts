@@ -9,8 +9,8 @@ const now = new Date('2026-11-21T12:00:00Z')
 const days = lastDays(now, 3, 'UTC')
 const second = 1_000
 
-describe('counts that are remembered', () => {
-  it('count the running day anew after five seconds, and the days before seldom', async () => {
+describe('cached counts', () => {
+  it('are read again after five seconds for the current day, and rarely for earlier days', async () => {
     const { read, asked, pass } = counter()
     await read()
     assert.deepEqual(asked(), [days])
@@ -22,7 +22,7 @@ describe('counts that are remembered', () => {
     assert.deepEqual(asked(), [[days[2]]])
   })
 
-  it('show settled days once more while they are counted anew, unless nobody looked for long', async () => {
+  it('return earlier days once more while they are read again, unless they were not requested for long', async () => {
     const { read, asked, pass, countIs } = counter()
     await read()
     asked()
@@ -36,7 +36,7 @@ describe('counts that are remembered', () => {
     assert.deepEqual(await read(), [3, 3, 3])
   })
 
-  it('are counted once for all who ask at once, and forgotten when counting failed', async () => {
+  it('are read once for concurrent requests, and not cached after a failure', async () => {
     const { read, asked, failNext } = counter()
     failNext()
     await assert.rejects(read(), /away/)
@@ -48,14 +48,14 @@ describe('counts that are remembered', () => {
     assert.deepEqual(asked(), [days, days])
   })
 
-  it('of one point never answer for another', async () => {
+  it('of one point are never used for another', async () => {
     const { read, asked } = counter()
     await read('one')
     await read('two')
     assert.deepEqual(asked(), [days, days])
   })
 
-  it('send away who would wait behind too many', async () => {
+  it('refuse a request when too many wait', async () => {
     const { read } = counter()
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => read()))
     const refused = all.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
@@ -87,7 +87,7 @@ function counter() {
     const failed = fails
     fails = false
     await new Promise((resolve) => setImmediate(resolve))
-    if (failed) throw new Error('the database is away')
+    if (failed) throw new Error('the database is unavailable')
     return slots.map((_, index) => row(index))
   }
   return {

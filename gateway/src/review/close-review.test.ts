@@ -98,7 +98,7 @@ describe('a transaction in the review queue', () => {
   })
 })
 
-describe('the list of questions', () => {
+describe('the review queue', () => {
   before(async () => {
     for (let made = 0; made < 501; made += 30) {
       const items = Array.from({ length: 30 }, () => aTransaction(world, { pointId, connectorAccountId }))
@@ -107,7 +107,7 @@ describe('the list of questions', () => {
     await database.owner.query(`update transactions set needs_operator = 'x' where needs_operator is null`)
   })
 
-  it('has pages, oldest first, so that the newest can be seen however many there are', async () => {
+  it('has pages, oldest first, so that the newest can be reached', async () => {
     const first = await listForOperator({ database })
     assert.equal(first.rows.length, 500)
     assert.ok(first.total > 500)

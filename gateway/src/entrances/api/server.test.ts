@@ -92,7 +92,7 @@ describe('the merchant API', () => {
     assert.ok(!('warnings' in (await create(payin())).body))
   })
 
-  it('asks for the key before it reads the body', async () => {
+  it('checks the key before it reads the body', async () => {
     const raw = '{'
     const headers = { authorization: '' }
     const answer = await world.call('POST', '/api/v1/payments/payout_hth', { raw, headers })
@@ -102,7 +102,7 @@ describe('the merchant API', () => {
     refused(await world.call('POST', '/api/v1/payments/payout_hth', { raw }), 400, 'invalid_json')
   })
 
-  it('keeps the callback settings behind their own scope', async () => {
+  it('requires their own scope for the callback settings', async () => {
     refused(await world.call('GET', '/api/v1/webhook'), 403, 'scope_missing')
     const settings = async (body?: unknown) =>
       await world.call(body ? 'PUT' : 'GET', '/api/v1/webhook', {
@@ -149,7 +149,7 @@ describe('the merchant API', () => {
     assert.ok(!world.output().includes('4111111111111111'))
   })
 
-  it('limits the requests of a key, says how long to wait, and leaves other keys alone', async () => {
+  it('limits the requests of a key, returns the waiting time, and does not limit other keys', async () => {
     const key = await newKey('test', 'read', async (pointId) => {
       const client = new pg.Client({ connectionString: world.databaseUrl })
       await client.connect()

@@ -12,7 +12,7 @@ import { dashboardPageRoutes } from './page-routes.ts'
 const script = 'export const answer = 42\n'
 
 describe('the dashboard’s page', () => {
-  it('answers every deep link with a fresh nonce that page and policy share', async () => {
+  it('answers every deep link with a new nonce that page and policy share', async () => {
     const app = server(builtFolder())
     const id = 'a'.repeat(36)
     const nonces = new Set<string>()
@@ -28,7 +28,7 @@ describe('the dashboard’s page', () => {
     assert.equal(nonces.size, 3)
   })
 
-  it('serves its files compressed as the client takes them, to be kept for a year', async () => {
+  it('serves its files in a compression that the client accepts, cacheable for a year', async () => {
     const app = server(builtFolder())
     const plain = await app.inject('/dashboard/assets/a-1.js')
     assert.equal(plain.body, script)
@@ -41,7 +41,7 @@ describe('the dashboard’s page', () => {
     assert.equal(refused.body, script)
   })
 
-  it('gives no file that was not built, by no spelling of its path', async () => {
+  it('serves no file outside the build, for any spelling of its path', async () => {
     const app = server(builtFolder())
     assert.equal((await app.inject('/dashboard/assets/old-0.js')).statusCode, 404)
     const ways = ['/dashboard/../secret.js', '/dashboard/%2e%2e/secret.js', '/dashboard/..%2fsecret.js']
@@ -49,7 +49,7 @@ describe('the dashboard’s page', () => {
     assert.doesNotMatch((await app.inject('/dashboard/manifest.json')).body, /hidden/)
   })
 
-  it('answers nothing without a policy: pages, files, redirects and refusals', async () => {
+  it('sends a policy with every answer: pages, files, redirects and refusals', async () => {
     for (const folder of [builtFolder(), join(tmpdir(), 'no-such-folder')]) {
       const app = server(folder)
       for (const path of [
@@ -70,7 +70,7 @@ describe('the dashboard’s page', () => {
     }
   })
 
-  it('says which command builds it where nobody did', async () => {
+  it('names the command that builds it if it is missing', async () => {
     const app = server(join(tmpdir(), 'no-such-folder'))
     for (const path of ['/dashboard/', '/dashboard/p/1/overview']) {
       const reply = await app.inject(path)

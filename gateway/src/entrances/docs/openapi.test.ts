@@ -44,7 +44,7 @@ describe('the documentation', () => {
     assert.ok(routes.length >= 20)
   })
 
-  it('is OpenAPI 3.1 that holds together: ids are unique, references lead somewhere, every operation answers', () => {
+  it('is consistent OpenAPI 3.1: ids are unique, references resolve, every operation has an answer', () => {
     assert.equal(document.openapi, '3.1.0')
     const ids = operations().map(([, , operation]) => operation.operationId)
     assert.ok(ids.every((id) => id !== undefined))
@@ -60,7 +60,7 @@ describe('the documentation', () => {
     }
   })
 
-  it('says for every route of the API which scope it needs and how it refuses', () => {
+  it('names the scope and the refusals of every API route', () => {
     for (const [method, path, operation] of operations()) {
       if (!path.startsWith('/api/v1')) assert.deepEqual(operation.security, [], path)
       else {
@@ -75,7 +75,7 @@ describe('the documentation', () => {
     }
   })
 
-  it('says which bodies may be left out: of approvals and rejections, as the routes have it, and of nothing else', () => {
+  it('marks exactly the bodies of approvals and rejections as optional, as the routes do', () => {
     const optional = operations().filter(([, , { requestBody }]) => requestBody && requestBody.required !== true)
     assert.deepEqual(
       optional.map(([, , { operationId, requestBody }]) => [operationId, requestBody?.required]),
@@ -87,7 +87,7 @@ describe('the documentation', () => {
     assert.ok(!JSON.stringify(document).includes('x-empty-body'))
   })
 
-  it('shows of which fields one must be there where none of them must', () => {
+  it('shows where one of several optional fields is required', () => {
     const bodyOf = (path: string) => document.paths[path]?.post?.requestBody?.content['application/json']?.schema
     const { anyOf } = bodyOf('/api/v1/test/funds') as { anyOf: unknown }
     assert.deepEqual(anyOf, [{ required: ['available'] }, { required: ['overdraft_limit'] }])
@@ -95,13 +95,13 @@ describe('the documentation', () => {
     assert.deepEqual(oneOf, [{ required: ['advance_seconds'] }, { required: ['reset'] }])
   })
 
-  it('groups every operation under a heading that is explained', () => {
+  it('groups every operation under a heading with an explanation', () => {
     const explained = document.tags.map(({ name }) => name)
     for (const [method, path, { tags }] of operations())
       assert.ok(explained.includes(tags?.[0] ?? ''), `${method} ${path}`)
   })
 
-  it('shows an example for every service code, and each is accepted as it stands', () => {
+  it('shows an example for every service code, and each example is accepted unchanged', () => {
     const rules = { checks: 'strict', now } as const
     const examplesOf = (path: string) => {
       const content = document.paths[path]?.post?.requestBody?.content['application/json']
@@ -144,7 +144,7 @@ describe('the documentation', () => {
     assert.ok(allErrorCodes().length > Object.keys(problemCatalogue).length)
   })
 
-  it('has a guide for language models that names our own address', async () => {
+  it('has a guide for language models that names this deployment’s address', async () => {
     const guide = await app.inject('/llms.txt')
     assert.match(String(guide.headers['content-type']), /^text\/plain/)
     for (const word of [
@@ -157,7 +157,7 @@ describe('the documentation', () => {
     }
   })
 
-  it('is shut off by its option, but for the page that refusals point to', async () => {
+  it('is disabled by its option, except the page that refusals link to', async () => {
     const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: '' } as Deps
     const closed = await buildServer(deps, {
       trustedProxies: [],
@@ -177,7 +177,7 @@ describe('the documentation', () => {
 })
 
 describe('health', () => {
-  it('tells alive from ready, and shows the counters on this machine only', async () => {
+  it('distinguishes alive from ready, and shows the metrics on this machine only', async () => {
     const state: { ready: true | string; closing: boolean } = { ready: true, closing: false }
     const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: '' } as Deps
     const app = await buildServer(deps, {

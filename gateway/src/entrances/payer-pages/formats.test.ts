@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { digitGroups, isWebAddress, writtenAmount, writtenInstant } from './formats.ts'
 
-describe('what a payer reads', () => {
-  it('is the amount as the country writes it, with exactly the currency’s decimals', () => {
+describe('formats of the payer pages', () => {
+  it('write the amount in the country’s format, with exactly the currency’s decimals', () => {
     const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
     const written = [
       [125_050n, 'ARS', 'AR', '$ 1.250,50'],
@@ -20,14 +20,14 @@ describe('what a payer reads', () => {
     }
   })
 
-  it('is the time on the country’s clock, with its distance from UTC', () => {
+  it('write the time in the country’s time zone, with its UTC offset', () => {
     const at = new Date('2030-01-31T02:05:00Z')
     assert.equal(writtenInstant(at, 'AR', 'en'), 'Jan 30, 2030, 23:05 UTC-3')
     assert.match(writtenInstant(at, 'BR', 'pt'), /^30 de jan\. de 2030, 23:05 UTC-3$/)
     assert.equal(writtenInstant(at, 'WW', 'en'), 'Jan 31, 2030, 02:05 UTC')
   })
 
-  it('is a long number in groups that lose no digit, and any other text whole', () => {
+  it('split a long number into groups without losing a digit, and keep other texts', () => {
     const clabe = '646180000000010028'
     assert.deepEqual(digitGroups(clabe), ['6461', '8000', '0000', '0100', '28'])
     assert.equal(digitGroups(clabe).join(''), clabe)
@@ -36,7 +36,7 @@ describe('what a payer reads', () => {
     for (const text of ['1234567', 'mi.alias.banco', '+5190', '']) assert.deepEqual(digitGroups(text), [text])
   })
 
-  it('links to the web only', () => {
+  it('link to web addresses only', () => {
     assert.ok(isWebAddress('https://shop.example/back?a=1'))
     for (const text of ['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/pay', 'https://', '']) {
       assert.equal(isWebAddress(text), false, text)

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { html, trustedHtml } from './html.ts'
 
 describe('a piece of a page', () => {
-  it('escapes what is put in, in texts and attributes', () => {
+  it('escapes values in texts and attributes', () => {
     const evil = `"><script>alert('x')</script>&`
     assert.equal(
       html`<a title="${evil}">${evil}</a>`.text,
@@ -11,7 +11,7 @@ describe('a piece of a page', () => {
     )
   })
 
-  it('keeps pieces made by itself, one or many, and drops what is absent', () => {
+  it('does not escape its own pieces again, and omits absent values', () => {
     const items = ['a<', 'b'].map((text) => html`<li>${text}</li>`)
     assert.equal(
       html`<ul>${items}</ul>${null}${undefined}${false}${0}${trustedHtml('<hr>')}`.text,

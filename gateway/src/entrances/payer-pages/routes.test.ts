@@ -70,7 +70,7 @@ describe('the payer’s page', () => {
       return page.text.includes(words) ? page : undefined
     }, `a page with "${words}"`)
 
-  it('runs only its own style and script, is kept nowhere and tells no other site', async () => {
+  it('runs only its own style and script, is not cached and sends no referrer', async () => {
     const page = await open((await create('BT_AR'))['payment_url'])
     assert.equal(page.status, 200)
     assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
@@ -90,7 +90,7 @@ describe('the payer’s page', () => {
     assert.ok(!again.text.includes(nonce), 'every page has its own')
   })
 
-  it('loads itself again without script too, while it waits, and leaves time to fill in a form', async () => {
+  it('reloads while the payment is pending, also without script, and leaves time to fill in a form', async () => {
     for (const [code, seconds] of [
       ['DEBIN_AR', 5],
       ['BT_AR', 60],
@@ -102,7 +102,7 @@ describe('the payer’s page', () => {
     }
   })
 
-  it('of a bank transfer shows the amount as the country writes it and every detail, to read and to copy', async () => {
+  it('of a bank transfer shows the amount in the country’s format and every detail, to read and to copy', async () => {
     const data = await create('BT_AR', { amount: 15_777.01 })
     const { text } = await open(data['payment_url'])
     assert.match(text, /<span>\$\u00a015\.777,01<\/span> <small>ARS<\/small>/)
@@ -113,7 +113,7 @@ describe('the payer’s page', () => {
     assert.match(text, /<time [^>]*data-local>[^<]* UTC-3<\/time>/)
   })
 
-  it('of every method tells how to pay, in the language of the browser, else of the country', async () => {
+  it('of every method shows how to pay, in the language of the browser, else of the country', async () => {
     for (const [code, word] of [
       ['BT_CL', 'RUT'],
       ['PM_VE', ''],
@@ -132,14 +132,14 @@ describe('the payer’s page', () => {
     assert.match((await open(url, 'es')).text, /<html lang="es">[\s\S]*Cómo pagar/)
   })
 
-  it('of Pix has the code as text and as a picture, drawn here', async () => {
+  it('of Pix has the code as text and as an inline picture', async () => {
     const data = await create('PIX_BR')
     const { text } = await open(data['payment_url'])
     assert.ok(text.includes(`data-copy="${data['pix_br_code']}"`))
     assert.match(text, /<div class="qr" role="img" aria-label="[^"]+"><svg [^>]*viewBox/)
   })
 
-  it('of a test payment says so and leads to the simulated payer', async () => {
+  it('of a test payment is marked as a test and links to the simulated payer', async () => {
     const { text } = await openUntil((await create('BT_AR'))['payment_url'], 'Open the simulated bank')
     assert.match(text, /class="ribbon"><strong>TEST<\/strong>/)
     assert.ok(text.includes(`href="${world.bankUrl}/payer/`))
@@ -151,7 +151,7 @@ describe('the payer’s page', () => {
     assert.ok(!text.includes('<script>alert') && text.includes('&lt;script&gt;alert'))
   })
 
-  it('turns to paid by itself, with what arrived, and its state says so before', async () => {
+  it('changes to paid by itself with the received amount, after its polled state changed', async () => {
     const { payment_url: url } = await create('BT_AR', { amount: 25.5 })
     const page = await openUntil(url, 'Payment received')
     assert.match(page.text, /\$\u00a025,50/)
@@ -160,7 +160,7 @@ describe('the payer’s page', () => {
     assert.deepEqual(await state.json(), { state: 'COMPLETED:paid:2550' })
   })
 
-  it('says that the money went back once all of it did', async () => {
+  it('shows a full reversal', async () => {
     const { payment_url: url, transaction_id: id } = await create('BT_AR', { amount: 25.5 })
     await openUntil(url, 'Payment received')
     const back = await world.call('POST', `/api/v1/test/payments/${id}/simulate`, { body: { event: 'reversed' } })
@@ -170,7 +170,7 @@ describe('the payer’s page', () => {
     assert.ok(!text.includes('Payment received') && !text.includes('paid nothing'))
   })
 
-  it('says what is missing after a part was paid', async () => {
+  it('shows the missing amount after a partial payment', async () => {
     const { text } = await openUntil((await create('SPEI_MX', { amount: partlyPaid }))['payment_url'], 'still missing')
     assert.match(
       text,
@@ -179,7 +179,7 @@ describe('the payer’s page', () => {
     assert.ok(!text.includes('exactly this amount'))
   })
 
-  it('shows a Pix code of the rest after a part was paid', async () => {
+  it('shows a Pix code of the missing amount after a partial payment', async () => {
     const { text } = await openUntil((await create('PIX_BR', { amount: partlyPaid }))['payment_url'], 'still missing')
     const [, code = ''] = /data-copy="(0002[^"]+)"/.exec(text) ?? []
     const read = readBrCode(code)
@@ -188,7 +188,7 @@ describe('the payer’s page', () => {
     assert.match(text, /R\$\u00a077,71<\/span>/)
   })
 
-  it('says what to do after a failure, a cancellation and an expiry', async () => {
+  it('explains the next step after a failure, a cancellation and an expiry', async () => {
     await openUntil((await create('BT_AR', { amount: refusedAmount }))['payment_url'], 'did not go through')
     const cancelled = await create('BT_AR')
     // Refused while the new order is being registered with the bank.
@@ -202,7 +202,7 @@ describe('the payer’s page', () => {
     assert.ok(!page.text.includes('data-copy="'))
   })
 
-  it('of a card sends the payer to the bank’s challenge, and the return waits instead of going there again', async () => {
+  it('of a card sends the payer to the bank’s challenge, and does not redirect there again on the return', async () => {
     const data = await card('4000002760003184', { url_handler_redirect: 'https://shop.example/back' })
     const away = await eventually(async () => {
       const page = await open(data['redirect_url'])
@@ -214,7 +214,7 @@ describe('the payer’s page', () => {
     assert.match(returned.text, /Payment in progress[\s\S]*•••• 3184/)
   })
 
-  it('of a card that is decided shows the result with the way back, and the return goes back', async () => {
+  it('of a final card payment shows the result with a link to the shop, and the return redirects to the shop', async () => {
     const data = await card('4000000000000002', { url_handler_redirect: 'https://shop.example/back?order=1&x="' })
     const page = await openUntil(data['redirect_url'], 'did not go through')
     const href = /<a class="button wide" href="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&')
@@ -227,7 +227,7 @@ describe('the payer’s page', () => {
     assert.match((await open(`${plain['redirect_url']}/return`)).text, /did not go through/)
   })
 
-  it('of a token that is none is a page that says so, in the payer’s language', async () => {
+  it('of an unknown token is an error page in the payer’s language', async () => {
     for (const path of [
       '/pay/x',
       `/pay/${'A'.repeat(22)}`,
@@ -241,7 +241,7 @@ describe('the payer’s page', () => {
     }
   })
 
-  it('leaves no token in the log', () => {
+  it('writes no token to the log', () => {
     const tokens = [...world.output().matchAll(/"route":"(\/pay\/[^"]*)"/g)].map((match) => match[1])
     assert.ok(tokens.length > 10)
     assert.deepEqual([...new Set(tokens)].sort(), ['/pay/:token', '/pay/:token/return', '/pay/:token/status'])

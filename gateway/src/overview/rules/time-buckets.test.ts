@@ -5,8 +5,8 @@ import { isTimeZone, lastDays, lastHours } from './time-buckets.ts'
 const startsOf = (now: string, count: number, zone: string) =>
   lastDays(new Date(now), count, zone).map(({ since }) => since.toISOString())
 
-describe('stretches of time', () => {
-  it('are days as they begin where the viewer is, today last', () => {
+describe('time buckets', () => {
+  it('are days of the viewer’s time zone, today last', () => {
     assert.deepEqual(startsOf('2026-11-21T02:30:00Z', 2, 'America/Bogota'), [
       '2026-11-19T05:00:00.000Z',
       '2026-11-20T05:00:00.000Z',
@@ -18,7 +18,7 @@ describe('stretches of time', () => {
     assert.deepEqual(startsOf('2026-11-21T20:00:00Z', 1, 'Asia/Kathmandu'), ['2026-11-21T18:15:00.000Z'])
   })
 
-  it('touch each other and hold now, on every day of years in which clocks changed', () => {
+  it('are adjacent and contain the current time, on every day of years with clock changes', () => {
     for (const zone of ['America/Santiago', 'America/Sao_Paulo', 'America/Asuncion', 'Europe/Madrid', 'Asia/Beirut']) {
       for (let day = 0; day < 800; day++) {
         const now = new Date(Date.UTC(2017, 0, 1, 13) + day * 86_400_000)
@@ -37,14 +37,14 @@ describe('stretches of time', () => {
     }
   })
 
-  it('are whole hours, the running one last', () => {
+  it('are whole hours, the current one last', () => {
     const slots = lastHours(new Date('2026-11-21T02:30:00Z'), 24)
     assert.equal(slots.length, 24)
     assert.equal(slots[0]?.since.toISOString(), '2026-11-20T03:00:00.000Z')
     assert.equal(slots.at(-1)?.until.toISOString(), '2026-11-21T03:00:00.000Z')
   })
 
-  it('are asked for in zones that exist', () => {
+  it('need an existing time zone', () => {
     assert.ok(isTimeZone('America/Argentina/Buenos_Aires'))
     for (const name of ['', 'America/Nowhere', "UTC'; --"]) assert.ok(!isTimeZone(name), name)
   })
