@@ -14,7 +14,7 @@ import { isCountry } from '../values/country.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
 
-/** What a live point would make of a request; nothing is created. */
+/** The result of checking a request by the rules of a live point. Nothing is created. */
 export type Validation = ValidRequest | { valid: false; refusal: Refusal }
 
 export interface ValidRequest {
@@ -30,7 +30,7 @@ export interface ValidRequest {
   details: Readonly<Record<string, string>>
   /** The bank in the account number, if the number has one and the bank is in the list. */
   bank: Bank | null
-  /** Flags that do not refuse. */
+  /** Findings that do not refuse the request. */
   warnings: readonly FieldProblem[]
 }
 
