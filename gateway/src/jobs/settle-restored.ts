@@ -3,11 +3,11 @@ import { writeAudit } from '../audit/write-audit.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import {
-  inquireAllOpen,
-  inquireInsteadOfSending,
   doubtRegistrations,
   endAllSessions,
   endWaitingForApproval,
+  inquireAllOpen,
+  inquireInsteadOfSending,
   revokeInvitations,
   revokeRecoveries,
   skipNumbers,
