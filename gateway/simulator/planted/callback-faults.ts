@@ -5,8 +5,8 @@ export const callbackFaults: readonly PlantedFault[] = [
   {
     name: 'callback-in-another-transaction',
     file: 'src/processing/apply-outcome.ts',
-    find: 'tellMerchants(tx, changed, now),',
-    put: 'void tellMerchants(deps.database.engine, changed, now).catch(() => undefined),',
+    find: 'queueCallbacks(tx, changed, now),',
+    put: 'void queueCallbacks(deps.database.engine, changed, now).catch(() => undefined),',
     breaks: 'A callback is lost, or tells what was rolled back, because its event is not written with the status.',
     group: 'callbacks',
     named: true,

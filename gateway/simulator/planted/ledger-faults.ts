@@ -117,7 +117,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   {
     name: 'contradiction-tells-nobody',
     file: 'src/processing/outcome-change.ts',
-    find: 'return told.why;',
+    find: 'return decided.why;',
     put: 'return before.needs_operator;',
     breaks: 'Nobody is asked to look where a provider executed what was reported as failed.',
     group: 'ledger',

@@ -63,7 +63,7 @@ export const mendedFaults: readonly PlantedFault[] = [
   {
     name: 'repeated-approval-forgotten',
     file: 'src/processing/apply-outcome.ts',
-    find: 'if (item.audit?.id && surroundings.told.has(item.audit.id))',
+    find: 'if (item.audit?.id && surroundings.written.has(item.audit.id))',
     put: 'if (item.audit?.id === null)',
     breaks: 'An approved payout is never sent, because the answer to the commit of its approval was lost.',
     group: 'approvals',

@@ -73,13 +73,17 @@ export async function applyOutcomes(deps: ApplyDeps, items: readonly ApplyItem[]
           items.map(({ audit }) => audit),
         ),
       ]),
-    write: async (tx, [locked, attempts, rules, told]) => {
+    write: async (tx, [locked, attempts, rules, written]) => {
       const rows = new Map(locked.map((row) => [row.id, row]))
       const decided = items.map((item) => {
         const before = rows.get(item.transactionId)
         if (!before) return undefined
         const own = attempts.filter((attempt) => attempt.transaction_id === before.id)
-        return decide(item, before, { own, rules: present(rules.get(before.point_id), 'the rules of a point'), told })
+        return decide(item, before, {
+          own,
+          rules: present(rules.get(before.point_id), 'the rules of a point'),
+          written,
+        })
       })
       return { decisions: decided, accounts: await write(deps, tx, decided) }
     },
@@ -97,19 +101,19 @@ interface Surroundings {
   own: readonly AttemptLock[]
   rules: PointRules
   /** Ids of the group's audit entries that an earlier attempt committed. */
-  told: ReadonlySet<string>
+  written: ReadonlySet<string>
 }
 
 function decide(item: ApplyItem, before: LockedTransaction, surroundings: Surroundings): Decision {
   const { own, rules } = surroundings
   const nothing = { item, before, after: before, rules, change: undefined, attempts: [] }
   const noBooking: Booking = { transfers: [], release: undefined }
-  if (item.audit?.id && surroundings.told.has(item.audit.id)) {
+  if (item.audit?.id && surroundings.written.has(item.audit.id)) {
     return { ...nothing, kind: 'repeated', booking: noBooking }
   }
   const held = own.find(({ id, fence }) => id === item.lease?.attemptId && fence === item.lease.fence)
   const lost = item.lease !== undefined && held === undefined
-  if (lost && !tellsOfMoney(item.update)) return { ...nothing, kind: 'lease_lost', booking: noBooking }
+  if (lost && !reportsMoney(item.update)) return { ...nothing, kind: 'lease_lost', booking: noBooking }
   if (item.manual && own.some(isUnderWay)) return { ...nothing, kind: 'in_flight', booking: noBooking }
   const terms = rules.terms(before.pay_type, before.service_code)
   const state: State = {
@@ -122,14 +126,18 @@ function decide(item: ApplyItem, before: LockedTransaction, surroundings: Surrou
     terms: terms.fee,
   }
   const update = updateFor(item, before, held)
-  const told = toldOnce(inOtherCurrency(item.update, before.currency) ?? transition(state, update), update, before)
-  const change = changeOf(item, before, told)
+  const decided = withoutRepeats(
+    inOtherCurrency(item.update, before.currency) ?? transition(state, update),
+    update,
+    before,
+  )
+  const change = changeOf(item, before, decided)
   const after = change ? { ...before, ...rowOf(change, before) } : before
-  const postings = told.kind === 'move' || told.kind === 'note' ? told.effects.postings : []
+  const postings = decided.kind === 'move' || decided.kind === 'note' ? decided.effects.postings : []
   return {
     ...nothing,
     after,
-    kind: resultKinds[told.kind],
+    kind: resultKinds[decided.kind],
     change,
     attempts: attemptChanges(item.update, own, {
       leased: held,
@@ -147,7 +155,7 @@ const resultKinds = { move: 'moved', note: 'noted', same: 'same', contradiction:
  * A report of moved money counts even when its lease is lost: if it contradicts the stored status, a person must
  * review it.
  */
-function tellsOfMoney({ kind }: StatusUpdate): boolean {
+function reportsMoney({ kind }: StatusUpdate): boolean {
   return kind === 'completed' || kind === 'reversed'
 }
 
@@ -160,15 +168,17 @@ function isUnderWay(attempt: AttemptLock): boolean {
  * Drops updates without effect: a contradiction that is already in the review queue, the closing of an earlier review
  * reason, and a decision about a suspense amount that has changed since.
  */
-function toldOnce(told: Transition, update: StatusUpdate, before: LockedTransaction): Transition {
-  const toldBefore = told.kind === 'contradiction' && before.needs_operator === told.why
+function withoutRepeats(decided: Transition, update: StatusUpdate, before: LockedTransaction): Transition {
+  const isRepeated = decided.kind === 'contradiction' && before.needs_operator === decided.why
   // Severity: executed, then accepted, then not answered. A weaker report does not replace a stronger one.
-  const toldMore =
-    (told.kind === 'contradiction' && told.why === lateArrivalText && before.needs_operator === lateExecutionText) ||
+  const isWeaker =
+    (decided.kind === 'contradiction' &&
+      decided.why === lateArrivalText &&
+      before.needs_operator === lateExecutionText) ||
     (isUnansweredCheck(update) && isLate(before))
   const otherSearch = update.kind === 'close_attention' && before.needs_operator !== update.why
   const otherMoney = 'suspenseMinor' in update && update.suspenseMinor !== before.suspense_minor
-  return toldBefore || toldMore || otherSearch || otherMoney ? { kind: 'same' } : told
+  return isRepeated || isWeaker || otherSearch || otherMoney ? { kind: 'same' } : decided
 }
 
 function isUnansweredCheck(update: StatusUpdate): boolean {
@@ -241,7 +251,7 @@ async function write(
         firstInMs: lateCheckDelaysMs[0],
       },
     ),
-    tellMerchants(tx, changed, now),
+    queueCallbacks(tx, changed, now),
     settleCardUses(tx, decisions.flatMap(usesOf)),
   ])
   return accounts
@@ -278,7 +288,7 @@ async function useBankReference(tx: Db, before: LockedTransaction, bankReference
   })
 }
 
-async function tellMerchants(tx: Db, changed: readonly Decision[], now: Date): Promise<void> {
+async function queueCallbacks(tx: Db, changed: readonly Decision[], now: Date): Promise<void> {
   const moved = changed.filter((each) => each.kind === 'moved')
   if (moved.length === 0) return
   await insertCallbackEvents(

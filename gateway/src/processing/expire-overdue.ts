@@ -33,10 +33,10 @@ export async function endUnpaid(
   failpoint('expiry_after_claim_before_call')
   const update = await cancelAtProvider(deps, payin, ending)
   failpoint('expiry_after_call_before_commit')
-  const apply = async (told: StatusUpdate) =>
+  const apply = async (reported: StatusUpdate) =>
     await deps.outcomes.write({
       transactionId: payin.id,
-      update: told,
+      update: reported,
       source: ending.kind === 'expire' ? 'expiry' : 'api',
       ...(payin.attempt_id && payin.fence !== null
         ? { lease: { attemptId: payin.attempt_id, fence: payin.fence } }

@@ -12,28 +12,33 @@ import type { ApplyItem } from './status-update.ts'
 import type { AttemptChange, AttemptLock, LockedTransaction, TransactionChange } from './store/outcomes.ts'
 
 /** The row's change; undefined when the update changes nothing. */
-export function changeOf(item: ApplyItem, before: LockedTransaction, told: Transition): TransactionChange | undefined {
+export function changeOf(
+  item: ApplyItem,
+  before: LockedTransaction,
+  decided: Transition,
+): TransactionChange | undefined {
   const { update } = item
   const completed = update.kind === 'completed' ? update : undefined
-  const effects = told.kind === 'move' || told.kind === 'note' ? told.effects : undefined
+  const effects = decided.kind === 'move' || decided.kind === 'note' ? decided.effects : undefined
   const change: TransactionChange = {
     id: before.id,
     pointId: before.point_id,
-    status: told.kind === 'move' ? told.status : before.status,
-    reason: told.kind === 'move' || told.kind === 'note' ? told.reason : before.reason,
+    status: decided.kind === 'move' ? decided.status : before.status,
+    reason: decided.kind === 'move' || decided.kind === 'note' ? decided.reason : before.reason,
     ...(effects ? amountsOf(effects) : amountsOfRow(before)),
     providerPageUrl: update.kind === 'pending' && update.next?.type === 'redirect' ? update.next.url : null,
     endToEndId: completed?.endToEndId ?? null,
     providerReference: 'providerReference' in update ? (update.providerReference ?? null) : null,
     senderName: completed?.sender?.name ?? null,
     senderDocument: completed?.sender?.document ?? null,
-    needsOperator: reviewOf(told, before),
+    needsOperator: reviewOf(decided, before),
     source: item.source,
-    detail: told.kind === 'contradiction' ? told.why : (item.detail ?? detailOf(update) ?? effects?.attention ?? null),
-    inHistory: told.kind !== 'same',
+    detail:
+      decided.kind === 'contradiction' ? decided.why : (item.detail ?? detailOf(update) ?? effects?.attention ?? null),
+    inHistory: decided.kind !== 'same',
   }
   const addsFacts = change.providerPageUrl !== before.provider_page_url && change.providerPageUrl !== null
-  return told.kind === 'same' && !addsFacts ? undefined : change
+  return decided.kind === 'same' && !addsFacts ? undefined : change
 }
 
 /** The row after the change. */
@@ -133,10 +138,10 @@ function amountsOf(effects: Effects): Amounts {
   return { creditedMinor, receivedMinor, suspenseMinor, reversedMinor, sentBackMinor, feeMinor }
 }
 
-function reviewOf(told: Transition, before: LockedTransaction): string | null {
-  if (told.kind === 'contradiction') return told.why
-  if (told.kind === 'same' || told.effects.attention === undefined) return before.needs_operator
-  return told.effects.attention
+function reviewOf(decided: Transition, before: LockedTransaction): string | null {
+  if (decided.kind === 'contradiction') return decided.why
+  if (decided.kind === 'same' || decided.effects.attention === undefined) return before.needs_operator
+  return decided.effects.attention
 }
 
 function detailOf(update: StatusUpdate): string | null {

@@ -110,7 +110,7 @@ async function processOne(deps: ProcessingDeps, notification: DueNotification): 
   await finishNotification(engine, notification, event ? 'processed' : 'unmatched')
 }
 
-interface Told {
+interface Reported {
   order: KnownOrder
   account: ConnectorAccount
   connector: Connector
@@ -121,8 +121,8 @@ interface Told {
  * A report of another amount than ordered needs confirmation by an inquiry. Undefined where the provider does not
  * confirm it.
  */
-async function confirmed(deps: ProcessingDeps, told: Told, outcome: Outcome): Promise<ApplyItem | undefined> {
-  const { order, account, connector, key } = told
+async function confirmed(deps: ProcessingDeps, reported: Reported, outcome: Outcome): Promise<ApplyItem | undefined> {
+  const { order, account, connector, key } = reported
   const transactionId = order.transaction_id
   const amountMinor = outcome.kind === 'completed' ? outcome.creditedMinor : undefined
   if (amountMinor === undefined || amountMinor === order.amount_minor) {

@@ -15,7 +15,7 @@ import { orderFromRow } from './order-from-row.ts'
 import { evidence } from './outcome-change.ts'
 import { nextInquiryDelayMs, resendWindowMs } from './rules/inquiry-schedule.ts'
 import { claimToSend, type LeasedAttempt } from './store/attempts.ts'
-import { type Announced, openAnnounced } from './store/registrations.ts'
+import { openRegistered, type Registered } from './store/registrations.ts'
 
 /** Orders per round: one batch of the simulated bank's API, which ends well before its lease. */
 export const attemptsPerRound = 100
@@ -48,14 +48,14 @@ interface Held {
 async function sendGroup(deps: ProcessingDeps, accountId: string, { attempts, heldMs }: Held): Promise<void> {
   const account = await deps.routes.account(accountId)
   const connector = account && deps.connectors.get(account.connector)
-  const announced = attempts.filter((attempt) => attempt.attempt_kind === 'announce')
+  const registered = attempts.filter((attempt) => attempt.attempt_kind === 'announce')
   const submitted = attempts.filter((attempt) => attempt.attempt_kind === 'submit')
   if (!account || !connector || heldMs() > callStartsWithinMs) {
     await Promise.all(attempts.map(async (attempt) => await apply(deps, attempt, { outcome: tooLateToCall })))
     return
   }
   await Promise.all([
-    announceAll(deps, { account, connector }, announced),
+    registerAll(deps, { account, connector }, registered),
     ...submitted.map(async (attempt) => await submitAgain(deps, { account, connector }, attempt)),
   ])
 }
@@ -65,7 +65,7 @@ interface To {
   connector: Connector
 }
 
-async function announceAll(deps: ProcessingDeps, to: To, due: readonly LeasedAttempt[]): Promise<void> {
+async function registerAll(deps: ProcessingDeps, to: To, due: readonly LeasedAttempt[]): Promise<void> {
   const late = due.filter(isTooLate)
   await Promise.all(late.map(async (attempt) => await apply(deps, attempt, { outcome: unsentOutcome(attempt) })))
   const attempts = due.filter((attempt) => !isTooLate(attempt))
@@ -84,7 +84,7 @@ async function announceAll(deps: ProcessingDeps, to: To, due: readonly LeasedAtt
   }))
   const opened = await openTogether(
     deps,
-    heard.filter(({ outcome }) => isTaken(outcome)).map(({ attempt, outcome }) => announcedAs(attempt, outcome)),
+    heard.filter(({ outcome }) => isAccepted(outcome)).map(({ attempt, outcome }) => registrationOf(attempt, outcome)),
     depositDelaysMs[0] ?? nextInquiryDelayMs(1),
   )
   await Promise.all(
@@ -100,14 +100,14 @@ async function announceAll(deps: ProcessingDeps, to: To, due: readonly LeasedAtt
  */
 async function openTogether(
   deps: ProcessingDeps,
-  announced: readonly Announced[],
+  registered: readonly Registered[],
   firstInquiryInMs: number,
 ): Promise<ReadonlySet<string>> {
   try {
-    return await openAnnounced(deps.database.engine, announced, firstInquiryInMs)
+    return await openRegistered(deps.database.engine, registered, firstInquiryInMs)
   } catch (error) {
     deps.log.warn(
-      { err: error, attempts: announced.length },
+      { err: error, attempts: registered.length },
       'registrations could not be written together: writing them one by one',
     )
     return new Set()
@@ -115,11 +115,11 @@ async function openTogether(
 }
 
 /** The provider registered the order and waits for the payer, so the order itself does not change. */
-function isTaken(outcome: Outcome): boolean {
+function isAccepted(outcome: Outcome): boolean {
   return outcome.kind === 'pending' && outcome.next?.type !== 'redirect'
 }
 
-function announcedAs(attempt: LeasedAttempt, outcome: Outcome): Announced {
+function registrationOf(attempt: LeasedAttempt, outcome: Outcome): Registered {
   return { attemptId: attempt.attempt_id, fence: attempt.fence, detail: evidence(outcome) }
 }
 
@@ -159,9 +159,9 @@ function contextFor(deps: ProcessingDeps, account: ConnectorAccount) {
 async function apply(
   deps: ProcessingDeps,
   attempt: LeasedAttempt,
-  told: { outcome: Outcome; depositDelaysMs?: readonly number[] },
+  answer: { outcome: Outcome; depositDelaysMs?: readonly number[] },
 ): Promise<void> {
-  const { outcome, depositDelaysMs } = told
+  const { outcome, depositDelaysMs } = answer
   await deps.outcomes.write({
     transactionId: attempt.id,
     update: outcome,

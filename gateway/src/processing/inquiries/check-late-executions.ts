@@ -115,10 +115,10 @@ async function settle(
   switch (answer.kind) {
     case 'completed':
     case 'reversed':
-      await tell(deps, check, answer)
+      await report(deps, check, answer)
       return await endLateExecutionCheck(deps.database.engine, check)
     case 'pending':
-      await tell(deps, check, answer)
+      await report(deps, check, answer)
       // The merchant may have paid in another way meanwhile, so the order must not be executed.
       await connector.cancel?.(check.attempt_key, context)
       return await askLater(deps, { ...check, arrived: true })
@@ -131,7 +131,7 @@ async function settle(
   }
 }
 
-async function tell(deps: ProcessingDeps, check: LateExecutionCheck, update: StatusUpdate): Promise<void> {
+async function report(deps: ProcessingDeps, check: LateExecutionCheck, update: StatusUpdate): Promise<void> {
   await deps.outcomes.write({ transactionId: check.transaction_id, update, source: 'inquiry' })
 }
 
@@ -152,6 +152,6 @@ async function askLater(deps: ProcessingDeps, check: LateExecutionCheck): Promis
     const nextInMs = check.age_ms < lateCheckGivenUpMs ? lateCheckRetryMs : lateArrivalRetryMs
     return await postponeLateExecutionCheck(engine, check, { nextInMs, answered: false })
   }
-  await tell(deps, check, { kind: 'unresolved', why: 'late_check' })
+  await report(deps, check, { kind: 'unresolved', why: 'late_check' })
   await endLateExecutionCheck(engine, check)
 }

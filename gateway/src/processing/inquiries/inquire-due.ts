@@ -122,7 +122,7 @@ function withoutSpent(shares: readonly InquiryShare[], claimed: readonly LeasedA
 async function askAndApply(deps: ProcessingDeps, attempt: LeasedAttempt): Promise<void> {
   failpoint('inquiry_after_claim_before_call')
   const { account, connector } = await connectedOf(deps, attempt.connector_account_id)
-  const update = account && connector ? await ask(deps, attempt, { account, connector }) : nobodyToAsk
+  const update = account && connector ? await ask(deps, attempt, { account, connector }) : unanswered
   failpoint('inquiry_after_call_before_commit')
   await deps.outcomes.write({
     transactionId: attempt.id,
@@ -133,7 +133,7 @@ async function askAndApply(deps: ProcessingDeps, attempt: LeasedAttempt): Promis
   })
 }
 
-const nobodyToAsk: StatusUpdate = { kind: 'unknown', why: 'unmapped' }
+const unanswered: StatusUpdate = { kind: 'unknown', why: 'unmapped' }
 
 async function connectedOf(
   deps: ProcessingDeps,

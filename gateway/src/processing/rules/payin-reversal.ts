@@ -29,20 +29,20 @@ export function owedMinor(state: State): bigint {
  * credit. Totals are compared with totals, so that repeated, late or reordered reports end in the same balances. An
  * excess over everything known goes to the review queue.
  */
-export function takeBack(before: State, arrived: Transition, told: TakenBack): Transition {
-  const totalMinor = larger(told.totalMinor, before.reversedMinor)
+export function takeBack(before: State, arrived: Transition, report: TakenBack): Transition {
+  const totalMinor = larger(report.totalMinor, before.reversedMinor)
   return chain(before, arrived, (after) => {
     const hereMinor = after.receivedMinor - after.sentBackMinor
     const dueMinor = smaller(totalMinor, hereMinor) - bookedMinor(before)
     if (dueMinor === 0n && totalMinor === before.reversedMinor) return same
     const tooMuchMinor = larger(totalMinor - hereMinor, 0n)
     // All arrivals are known, so the excess is money that operators had sent back. It counts once.
-    const sentAndToldMinor = told.arrivalsKnown ? smaller(tooMuchMinor, after.sentBackMinor) : 0n
+    const sentAndReportedMinor = report.arrivalsKnown ? smaller(tooMuchMinor, after.sentBackMinor) : 0n
     const suspensePartMinor = smaller(dueMinor, after.suspenseMinor)
     const parts = { suspense: suspensePartMinor, credit: dueMinor - suspensePartMinor, tooMuch: tooMuchMinor }
     const change = {
       reversedMinor: totalMinor,
-      sentBackMinor: after.sentBackMinor - sentAndToldMinor,
+      sentBackMinor: after.sentBackMinor - sentAndReportedMinor,
       suspenseMinor: after.suspenseMinor - parts.suspense,
       postings: [...posting('suspense_reversed', parts.suspense), ...posting('reversal', parts.credit)],
       ...reviewOf(after, parts),

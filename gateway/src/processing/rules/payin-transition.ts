@@ -58,8 +58,8 @@ export function payinTransition(state: State, update: StatusUpdate): Transition 
 
 /** `totalMinor` = total received, as the provider reports it. */
 function onReceived(state: State, totalMinor: bigint, payerMismatch: boolean): Transition {
-  const told = { totalMinor: state.reversedMinor, arrivalsKnown: false }
-  return takeBack(state, receive(state, totalMinor, payerMismatch), told)
+  const report = { totalMinor: state.reversedMinor, arrivalsKnown: false }
+  return takeBack(state, receive(state, totalMinor, payerMismatch), report)
 }
 
 function receive(state: State, totalMinor: bigint, payerMismatch: boolean): Transition {

@@ -24,10 +24,10 @@ export function contradiction(why: string): Transition {
 }
 
 /** The state after a transition, for updates with two parts. */
-export function stateAfter(state: State, told: Transition): State {
-  if (told.kind !== 'move' && told.kind !== 'note') return state
-  const status = told.kind === 'move' ? told.status : state.status
-  return { ...state, status, reason: told.reason, ...amountsOf(told.effects) }
+export function stateAfter(state: State, result: Transition): State {
+  if (result.kind !== 'move' && result.kind !== 'note') return state
+  const status = result.kind === 'move' ? result.status : state.status
+  return { ...state, status, reason: result.reason, ...amountsOf(result.effects) }
 }
 
 /** Two transitions as one: an unreported earlier change and its successor. */
@@ -38,12 +38,12 @@ export function chain(state: State, first: Transition, second: (after: State) =>
   if (then.kind !== 'move' && then.kind !== 'note') return first
   const attention = then.effects.attention === undefined ? first.effects.attention : then.effects.attention
   const postings = [...first.effects.postings, ...then.effects.postings]
-  const told = {
+  const result = {
     reason: then.reason,
     effects: { ...then.effects, postings, ...(attention === undefined ? {} : { attention }) },
   }
   const moved = then.kind === 'move' ? then : first
-  return moved.kind === 'move' ? { kind: 'move', status: moved.status, ...told } : { kind: 'note', ...told }
+  return moved.kind === 'move' ? { kind: 'move', status: moved.status, ...result } : { kind: 'note', ...result }
 }
 
 /** Ends the review; money and status stay. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/database.ts'
 
 /** A registration that the provider accepted, under this process's lease. */
-export interface Announced {
+export interface Registered {
   attemptId: string
   fence: number
   /** The provider's answer as stored with the attempt. */
@@ -14,12 +14,12 @@ export interface Announced {
  * meanwhile, another reason, or an earlier inquiry. An order that is decided at this moment closes its attempts in
  * the same commit, which this statement sees under the attempt locks. Locks attempts in order of id, as everywhere.
  */
-export async function openAnnounced(
+export async function openRegistered(
   db: Db,
-  announced: readonly Announced[],
+  registered: readonly Registered[],
   firstInquiryInMs: number,
 ): Promise<ReadonlySet<string>> {
-  if (announced.length === 0) return new Set()
+  if (registered.length === 0) return new Set()
   const found = await db.query<{ id: string }>({
     name: 'open-announced',
     text: `with held as (
@@ -35,9 +35,9 @@ export async function openAnnounced(
         updated_at = gateway_now()
       from held where a.id = held.id returning a.id`,
     values: [
-      announced.map(({ attemptId }) => attemptId),
-      announced.map(({ fence }) => fence),
-      announced.map(({ detail }) => JSON.stringify(detail)),
+      registered.map(({ attemptId }) => attemptId),
+      registered.map(({ fence }) => fence),
+      registered.map(({ detail }) => JSON.stringify(detail)),
       firstInquiryInMs,
     ],
   })
