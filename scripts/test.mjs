@@ -6,13 +6,11 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sourcesOf } from './build-stamp.mjs'
-import { openTestServer } from './test-server.mjs'
+import { openTestServer, testSettings } from './test-server.mjs'
 
 const WORKSPACES = ['gateway', 'simbank', 'sdk']
 /** Far fewer than there are: a search that finds almost nothing is broken and must not look like success. */
 const MIN_TEST_FILES = 10
-/** The files share one database server and often the machine of somebody who works on it. */
-const FILES_AT_ONCE = 2
 /** How long a runner may take to end its children after Ctrl-C. */
 const RUNNER_END_TIMEOUT_MS = 10_000
 
@@ -24,7 +22,7 @@ let runner
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
 
 const files = findTests(process.argv.slice(2))
-const database = await openTestServer(root)
+const database = await openTestServer(root, { settings: testSettings })
 let exitCode = 1
 try {
   if (!interrupted) exitCode = await run(files, database)
@@ -57,10 +55,15 @@ function findTests(parts) {
  * @returns {Promise<number>} the runner's exit code
  */
 async function run(paths, database) {
-  const options = ['--enable-source-maps', '--test', `--test-concurrency=${FILES_AT_ONCE}`, '--test-reporter=spec']
+  const program = [
+    '--enable-source-maps',
+    '--import',
+    script('test-price.mjs').href,
+    fileURLToPath(script('run-test-files.mjs')),
+  ]
   // Tests get the server under another name, so that none can meet a database that holds real data by mistake.
   const { DATABASE_URL: _, ...env } = process.env
-  runner = spawn(process.execPath, [...options, ...paths], {
+  runner = spawn(process.execPath, [...program, ...paths], {
     cwd: root,
     stdio: 'inherit',
     env: {
@@ -71,6 +74,11 @@ async function run(paths, database) {
   })
   const [code] = await once(runner, 'exit')
   return code ?? 1
+}
+
+/** @param {string} name */
+function script(name) {
+  return new URL(name, import.meta.url)
 }
 
 /** The terminal has told the runner too; it is told again in case only this process got the signal. */

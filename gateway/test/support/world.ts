@@ -4,7 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from './database.ts'
-import { type Child, gatewayRoot, type PrintTo, runCommand, simbankRoot, startChild } from './processes.ts'
+import {
+  type Child,
+  type CommandOutcome,
+  gatewayRoot,
+  type PrintTo,
+  runCommand,
+  runCommandHere,
+  simbankRoot,
+  startChild,
+} from './processes.ts'
 import { callApi, callBank } from './world-calls.ts'
 
 /** How long `eventually` looks before it fails. */
@@ -57,8 +66,10 @@ export interface World {
   stop(): Promise<void>
   /** Runs an operator's command that must succeed; the facts it printed. */
   facts(...args: string[]): Promise<Record<string, string>>
-  /** Runs an operator's command against this world's database. */
-  command(...args: string[]): Promise<{ code: number; output: string }>
+  /** Runs an operator's command against this world's database, in this process. */
+  command(...args: string[]): Promise<CommandOutcome>
+  /** The same by the program itself. */
+  program(...args: string[]): Promise<CommandOutcome>
 }
 
 export interface AnotherGateway {
@@ -155,8 +166,9 @@ async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Pro
     killBank: async () => await bank.kill(),
     startBank: async () => void (await bank.start()),
     stop,
-    facts: async (...args) => factsOf(await runCommand(env, [...args, '--json'])),
-    command: async (...args) => await runCommand(env, args),
+    facts: async (...args) => factsOf(await runCommandHere(env, [...args, '--json'])),
+    command: async (...args) => await runCommandHere(env, args),
+    program: async (...args) => await runCommand(env, args),
   }
 }
 
