@@ -29,6 +29,7 @@ describe('a network that loses packets between the gateways and their database',
     const database = await testDatabase({ after: (work) => endings.push(work) })
     proxy = await faultProxy(database.url)
     world = await startWorld({
+      ownProcess: true,
       databaseUrl: database.url,
       env: { DATABASE_URL: proxy.url, PASARELA_ROLE: 'api', DATABASE_CONNECTIONS: '8' },
     })

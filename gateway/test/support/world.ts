@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from './database.ts'
+import { canBeHosted, startHosted } from './hosted-gateway.ts'
 import {
   type Child,
   type CommandOutcome,
@@ -40,7 +41,7 @@ export interface Answer {
 // biome-ignore lint/suspicious/noExplicitAny: the wire is what is being tested, without our own types in between
 export type Wire = any
 
-/** A running gateway with its simulated bank: real processes, a real database, real sockets. */
+/** A running gateway with its simulated bank: a real database, real sockets, and with `ownProcess` real processes. */
 export interface World {
   url: string
   bankUrl: string
@@ -55,7 +56,9 @@ export interface World {
   output(): string
   /** One more gateway process on the same database and bank, with settings of its own; ends with the world. */
   anotherGateway(env?: Record<string, string>): Promise<AnotherGateway>
+  /** With `ownProcess`. */
   gatewayPid(): number
+  /** `kill -9`, with `ownProcess`. */
   killGateway(): Promise<void>
   /** Ends the gateway the way an operator does: it finishes what it began. */
   stopGateway(): Promise<void>
@@ -74,6 +77,7 @@ export interface World {
 
 export interface AnotherGateway {
   url: string
+  /** `kill -9`, with `ownProcess`. */
   kill(): Promise<void>
   /** Ends it the way an operator does. */
   stop(): Promise<void>
@@ -94,6 +98,11 @@ export interface WorldOptions {
   databaseUrl?: string
   env?: Record<string, string>
   bankEnv?: Record<string, string>
+  /**
+   * A process for each gateway, which the test can kill and observe. Otherwise they share one with gateways of other tests
+   * (gateway-host.ts), which saves most of the price of a start.
+   */
+  ownProcess?: boolean
   /** An open file that both processes print into, instead of into this process's memory: `output` then knows nothing. */
   outputFile?: number
 }
@@ -124,7 +133,7 @@ async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Pro
   const files = writeFiles()
   const printed: string[] = []
   const printTo = options.outputFile ?? printed
-  const bank = restartable(simbankRoot, printTo, {
+  const bank = restartable(processOf(simbankRoot, printTo), {
     portName: 'SIMBANK_PORT',
     env: { ...bankEnv(files), ...options.bankEnv },
   })
@@ -132,7 +141,9 @@ async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Pro
   endings.push(async () => await bank.stop())
   const bankUrl = await bank.start()
   const env = { ...gatewayEnv(files, { bankUrl, databaseUrl: database.url }), ...options.env }
-  const gateway = restartable(gatewayRoot, printTo, { portName: 'PORT', env })
+  const isHosted = options.ownProcess !== true && options.outputFile === undefined
+  const startGateway = isHosted ? gatewayInHost(printed) : processOf(gatewayRoot, printTo)
+  const gateway = restartable(startGateway, { portName: 'PORT', env })
   endings.push(async () => await gateway.stop())
   const url = await gateway.start()
   const demo = JSON.parse(readFileSync(join(files.folder, 'data', 'demo.json'), 'utf8')) as Demo
@@ -147,7 +158,7 @@ async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Pro
     bank: async (method, path, body) => await callBank(bankUrl, files.token, { method, path, body }),
     output: () => printed.join(''),
     anotherGateway: async (own = {}) => {
-      const other = restartable(gatewayRoot, printTo, {
+      const other = restartable(startGateway, {
         portName: 'PORT',
         env: { ...env, PASARELA_DATA_DIR: join(files.folder, `data-${endings.length}`), ...own },
       })
@@ -214,18 +225,39 @@ function gatewayEnv(files: WorldFiles, given: { bankUrl: string; databaseUrl: st
   }
 }
 
-/** A process that comes back on the port of its first start. */
-function restartable(root: string, printTo: PrintTo, options: { portName: string; env: Record<string, string> }) {
+type Start = (env: Record<string, string>) => Pick<Child, 'pid' | 'ready' | 'stop' | 'kill'>
+
+function processOf(root: string, printTo: PrintTo): Start {
+  return (env) => startChild(root, env, printTo)
+}
+
+/** In the process of a host where one runs and the settings allow it. */
+function gatewayInHost(printed: string[]): Start {
+  return (env) => {
+    if (!canBeHosted(env)) return startChild(gatewayRoot, env, printed)
+    const { ready, stop } = startHosted(env, (text) => void printed.push(text))
+    const kill = async () => {
+      throw new Error('a gateway that shares its process cannot be killed: start the world with `ownProcess`')
+    }
+    return { pid: undefined, ready, stop, kill }
+  }
+}
+
+/** A gateway or bank that comes back on the port of its first start. */
+function restartable(start: Start, options: { portName: string; env: Record<string, string> }) {
   let port = options.env[options.portName] ?? '0'
-  let child: Child | undefined
+  let child: ReturnType<Start> | undefined
   return {
     start: async () => {
-      child = startChild(root, { ...options.env, [options.portName]: port }, printTo)
+      child = start({ ...options.env, [options.portName]: port })
       const url = await child.ready
       port = new URL(url).port
       return url
     },
-    pid: () => child?.pid ?? 0,
+    pid: () => {
+      if (child?.pid === undefined) throw new Error('no process of its own: start the world with `ownProcess`')
+      return child.pid
+    },
     stop: async () => await child?.stop(),
     kill: async () => await child?.kill(),
   }

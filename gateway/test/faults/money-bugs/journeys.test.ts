@@ -14,7 +14,7 @@ describe('money bugs: the whole system', () => {
   let db: pg.Client
   let references = 0
   before(async () => {
-    world = await startWorld({ bankEnv: { SIMBANK_HANG_MS: '400', SIMBANK_AGAIN_DELAY_MS: '100' } })
+    world = await startWorld({ ownProcess: true, bankEnv: { SIMBANK_HANG_MS: '400', SIMBANK_AGAIN_DELAY_MS: '100' } })
     other = await world.anotherGateway()
     db = new pg.Client({ connectionString: world.databaseUrl })
     db.on('error', () => undefined)

@@ -15,7 +15,7 @@ describe('signing in', () => {
   let owner: { email: string; password: string }
   let browser: ConsoleClient
   before(async () => {
-    world = await startWorld()
+    world = await startWorld({ ownProcess: true })
     owner = world.demo.people.owner
     db = new pg.Client({ connectionString: world.databaseUrl })
     db.on('error', () => undefined)
