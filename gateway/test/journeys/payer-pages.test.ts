@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { methods } from '../../src/payment-methods/index.ts'
-import { axeViolations, describeInBrowser, overflowPixels } from '../support/browser.ts'
+import { axeRulesFor, axeViolations, describeInBrowser, overflowPixels } from '../support/browser.ts'
 import { flatCard } from '../support/card-request.ts'
 import { eventually, startWorld, type Wire, type World } from '../support/world.ts'
 
@@ -181,14 +181,15 @@ describeInBrowser('the pages of a payer', (browser) => {
           const origins = [world.url, world.bankUrl]
           const opened = await browser.openPage({ url, origins, scheme, locale, status, width: narrow })
           const where = `${scheme} ${locale} ${url}`
+          const rules = axeRulesFor({ language: locale, scheme })
           assert.equal(await opened.page.getAttribute('html', 'lang'), locale, where)
           const overflow = await overflowPixels(opened.page)
           if (overflow > 0) found.push(`${where}: ${overflow} pixels too wide`)
-          for (const fault of [...(await axeViolations(opened.page)), ...opened.faults()])
+          for (const fault of [...(await axeViolations(opened.page, rules)), ...opened.faults()])
             found.push(`${where}: ${fault}`)
           if (locale === 'en') {
             await opened.page.setViewportSize({ width: wide, height: 900 })
-            for (const fault of await axeViolations(opened.page)) found.push(`wide ${where}: ${fault}`)
+            for (const fault of await axeViolations(opened.page, rules)) found.push(`wide ${where}: ${fault}`)
           }
           await opened.close()
         }

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { axeViolations, describeInBrowser, type OpenedPage, overflowPixels } from '../../support/browser.ts'
+import {
+  axeRulesFor,
+  axeViolations,
+  describeInBrowser,
+  type OpenedPage,
+  overflowPixels,
+} from '../../support/browser.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { type Operators, signInOperators } from '../../support/operators.ts'
 import { eventually, startWorld, type Wire, type World } from '../../support/world.ts'
@@ -175,7 +181,7 @@ describeInBrowser('the operator’s pages', (browser) => {
         for (const path of await pages()) {
           await page.goto(`${world.url}/dashboard/operator${path}`)
           await settled(page)
-          assert.deepEqual(await axeViolations(page), [], path)
+          assert.deepEqual(await axeViolations(page, axeRulesFor({ language: locale, scheme })), [], path)
           assert.equal(await overflowPixels(page), 0, path)
           assert.equal(await page.getByText(/undefined|\[object/).count(), 0, path)
         }

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { axeViolations, describeInBrowser, type OpenedPage, overflowPixels } from '../../support/browser.ts'
+import {
+  axeRulesFor,
+  axeViolations,
+  describeInBrowser,
+  type OpenedPage,
+  overflowPixels,
+} from '../../support/browser.ts'
 import { consoleClient } from '../../support/console-client.ts'
 import type { HttpsReceiver } from '../../support/https-receiver.ts'
 import { startReceivingWorld } from '../../support/receiving-world.ts'
@@ -281,7 +287,7 @@ describeInBrowser('settings in the dashboard', (browser) => {
           await page.getByRole('heading', { level: 1 }).waitFor()
           await page.waitForLoadState('networkidle')
           const said = `${path} ${scheme} ${width}`
-          assert.deepEqual(await axeViolations(page), [], said)
+          assert.deepEqual(await axeViolations(page, axeRulesFor({ language, scheme })), [], said)
           assert.equal(await overflowPixels(page), 0, said)
           assert.equal(await page.locator('html').getAttribute('lang'), language)
           assert.deepEqual(faults(), [], said)
