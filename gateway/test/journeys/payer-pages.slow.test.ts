@@ -52,23 +52,6 @@ describeInBrowser('the pages of a payer', (browser) => {
   const clipboard = async (page: Page) => await page.evaluate<string>('navigator.clipboard.readText()')
   const heading = async (page: Page, words: string) => await page.waitForSelector(`h1:has-text("${words}")`)
 
-  it('of Pix copy exactly the code, show the picture beside it, and turn to paid by themselves', async () => {
-    const data = await payin('PIX_BR')
-    const { page, faults, close } = await browser.openPage({ url: data.payment_url, width: wide, clipboard: true })
-    await page.click('button:has-text("Copy the Pix code")')
-    await page.waitForSelector('button:has-text("Copied")')
-    assert.equal(await clipboard(page), data.pix_br_code)
-    const picture = await page.locator('.qr svg').boundingBox()
-    const button = await page.locator('.pix button').boundingBox()
-    assert.ok(picture && button && picture.width >= 240 && picture.height >= 240, JSON.stringify(picture))
-    assert.ok(picture.x + picture.width <= button.x, 'the picture stands beside the button')
-    await simulate(data.transaction_id, 'paid')
-    await heading(page, 'Payment received')
-    assert.match(await page.title(), /^Payment received/)
-    assert.deepEqual(faults(), [])
-    await close()
-  })
-
   it('of Pix have the button before the picture on a phone', async () => {
     const { page, close } = await browser.openPage({ url: (await payin('PIX_BR')).payment_url, width: narrow })
     const picture = await page.locator('.qr').boundingBox()
