@@ -1,6 +1,6 @@
 // @ts-check
-// Runs the compiled tests on one PostgreSQL server. Arguments: parts of paths of either tier. Without any the first tier
-// runs: all but `*.slow.test.ts`; with `--all` both do.
+// Runs the compiled tests on one PostgreSQL server. Without arguments the first tier: all but `*.slow.test.ts`; with `--all`
+// both. Arguments are parts of paths, of both tiers; with `--first` of the first alone.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -47,9 +47,11 @@ function findTests(args) {
   const all = WORKSPACES.flatMap((workspace) => sourcesOf(root, workspace)).filter((path) => path.endsWith('.test.ts'))
   if (all.length < MIN_TEST_FILES)
     fail(`Only ${all.length} test files were found; there must be ${MIN_TEST_FILES} or more.`)
-  const parts = args.filter((arg) => arg !== '--all')
-  const isInTier = (/** @type {string} */ path) => args.includes('--all') || !path.endsWith('.slow.test.ts')
-  const wanted = all.filter(parts.length === 0 ? isInTier : (path) => parts.some((part) => path.includes(part)))
+  const parts = args.filter((arg) => !arg.startsWith('--'))
+  const withSlow = args.includes('--all') || (parts.length > 0 && !args.includes('--first'))
+  const wanted = all
+    .filter((path) => withSlow || !path.endsWith('.slow.test.ts'))
+    .filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)))
   if (wanted.length === 0) fail(`No test file has ${parts.join(' or ')} in its path.`)
   const missing = wanted.map(compiled).filter((path) => !existsSync(join(root, path)))
   if (missing.length > 0) fail(`Not compiled (run "node scripts/setup.mjs" first): ${missing.join(', ')}`)

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import { readConfig } from '../../src/boot/config.ts'
-import { welcome } from '../../src/boot/welcome.ts'
+import { readConfig } from '../../src/platform/config/config.ts'
+import { welcome } from '../../src/demo/welcome.ts'
 import { type Gateway, startGateway } from '../../src/gateway.ts'
-import { createLog } from '../../src/lib/log.ts'
+import { createLog } from '../../src/platform/log/log.ts'
 import type { FromHost, ToHost } from './hosted-gateway.ts'
 
 /*
