@@ -45,7 +45,10 @@ export function reportPrices(root, folder) {
     cpuSeconds: sum(named, 'cpuSeconds'),
   }
   const shown = process.env['TEST_PRICES'] === 'all' ? named : named.slice(0, REPORTED_FILES)
-  return ['slowest files: seconds, processor seconds (without databases and shared gateways), file', ...[...shown, all].map(line)]
+  return [
+    'slowest files: seconds, processor seconds (without databases and shared gateways), file',
+    ...[...shown, all].map(line),
+  ]
 }
 
 /** @param {Price} price */

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import { readConfig } from '../../src/platform/config/config.ts'
 import { welcome } from '../../src/demo/welcome.ts'
 import { type Gateway, startGateway } from '../../src/gateway.ts'
+import { readConfig } from '../../src/platform/config/config.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import type { FromHost, ToHost } from './hosted-gateway.ts'
 
