@@ -8,7 +8,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 const defaultPath = '/usr/bin/chromium'
 
 /** A page that does not come, or an element that never shows, fails the test after this. */
-const patienceMs = 15_000
+const patienceMs = 60_000
 
 export interface OpenOptions {
   url: string
