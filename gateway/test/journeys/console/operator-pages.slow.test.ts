@@ -112,6 +112,7 @@ describeInBrowser('the operator’s pages', (browser) => {
   })
 
   it('sets a limit of a test point at once and says what changes', async () => {
+    await db.query('update sessions set stepped_up_at = statement_timestamp()')
     const { page, faults, close } = await open(people.ana, `/points/${world.demo.auth_point_id}`)
     await page.getByRole('button', { name: 'Set payout limits' }).click()
     const dialog = page.getByRole('dialog')
