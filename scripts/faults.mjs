@@ -2,7 +2,7 @@
 // Runs the long fault tests, on a fresh embedded PostgreSQL of their own. Without an argument: tens of thousands of
 // payments while gateways, bank and database are killed; SOAK_SEED=n repeats the choices of an earlier run, its other
 // settings stand in gateway/test/faults/soak/run-soak.ts. `callbacks`: ten thousand callbacks while those who deliver
-// them are killed; CALLBACK_CRASH_SEED and CALLBACK_CRASH_EVENTS stand in gateway/test/faults/callbacks-survive.test.ts.
+// them are killed; CALLBACK_CRASH_SEED and CALLBACK_CRASH_EVENTS stand in gateway/test/faults/callbacks-survive.slow.test.ts.
 // Ends with 1 when anything was lost, doubled or told wrongly.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ const faults = join(root, 'gateway', 'dist', 'test', 'faults')
 /** @type {Record<string, string[]>} */
 const programs = {
   payments: [join(faults, 'soak', 'run-soak.js')],
-  callbacks: ['--test', '--test-reporter=spec', join(faults, 'callbacks-survive.test.js')],
+  callbacks: ['--test', '--test-reporter=spec', join(faults, 'callbacks-survive.slow.test.js')],
 }
 const name = process.argv[2] ?? 'payments'
 const program = programs[name]

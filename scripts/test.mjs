@@ -1,18 +1,19 @@
 // @ts-check
-// Runs the compiled tests on one PostgreSQL server. Arguments: parts of paths; without any, everything runs.
+// Runs the compiled tests on one PostgreSQL server. Without arguments the first tier: all but `*.slow.test.ts`; with `--all`
+// both. Arguments are parts of paths, of both tiers; with `--first` of the first alone.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sourcesOf } from './build-stamp.mjs'
-import { openTestServer } from './test-server.mjs'
+import { openGatewayHosts } from './gateway-hosts.mjs'
+import { dearestFirst } from './test-prices.mjs'
+import { openTestServer, testSettings } from './test-server.mjs'
 
 const WORKSPACES = ['gateway', 'simbank', 'sdk']
 /** Far fewer than there are: a search that finds almost nothing is broken and must not look like success. */
 const MIN_TEST_FILES = 10
-/** The files share one database server and often the machine of somebody who works on it. */
-const FILES_AT_ONCE = 2
 /** How long a runner may take to end its children after Ctrl-C. */
 const RUNNER_END_TIMEOUT_MS = 10_000
 
@@ -23,54 +24,73 @@ let interrupted = false
 let runner
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
 
-const files = findTests(process.argv.slice(2))
-const database = await openTestServer(root)
+const sources = dearestFirst(root, findTests(process.argv.slice(2)))
+const database = await openTestServer(root, { settings: testSettings })
 let exitCode = 1
 try {
-  if (!interrupted) exitCode = await run(files, database)
+  const hosts = await openGatewayHosts(root, sources)
+  try {
+    if (!interrupted) exitCode = await run(sources.map(compiled), { ...hosts.env, ...databaseEnv(database) })
+  } finally {
+    await hosts.close()
+  }
 } finally {
   await database.close()
 }
 process.exit(interrupted ? 130 : exitCode)
 
 /**
- * @param {string[]} parts
- * @returns {string[]} paths of the compiled files, from the root
+ * @param {string[]} args
+ * @returns {string[]} paths of sources, from the root
  */
-function findTests(parts) {
-  const sources = WORKSPACES.flatMap((workspace) => sourcesOf(root, workspace)).filter((path) =>
-    path.endsWith('.test.ts'),
-  )
-  const wanted = sources.filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)))
-  if (sources.length < MIN_TEST_FILES)
-    fail(`Only ${sources.length} test files were found; there must be ${MIN_TEST_FILES} or more.`)
+function findTests(args) {
+  const all = WORKSPACES.flatMap((workspace) => sourcesOf(root, workspace)).filter((path) => path.endsWith('.test.ts'))
+  if (all.length < MIN_TEST_FILES)
+    fail(`Only ${all.length} test files were found; there must be ${MIN_TEST_FILES} or more.`)
+  const parts = args.filter((arg) => !arg.startsWith('--'))
+  const withSlow = args.includes('--all') || (parts.length > 0 && !args.includes('--first'))
+  const wanted = all
+    .filter((path) => withSlow || !path.endsWith('.slow.test.ts'))
+    .filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)))
   if (wanted.length === 0) fail(`No test file has ${parts.join(' or ')} in its path.`)
-  const compiled = wanted.map((path) => path.replace(/^([^/\\]+)([/\\])/, '$1$2dist$2').replace(/\.ts$/, '.js'))
-  const missing = compiled.filter((path) => !existsSync(join(root, path)))
+  const missing = wanted.map(compiled).filter((path) => !existsSync(join(root, path)))
   if (missing.length > 0) fail(`Not compiled (run "node scripts/setup.mjs" first): ${missing.join(', ')}`)
-  return compiled
+  return wanted
+}
+
+/** @param {string} source */
+function compiled(source) {
+  return source.replace(/^([^/\\]+)([/\\])/, '$1$2dist$2').replace(/\.ts$/, '.js')
+}
+
+/**
+ * Tests get the server under another name, so that none can meet a database that holds real data by mistake.
+ * @param {{ url: string, files: string | undefined }} database
+ */
+function databaseEnv({ url, files }) {
+  return { TEST_DATABASE_URL: url, ...(files === undefined ? {} : { TEST_DATABASE_FILES: files }) }
 }
 
 /**
  * @param {string[]} paths
- * @param {{ url: string, files: string | undefined }} database
+ * @param {Record<string, string>} forTests
  * @returns {Promise<number>} the runner's exit code
  */
-async function run(paths, database) {
-  const options = ['--enable-source-maps', '--test', `--test-concurrency=${FILES_AT_ONCE}`, '--test-reporter=spec']
-  // Tests get the server under another name, so that none can meet a database that holds real data by mistake.
+async function run(paths, forTests) {
   const { DATABASE_URL: _, ...env } = process.env
-  runner = spawn(process.execPath, [...options, ...paths], {
+  const program = ['--import', script('test-price.mjs').href, fileURLToPath(script('run-test-files.mjs'))]
+  runner = spawn(process.execPath, ['--enable-source-maps', ...program, ...paths], {
     cwd: root,
     stdio: 'inherit',
-    env: {
-      ...env,
-      TEST_DATABASE_URL: database.url,
-      ...(database.files === undefined ? {} : { TEST_DATABASE_FILES: database.files }),
-    },
+    env: { ...env, ...forTests },
   })
   const [code] = await once(runner, 'exit')
   return code ?? 1
+}
+
+/** @param {string} name */
+function script(name) {
+  return new URL(name, import.meta.url)
 }
 
 /** The terminal has told the runner too; it is told again in case only this process got the signal. */

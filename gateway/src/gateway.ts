@@ -85,6 +85,11 @@ export interface Outside {
   /** False: the loops do not run. The caller of `startGateway` calls `rounds`. */
   startJobs?: boolean
   /**
+   * False: no metrics of the process are collected, because their collection outlives the gateway. Default: true, unless
+   * `repeatable`.
+   */
+  observesProcess?: boolean
+  /**
    * True: the process runs many gateways one after another, each with its own clock. The database server then enforces
    * no timeouts, because they would use real time. Process metrics are off, because they would outlive the gateway.
    */
@@ -131,7 +136,7 @@ export async function startGateway(
     if (config.migrate) await migrate(database.owner, (line) => log.info(line))
     else await refuseOldSchema(database)
     const box = secretBox(await loadMasterKey({ config, db: database.owner }))
-    const metrics = createMetrics({ ofProcess: outside.repeatable !== true })
+    const metrics = createMetrics({ ofProcess: outside.observesProcess ?? outside.repeatable !== true })
     const { databaseReadUrl: url } = config
     const primary = requestDatabase(database, metrics)
     const requests =

@@ -121,7 +121,7 @@ describe('every file', () => {
   it('is named in kebab-case for what it holds', () => {
     for (const { file } of everything) {
       const base = file.split(sep).at(-1) ?? ''
-      assert.match(base, /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/, name(file))
+      assert.match(base, /^[a-z0-9]+(-[a-z0-9]+)*((\.slow)?\.test)?\.tsx?$/, name(file))
       assert.doesNotMatch(base, /^(utils?|helpers?|common|core|shared|service|manager|misc)\./, name(file))
       assert.ok(
         base !== 'index.ts' ||

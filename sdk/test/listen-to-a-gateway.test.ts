@@ -13,7 +13,7 @@ import { type GatewayWorld, startGatewayWorld } from './support/gateway-world.ts
 describe('pasarela listen at a real gateway', () => {
   let world: GatewayWorld
   before(async () => {
-    world = await startGatewayWorld()
+    world = await startGatewayWorld({ ownProcess: true })
   })
   after(async () => await world.stop())
 

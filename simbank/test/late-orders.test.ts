@@ -22,7 +22,8 @@ test('orders that arrive late', async (t: TestContext) => {
       ['in', payin({ kind: 'pull', amount_minor: '77716' })],
     ] as const) {
       await assert.rejects(bank.put(key, order))
-      assert.deepEqual(typesOf(await bank.book(key)), ['request_delayed'])
+      // It may have arrived by now, where the machine is busy.
+      assert.equal(typesOf(await bank.book(key))[0], 'request_delayed')
       await eventually('the arrival', async () => (await bank.call('GET', `/v1/orders/${key}`)).status === 200)
       assert.deepEqual(typesOf(await bank.book(key)), ['request_delayed', 'order_received', 'order_executed'])
       assert.equal((await bank.put(key, order)).body['state'], 'completed', 'the same key gives the same order')

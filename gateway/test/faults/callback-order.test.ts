@@ -141,6 +141,7 @@ test('three processes at once deliver every callback exactly once', async () => 
     }),
   )
   while (receiver.requests.length < 60) assert.ok((await jobs[0]?.runOnce()) !== undefined)
+  await Promise.all(jobs.map(async (job) => await job.stop()))
   const ids = receiver.requests.map((request) => JSON.parse(request.body).transaction_id)
   assert.equal(ids.length, 60)
   assert.deepEqual(new Set(ids), new Set(payments.map((payment) => payment.transactionId)))
@@ -157,13 +158,15 @@ test('what a killed process had claimed is delivered after its lease, and its la
   const stuck = world.job('stuck')
   await stuck.runOnce()
   assert.deepEqual(await states(transactionId), ['sending'])
-  assert.equal(await world.job('other').runOnce(), 0)
+  // What it takes may be another test's; the attempts below say that it did not take this one.
+  await world.job('other').runOnce()
+  assert.deepEqual(await states(transactionId), ['sending'])
   await world.database.owner.query(
     `update callback_deliveries set lease_until = lease_until - interval '1 minute' where transaction_id = $1`,
     [transactionId],
   )
   const third = world.job('third')
-  assert.equal(await third.runOnce(), 1)
+  assert.ok((await third.runOnce()) >= 1)
   answers[0]?.()
   await stuck.stop()
   assert.deepEqual(await states(transactionId), ['sending'])

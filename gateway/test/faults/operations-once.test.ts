@@ -5,7 +5,7 @@ import pg from 'pg'
 import { consoleClient } from '../support/console-client.ts'
 import { testDatabase } from '../support/database.ts'
 import { type Cut, commitStatement, type FaultProxy, faultProxy } from '../support/fault-proxy.ts'
-import { runCommand } from '../support/processes.ts'
+import { runCommandHere } from '../support/processes.ts'
 import { makePeopleReal } from '../support/real-people.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
@@ -42,7 +42,7 @@ describe('a command whose COMMIT is cut', () => {
   })
 
   const run = async (...args: string[]) =>
-    await runCommand(
+    await runCommandHere(
       {
         DATABASE_URL: proxy.url,
         MASTER_KEY_FILE: join(world.folder, 'master.key'),

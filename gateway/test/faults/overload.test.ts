@@ -21,7 +21,7 @@ describe('more than the gateway can do at once', () => {
   let admin: pg.Client
   before(async () => {
     // A call that hangs is cut off by the bank after 3 s, so that every test ends soon.
-    world = await startWorld({ bankEnv: { SIMBANK_HANG_MS: '3000' } })
+    world = await startWorld({ ownProcess: true, bankEnv: { SIMBANK_HANG_MS: '3000' } })
     admin = new pg.Client({ connectionString: world.databaseUrl })
     await admin.connect()
   })

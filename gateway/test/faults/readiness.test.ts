@@ -9,7 +9,7 @@ describe('/readyz', () => {
   let world: World
   let holder: pg.Client
   before(async () => {
-    world = await startWorld()
+    world = await startWorld({ ownProcess: true })
     holder = new pg.Client({ connectionString: world.databaseUrl })
     await holder.connect()
   })

@@ -13,7 +13,7 @@ describe('a card number or security code leaves no trace', () => {
   const numbers: string[] = []
   const replies: string[] = []
   before(async () => {
-    world = await startWorld({ env: { LOG_LEVEL: 'trace' } })
+    world = await startWorld({ ownProcess: true, env: { LOG_LEVEL: 'trace' } })
   })
   after(async () => await world.stop())
 

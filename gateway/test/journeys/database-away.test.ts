@@ -8,7 +8,7 @@ const payin = (reference: string) => ({ service_code: 'BT_AR', amount: 10, refer
 describe('when the database is away', () => {
   let world: World
   before(async () => {
-    world = await startWorld()
+    world = await startWorld({ ownProcess: true })
   })
   after(async () => await world.stop())
 

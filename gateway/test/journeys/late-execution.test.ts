@@ -57,7 +57,7 @@ describe('a payout that is delayed on its way to the bank', () => {
   })
 
   it('is told to the merchant as failed only when it can no longer be executed, and is refused when it arrives', async () => {
-    const world = await startWorld()
+    const world = await startWorld({ ownProcess: true })
     endings.push(async () => await world.stop())
     const id = await toldError(world)
     assert.deepEqual(
@@ -78,6 +78,7 @@ describe('a payout that is delayed on its way to the bank', () => {
   it('and executed all the same by a bank that breaks its promise, is found within a day: alert, mail, review', async () => {
     const smtp: SmtpServer = await startSmtpServer({ after: (work) => endings.push(work) })
     const world = await startWorld({
+      ownProcess: true,
       bankEnv: { SIMBANK_LATE_ORDERS: 'execute' },
       env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'Pasarela <pay@example.com>' },
     })

@@ -19,7 +19,7 @@ describe('after a kill -9', () => {
   let world: World
   const accepted = new Map<string, string>()
   before(async () => {
-    world = await startWorld()
+    world = await startWorld({ ownProcess: true })
   })
   after(async () => await world.stop())
 

@@ -21,9 +21,8 @@ export async function testDatabase(t: Cleanup): Promise<{ url: string; name: str
   assert.ok(serverUrl, 'TEST_DATABASE_URL is not set: run the tests by `npm test`')
   const template = await ensureTemplate(serverUrl)
   const name = `pasarela_test_${randomBytes(6).toString('hex')}`
-  await onServer(serverUrl, async (client) => {
-    await client.query(`create database ${name} template ${template}`)
-  })
+  // Nobody is ever connected to the template, so that any number of files may clone it at the same time.
+  await onServer(serverUrl, async (client) => void (await client.query(`create database ${name} template ${template}`)))
   t.after(async () => {
     await onServer(serverUrl, async (client) => await dropDatabase(client, name))
   })
@@ -47,35 +46,51 @@ async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   }
 }
 
+/** The template of this server, by the hash of its migrations; once it was found nobody asks again. */
+let ready: { serverUrl: string; name: Promise<string> } | undefined
+
 async function ensureTemplate(serverUrl: string): Promise<string> {
+  if (ready?.serverUrl !== serverUrl) ready = { serverUrl, name: findOrMakeTemplate(serverUrl) }
+  return await ready.name
+}
+
+async function findOrMakeTemplate(serverUrl: string): Promise<string> {
   const hash = createHash('sha256')
   for (const migration of readMigrations()) hash.update(migration.sql)
   const name = `pasarela_template_${hash.digest('hex').slice(0, 12)}`
   await onServer(serverUrl, async (client) => {
-    const found = await client.query('select from pg_database where datname = $1', [name])
-    if (found.rowCount) return
-    const draft = `${name}_draft`
-    await client.query(`drop database if exists ${draft} with (force)`)
-    await client.query(`create database ${draft}`)
-    const pool = new pg.Pool({ connectionString: withDatabase(serverUrl, draft), max: 2 })
-    pool.on('error', () => undefined)
-    try {
-      await migrate(pool, () => undefined)
-    } finally {
-      await pool.end()
-    }
-    await client.query(`alter database ${draft} rename to ${name}`)
+    if (await exists(client, name)) return
+    await client.query('select pg_advisory_lock($1)', [templateLockKey])
+    if (!(await exists(client, name))) await makeTemplate(serverUrl, client, name)
   })
   return name
 }
 
-/** Cloning and dropping wait for each other: PostgreSQL refuses to clone a template that somebody is connected to. */
+async function exists(client: pg.Client, name: string): Promise<boolean> {
+  const found = await client.query('select from pg_database where datname = $1', [name])
+  return found.rowCount === 1
+}
+
+/** Under another name until it is whole. */
+async function makeTemplate(serverUrl: string, client: pg.Client, name: string): Promise<void> {
+  const draft = `${name}_draft`
+  await client.query(`drop database if exists ${draft} with (force)`)
+  await client.query(`create database ${draft}`)
+  const pool = new pg.Pool({ connectionString: withDatabase(serverUrl, draft), max: 2 })
+  pool.on('error', () => undefined)
+  try {
+    await migrate(pool, () => undefined)
+  } finally {
+    await pool.end()
+  }
+  await client.query(`alter database ${draft} rename to ${name}`)
+}
+
 async function onServer(serverUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [templateLockKey])
     await work(client)
   } finally {
     await client.end()

@@ -43,6 +43,8 @@ interface Link {
 
 interface State {
   links: Set<Link>
+  /** Both ends of every link, the database's end of those whose client went unheard among them. */
+  sockets: Set<Socket>
   isDropping: boolean
   delayMs: number
   cuts: { cut: Cut; done: () => void }[]
@@ -50,7 +52,7 @@ interface State {
 
 export async function faultProxy(databaseUrl: string): Promise<FaultProxy> {
   const target = new URL(databaseUrl)
-  const state: State = { links: new Set(), isDropping: false, delayMs: 0, cuts: [] }
+  const state: State = { links: new Set(), sockets: new Set(), isDropping: false, delayMs: 0, cuts: [] }
   const listener = createServer((client) => link(state, client, connect(Number(target.port), target.hostname)))
   listener.listen(0, '127.0.0.1')
   await once(listener, 'listening')
@@ -81,7 +83,7 @@ export async function faultProxy(databaseUrl: string): Promise<FaultProxy> {
       }),
     connections: () => state.links.size,
     close: async () => {
-      for (const { client, server } of state.links) for (const socket of [client, server]) socket.destroy()
+      for (const socket of state.sockets) socket.destroy()
       await new Promise((done) => listener.close(done))
     },
   }
@@ -91,6 +93,8 @@ function link(state: State, client: Socket, server: Socket): void {
   const made: Link = { client, server, isSilent: state.isDropping }
   state.links.add(made)
   for (const socket of [client, server]) {
+    state.sockets.add(socket)
+    socket.on('close', () => state.sockets.delete(socket))
     socket.setNoDelay(true)
     socket.on('error', () => undefined)
   }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
-import type { Wire } from './world.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer, Wire } from './world.ts'
 import { callApi } from './world-calls.ts'
+
+/** How often a request is repeated that a gateway without a free place or connection sends away. */
+const triesMax = 200
 
 /** A payment that the gateway said it took. */
 export interface Acknowledged {
@@ -23,6 +27,15 @@ export interface PaymentLoad {
   stop(): Promise<void>
 }
 
+/** As a merchant does it: a 503 says that nothing was made, and the same request is sent again. */
+async function answerTo(send: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    const answer = await send()
+    if (answer.status !== 503 || tries >= triesMax) return answer
+    await sleep(100)
+  }
+}
+
 /** Pay-ins, and payouts in every third place, from several loops at once until it is stopped. */
 export function paymentLoad(url: string, apiKey: string, loops = 4): PaymentLoad {
   const made: Acknowledged[] = []
@@ -35,7 +48,9 @@ export function paymentLoad(url: string, apiKey: string, loops = 4): PaymentLoad
     const fields =
       kind === 'payin' ? { payer_doc_id: '20-26756539-3' } : { account_type: 'CBU', account: '2850590940090418135201' }
     const body = { service_code: 'BT_AR', amount: 10, reference, ...fields }
-    const answer = await callApi(url, apiKey, { method: 'POST', path: `/api/v1/payments/${kind}_hth`, body })
+    const answer = await answerTo(
+      async () => await callApi(url, apiKey, { method: 'POST', path: `/api/v1/payments/${kind}_hth`, body }),
+    )
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     const data: Wire = answer.body.data
     const payment = {

@@ -70,11 +70,23 @@ function entry(root: string, name: string): string[] {
   return compiled ? [join(root, 'dist', 'src', `${name}.js`)] : ['--import', 'tsx', join(root, 'src', `${name}.ts`)]
 }
 
-/** Runs an operator's command to its end. */
-export async function runCommand(
-  env: Record<string, string>,
-  args: readonly string[],
-): Promise<{ code: number; output: string }> {
+/** What an operator's command did: its exit code, and all that it printed. */
+export interface CommandOutcome {
+  code: number
+  output: string
+}
+
+/** Runs an operator's command in this process: what the program does, without a second for its modules to load. */
+export async function runCommandHere(env: Record<string, string>, args: readonly string[]): Promise<CommandOutcome> {
+  const { main } = await import('../../src/entrances/cli/main.ts')
+  const lines: string[] = []
+  const print = (line: string) => void lines.push(`${line}\n`)
+  const code = await main(args, { env, out: print, err: print })
+  return { code, output: lines.join('') }
+}
+
+/** Runs the operator's program to its end. */
+export async function runCommand(env: Record<string, string>, args: readonly string[]): Promise<CommandOutcome> {
   const child = spawn(process.execPath, [...entry(gatewayRoot, join('entrances', 'cli', 'run')), ...args], {
     cwd: gatewayRoot,
     env: { PATH: process.env['PATH'], ...env },

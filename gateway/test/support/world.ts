@@ -4,11 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from './database.ts'
-import { type Child, gatewayRoot, type PrintTo, runCommand, simbankRoot, startChild } from './processes.ts'
+import { canBeHosted, startHosted } from './hosted-gateway.ts'
+import {
+  type Child,
+  type CommandOutcome,
+  gatewayRoot,
+  type PrintTo,
+  runCommand,
+  runCommandHere,
+  simbankRoot,
+  startChild,
+} from './processes.ts'
 import { callApi, callBank } from './world-calls.ts'
 
-/** How long `eventually` looks before it fails. */
-const eventuallyMaxMs = 20_000
+/** How long `eventually` looks before it fails; long, because nobody waits for what comes on a machine that is busy. */
+const eventuallyMaxMs = 60_000
 
 export interface Demo {
   base_url: string
@@ -31,7 +41,7 @@ export interface Answer {
 // biome-ignore lint/suspicious/noExplicitAny: the wire is what is being tested, without our own types in between
 export type Wire = any
 
-/** A running gateway with its simulated bank: real processes, a real database, real sockets. */
+/** A running gateway with its simulated bank: a real database, real sockets, and with `ownProcess` real processes. */
 export interface World {
   url: string
   bankUrl: string
@@ -46,7 +56,9 @@ export interface World {
   output(): string
   /** One more gateway process on the same database and bank, with settings of its own; ends with the world. */
   anotherGateway(env?: Record<string, string>): Promise<AnotherGateway>
+  /** With `ownProcess`. */
   gatewayPid(): number
+  /** `kill -9`, with `ownProcess`. */
   killGateway(): Promise<void>
   /** Ends the gateway the way an operator does: it finishes what it began. */
   stopGateway(): Promise<void>
@@ -57,12 +69,15 @@ export interface World {
   stop(): Promise<void>
   /** Runs an operator's command that must succeed; the facts it printed. */
   facts(...args: string[]): Promise<Record<string, string>>
-  /** Runs an operator's command against this world's database. */
-  command(...args: string[]): Promise<{ code: number; output: string }>
+  /** Runs an operator's command against this world's database, in this process. */
+  command(...args: string[]): Promise<CommandOutcome>
+  /** The same by the program itself. */
+  program(...args: string[]): Promise<CommandOutcome>
 }
 
 export interface AnotherGateway {
   url: string
+  /** `kill -9`, with `ownProcess`. */
   kill(): Promise<void>
   /** Ends it the way an operator does. */
   stop(): Promise<void>
@@ -83,6 +98,11 @@ export interface WorldOptions {
   databaseUrl?: string
   env?: Record<string, string>
   bankEnv?: Record<string, string>
+  /**
+   * A process for each gateway, which the test can kill and observe. Otherwise they share one with gateways of other tests
+   * (gateway-host.ts), which saves most of the price of a start.
+   */
+  ownProcess?: boolean
   /** An open file that both processes print into, instead of into this process's memory: `output` then knows nothing. */
   outputFile?: number
 }
@@ -113,7 +133,7 @@ async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Pro
   const files = writeFiles()
   const printed: string[] = []
   const printTo = options.outputFile ?? printed
-  const bank = restartable(simbankRoot, printTo, {
+  const bank = restartable(processOf(simbankRoot, printTo), {
     portName: 'SIMBANK_PORT',
     env: { ...bankEnv(files), ...options.bankEnv },
   })
@@ -121,7 +141,9 @@ async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Pro
   endings.push(async () => await bank.stop())
   const bankUrl = await bank.start()
   const env = { ...gatewayEnv(files, { bankUrl, databaseUrl: database.url }), ...options.env }
-  const gateway = restartable(gatewayRoot, printTo, { portName: 'PORT', env })
+  const isHosted = options.ownProcess !== true && options.outputFile === undefined
+  const startGateway = isHosted ? gatewayInHost(printed) : processOf(gatewayRoot, printTo)
+  const gateway = restartable(startGateway, { portName: 'PORT', env })
   endings.push(async () => await gateway.stop())
   const url = await gateway.start()
   const demo = JSON.parse(readFileSync(join(files.folder, 'data', 'demo.json'), 'utf8')) as Demo
@@ -136,7 +158,7 @@ async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Pro
     bank: async (method, path, body) => await callBank(bankUrl, files.token, { method, path, body }),
     output: () => printed.join(''),
     anotherGateway: async (own = {}) => {
-      const other = restartable(gatewayRoot, printTo, {
+      const other = restartable(startGateway, {
         portName: 'PORT',
         env: { ...env, PASARELA_DATA_DIR: join(files.folder, `data-${endings.length}`), ...own },
       })
@@ -155,8 +177,9 @@ async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Pro
     killBank: async () => await bank.kill(),
     startBank: async () => void (await bank.start()),
     stop,
-    facts: async (...args) => factsOf(await runCommand(env, [...args, '--json'])),
-    command: async (...args) => await runCommand(env, args),
+    facts: async (...args) => factsOf(await runCommandHere(env, [...args, '--json'])),
+    command: async (...args) => await runCommandHere(env, args),
+    program: async (...args) => await runCommand(env, args),
   }
 }
 
@@ -202,18 +225,39 @@ function gatewayEnv(files: WorldFiles, given: { bankUrl: string; databaseUrl: st
   }
 }
 
-/** A process that comes back on the port of its first start. */
-function restartable(root: string, printTo: PrintTo, options: { portName: string; env: Record<string, string> }) {
+type Start = (env: Record<string, string>) => Pick<Child, 'pid' | 'ready' | 'stop' | 'kill'>
+
+function processOf(root: string, printTo: PrintTo): Start {
+  return (env) => startChild(root, env, printTo)
+}
+
+/** In the process of a host where one runs and the settings allow it. */
+function gatewayInHost(printed: string[]): Start {
+  return (env) => {
+    if (!canBeHosted(env)) return startChild(gatewayRoot, env, printed)
+    const { ready, stop } = startHosted(env, (text) => void printed.push(text))
+    const kill = async () => {
+      throw new Error('a gateway that shares its process cannot be killed: start the world with `ownProcess`')
+    }
+    return { pid: undefined, ready, stop, kill }
+  }
+}
+
+/** A gateway or bank that comes back on the port of its first start. */
+function restartable(start: Start, options: { portName: string; env: Record<string, string> }) {
   let port = options.env[options.portName] ?? '0'
-  let child: Child | undefined
+  let child: ReturnType<Start> | undefined
   return {
     start: async () => {
-      child = startChild(root, { ...options.env, [options.portName]: port }, printTo)
+      child = start({ ...options.env, [options.portName]: port })
       const url = await child.ready
       port = new URL(url).port
       return url
     },
-    pid: () => child?.pid ?? 0,
+    pid: () => {
+      if (child?.pid === undefined) throw new Error('no process of its own: start the world with `ownProcess`')
+      return child.pid
+    },
     stop: async () => await child?.stop(),
     kill: async () => await child?.kill(),
   }

@@ -20,7 +20,7 @@ export interface GatewayWorld {
     webhook_secret: string
     settings_key: string
   }
-  /** kill -9. */
+  /** `kill -9`, with `ownProcess`. */
   killGateway(): Promise<void>
   /** Starts it again, on the same port. */
   startGateway(): Promise<void>
@@ -32,12 +32,12 @@ export interface GatewayWorld {
 }
 
 /** A real gateway with its simulated bank. It is found at run time: the SDK shares no code with the gateway. */
-export async function startGatewayWorld(): Promise<GatewayWorld> {
+export async function startGatewayWorld(options: { ownProcess?: boolean } = {}): Promise<GatewayWorld> {
   const file = isCompiled ? ['dist', 'test', 'support', 'world.js'] : ['test', 'support', 'world.ts']
   const module = (await import(pathToFileURL(join(repoRoot, 'gateway', ...file)).href)) as {
-    startWorld(): Promise<GatewayWorld>
+    startWorld(options: object): Promise<GatewayWorld>
   }
-  return await module.startWorld()
+  return await module.startWorld(options)
 }
 
 /** The SDK's sources, which are there when the compiled tests run too. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Far above any wait of the tests: only a broken bank gets here. */
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 60_000
 const LOOK_AGAIN_MS = 25
 
 type Falsy = false | undefined | null | '' | 0

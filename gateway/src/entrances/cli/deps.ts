@@ -41,7 +41,7 @@ export async function withDeps<T>(
     const masterKey = await loadMasterKey({ config, db: database.owner })
     const clock = systemClock()
     clock.setOffsetMs(await readClockOffset(database.engine))
-    const log = createLog('warn', (line) => process.stderr.write(line))
+    const log = createLog('warn', (line) => say(line.trimEnd()))
     const metrics = createMetrics()
     // A wrong system clock is corrected and logged. It must not block repairs.
     await correctClock({ database, clock, metrics, log })

@@ -38,6 +38,8 @@ export interface EmbeddedPostgresOptions {
   forceNobody?: boolean
   /** For tests: the next port to try. */
   choosePort?: () => Promise<number>
+  /** for tests: settings of the server besides ours, or instead of them */
+  settings?: Readonly<Record<string, string>>
 }
 
 /**
@@ -53,7 +55,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await grantAccess(account, paths.dataFolder, log)
   const { packageFolder } = options
   const programs = await preparePrograms({ account, copyFolder: paths.programs, packageFolder, log })
-  const surroundings = { paths, programs, account, log, choosePort: options.choosePort }
+  const surroundings = { paths, programs, account, log, choosePort: options.choosePort, settings: options.settings }
   const server = (await adoptServer(surroundings)) ?? (await startFresh(surroundings))
   try {
     const { url, version } = await ensureOwner(paths, server.port)

@@ -36,6 +36,8 @@ export interface Surroundings {
   log: (line: string) => void
   /** For tests: the next port to try. */
   choosePort?: (() => Promise<number>) | undefined
+  /** for tests: settings of the server besides ours, or instead of them */
+  settings?: Readonly<Record<string, string>> | undefined
 }
 
 /** Adopts the server that an earlier gateway left running on the cluster. Undefined without one. */
@@ -104,8 +106,13 @@ async function tryStart(surroundings: Surroundings): Promise<{ server: RunningSe
 }
 
 /** The server is detached and writes to a file, so that neither Ctrl-C nor the death of the gateway affects it. */
-async function spawnServer({ paths, programs, account }: Surroundings, port: number): Promise<ChildProcess> {
-  const { command, args, options } = commandFor(account, programs.postgres, serverArguments(paths.cluster, port))
+async function spawnServer(surroundings: Surroundings, port: number): Promise<ChildProcess> {
+  const { paths, programs, account, settings = {} } = surroundings
+  const { command, args, options } = commandFor(
+    account,
+    programs.postgres,
+    serverArguments(paths.cluster, port, settings),
+  )
   const logFile = await open(paths.log, 'a', 0o600)
   try {
     const stdio = ['ignore', logFile.fd, logFile.fd] as const
@@ -117,7 +124,7 @@ async function spawnServer({ paths, programs, account }: Surroundings, port: num
   }
 }
 
-function serverArguments(cluster: string, port: number): string[] {
+function serverArguments(cluster: string, port: number, others: Readonly<Record<string, string>>): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -129,6 +136,7 @@ function serverArguments(cluster: string, port: number): string[] {
     log_parameter_max_length: 0,
     log_parameter_max_length_on_error: 0,
     log_error_verbosity: 'terse',
+    ...others,
   }
   return [
     '-D',

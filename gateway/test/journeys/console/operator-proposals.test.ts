@@ -18,7 +18,7 @@ describe('what one operator proposes and another one decides', () => {
   let key = ''
   let references = 0
   before(async () => {
-    world = await startWorld()
+    world = await startWorld({ ownProcess: true })
     db = new pg.Client({ connectionString: world.databaseUrl })
     db.on('error', () => undefined)
     await db.connect()

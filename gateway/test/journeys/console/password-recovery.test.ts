@@ -128,7 +128,8 @@ describe('a forgotten password, where a mail server is set', () => {
 
   it('is asked for so often by one address', async () => {
     const codes = new Set<string | undefined>()
-    for (let turn = 0; turn < 25; turn++) codes.add((await ask(`guest${turn}@shop.example`)).body.error?.code)
+    for (let turn = 0; turn < 100 && !codes.has('rate_limited'); turn++)
+      codes.add((await ask(`guest${turn}@shop.example`)).body.error?.code)
     assert.ok(codes.has('rate_limited'))
   })
 })

@@ -15,7 +15,7 @@ describe('signing in', () => {
   let owner: { email: string; password: string }
   let browser: ConsoleClient
   before(async () => {
-    world = await startWorld()
+    world = await startWorld({ ownProcess: true })
     owner = world.demo.people.owner
     db = new pg.Client({ connectionString: world.databaseUrl })
     db.on('error', () => undefined)
@@ -265,10 +265,15 @@ describe('signing in', () => {
   })
 
   it('stops one address that goes through many people', async () => {
-    const answers: Answer[] = []
-    for (let tries = 0; tries < 110 && answers.at(-1)?.status !== 429; tries++)
-      answers.push(await wrong(`person${tries}@pasarela.example`))
-    refused(answers.at(-1) as Answer, 429, 'rate_limited')
-    assert.ok(Number(answers.at(-1)?.headers.get('retry-after')) >= 1)
+    let stopped: Answer | undefined
+    // More than a window takes, because the window moves on while a busy machine answers.
+    for (let tries = 0; tries < 400 && stopped === undefined; tries += 4) {
+      const people = [0, 1, 2, 3].map((n) => `person${tries + n}@pasarela.example`)
+      const answers = await Promise.all(people.map(async (email) => await wrong(email)))
+      stopped = answers.find(({ status }) => status === 429)
+    }
+    assert.ok(stopped)
+    refused(stopped, 429, 'rate_limited')
+    assert.ok(Number(stopped.headers.get('retry-after')) >= 1)
   })
 })

@@ -9,7 +9,7 @@ describeInBrowser('the dashboard while the gateway is away', (browser) => {
   let world: World
   let person: SignedInPerson
   before(async () => {
-    world = await startWorld()
+    world = await startWorld({ ownProcess: true })
     person = await signedInPerson(world, { pointId: world.demo.auth_point_id })
   })
   after(async () => await world?.stop())

@@ -59,7 +59,7 @@ describeWithPostgres15('pg_basebackup under load, the loss of the disk, and a re
 async function startDrill(t: TestContext): Promise<{ server: DebianPostgres; world: World }> {
   const server = await startDebianPostgres()
   t.after(async () => await server.stop())
-  const world = await startWorld({ env: { DATABASE_URL: server.url, DATABASE_CONNECTIONS: '12' } })
+  const world = await startWorld({ ownProcess: true, env: { DATABASE_URL: server.url, DATABASE_CONNECTIONS: '12' } })
   t.after(async () => await world.stop())
   return { server, world }
 }

@@ -12,7 +12,7 @@ const roundsMax = 1_000
 describe('connections that do nothing, or everything slowly', () => {
   let world: World
   before(async () => {
-    world = await startWorld()
+    world = await startWorld({ ownProcess: true })
   })
   after(async () => await world.stop())
 

@@ -34,6 +34,7 @@ describe('a card number is gone from', () => {
     writeFileSync(script, snapshotScript)
     proxy = await recordingProxy()
     world = await startWorld({
+      ownProcess: true,
       env: { SIMBANK_URL: proxy.url, SNAPSHOT_FILE: snapshot, NODE_OPTIONS: `--require ${script}` },
     })
     proxy.leadTo(world.bankUrl)

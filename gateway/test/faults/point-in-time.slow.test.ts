@@ -49,7 +49,7 @@ describeWithPostgres15('an operator’s own PostgreSQL with a base backup and an
 async function startDrill(t: TestContext): Promise<{ server: DebianPostgres; world: World; load: PaymentLoad }> {
   const server = await startDebianPostgres()
   t.after(async () => await server.stop())
-  const world = await startWorld({ env: { DATABASE_URL: server.url, DATABASE_CONNECTIONS: '12' } })
+  const world = await startWorld({ ownProcess: true, env: { DATABASE_URL: server.url, DATABASE_CONNECTIONS: '12' } })
   t.after(async () => await world.stop())
   return { server, world, load: paymentLoad(world.url, world.demo.api_key) }
 }

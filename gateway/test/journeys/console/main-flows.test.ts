@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { describeInBrowser, type OpenedPage } from '../../support/browser.ts'
+import { signInOperators } from '../../support/operators.ts'
+import { type PersonWishes, type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+/** One way through each area, of those that move money or show secrets; the other files of pages are of the second tier. */
+describeInBrowser('the pages of merchants, operators and payers', (browser) => {
+  let world: World
+  let point = ''
+  let person: SignedInPerson
+  before(async () => {
+    world = await startWorld()
+    point = world.demo.auth_point_id
+    person = await signedIn({})
+  })
+  after(async () => await world?.stop())
+
+  const signedIn = async (wishes: Omit<PersonWishes, 'pointId'>) =>
+    await signedInPerson(world, { pointId: point, ...wishes })
+  const open = async (path: string, by = person): Promise<OpenedPage> =>
+    await browser.openPage({ url: `${world.url}/dashboard/p/${point}${path}`, cookies: [by.cookie] })
+  const payout = async (reference: string): Promise<string> => {
+    const account = { account_type: 'CBU', account: '2850590940090418135201', account_beneficiary: 'Ana Paz' }
+    const body = { service_code: 'BT_AR', amount: 1250.5, reference, ...account }
+    const path = `/console/points/${point}/payments/payout_hth`
+    const answer = await person.call('POST', path, { body })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.data.transaction_id
+  }
+
+  it('an amount with thousands of Chile is echoed, confirmed with beneficiary and account, and sent as it reads', async () => {
+    const { page, faults, close } = await open(
+      '/create?kind=payout&service_code=BT_CL',
+      await signedIn({ language: 'es' }),
+    )
+    await page.getByRole('button', { name: 'Completar con un ejemplo' }).click()
+    await page.locator('#field-amount').fill('250.000')
+    await page.getByText('Está enviando $250.000 CLP').waitFor()
+    await page.getByRole('button', { name: 'Crear el pago a terceros' }).click()
+    const dialog = page.getByRole('dialog', { name: '¿Enviar este pago a terceros?' })
+    await dialog.waitFor()
+    const said = (await dialog.textContent())?.replace(/[\u00a0\u202f]/g, ' ') ?? ''
+    for (const fact of ['$250.000 CLP', 'BENEFICIARIO DE PRUEBA', '76086428-5', '1234567890', 'Prueba']) {
+      assert.ok(said.includes(fact), `${fact} in ${said}`)
+    }
+    assert.deepEqual((await world.call('GET', '/api/v1/payouts')).body.data?.items ?? [], [], 'nothing was sent yet')
+    await dialog.getByRole('button', { name: 'Enviar $250.000 CLP' }).click()
+    await page.waitForURL('**/payments/*')
+    const id = new URL(page.url()).pathname.split('/').at(-1)
+    assert.equal((await world.call('GET', `/api/v1/payments/${id}`)).body.data.amount, 250_000)
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('payments are created by the form, paid by the simulated payer, and told step by step to the callback', async () => {
+    const { page, faults, close } = await open('/create')
+    await page.getByLabel('Method').selectOption('BT_AR')
+    await page.getByRole('button', { name: 'Fill in an example' }).click()
+    await page.locator('#field-amount').fill('777,01')
+    const reference = await page.locator('#field-reference').inputValue()
+    await page.getByRole('button', { name: 'Check only' }).click()
+    await page.getByText('All fields are right. Nothing was created.').waitFor()
+    await page.getByRole('button', { name: 'Create payment' }).click()
+    await page.getByRole('heading', { name: `Payment ${reference}` }).waitFor()
+    await page.getByText('Waits for the payer').first().waitFor()
+    await page.getByRole('button', { name: 'Paid', exact: true }).click()
+    await page.getByText('Status: Completed. Paid').waitFor()
+    await page.getByText('Payment credited:').waitFor()
+    const delivered = page.getByRole('listitem').filter({ hasText: 'Callback put into the test inbox' })
+    await delivered.first().waitFor()
+    await delivered.first().getByText('Evidence').click()
+    assert.match((await delivered.first().locator('pre').textContent()) ?? '', /"status":"COMPLETED"/)
+    await delivered.first().getByRole('button', { name: 'The exact bytes, with the hash' }).click()
+    await delivered
+      .first()
+      .getByText(/"security_hash":"[0-9a-f]{64}"/)
+      .waitFor()
+    assert.match(await page.title(), new RegExp(`^Payment ${reference}`))
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('nothing is left of a card that was typed: not in the address, not in storage, not on the page after', async () => {
+    const { page, faults, close } = await open('/create?kind=payin&service_code=CC1_IG_TRUST_WW_EUR')
+    await page.getByRole('button', { name: 'Fill in an example' }).click()
+    assert.equal(await page.locator('#field-payer_card_security_code').getAttribute('type'), 'password')
+    await page.getByRole('button', { name: 'Create payment' }).click()
+    await page.getByRole('heading', { name: /^Payment CARD/ }).waitFor()
+    await page.getByText('411111••••••1111').waitFor()
+    const kept = await page.evaluate<string>(
+      'JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }, document.documentElement.outerHTML])',
+    )
+    assert.doesNotMatch(kept, /4111111111111111/)
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('a second person releases a payout; who made it only sees that somebody else decides', async () => {
+    const limit = ['--currency', 'ARS', '--by', 'a', '--approval-above', '1000']
+    await world.facts('point', 'limits', '--point', point, ...limit)
+    const id = await payout('second-person')
+    const own = await open('/approvals')
+    await own.page.getByText('second-person').waitFor()
+    await own.page.getByText('Somebody else decides').waitFor()
+    assert.equal(await own.page.getByRole('button', { name: /Decide/ }).count(), 0)
+    assert.deepEqual(own.faults(), [])
+    await own.close()
+    const second = await signedIn({ role: 'operations', steppedUp: true })
+    const { page, faults, close } = await open('/approvals', second)
+    await page.getByRole('button', { name: 'Decide about second-person' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('$ 1.250,50').waitFor()
+    await dialog.getByText('2850590940090418135201').waitFor()
+    await dialog.getByText('First payout to this account.').waitFor()
+    await dialog.getByLabel('Note').fill('seen the invoice')
+    await dialog.getByRole('button', { name: 'Approve and send' }).click()
+    await page.getByText('Approved: the payout is paid.').waitFor()
+    await page.getByText('Nothing waits').waitFor()
+    assert.equal((await world.call('GET', `/api/v1/payments/${id}`)).body.data.status, 'COMPLETED')
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('nothing of secrets and keys is shown to whose role has none', async () => {
+    const reader = await signedIn({ role: 'read_only' })
+    for (const path of ['/credentials', '/webhooks']) {
+      const { page, faults, close } = await open(path, reader)
+      await page.getByText('Your role does not allow this').waitFor()
+      assert.equal(await page.getByRole('button', { name: /Create key|Show|Save/ }).count(), 0)
+      assert.ok(faults().every((fault) => / status of 403 /.test(fault)))
+      await close()
+    }
+  })
+
+  it('an operator makes a merchant and its point, whose secrets are shown once', async () => {
+    const { ana } = await signInOperators(world)
+    const cookies = [{ name: 'sid', value: ana.cookie() ?? '' }]
+    const { page, faults, close } = await browser.openPage({
+      url: `${world.url}/dashboard/operator/merchants`,
+      cookies,
+    })
+    await page.getByRole('button', { name: 'New merchant' }).click()
+    await page.getByLabel('Name').fill('Feria')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Feria' }).waitFor()
+    await page.getByRole('button', { name: 'New point' }).click()
+    await page.getByLabel('Name').fill('Caja')
+    await page.getByRole('button', { name: 'Create' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Keep these secrets now').waitFor()
+    const secret = await dialog.locator('code').filter({ hasText: 'whsec_' }).getAttribute('title')
+    await dialog.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('link', { name: 'Caja' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Feria · Caja' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    assert.match(secret ?? '', /^whsec_/)
+    assert.ok(!(await page.content()).includes(secret ?? '-'))
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('a payer’s page of Pix copies exactly the code, shows the picture beside it, and turns to paid by itself', async () => {
+    const body = { service_code: 'PIX_BR', payer_doc_id: '390.533.447-05', amount: 777.01, reference: 'pix-page' }
+    const { data } = (await world.call('POST', '/api/v1/payments/payin_hth', { body })).body
+    const { page, faults, close } = await browser.openPage({ url: data.payment_url, clipboard: true })
+    await page.click('button:has-text("Copy the Pix code")')
+    await page.waitForSelector('button:has-text("Copied")')
+    assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), data.pix_br_code)
+    const picture = await page.locator('.qr svg').boundingBox()
+    const button = await page.locator('.pix button').boundingBox()
+    assert.ok(picture && button && picture.width >= 240 && picture.height >= 240, JSON.stringify(picture))
+    assert.ok(picture.x + picture.width <= button.x, 'the picture stands beside the button')
+    // Refused until the bank knows the order.
+    await eventually(async () => {
+      const path = `/api/v1/test/payments/${data.transaction_id}/simulate`
+      return (await world.call('POST', path, { body: { event: 'paid' } })).status === 200 || undefined
+    }, 'the payment')
+    await page.waitForSelector('h1:has-text("Payment received")')
+    assert.match(await page.title(), /^Payment received/)
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+})

@@ -1,0 +1,56 @@
+// @ts-check
+// Processes that gateways of tests share, so that each start need not load the gateway's modules.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const HOSTS_MAX = 4
+
+/**
+ * @param {string} root the repo's folder
+ * @param {string[]} sources of the test files that will run; without a world among them none is started
+ * @returns {Promise<{ env: Record<string, string>, close: () => Promise<void> }>} `env`: for the tests
+ */
+export async function openGatewayHosts(root, sources) {
+  const none = { env: {}, close: async () => {} }
+  // Windows has no socket files; gateways have processes of their own there.
+  if (process.platform === 'win32') return none
+  if (!sources.some((path) => readFileSync(join(root, path), 'utf8').includes('World('))) return none
+  const folder = mkdtempSync(join(tmpdir(), 'pasarela-hosts-'))
+  const paths = Array.from({ length: hostsCount() }, (_, index) => join(folder, `${index}.sock`))
+  const hosts = paths.map((path) => startHost(root, path))
+  await Promise.all(hosts.map((host) => Promise.race([once(host, 'message'), hasFailed(host)])))
+  const close = async () => {
+    for (const host of hosts) {
+      if (host.exitCode !== null || host.signalCode !== null) continue
+      const gone = once(host, 'exit')
+      host.disconnect()
+      await gone
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { env: { TEST_GATEWAY_HOSTS: paths.join(',') }, close }
+}
+
+function hostsCount() {
+  return Math.min(Math.max(availableParallelism(), 2), HOSTS_MAX)
+}
+
+/** @param {string} root @param {string} path of the socket file */
+function startHost(root, path) {
+  const program = join(root, 'gateway', 'dist', 'test', 'support', 'gateway-host.js')
+  return fork(program, [path], {
+    cwd: join(root, 'gateway'),
+    env: process.env['PATH'] === undefined ? {} : { PATH: process.env['PATH'] },
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+}
+
+/** @param {import('node:child_process').ChildProcess} host @returns {Promise<never>} */
+async function hasFailed(host) {
+  const [code] = await once(host, 'exit')
+  throw new Error(`a host of gateways ended with ${code}`)
+}

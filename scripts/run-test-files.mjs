@@ -1,0 +1,42 @@
+// @ts-check
+// Runs compiled test files, each in a process of its own, in the order of its arguments. Before its summary it says what
+// the dearest took.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { reportPrices } from './test-prices.mjs'
+
+/** Two even on one core, because tests wait for databases and timers; more than eight outgrow the server's connections. */
+const FILES_AT_ONCE = { min: 2, max: 8 }
+
+const prices = mkdtempSync(join(tmpdir(), 'pasarela-test-prices-'))
+process.on('exit', () => rmSync(prices, { recursive: true, force: true }))
+process.env['TEST_PRICE_FOLDER'] = prices
+
+const stopping = new AbortController()
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => stopping.abort())
+
+const concurrency = Math.min(Math.max(availableParallelism(), FILES_AT_ONCE.min), FILES_AT_ONCE.max)
+run({ files: process.argv.slice(2), concurrency, signal: stopping.signal })
+  .on('test:fail', ({ todo }) => {
+    if (todo === undefined || todo === false) process.exitCode = 1
+  })
+  .compose(withPrices)
+  .compose(new spec())
+  .pipe(process.stdout)
+
+/**
+ * The runner's events, with the report as lines before its summary.
+ * @param {AsyncIterable<{ type: string, data: { message?: string } }>} events
+ */
+async function* withPrices(events) {
+  for await (const event of events) {
+    if (event.type === 'test:diagnostic' && /^tests \d+$/.test(event.data.message ?? '')) {
+      for (const message of reportPrices(process.cwd(), prices))
+        yield { type: 'test:diagnostic', data: { nesting: 0, message } }
+    }
+    yield event
+  }
+}
