@@ -46,7 +46,7 @@ test('a route to a connector that does not support code, direction or environmen
       routeFor(routed([capability], logged), caller, wanted),
       (error) => error instanceof Problem && error.code === 'service_not_enabled',
     )
-    assert.match(logged.join(), /does not carry it/)
+    assert.match(logged.join(), /does not support it/)
   }
   const test = { point: { ...caller.point, environment: 'test' } as Caller['point'] }
   await assert.rejects(routeFor(routed([payins]), test, wanted), /No bank is configured for BT_AR/)
