@@ -7,8 +7,8 @@ export interface DueRelease extends LedgerOwners {
 }
 
 /**
- * Locks due releases, and their transactions before any account: a transfer refers to its transaction, and whoever holds
- * that one, to write what was taken back of it, comes to the accounts next. Those that another process holds are skipped.
+ * Locks due releases and their transactions before any account: a reversal also locks the transaction first and the
+ * accounts next, so the same order prevents a deadlock. Skips rows that another process holds.
  */
 export async function claimReleases(tx: Db, limit: number): Promise<{ due: readonly DueRelease[]; now: Date }> {
   const found = await tx.query<DueRelease & { now: Date }>({
