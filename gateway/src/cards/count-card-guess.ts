@@ -34,7 +34,10 @@ export async function countCardGuess(
   if (verdict === 'busy') throw tooManyAtOnce()
   if (verdict === 'closed') throw notCompared(where.transactionId)
   if (verdict === 'closing')
-    deps.log.warn({ point_id: where.pointId, transaction_id: where.transactionId }, 'the limit of card guesses was reached')
+    deps.log.warn(
+      { point_id: where.pointId, transaction_id: where.transactionId },
+      'the limit of card guesses was reached',
+    )
 }
 
 function tooManyAtOnce(): Problem {

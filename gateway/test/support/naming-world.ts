@@ -1,5 +1,6 @@
 import { createLog } from '../../src/platform/log/log.ts'
-import { insertTransactions, type NewTransaction } from '../../src/processing/store/creations.ts'
+import type { NewTransaction } from '../../src/processing/rules/new-transaction.ts'
+import { insertTransactions } from '../../src/processing/store/creations.ts'
 import { countLeft } from '../../src/retention/count-left.ts'
 import { aPerson } from './a-person.ts'
 import { aConnectorAccount, aTransaction } from './a-transaction.ts'

@@ -3,8 +3,8 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { z } from 'zod'
 import { methods } from '../../payment-methods/index.ts'
 import type { OperationName, PaymentMethod } from '../../payment-methods/payment-method.ts'
-import { problemReply } from '../../web/payment-reply-schemas.ts'
 import { httpStatusOf, type ProblemCode, problemCatalogue } from '../../values/problem.ts'
+import { problemReply } from '../../web/payment-reply-schemas.ts'
 
 const keyDescription = 'Your API key: pas_test_… or pas_live_…'
 const basicDescription =
