@@ -48,7 +48,7 @@ export const consoleRights: Readonly<Record<string, Right>> = {
   'PATCH /operator/points/:id': 'operator_act',
   'GET /operator/proposals': 'operator_read',
   'GET /operator/proposals/:id': 'operator_read',
-  'POST /operator/proposals/previewAction': 'operator_act',
+  'POST /operator/proposals/foresee': 'operator_act',
   'POST /operator/proposals': 'operator_act',
   'POST /operator/proposals/:id/decide': 'operator_act',
   'POST /operator/proposals/:id/withdraw': 'operator_act',

@@ -152,7 +152,7 @@ function Foreseen({ body, isReady }: { body: object; isReady: boolean }) {
   const found = useQuery({
     queryKey: ['previewAction', asked],
     queryFn: ({ signal }) =>
-      api.post<PreviewData>('/console/operator/proposals/previewAction', JSON.parse(asked), { signal }),
+      api.post<PreviewData>('/console/operator/proposals/foresee', JSON.parse(asked), { signal }),
     enabled: isReady && asked !== '',
     retry: false,
   })

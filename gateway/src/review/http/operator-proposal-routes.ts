@@ -40,7 +40,7 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: PayoutsDeps):
   readingRoutes(app, deps)
   const approving = { ...deps, actions: operatorActions(deps) }
   const typed = app.withTypeProvider<ZodTypeProvider>()
-  typed.post('/operator/proposals/previewAction', {
+  typed.post('/operator/proposals/foresee', {
     config: { permission: 'operator_act' },
     handler: async (request) => {
       const { body } = readBody(proposalBody, request.body)

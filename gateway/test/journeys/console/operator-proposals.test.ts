@@ -108,7 +108,7 @@ describe('what one operator proposes and another one decides', () => {
 
   it('is done by somebody else’s word, shown beforehand, and told to the audit log with both', async () => {
     const id = await made()
-    const foreseen = await people.ana.call('POST', `${proposals}/previewAction`, { body: confirm(id, 'A-1') })
+    const foreseen = await people.ana.call('POST', `${proposals}/foresee`, { body: confirm(id, 'A-1') })
     assert.deepEqual(
       [foreseen.body.data.blocked, foreseen.body.data.status.after, foreseen.body.data.tells_merchant],
       [null, 'COMPLETED', true],

@@ -284,7 +284,7 @@ describe('one person with two accounts', () => {
     }
     const input = { require_signed_payouts: false, identifier_checks: 'lenient', failed_payout_reply: 'success' }
     const lowered = { action: 'point_settings', point_id: live, input, evidence: 'agreed by mail' }
-    const foreseen = done(await people.ana.call('POST', `${proposals}/previewAction`, { body: lowered })).settings
+    const foreseen = done(await people.ana.call('POST', `${proposals}/foresee`, { body: lowered })).settings
     assert.deepEqual(
       foreseen.map(({ name, before, after }: Wire) => [name, before, after]),
       [
