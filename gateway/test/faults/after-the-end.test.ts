@@ -29,7 +29,7 @@ describe('what is sent when its transaction is over', () => {
   /** Until the late step has been taken. */
   const settled = async (heard: { error?: unknown }) => {
     await new Promise((resolve) => setTimeout(resolve, 150))
-    assert.match(String(heard.error), /a transaction that goes on/)
+    assert.match(String(heard.error), /before its transaction ends/)
   }
 
   it('is not written by itself, on the write path', async () => {
