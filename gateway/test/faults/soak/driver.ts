@@ -13,7 +13,7 @@ export interface DriverOptions extends PlanOptions {
   /** Payments to make at least, both directions together. */
   wanted: number
   inFlight: number
-  /** After `wanted` it goes on slowly until this says yes, at most to twice as many. */
+  /** After `wanted` it goes on slowly until this says yes, at most to `paymentsMax`. */
   enough(): boolean
   /** Asks somebody outside to act on an order. */
   act(transactionId: string, deed: Deed): void
@@ -45,6 +45,14 @@ export interface Driver {
 /** A payment that got no final answer in all this time is given up; the judge will call it a violation. */
 const giveUpAfterMs = 180_000
 
+/** A short run of few payments needs more of them until chance has led it to every failpoint. */
+const paymentsMoreMin = 1_000
+
+/** How many payments may be made while a failpoint is still to be reached. */
+export function paymentsMax(wanted: number): number {
+  return Math.max(2 * wanted, wanted + paymentsMoreMin)
+}
+
 /** The pause before each payment that is made only to reach a failpoint: traffic, but not much of it. */
 const slowlyMs = 400
 
@@ -68,7 +76,7 @@ export function createDriver(options: DriverOptions): Driver {
   let next = 0
   let stopped = false
   const more = () => {
-    if (stopped || next >= 2 * options.wanted) return false
+    if (stopped || next >= paymentsMax(options.wanted)) return false
     return next < options.wanted || !options.enough()
   }
   const work = async () => {

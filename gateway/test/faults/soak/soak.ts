@@ -4,7 +4,7 @@ import type { FailpointName } from '../../../src/platform/process/failpoint.ts'
 import { type Chaos, type ChaosFigures, startChaos } from './chaos.ts'
 import { judge, type Verdict } from './check-run.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import { createDriver, type DriverFigures } from './driver.ts'
+import { createDriver, type DriverFigures, paymentsMax } from './driver.ts'
 import { openJournal, readJournal } from './journal.ts'
 import type { Deed } from './plan.ts'
 import { randomFrom } from './random.ts'
@@ -56,8 +56,7 @@ const lateMaxMs = 90_000
  * now and then; afterwards everything comes to rest, and a judge looks for what was lost, doubled or told wrongly.
  */
 export async function soak(options: SoakOptions): Promise<SoakResult> {
-  // Twice as many may be made while a failpoint is still to be reached.
-  const cluster = await startCluster(Math.ceil((2 * options.payments) / paymentsPerPoint))
+  const cluster = await startCluster(Math.ceil(paymentsMax(options.payments) / paymentsPerPoint))
   try {
     return await soakIn(cluster, options)
   } finally {
