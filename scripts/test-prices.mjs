@@ -1,6 +1,6 @@
 // @ts-check
 // What test files took: kept from run to run, so that the dearest begin first and no core waits for them at the end.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
 /**
@@ -34,7 +34,7 @@ export function dearestFirst(root, sources) {
  */
 export function reportPrices(root, folder) {
   /** @type {Price[]} */
-  const prices = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+  const prices = readdirSync(folder).flatMap((name) => readJson(join(folder, name)) ?? [])
   const named = prices.map((price) => ({ ...price, file: sourceOf(root, price.file) }))
   remember(root, named)
   if (named.length < 2) return []
@@ -73,13 +73,23 @@ function remember(root, prices) {
   const path = knownPath(root)
   const taken = Object.fromEntries(prices.map(({ file, seconds }) => [file, Math.round(seconds * 10) / 10]))
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, JSON.stringify({ ...readKnown(root), ...taken }, undefined, 1))
+  const written = `${path}.${process.pid}`
+  writeFileSync(written, JSON.stringify({ ...readKnown(root), ...taken }, undefined, 1))
+  renameSync(written, path)
 }
 
 /** @param {string} root @returns {Record<string, number>} seconds by source path */
 function readKnown(root) {
-  const path = knownPath(root)
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  return readJson(knownPath(root)) ?? {}
+}
+
+/** Undefined where the file is missing or was cut off: prices are no reason to fail. @param {string} path */
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
 }
 
 /** @param {string} root */

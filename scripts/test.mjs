@@ -14,6 +14,7 @@ import { openTestServer, testSettings } from './test-server.mjs'
 const WORKSPACES = ['gateway', 'simbank', 'sdk']
 /** Far fewer than there are: a search that finds almost nothing is broken and must not look like success. */
 const MIN_TEST_FILES = 10
+const OPTIONS = ['--all', '--first']
 /** How long a runner may take to end its children after Ctrl-C. */
 const RUNNER_END_TIMEOUT_MS = 10_000
 
@@ -47,12 +48,15 @@ function findTests(args) {
   const all = WORKSPACES.flatMap((workspace) => sourcesOf(root, workspace)).filter((path) => path.endsWith('.test.ts'))
   if (all.length < MIN_TEST_FILES)
     fail(`Only ${all.length} test files were found; there must be ${MIN_TEST_FILES} or more.`)
-  const parts = args.filter((arg) => !arg.startsWith('--'))
+  const parts = args.filter((arg) => !arg.startsWith('-'))
+  const unknown = args.filter((arg) => arg.startsWith('-') && !OPTIONS.includes(arg))
+  if (unknown.length > 0) fail(`There is no option ${unknown.join(', ')}; there are ${OPTIONS.join(' and ')}.`)
   const withSlow = args.includes('--all') || (parts.length > 0 && !args.includes('--first'))
   const wanted = all
     .filter((path) => withSlow || !path.endsWith('.slow.test.ts'))
     .filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)))
-  if (wanted.length === 0) fail(`No test file has ${parts.join(' or ')} in its path.`)
+  const unmatched = parts.filter((part) => !wanted.some((path) => path.includes(part)))
+  if (unmatched.length > 0) fail(`No test file has ${unmatched.join(' or ')} in its path.`)
   const missing = wanted.map(compiled).filter((path) => !existsSync(join(root, path)))
   if (missing.length > 0) fail(`Not compiled (run "node scripts/setup.mjs" first): ${missing.join(', ')}`)
   return wanted

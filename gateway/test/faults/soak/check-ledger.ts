@@ -2,7 +2,7 @@ import type { BankOrder } from './bank-records.ts'
 import type { Cluster } from './cluster.ts'
 
 /** A question in SQL whose every row is a violation, with the sentence that says so. */
-interface ParsedSearch {
+interface LedgerCheck {
   says: string
   sql: string
 }
@@ -26,7 +26,7 @@ const sumsOfTransactions = `
       sum(amount_minor) filter (where kind = 'return') as returned
     from ledger_transfers group by transaction_id) s on s.transaction_id = t.id`
 
-const questions: readonly ParsedSearch[] = [
+const questions: readonly LedgerCheck[] = [
   {
     says: 'a stored balance is not the sum of its rows',
     sql: `select a.id, a.kind, a.currency, a.balance_minor, coalesce(m.moved, 0) as rows_minor
