@@ -7,4 +7,5 @@ export const knownSeeds: Readonly<Record<string, number>> = {
   'outcome-without-lease': 2,
   'expiry-overtakes-unknown': 77,
   'callback-in-another-transaction': 36,
+  'reservation-released-twice': 29,
 }
