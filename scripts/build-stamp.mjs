@@ -1,7 +1,7 @@
 // @ts-check
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 
 /** The folders of a workspace that its tsconfig.json includes. */
 const SOURCE_FOLDERS = ['src', 'test', 'bench', 'simulator', 'public']
@@ -12,7 +12,9 @@ const DASHBOARD = {
   settings: ['build.mjs', 'vite.config.mjs', 'index.html'].map((name) => join('dashboard', name)),
   /** Of the gateway: the types of its answers, and code that the pages run too (`sharedWithPages` in capabilities.ts). */
   gateway: join('gateway', 'src'),
-  shared: ['country.ts', 'currency.ts', 'typed-amount.ts', 'printed-amount.ts', 'safeguards.ts'],
+  shared: ['country.ts', 'currency.ts', 'typed-amount.ts', 'printed-amount.ts', 'safeguards.ts'].map((name) =>
+    join('values', name),
+  ),
   output: join('dashboard', 'dist', 'index.html'),
 }
 
@@ -76,7 +78,7 @@ function lacksOutput(root, workspace) {
 function ofGateway(root) {
   return readdirSync(join(root, DASHBOARD.gateway), { recursive: true })
     .map(String)
-    .filter((path) => /[/\\]contract[/\\]/.test(path) || DASHBOARD.shared.includes(basename(path)))
+    .filter((path) => /[/\\]contract[/\\]/.test(path) || DASHBOARD.shared.includes(path))
     .sort()
     .filter((path) => path.endsWith('.ts'))
     .map((path) => join(DASHBOARD.gateway, path))

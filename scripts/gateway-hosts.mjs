@@ -23,15 +23,22 @@ export async function openGatewayHosts(root, sources) {
   const hosts = paths.map((path) => startHost(root, path))
   await Promise.all(hosts.map((host) => Promise.race([once(host, 'message'), hasFailed(host)])))
   const close = async () => {
+    const died = hosts.filter(hasEnded)
     for (const host of hosts) {
-      if (host.exitCode !== null || host.signalCode !== null) continue
+      if (hasEnded(host)) continue
       const gone = once(host, 'exit')
       host.disconnect()
       await gone
     }
     rmSync(folder, { recursive: true, force: true })
+    if (died.length > 0) throw new Error(`${died.length} hosts of gateways ended before their tests did`)
   }
   return { env: { TEST_GATEWAY_HOSTS: paths.join(',') }, close }
+}
+
+/** @param {import('node:child_process').ChildProcess} host */
+function hasEnded(host) {
+  return host.exitCode !== null || host.signalCode !== null
 }
 
 function hostsCount() {

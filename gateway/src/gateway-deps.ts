@@ -1,6 +1,4 @@
-import type { IdentityDeps } from './identity/deps.ts'
-import type { PayoutsDeps } from './payouts/deps.ts'
-import type { RetentionDeps } from './retention/deps.ts'
+import type { EntranceDeps } from './entrances/deps.ts'
 
-/** The dependencies of all capabilities. Built once in `gateway.ts`; no capability imports this type. */
-export interface Deps extends PayoutsDeps, RetentionDeps, IdentityDeps {}
+/** The dependencies of all capabilities: what the entrances need. Built once in `gateway.ts`; no capability imports it. */
+export type Deps = EntranceDeps

@@ -17,6 +17,7 @@ const refused = [
   'Foreseen',
   'CarryOut',
   'CarriedOut',
+  'CarryingOut',
   'ByHand',
   'Attention',
   'Story',

@@ -1,5 +1,4 @@
 import type { MailDeps } from '../mail/deps.ts'
-import type { ProcessingDeps } from '../processing/deps.ts'
 import type { RetentionDeps } from '../retention/deps.ts'
 
-export interface AlertsDeps extends ProcessingDeps, RetentionDeps, MailDeps {}
+export interface AlertsDeps extends RetentionDeps, MailDeps {}

@@ -42,7 +42,7 @@ export async function decideProposal<Action extends Proposable>(
   if (deciding.decision === 'refuse') await end(deps, row, { by, note, state: 'refused' })
   else {
     refuseWithoutProposer(row)
-    await doIt(deps, row, { by, note })
+    await execute(deps, row, { by, note })
   }
   return await requireProposal(deps, row.id)
 }
@@ -60,15 +60,15 @@ export async function withdrawProposal(deps: EndDeps, proposalId: string, by: Op
 
 type EndDeps = Pick<PlatformDeps, 'database' | 'clock'>
 
-interface Word {
+interface Decision {
   by: OperatorActor
   note: string | null
 }
 
-async function doIt<Action extends Proposable>(
+async function execute<Action extends Proposable>(
   deps: ApprovalsDeps<Action>,
   row: ProposalRow,
-  { by, note }: Word,
+  { by, note }: Decision,
 ): Promise<void> {
   const { id: proposalId, evidence } = row
   const name = nameOf({ name: row.proposer_name, email: row.proposer_email })
@@ -82,8 +82,12 @@ async function doIt<Action extends Proposable>(
   }
 }
 
-async function end(deps: EndDeps, row: ProposalRow, word: Word & { state: 'refused' | 'withdrawn' }): Promise<void> {
-  const { by, note, state } = word
+async function end(
+  deps: EndDeps,
+  row: ProposalRow,
+  decision: Decision & { state: 'refused' | 'withdrawn' },
+): Promise<void> {
+  const { by, note, state } = decision
   await inTransaction(deps.database.engine, async (tx) => {
     await closeProposal(tx, { proposalId: row.id, decidedBy: by.userId, note }, state)
     const about = { point_id: row.point_id, transaction_id: row.transaction_id }

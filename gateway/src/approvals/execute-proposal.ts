@@ -2,7 +2,7 @@ import type { Actor } from '../values/actor.ts'
 import type { ApprovalsDeps, Proposable } from './proposable.ts'
 import { closeProposal } from './store/proposals.ts'
 
-export interface CarryingOut<Action extends Proposable> {
+export interface Execution<Action extends Proposable> {
   proposalId: string
   action: Action
   evidence: string
@@ -17,7 +17,7 @@ export interface CarryingOut<Action extends Proposable> {
  */
 export async function executeProposal<Action extends Proposable>(
   { actions }: ApprovalsDeps<Action>,
-  { proposalId, action, evidence, proposer, decider, note }: CarryingOut<Action>,
+  { proposalId, action, evidence, proposer, decider, note }: Execution<Action>,
 ): Promise<void> {
   const decision = { proposalId, decidedBy: decider.userId, note }
   await actions.executeAction(action, {

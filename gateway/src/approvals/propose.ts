@@ -1,7 +1,6 @@
 import { type DoneOnce, doOnce } from '../audit/do-once.ts'
 import { requireEvidence } from '../audit/dual-approval.ts'
-import type { OperationId } from '../audit/rules/operation-id.ts'
-import { operationOf } from '../audit/rules/operation-id.ts'
+import { type OperationId, operationOf } from '../audit/rules/operation-id.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'

@@ -15,7 +15,7 @@ export interface PersonPoints {
   }[]
 }
 
-/** Where a person belongs: their merchant and its points. */
+/** The merchant of a person and its points; none for the operator's people, who see all. */
 export async function pointsOfPerson(deps: Pick<PlatformDeps, 'database'>, person: Person): Promise<PersonPoints> {
   if (person.side === 'operator') return { merchant: undefined, points: [] }
   const { engine } = deps.database

@@ -1,5 +1,4 @@
 import type { MailDeps } from '../mail/deps.ts'
-import type { PayoutsDeps } from '../payouts/deps.ts'
-import type { RetentionDeps } from '../retention/deps.ts'
+import type { VerifyDeps } from '../verify/verify.ts'
 
-export interface OverviewDeps extends PayoutsDeps, RetentionDeps, MailDeps {}
+export interface OverviewDeps extends MailDeps, VerifyDeps {}

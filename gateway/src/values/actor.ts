@@ -1,5 +1,6 @@
 import { actorOf, type Caller } from './caller.ts'
 import { nameOf, type Person } from './person.ts'
+
 /** The actor of an audit entry. Contains no secret. */
 export interface Actor {
   /** `Ana Paz <ana@shop.example>`, `api key Abc123Def456`. */

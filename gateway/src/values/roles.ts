@@ -1,4 +1,5 @@
 import { scopes } from './caller.ts'
+
 /** Roles of a merchant's people. */
 export const merchantRoles = ['owner', 'developer', 'operations', 'read_only'] as const
 

@@ -1,4 +1,5 @@
 import type { FailedPayoutReply } from './payout-failure.ts'
+
 /** Default requests per second and key of a live point. */
 export const liveRequestsPerSecond = 100
 

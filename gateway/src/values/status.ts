@@ -1,4 +1,5 @@
 import { rejectReasons } from './outcome.ts'
+
 /** The four public statuses (spec, States and transitions). */
 export const statuses = ['PENDING', 'COMPLETED', 'ERROR', 'EXPIRED'] as const
 

@@ -1,6 +1,7 @@
 import type { NamedActor } from '../values/actor.ts'
 import type { FieldProblem } from '../values/problem.ts'
 import type { ActorData } from './contract/words.ts'
+
 export interface Success<Data> {
   status: 'success'
   data: Data

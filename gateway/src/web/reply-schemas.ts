@@ -1,4 +1,5 @@
 import { z } from 'zod'
+
 export const warning = z.object({
   code: z.string().meta({ example: 'unknown_field' }),
   param: z.string().describe('Path of the field'),

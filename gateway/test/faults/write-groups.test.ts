@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import type pg from 'pg'
 import { reservePayouts } from '../../src/payouts/reserve-payouts.ts'
-import { lockThenWrite } from '../../src/platform/database/database.ts'
+import { type Db, lockThenWrite } from '../../src/platform/database/database.ts'
 import { groupWriter } from '../../src/platform/database/group-commit.ts'
 import { applyOutcomes } from '../../src/processing/apply-outcome.ts'
 import { type NewTransaction, referenceKey } from '../../src/processing/rules/new-transaction.ts'
 import type { ApplyItem } from '../../src/processing/status-update.ts'
-import { insertTransactions } from '../../src/processing/store/creations.ts'
+import { insertNewTransactions, insertTransactions } from '../../src/processing/store/creations.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 import { eventually } from '../support/world.ts'
@@ -136,6 +137,23 @@ describe('a payout whose reference another currency takes at the same moment', (
     client.release()
     return { reserved: await reserved, ids: items.map(({ id }) => id), faster: faster.id }
   }
+
+  it('is not read by the statement that finds its reference taken, because the reservation beside it has failed', async () => {
+    const sent: (string | undefined)[] = []
+    const db: Db = {
+      query: async <Row extends pg.QueryResultRow>(statement: pg.QueryConfig) => {
+        sent.push(statement.name)
+        return await engine.query<Row>(statement)
+      },
+    }
+    const item = aTransaction(world, { pointId: points[0] ?? '', connectorAccountId }, { payType: 'payout' })
+    const written = [await insertNewTransactions(db, [item]), await insertNewTransactions(db, sameAgain([item]))]
+    assert.deepEqual(
+      written.map(({ size }) => size),
+      [1, 0],
+    )
+    assert.deepEqual(sent, ['insert-transactions', 'insert-transactions'])
+  })
 
   for (const number of [1, 3]) {
     it(`is told of the faster one, in a group of ${number}, and reserves nothing`, async () => {

@@ -67,11 +67,11 @@ export const filesOfFolderMax = 25
  * one another (and types). `scripts/build-stamp.mjs` lists them too.
  */
 export const sharedWithPages = [
-  'country.ts',
-  'currency.ts',
-  'typed-amount.ts',
-  'printed-amount.ts',
-  'safeguards.ts',
+  'values/country.ts',
+  'values/currency.ts',
+  'values/typed-amount.ts',
+  'values/printed-amount.ts',
+  'values/safeguards.ts',
 ] as const
 
 /** What a folder of the SDK may import. */

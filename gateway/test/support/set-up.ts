@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { PointInput } from '../../src/callbacks/create-point.ts'
-import { createPoint } from '../../src/callbacks/create-point.ts'
+import { createPoint, type PointInput } from '../../src/callbacks/create-point.ts'
 import { createMerchant } from '../../src/merchants/create-merchant.ts'
 import type { CreatedPoint } from '../../src/merchants/new-point.ts'
 import { type Clock, systemClock } from '../../src/platform/clock/clock.ts'

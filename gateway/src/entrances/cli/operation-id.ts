@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { doOnce } from '../../audit/do-once.ts'
-import type { OperationId } from '../../audit/rules/operation-id.ts'
-import { operationOf } from '../../audit/rules/operation-id.ts'
+import { type OperationId, operationOf } from '../../audit/rules/operation-id.ts'
 import { isDatabaseAway } from '../../platform/database/database-away.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { type CommandOption, type CommandResult, type CommandValues, UsageError } from './command.ts'

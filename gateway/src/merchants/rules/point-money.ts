@@ -1,4 +1,5 @@
 import type { PayType } from '../../values/status.ts'
+
 export interface NewTerms {
   pointId: string
   payType: PayType

@@ -1,5 +1,6 @@
 import type { Environment } from '../../values/environment.ts'
 import type { FailedPayoutReply } from '../../values/payout-failure.ts'
+
 /** The columns of a point that a request needs. Rule 6: every statement on a point takes its id. */
 export interface PointRow {
   point_id: string

@@ -1,4 +1,5 @@
 import type { Db } from './database.ts'
+
 export async function readDatabaseTime(db: Db): Promise<Date> {
   const found = await db.query<{ now: Date }>({
     name: 'read-database-time',

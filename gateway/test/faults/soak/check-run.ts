@@ -1,5 +1,4 @@
-import type { CurrencyCode } from '../../../src/values/currency.ts'
-import { currencyDecimals } from '../../../src/values/currency.ts'
+import { type CurrencyCode, currencyDecimals } from '../../../src/values/currency.ts'
 import type { Wire } from '../../support/world.ts'
 import { callApi } from '../../support/world-calls.ts'
 import { type BankOrder, readBankRecords, readBankSummary } from './bank-records.ts'

@@ -63,6 +63,7 @@ describe('signing in while strangers hammer it', () => {
       person = { ...person, password }
       assert.ok(strangers.answers.get(503), 'strangers still wait for places')
       assert.ok(strangers.connections() >= unknownCount)
+      assert.ok(strangers.connections() - strangers.replaced() <= unknownCount, 'each keeps its connection')
     } finally {
       await strangers.stop()
     }
@@ -123,8 +124,9 @@ function hammer(url: string, email: string) {
   const agents = Array.from({ length: unknownCount }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
   const opened = new Set<string>()
   let going = true
+  let replaced = 0
   const once = async (agent: Agent, turn: number): Promise<void> =>
-    await new Promise((resolve) => {
+    await new Promise((resolve, reject) => {
       const body = JSON.stringify({ email: `${turn}-${email}`, password: 'not the right one' })
       const address = `2001:db8:${(turn % 65_536).toString(16)}::1`
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
@@ -133,8 +135,14 @@ function hammer(url: string, email: string) {
         opened.add(String(response.socket.localPort))
         response.resume().once('end', resolve)
       })
-      // The gateway may close an idle connection just when it is used again: the next try opens another one.
-      sent.once('error', () => resolve()).end(body)
+      sent
+        .once('error', (error) => {
+          if (!sent.reusedSocket) return reject(error)
+          // The gateway may close an idle connection just when it is used again: the next turn opens another one.
+          replaced += 1
+          resolve()
+        })
+        .end(body)
     })
   let turns = 0
   const running = agents.map(async (agent) => {
@@ -143,6 +151,7 @@ function hammer(url: string, email: string) {
   return {
     answers,
     connections: () => opened.size,
+    replaced: () => replaced,
     untilRefused: async () => {
       while (!answers.has(503)) await new Promise((resolve) => setTimeout(resolve, 20))
     },

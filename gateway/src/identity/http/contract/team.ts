@@ -1,4 +1,5 @@
 import type { MerchantRole, OperatorRole } from '../../../values/roles.ts'
+
 // Types that the dashboard reads from /console/team and /console/invitations.
 
 /** `GET /console/team` */
