@@ -8,6 +8,7 @@ import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
 import { listInbox } from '../../src/callbacks/list-inbox.ts'
 import { resendCallback } from '../../src/callbacks/resend-callback.ts'
 import { setWebhook } from '../../src/callbacks/set-webhook.ts'
+import { readFeed } from '../../src/callbacks/store/callback-feed.ts'
 import { deleteOldResends } from '../../src/callbacks/store/callback-resends.ts'
 import { trimInbox } from '../../src/callbacks/store/inbox.ts'
 import type { Deps } from '../../src/gateway-deps.ts'
@@ -281,4 +282,26 @@ test('a reader sees the callbacks of its own merchant only, and the engine canno
     'update inbox_messages set body = body',
   ]
   for (const text of forbidden) await assert.rejects(world.database.engine.query(text), /permission denied/, text)
+})
+
+// Transaction ids were ordered as texts once: 100 before 99, and a reader of pages never saw the event of 99.
+test('the feed is ordered by the number of the database transaction, also where that gains a digit', async () => {
+  const shop = await world.merchant()
+  const xids = ['99', '100', '101']
+  for (const xid of xids) {
+    const { transactionId } = await world.payment(shop.pointId)
+    await world.database.owner.query({
+      text: 'update callback_events set xid = $2::text::xid8 where transaction_id = $1',
+      values: [transactionId, xid],
+    })
+  }
+  const seen: string[] = []
+  let place = { xid: 0n, eventId: '00000000-0000-0000-0000-000000000000' }
+  for (let page = 0; page < 3; page++) {
+    for (const { xid, id } of await readFeed(world.database.engine, shop.pointId, { after: place, limit: 2 })) {
+      seen.push(String(xid))
+      place = { xid, eventId: id }
+    }
+  }
+  assert.deepEqual(seen, xids)
 })

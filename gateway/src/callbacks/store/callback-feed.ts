@@ -49,11 +49,13 @@ export async function readFeed(
     created_at: Date
   }>({
     name: 'read-callback-feed',
-    text: `select id, xid::text, transaction_id, status, body_template, api_key, created_at from callback_events
-      where point_id = $1 and (xid, id) > ($2::text::xid8, $3::uuid)
-        and xid < pg_snapshot_xmin(pg_current_snapshot())
-        and created_at > gateway_now() - interval '${daysMax} days'
-      order by xid, id limit $4`,
+    // Without `e.`, `order by xid` would mean the text of the result, and put 100 before 99.
+    text: `select e.id, e.xid::text, e.transaction_id, e.status, e.body_template, e.api_key, e.created_at
+      from callback_events e
+      where e.point_id = $1 and (e.xid, e.id) > ($2::text::xid8, $3::uuid)
+        and e.xid < pg_snapshot_xmin(pg_current_snapshot())
+        and e.created_at > gateway_now() - interval '${daysMax} days'
+      order by e.xid, e.id limit $4`,
     values: [pointId, page.after.xid.toString(), page.after.eventId, page.limit],
   })
   return found.rows.map((row) => ({
