@@ -171,7 +171,7 @@ function readyUrl(child) {
 
 /** A folder that cannot be used is named before anything is started on it. */
 async function prepareDataFolder() {
-  /** @type {typeof import('../gateway/src/platform/data-folder/prepare-data-folder.ts')} */
+  /** @type {typeof import('../gateway/src/platform/embedded-postgres/prepare-data-folder.ts')} */
   const module = await import(dataFolderModule('prepare-data-folder'))
   await module.prepareDataFolder(dataDir).catch(endWithSentence)
 }
@@ -182,7 +182,7 @@ async function prepareDataFolder() {
  */
 async function holdDataFolder() {
   if (!process.env['DATABASE_URL'] || stoppingSince !== undefined) return
-  /** @type {typeof import('../gateway/src/platform/data-folder/data-folder-lock.ts')} */
+  /** @type {typeof import('../gateway/src/platform/embedded-postgres/data-folder-lock.ts')} */
   const module = await import(dataFolderModule('data-folder-lock'))
   await module.lockDataFolder(dataDir).catch(endWithSentence)
 }
@@ -198,12 +198,12 @@ function endWithSentence(error) {
 
 /** @param {string} name */
 function dataFolderModule(name) {
-  return pathToFileURL(join(root, 'gateway', 'dist', 'src', 'platform', 'data-folder', `${name}.js`)).href
+  return pathToFileURL(join(root, 'gateway', 'dist', 'src', 'platform', 'embedded-postgres', `${name}.js`)).href
 }
 
 /** A gateway that is still ending would be taken for a second one. */
 async function waitForFormerGateway() {
-  /** @type {typeof import('../gateway/src/platform/data-folder/data-folder-lock.ts')} */
+  /** @type {typeof import('../gateway/src/platform/embedded-postgres/data-folder-lock.ts')} */
   const { dataFolderHolder } = await import(dataFolderModule('data-folder-lock'))
   const deadline = performance.now() + FORMER_GATEWAY_TIMEOUT_MS
   for (let said = false; ; said = true) {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { deliverCallbacksJob } from '../src/callbacks/delivery/deliver-callbacks.ts'
 import { maintainEndpoints } from '../src/callbacks/delivery/maintain-endpoints.ts'
 import { callbackTemplate } from '../src/callbacks/rules/callback-body.ts'
-import { jobIdleMs } from '../src/jobs/start-jobs.ts'
+import { deliveryIdleMs } from '../src/jobs/core-loops.ts'
 import { type Database, openDatabase } from '../src/platform/database/database.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import { createMetrics } from '../src/platform/log/metrics.ts'
@@ -66,7 +66,7 @@ export function startDelivering({ world }: Shops): Delivering {
     userAgentVersion: '1.2.3',
   })
   const loop = (name: 'callbacks' | 'endpoints', runOnce: () => Promise<number>): Loop =>
-    startLoop({ name, runOnce, idleMs: jobIdleMs[name], log: deps.log, metrics: deps.metrics })
+    startLoop({ name, runOnce, idleMs: deliveryIdleMs[name], log: deps.log, metrics: deps.metrics })
   const callbacks = loop('callbacks', job.runOnce)
   const endpoints = loop('endpoints', async () => await maintainEndpoints(deps))
   return {

@@ -1,123 +1,21 @@
-import { mkdirSync, readFileSync } from 'node:fs'
-import { hostname } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
-import { composeAlert } from './alerts/compose-alert.ts'
-import { deliverCallbacksJob } from './callbacks/delivery/deliver-callbacks.ts'
-import { postOnce } from './callbacks/delivery/post-once.ts'
-import type { Connector } from './connectors/connector.ts'
-import { createConnectors } from './connectors/index.ts'
-import { ensureDemo } from './demo/create-demo.ts'
-import { ensureDemoPeople } from './demo/create-demo-people.ts'
-import { type DemoFile, readDemoFile, writeDemoFile } from './demo/demo-file.ts'
-import { readSimulatedBankCredentials } from './demo/simulated-bank-credentials.ts'
-import { buildServer, buildWorkerServer } from './entrances/api/server.ts'
+import type { DemoFile } from './demo/demo-file.ts'
+import { allExtras, type JobName, loopNames, withExtraDeps } from './extras/index.ts'
 import type { Deps } from './gateway-deps.ts'
-import { passwordHasher } from './identity/rules/password.ts'
-import { type JobRounds, type Jobs, jobWork, startJobs } from './jobs/start-jobs.ts'
-import type { KnownAccounts } from './ledger/rules/known-accounts.ts'
-import { composeTest } from './mail/compose.ts'
-import type { Mail } from './mail/deps.ts'
-import { sendDueMails } from './mail/send-due-mails.ts'
-import { requestLog } from './merchants/log-requests.ts'
-import { failedAuthentications } from './merchants/record-failed-authentications.ts'
-import { hostChecker } from './net/check-host.ts'
-import { jsonPoster, type Poster, type PosterOptions } from './net/post-json.ts'
-import { type MailSender, smtpSender } from './net/smtp-sender.ts'
-import { reservePayouts } from './payouts/reserve-payouts.ts'
-import { type Clock, systemClock } from './platform/clock/clock.ts'
-import { clockFault } from './platform/clock/measure-clock.ts'
 import type { Config } from './platform/config/config.ts'
-import { ConfigError } from './platform/config/config-error.ts'
-import { loadMasterKey } from './platform/data-folder/master-key.ts'
-import { type Database, type DatabaseLimits, openDatabase } from './platform/database/database.ts'
-import { readDatabaseTime } from './platform/database/database-time.ts'
-import { groupWriter } from './platform/database/group-commit.ts'
-import { migrate, schemaFault } from './platform/database/migrate.ts'
-import { readiness } from './platform/database/readiness.ts'
-import { withReplica } from './platform/database/replica-reads.ts'
-import { requestDatabase } from './platform/database/request-pool.ts'
-import { makePartitions } from './platform/housekeeping.ts'
-import { randomToken } from './platform/ids.ts'
 import type { Log } from './platform/log/log.ts'
-import { createMetrics, type Metrics } from './platform/log/metrics.ts'
-import { type NodeCounter, nodeCounter } from './platform/nodes/count-nodes.ts'
-import { shutDown } from './platform/process/shutdown.ts'
-import { isRandomnessReplaced } from './platform/random.ts'
-import { type SecretBox, secretBox } from './platform/secret-box.ts'
-import { version } from './platform/version.ts'
-import { applyOutcomes } from './processing/apply-outcome.ts'
-import { callSlots } from './processing/call-slots.ts'
-import { inquiryBudget } from './processing/inquiries/inquiry-budget.ts'
-import { routeFinder } from './processing/route-finder.ts'
-import { referenceKey } from './processing/rules/new-transaction.ts'
-import { sequenceBlock } from './processing/sequence-block.ts'
-import { insertTransactions } from './processing/store/creations.ts'
-import { waitingSocketsMax } from './web/limits/socket-limits.ts'
+import { withReplica } from './platform/replica/replica-reads.ts'
+import { type Outside, type RunningCore, type Surroundings, startCore } from './start-core.ts'
 
-/** How long shutdown waits for requests in progress. Longer than the longest connector call. */
-const requestDrainMs = 15_000
-
-/** How long shutdown waits for the loops to finish their rounds. */
-const jobDrainMs = 15_000
-
-/** Replaces parts of the environment of a gateway, for tests. Each omitted property uses the real implementation. */
-export interface Outside {
-  /** Further connectors, keyed by the name that connector accounts store. */
-  connectors?: ReadonlyMap<string, Connector>
-  /**
-   * Sends callbacks. With it, host names are not resolved when a callback address is saved, because only the poster
-   * knows how it resolves them.
-   */
-  poster?: Poster
-  /** Returns the stream of one database connection. Called once for each new connection. */
-  stream?: DatabaseLimits['stream']
-  /** Owner name in leases. Unique per process and start. */
-  processName?: string
-  clock?: Clock
-  /** False: no port is opened. Requests arrive through `server.inject`. */
-  listen?: boolean
-  /** False: no `/docs`, the slowest part of a start. */
-  docs?: boolean
-  /** False: no dashboard, half of the remaining start time. */
-  dashboard?: boolean
-  /** False: the loops do not run. The caller of `startGateway` calls `rounds`. */
-  startJobs?: boolean
-  /**
-   * False: no metrics of the process are collected, because their collection outlives the gateway. Default: true, unless
-   * `repeatable`.
-   */
-  observesProcess?: boolean
-  /**
-   * True: the process runs many gateways one after another, each with its own clock. The database server then enforces
-   * no timeouts, because they would use real time. Process metrics are off, because they would outlive the gateway.
-   */
-  repeatable?: boolean
-}
-
-/** Public URL of a gateway that opens no port and has no configured URL. */
-const unlistenedUrl = 'http://gateway.invalid'
-
-export interface Gateway {
-  /** URL on which the gateway listens, without a trailing slash. */
-  url: string
+export interface Gateway extends RunningCore {
   deps: Deps
   /** Undefined without the demo. */
   demo: DemoFile | undefined
-  server: FastifyInstance
-  /** One round of each loop, including loops of other roles. */
-  rounds: JobRounds
-  /**
-   * Serves requests during the drain. Then refuses new ones, finishes requests and loops, and closes the database
-   * connections.
-   */
-  stop(): Promise<void>
+  rounds: Readonly<Record<JobName, () => Promise<number>>>
 }
 
 /**
- * The composition root: wires database, keys, connectors, use cases, HTTP and jobs of one gateway process. The database
- * at `databaseUrl` must exist. The caller starts and stops that database server.
+ * Starts one gateway process: the core with all extras. The database at `databaseUrl` must exist. The caller starts and
+ * stops that database server.
  */
 export async function startGateway(
   config: Config,
@@ -125,274 +23,33 @@ export async function startGateway(
   log: Log,
   outside: Outside = {},
 ): Promise<Gateway> {
-  refuseTestSetup(outside)
-  const database = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'a database connection broke'), {
-    connectionsMax: config.databaseConnections,
-    stream: outside.stream,
-    serverLimits: outside.repeatable ? 'none' : 'usual',
-  })
-  let close = database.close
-  try {
-    if (config.migrate) await migrate(database.owner, (line) => log.info(line))
-    else await refuseOldSchema(database)
-    const box = secretBox(await loadMasterKey({ config, db: database.owner }))
-    const metrics = createMetrics({ ofProcess: outside.observesProcess ?? outside.repeatable !== true })
-    const { databaseReadUrl: url } = config
-    const primary = requestDatabase(database, metrics)
-    const requests =
-      url === undefined ? primary : await withReplica(primary, { url, log, metrics, watched: database.engine })
-    close = requests.close
-    return await compose({ config, database, requests, box, log, metrics, outside })
-  } catch (error) {
-    await close()
-    throw error
+  const { databaseReadUrl: url } = config
+  let deps: Deps | undefined
+  let demo: DemoFile | undefined
+  const extras = (surroundings: Surroundings) => {
+    deps = withExtraDeps(surroundings)
+    return allExtras({ ...surroundings, deps }, (made) => {
+      demo = made
+    })
   }
-}
-
-/** A reachable gateway needs unpredictable keys and tokens, and a database that ends hanging statements. */
-function refuseTestSetup({ repeatable = false, listen }: Outside): void {
-  if (isRandomnessReplaced() && !repeatable) throw new Error('Bug! this process uses predictable random bytes')
-  if (repeatable && listen !== false) throw new Error('Bug! a repeatable gateway opens no port')
-}
-
-/** With `MIGRATE=off`, another process migrates the schema. */
-async function refuseOldSchema(database: Database): Promise<void> {
-  const fault = await schemaFault(database.owner)
-  if (fault !== undefined) throw new ConfigError([fault])
-}
-
-interface Parts {
-  config: Config
-  /** For the loops and for work that is already accepted. */
-  database: Database
-  /** The same database, with the limits for requests. */
-  requests: Database
-  box: SecretBox
-  log: Log
-  metrics: Metrics
-  outside: Outside
-}
-
-async function compose(parts: Parts): Promise<Gateway> {
-  const { config, database, outside } = parts
-  const clock = outside.clock ?? systemClock()
-  const state: State = { stopping: false }
-  const poster = outside.poster ?? jsonPoster(guardOf(config))
-  const sender = config.mail && smtpSender(config.mail.smtp, config.mail.from)
-  const deps = createDeps(parts, clock, { notify: (name) => state.jobs?.notify(name), poster })
-  deps.mail = sender && mailOf(deps, sender)
-  const wrongClock = await clockFault({ ...deps, database })
-  if (wrongClock !== undefined) throw new ConfigError([wrongClock])
-  await makePartitions(deps, await readDatabaseTime(database.engine))
-  // The loops bypass the request limits. Accepted work is finished, and a node at its limits still reports that it is
-  // alive.
-  const nodes = nodeCounter({ ...deps, database }, config.role)
-  await nodes.beat()
-  const server = await createServer(parts, deps, state)
-  const url = outside.listen === false ? (config.publicUrl ?? unlistenedUrl) : await listen(server, config)
-  deps.publicUrl = config.publicUrl ?? url
-  // A worker serves no notification route, so the bank must send notifications to the public URL.
-  deps.localUrl = config.role === 'worker' ? deps.publicUrl : url
-  const demo =
-    config.demo && config.simulatedBank && config.role !== 'worker' ? await prepareDemo(parts, deps) : undefined
-  const loopDeps = { ...deps, database, routes: routeFinder({ database, secretBox: parts.box }) }
-  const work = jobWork(loopDeps, {
-    deliverCallbacks: callbackJob(parts, loopDeps),
-    countNodes: nodes.beat,
-    sendMails: async () => (sender ? await sendDueMails({ ...loopDeps, sender, composeAlert }) : 0),
-  })
-  if (outside.startJobs !== false) state.jobs = startJobs(loopDeps, config.role, work)
-  const { rounds } = work
-  const end = async () => await stop({ config, state, server, deps, poster, nodes })
-  return { url, deps, demo, server, rounds, stop: end }
-}
-
-function createDeps(parts: Parts, clock: Clock, { notify, poster }: { notify: Deps['notify']; poster: Poster }): Deps {
-  const { config, database, log, metrics, outside } = parts
-  const knownAccounts: KnownAccounts = new Map()
-  const nodes = { api: 1, worker: 1 }
-  const outcomeDeps = { database, metrics, log, notify, knownAccounts }
-  return {
-    database: parts.requests,
-    clock,
-    secretBox: parts.box,
-    passwords: passwordHasher(),
-    log,
-    metrics,
-    connectors: createConnectors({
-      simulatedBankUrl: config.simulatedBank?.url,
-      further: outside.connectors?.values(),
-      onThrown: ({ error, connector, call }) => {
-        log.error({ err: error, connector, call }, 'the connector threw')
-        metrics.connectorCalls.inc({ connector, call, outcome: 'threw' })
-      },
-    }),
-    routes: routeFinder({ database: parts.requests, secretBox: parts.box }),
-    publicUrl: config.publicUrl ?? '',
-    localUrl: '',
-    demoPeople: undefined,
-    callbackAllowCidrs: config.callbackAllowCidrs,
-    processName: outside.processName ?? `${hostname()}/${process.pid}/${randomToken(6)}`,
-    callSlots: callSlots(metrics),
-    creations: groupWriter({
-      keyOf: (item) => referenceKey(item.pointId, item.payType, item.reference),
-      writeGroup: async (items) => await insertTransactions(database.engine, items),
-      watched: { metrics, name: 'create' },
-    }),
-    payouts: groupWriter({
-      keyOf: (item) => referenceKey(item.pointId, item.payType, item.reference),
-      writeGroup: async (items) => await reservePayouts(outcomeDeps, items),
-      watched: { metrics, name: 'reserve' },
-    }),
-    knownAccounts,
-    nodes,
-    inquiryBudget: inquiryBudget(nodes),
-    outcomes: groupWriter({
-      keyOf: (item) => item.transactionId,
-      writeGroup: async (items) => await applyOutcomes(outcomeDeps, items),
-      watched: { metrics, name: 'apply' },
-    }),
-    nextSequence: sequenceBlock(database),
-    requestLog: requestLog({ database, metrics }),
-    failedAuthentications: failedAuthentications({ database, metrics, clock }),
-    checkCallbackHost: outside.poster
-      ? async () => await Promise.resolve(undefined)
-      : hostChecker({ allowCidrs: config.callbackAllowCidrs }),
-    postCallback: async (post) => await postOnce(poster, `Pasarela/${version}`, post),
-    notify,
-    mail: undefined,
-    retentionDays: config.retentionPersonalDays,
-  }
-}
-
-/** The test mail is in the language of the person who requests it. */
-function mailOf(deps: Deps, sender: MailSender): Mail {
-  return {
-    sendTest: async ({ name, email, language }) => {
-      const to = { name, address: email }
-      const messageName = `pasarela-test-${randomToken(12)}`
-      const result = await sender.send({ ...composeTest(language, deps.publicUrl), to, messageName })
-      return result.kind === 'sent' ? null : result.error
+  const core = await startCore(
+    config,
+    databaseUrl,
+    { log, outside },
+    {
+      extras,
+      divertReads: async (primary, tools) =>
+        url === undefined ? primary : await withReplica(primary, { url, ...tools }),
     },
-  }
+  )
+  if (!deps) throw new Error('Bug! the core started without asking for the extras')
+  return { ...core, deps, demo, rounds: withEveryLoop(core.rounds) }
 }
 
-/**
- * Start and stop state. The server listens before the demo is prepared, because the demo needs its URL, and before the
- * loops run.
- */
-interface State {
-  jobs?: Jobs
-  stopping: boolean
-}
-
-/** True when the start is complete and all loops of this role run, else the reason as a sentence. */
-function hasStarted({ jobs }: State): true | string {
-  if (!jobs) return 'This process is still starting.'
-  const ended = jobs.ended()
-  return ended.length === 0 ? true : `A loop of this process has ended: ${ended.join(', ')}.`
-}
-
-async function createServer(parts: Parts, deps: Deps, state: State): Promise<FastifyInstance> {
-  const { config, database } = parts
-  const build = config.role === 'worker' ? buildWorkerServer : buildServer
-  const poolsAnswer = readiness(database)
-  return await build(deps, {
-    trustedProxies: config.trustedProxies,
-    ...(config.tls ? { tls: { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) } } : {}),
-    docs: parts.outside.docs ?? true,
-    dashboard: parts.outside.dashboard ?? true,
-    metricsAccess: { allowCidrs: config.metricsAllowCidrs, token: config.metricsToken },
-    isReady: async () => {
-      const started = hasStarted(state)
-      return started === true ? await poolsAnswer() : started
-    },
-    isShuttingDown: () => state.stopping,
-    replica: () => parts.requests.lists.replica(),
-    version,
-  })
-}
-
-async function listen(server: FastifyInstance, config: Config): Promise<string> {
-  const address = await server.listen({ port: config.port, host: config.host, backlog: waitingSocketsMax })
-  // A wildcard address cannot be called. The server also answers on the loopback address.
-  return address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
-}
-
-async function prepareDemo(parts: Parts, deps: Deps): Promise<DemoFile> {
-  const { config } = parts
-  const path = join(config.dataDir, 'demo.json')
-  const bank = config.simulatedBank
-  const known = readDemoFile(path)
-  const facts = await ensureDemo(deps, {
-    simulatedBank: { url: bank?.url, ...readSimulatedBankCredentials(bank?.credentialsFile ?? '') },
-    known,
-    callbackUrl: config.demoCallbackUrl,
-  })
-  const people = await ensureDemoPeople(deps, known?.people)
-  if (!people) deps.log.warn('a live point exists: demo sign-ins are refused')
-  deps.demoPeople = people
-  const dashboardUrl = `${deps.publicUrl}/dashboard`
-  const file = { ...facts, baseUrl: deps.publicUrl, docsUrl: `${deps.publicUrl}/docs`, dashboardUrl, people }
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  writeDemoFile(path, file)
-  return file
-}
-
-function callbackJob(parts: Parts, deps: Deps) {
-  const { config } = parts
-  return deliverCallbacksJob({
-    database: deps.database,
-    secretBox: deps.secretBox,
-    clock: deps.clock,
-    log: deps.log,
-    metrics: deps.metrics,
-    processName: deps.processName,
-    guard: guardOf(config),
-    poster: parts.outside.poster,
-    workers: () => deps.nodes.worker,
-    userAgentVersion: version,
-  })
-}
-
-/** Destinations that test points may reach besides public addresses. */
-function guardOf(config: Config): PosterOptions {
-  return {
-    allowCidrs: config.callbackAllowCidrs,
-    ...(config.callbackCaFile ? { ca: readFileSync(config.callbackCaFile) } : {}),
-  }
-}
-
-interface Running {
-  config: Config
-  state: { jobs?: Jobs; stopping: boolean }
-  server: FastifyInstance
-  deps: Deps
-  poster: Poster
-  nodes: NodeCounter
-}
-
-/** Finishes accepted work. `/readyz` fails first, so that load balancers send new requests to other nodes. */
-async function stop(running: Running): Promise<void> {
-  const { config, state, server, deps, poster, nodes } = running
-  state.stopping = true
-  const drainMs = config.role === 'worker' ? 0 : config.drainSeconds * 1_000
-  const step = (name: string, work: () => Promise<unknown>, timeoutMs = jobDrainMs) => ({ name, timeoutMs, work })
-  await shutDown(deps.log, [
-    step('serving until load balancers notice', async () => await sleep(drainMs), drainMs + jobDrainMs),
-    step('draining requests', async () => await server.close(), requestDrainMs),
-    step('ending jobs', async () => await state.jobs?.stop()),
-    step('flushing queued writes', async () => {
-      await Promise.all([
-        deps.creations.drain(),
-        deps.payouts.drain(),
-        deps.outcomes.drain(),
-        deps.requestLog.drain(),
-        deps.failedAuthentications.writeOnce(),
-      ])
-    }),
-    step('removing this node from the list', nodes.leave),
-    step('closing sockets', async () => await poster.close()),
-    step('closing the database', async () => await deps.database.close()),
-  ])
+/** Throws if the loops are not those that `JobName` lists. */
+function withEveryLoop(rounds: RunningCore['rounds']): Gateway['rounds'] {
+  const found = Object.keys(rounds).toSorted().join()
+  const listed = [...loopNames].toSorted().join()
+  if (found !== listed) throw new Error(`Bug! the loops are ${found}, and not ${listed}`)
+  return rounds as Gateway['rounds']
 }

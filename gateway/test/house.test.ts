@@ -81,7 +81,7 @@ describe('ARCHITECTURE.md', () => {
 })
 
 describe('the order of capabilities', () => {
-  it('is broken by an import upwards, by one out of a layer, and by one into a neighbour’s store', () => {
+  it('is broken by an import upwards, by one out of a layer, and by one into a neighbour’s store; the root imports all', () => {
     const fault = (from: string, to: string) => faultOf({ from, to })
     assert.equal(fault('values/money.ts', 'ledger/rules/ledger.ts'), 'upward')
     assert.equal(fault('ledger/rules/ledger.ts', 'ledger/fund-point.ts'), 'outward')
@@ -90,6 +90,16 @@ describe('the order of capabilities', () => {
     assert.equal(fault('payments/create-payin.ts', 'ledger/store/ledger.ts'), 'into a neighbour')
     assert.equal(fault('payments/create-payin.ts', 'ledger/rules/ledger.ts'), undefined)
     assert.equal(fault('gateway.ts', 'ledger/store/ledger.ts'), undefined)
+    assert.equal(fault('extras/verify.ts', 'verify/store/verify-runs.ts'), undefined)
+  })
+
+  it('is broken by an import of an extra in the core; only an extra that extends a capability uses its store', () => {
+    const fault = (from: string, to: string) => faultOf({ from, to })
+    assert.equal(fault('callbacks/record-events.ts', 'webhooks/list-inbox.ts'), 'from the core')
+    assert.equal(fault('platform/deps.ts', 'platform/nodes/count-nodes.ts'), 'from the core')
+    assert.equal(fault('start-core.ts', 'extras/index.ts'), 'from the core')
+    assert.equal(fault('webhooks/list-inbox.ts', 'callbacks/store/inbox.ts'), undefined)
+    assert.equal(fault('alerts/evaluate-alerts.ts', 'callbacks/store/inbox.ts'), 'into a neighbour')
   })
 })
 

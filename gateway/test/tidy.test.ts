@@ -125,7 +125,7 @@ describe('every file', () => {
       assert.doesNotMatch(base, /^(utils?|helpers?|common|core|shared|service|manager|misc)\./, name(file))
       assert.ok(
         base !== 'index.ts' ||
-          ['payment-methods', 'connectors'].some((it) => file.endsWith(join('src', it, 'index.ts'))),
+          ['payment-methods', 'connectors', 'extras'].some((it) => file.endsWith(join('src', it, 'index.ts'))),
         name(file),
       )
     }

@@ -1,10 +1,14 @@
 import { readBalances } from '../../src/ledger/store/reads/balances.ts'
-import { parseTransactionSearch } from '../../src/payments/parse-search.ts'
-import { plansFor, type SearchFilters, searchTransactions } from '../../src/payments/store/reads/transaction-search.ts'
-import { searchByText } from '../../src/payments/store/reads/transaction-search-query.ts'
 import { readTransactionPage } from '../../src/payments/store/reads/transactions.ts'
 import { asMerchant, type Db } from '../../src/platform/database/database.ts'
 import { readTransaction } from '../../src/processing/store/reads/transactions.ts'
+import { parseTransactionSearch } from '../../src/transactions/parse-search.ts'
+import {
+  plansFor,
+  type SearchFilters,
+  searchTransactions,
+} from '../../src/transactions/store/reads/transaction-search.ts'
+import { searchByText } from '../../src/transactions/store/reads/transaction-search-query.ts'
 import type { Side } from './databases.ts'
 import type { Age, Sample } from './samples.ts'
 

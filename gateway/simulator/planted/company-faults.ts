@@ -52,7 +52,7 @@ export const companyFaults: readonly PlantedFault[] = [
   },
   {
     name: 'approval-without-its-scope',
-    file: 'src/payouts/http/payout-routes.ts',
+    file: 'src/payout-approvals/http/decision-routes.ts',
     find: "config: { scope: 'approve_payouts', stepUp: true,",
     put: "config: { scope: 'read', stepUp: true,",
     breaks: 'A key that is for settings only approves payouts.',

@@ -63,7 +63,7 @@ export const endingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'approved-payout-sent-before-commit',
-    file: 'src/payouts/decide-payout.ts',
+    file: 'src/payout-approvals/decide-payout.ts',
     find: "const approved = await decide(deps, { row, approver, decision, update: { kind: 'approve' }, attempt });",
     put: `await connector.submit(orderFromRow(row, executeBefore), attempt.key, {
             account,
@@ -76,7 +76,7 @@ export const endingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'own-payout-approved',
-    file: 'src/payouts/decide-payout.ts',
+    file: 'src/payout-approvals/decide-payout.ts',
     find: 'if (row.created_by_key !== null) {',
     put: 'if (row.created_by_key !== null && row.created_by_key !== caller.keyId) {',
     breaks: 'One key asks for a payout and approves it alone.',

@@ -1,5 +1,5 @@
 import { alertAfterMs, holdMs, suspendAfterMs } from '../../src/callbacks/rules/endpoint-health.ts'
-import type { JobName } from '../../src/jobs/start-jobs.ts'
+import type { JobName } from '../../src/extras/index.ts'
 import type { Db } from '../../src/platform/database/database.ts'
 
 export interface DueInstant {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { JobName } from '../../src/jobs/start-jobs.ts'
+import type { JobName } from '../../src/extras/index.ts'
 import { newContext } from '../engine/context.ts'
 import type { Scheduler } from '../engine/scheduler.ts'
 import type { VirtualTime } from '../engine/virtual-time.ts'

@@ -1,4 +1,4 @@
-import { type AuditBreak, verifyAuditChain } from '../audit/verify-audit.ts'
+import { type AuditBreak, verifyAuditChain } from '../audit-log/verify-audit.ts'
 import type { MailDeps } from '../mail/deps.ts'
 import { queueMailsAbout } from '../mail/outbox.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'

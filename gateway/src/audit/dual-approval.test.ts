@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
 import { addDepositAccount } from '../bank-accounts/add-deposit-account.ts'
-import { setCardLimits } from '../cards/set-card-limits.ts'
 import { createConnectors } from '../connectors/index.ts'
-import { setPayoutLimits, setPolicies, setTerms } from '../merchants/set-point-money.ts'
-import { setPointSettings } from '../merchants/set-point-settings.ts'
+import { setCardLimits } from '../point-settings/set-card-limits.ts'
+import { setPayoutLimits, setPolicies, setTerms } from '../point-settings/set-point-money.ts'
+import { setPointSettings } from '../point-settings/set-point-settings.ts'
 import { Problem } from '../values/problem.ts'
 
 const deps = {

@@ -1,4 +1,4 @@
-import type { MerchantsDeps } from '../merchants/deps.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import type { Environment } from '../values/environment.ts'
 import type { AttemptAnswer } from './store/callback-results.ts'
 
@@ -9,7 +9,7 @@ export interface CallbackPost {
   body: string
 }
 
-export interface CallbacksDeps extends MerchantsDeps {
+export interface CallbacksDeps extends PlatformDeps {
   /** CIDR ranges that callbacks of test points may reach besides public addresses. */
   callbackAllowCidrs: readonly string[]
   /** Why callbacks to an address would always fail, as a sentence; undefined if no reason is known. */

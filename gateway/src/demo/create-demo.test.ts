@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../../test/support/set-up.ts'
 import { authenticateRequest, keyCache } from '../merchants/authenticate-request.ts'
-import { revokeApiKey } from '../merchants/revoke-api-key.ts'
+import { revokeApiKey } from '../point-settings/revoke-api-key.ts'
 import { ensureDemo } from './create-demo.ts'
 
 const simulatedBank = { token: 'token-token-token-1', notificationSecret: 'secret-secret-secret-1' }

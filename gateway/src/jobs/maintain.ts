@@ -1,7 +1,4 @@
-import { forgetOldAlerts } from '../alerts/evaluate-alerts.ts'
-import { deleteOldResends } from '../callbacks/store/callback-resends.ts'
 import { deleteOldCardUses } from '../cards/store/card-velocity.ts'
-import { forgetExpired } from '../identity/forget-expired.ts'
 import {
   deletedRowsMax,
   deleteOldEventIds,
@@ -14,38 +11,47 @@ import { deleteOldStrays, dropOldPartitions, type MonthlyTable } from '../platfo
 import { refreshStatistics } from '../platform/database/statistics-refresh.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { type HousekeepingDeps, housekeepingStep, makePartitions } from '../platform/housekeeping.ts'
-import { deleteOldRuns } from '../verify/store/verify-runs.ts'
+
+/** One step of the maintenance. */
+export interface HousekeepingStep {
+  /** Name in the log and in the metric of failures. */
+  name: string
+  /** Deletes what is too old, at most `deletedRowsMax` rows. Returns the number of deleted rows. */
+  work(horizon: Horizon): Promise<number>
+}
 
 /**
- * The maintenance of one process: creates partitions ahead of time and deletes old data. A failed step is logged and
- * counted (`job_runs_total{job="maintain: …",result="failed"}`) and does not stop the others. Returns more than 0 where
- * there is more to delete.
+ * The maintenance of one process: creates partitions ahead of time and deletes old data, its own and that of `more`. A
+ * failed step is logged and counted (`job_runs_total{job="maintain: …",result="failed"}`) and does not stop the others.
+ * Returns more than 0 where there is more to delete.
  */
-export async function maintain(deps: HousekeepingDeps): Promise<number> {
-  const { engine, owner } = deps.database
-  const horizon = await readHorizon(engine)
+export async function maintain(deps: HousekeepingDeps, more: readonly HousekeepingStep[] = []): Promise<number> {
+  const horizon = await readHorizon(deps.database.engine)
   await makePartitions(deps, horizon.now)
-  const full = [
-    await housekeepingStep(
-      deps,
-      'callback attempts',
-      async () => await cut(deps, 'callback_attempts', horizon.callbackAttempts),
-    ),
-    await housekeepingStep(
-      deps,
-      'news',
-      async () => await cut(deps, 'provider_notifications', horizon.providerNotifications),
-    ),
-    await housekeepingStep(deps, 'request log', async () => await cut(deps, 'request_log', horizon.requestLog)),
-    await housekeepingStep(deps, 'event ids', async () => await deleteOldEventIds(owner)),
-    await housekeepingStep(deps, 'nonces', async () => await deleteOldNonces(engine)),
-    await housekeepingStep(deps, 'card uses', async () => await deleteOldCardUses(engine)),
-    await housekeepingStep(deps, 'resends', async () => await deleteOldResends(engine)),
-    await housekeepingStep(deps, 'verify runs', async () => await deleteOldRuns(engine)),
-    await housekeepingStep(deps, 'alerts', async () => await forgetOldAlerts(deps)),
+  let full = 0
+  for (const { name, work } of [...coreSteps(deps), ...more]) {
+    const deleted = await housekeepingStep(deps, name, async () => await work(horizon))
+    if (deleted >= deletedRowsMax) full += 1
+  }
+  return full
+}
+
+function coreSteps(deps: HousekeepingDeps): readonly HousekeepingStep[] {
+  const { engine, owner } = deps.database
+  return [
+    {
+      name: 'callback attempts',
+      work: async ({ callbackAttempts }) => await deleteMonths(deps, 'callback_attempts', callbackAttempts),
+    },
+    {
+      name: 'news',
+      work: async ({ providerNotifications }) =>
+        await deleteMonths(deps, 'provider_notifications', providerNotifications),
+    },
+    { name: 'event ids', work: async () => await deleteOldEventIds(owner) },
+    { name: 'nonces', work: async () => await deleteOldNonces(engine) },
+    { name: 'card uses', work: async () => await deleteOldCardUses(engine) },
   ]
-  for (const { name, work } of forgetExpired(deps)) full.push(await housekeepingStep(deps, name, work))
-  return full.filter((deleted) => deleted >= deletedRowsMax).length
 }
 
 /**
@@ -64,7 +70,11 @@ export async function followClock(deps: Pick<PlatformDeps, 'database' | 'clock'>
 }
 
 /** Drops whole months by partition, and deletes old rows of the default partition. */
-async function cut(deps: HousekeepingDeps, table: MonthlyTable, before: Horizon['now']): Promise<number> {
+export async function deleteMonths(
+  deps: Pick<PlatformDeps, 'database'>,
+  table: MonthlyTable,
+  before: Date,
+): Promise<number> {
   const { owner } = deps.database
   await dropOldPartitions(owner, table, before)
   return await deleteOldStrays(owner, table, { before, limit: deletedRowsMax })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
+import { revokeApiKey } from '../point-settings/revoke-api-key.ts'
+import { rotateApiKey } from '../point-settings/rotate-api-key.ts'
 import { Problem } from '../values/problem.ts'
 import { createApiKey } from './create-api-key.ts'
-import { revokeApiKey } from './revoke-api-key.ts'
-import { rotateApiKey } from './rotate-api-key.ts'
 
 const deps = await setUp({ after })
 const point = await aPoint(deps)

@@ -1,7 +1,7 @@
-import { getWebhook, type Webhook } from '../callbacks/get-webhook.ts'
 import { type Balance, getBalances } from '../ledger/get-balances.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import type { Caller } from '../values/caller.ts'
+import { getWebhook, type Webhook } from '../webhooks/get-webhook.ts'
 import { bucketCounts, type Counted } from './bucket-counts.ts'
 import { lastDays, lastHours, type TimeBucket } from './rules/time-buckets.ts'
 import {

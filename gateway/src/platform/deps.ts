@@ -2,8 +2,15 @@ import type { Clock } from './clock/clock.ts'
 import type { Database } from './database/database.ts'
 import type { Log } from './log/log.ts'
 import type { Metrics } from './log/metrics.ts'
-import type { NodeCount } from './nodes/count-nodes.ts'
 import type { SecretBox } from './secret-box.ts'
+
+/** Live processes of this deployment, including this one: at least 1 of each. */
+export interface NodeCount {
+  /** Processes that serve requests. */
+  api: number
+  /** Processes that run the loops. */
+  worker: number
+}
 
 /**
  * The loops of this process that can be notified of committed work. Loops of other processes find the work by polling.

@@ -1,6 +1,6 @@
 import type { Actions, Prepared } from '../approvals/proposable.ts'
-import { requirePoint } from '../merchants/set-point-money.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
+import { requirePoint } from '../point-settings/set-point-money.ts'
 import type { Environment } from '../values/environment.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'

@@ -1,7 +1,7 @@
 import type { DepositInput } from '../bank-accounts/check-deposit-account.ts'
 import type { VelocityKind, VelocityLimits } from '../cards/rules/card-velocity.ts'
 import type { Policies } from '../merchants/rules/policies.ts'
-import type { LoweringChanges } from '../merchants/set-point-settings.ts'
+import type { LoweringChanges } from '../point-settings/set-point-settings.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { parseAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'

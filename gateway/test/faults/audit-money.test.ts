@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { listAudit } from '../../src/audit/list-audit.ts'
 import { writeAudit } from '../../src/audit/write-audit.ts'
-import { setPayoutLimits, setTerms } from '../../src/merchants/set-point-money.ts'
+import { listAudit } from '../../src/audit-log/list-audit.ts'
+import { setPayoutLimits, setTerms } from '../../src/point-settings/set-point-money.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 
 const world = await callbackWorld({ after })

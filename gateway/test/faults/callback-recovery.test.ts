@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { maintainEndpoints } from '../../src/callbacks/delivery/maintain-endpoints.ts'
-import { recoverCallbacks } from '../../src/callbacks/recover-callbacks.ts'
-import { type Recovered, recoverFailed } from '../../src/callbacks/store/callback-recovery.ts'
 import { inTransaction } from '../../src/platform/database/database.ts'
 import { createMetrics } from '../../src/platform/log/metrics.ts'
+import { recoverCallbacks } from '../../src/webhooks/recover-callbacks.ts'
+import { type Recovered, recoverFailed } from '../../src/webhooks/store/callback-recovery.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 
 const world = await callbackWorld({ after })

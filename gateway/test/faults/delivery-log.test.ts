@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { getWebhook } from '../../src/callbacks/get-webhook.ts'
-import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
-import { listDeliveries } from '../../src/callbacks/list-deliveries.ts'
-import { setWebhook } from '../../src/callbacks/set-webhook.ts'
 import type { CallbackEndpointChange } from '../../src/callbacks/store/callback-endpoints.ts'
 import type { Deps } from '../../src/gateway-deps.ts'
+import { getWebhook } from '../../src/webhooks/get-webhook.ts'
+import { listCallbacks } from '../../src/webhooks/list-callbacks.ts'
+import { listDeliveries } from '../../src/webhooks/list-deliveries.ts'
+import { setWebhook } from '../../src/webhooks/set-webhook.ts'
 import { callbackWorld, type Merchant } from '../support/callback-world.ts'
 
 const minuteMs = 60_000

@@ -7,11 +7,6 @@ import {
   readBookedOtherwise,
   readPending,
 } from '../../src/overview/store/reads/overview.ts'
-import { csvLines } from '../../src/payments/http/transaction-csv.ts'
-import { parseTransactionSearch } from '../../src/payments/parse-search.ts'
-import { plansFor, type SearchFilters, searchTransactions } from '../../src/payments/store/reads/transaction-search.ts'
-import { searchByText } from '../../src/payments/store/reads/transaction-search-query.ts'
-import { readAuditOf, readNotifications } from '../../src/payments/store/reads/transaction-timeline.ts'
 import {
   hasGeneralPage,
   readTransactionPage,
@@ -19,6 +14,15 @@ import {
 } from '../../src/payments/store/reads/transactions.ts'
 import type { Db } from '../../src/platform/database/database.ts'
 import { routeFinder } from '../../src/processing/route-finder.ts'
+import { csvLines } from '../../src/transactions/http/transaction-csv.ts'
+import { parseTransactionSearch } from '../../src/transactions/parse-search.ts'
+import {
+  plansFor,
+  type SearchFilters,
+  searchTransactions,
+} from '../../src/transactions/store/reads/transaction-search.ts'
+import { searchByText } from '../../src/transactions/store/reads/transaction-search-query.ts'
+import { readAuditOf, readNotifications } from '../../src/transactions/store/reads/transaction-timeline.ts'
 import type { Caller } from '../../src/values/caller.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
 import { type PlanChoice, planOf } from '../support/plan-of.ts'

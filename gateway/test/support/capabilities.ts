@@ -4,6 +4,10 @@ export interface Capability {
   folder: string
   packages?: readonly string[]
   builtins?: readonly string[] | 'any'
+  /** The specification needs it. Everything else is an extra, which the core never imports. */
+  isCore?: true
+  /** The capabilities whose store an extra may use, because it is about their rows. */
+  extends?: readonly string[]
 }
 
 /** Packages that every `http` folder may use, and the capabilities that are nothing but HTTP. */
@@ -11,18 +15,15 @@ export const httpPackages = ['fastify', 'fastify-type-provider-zod', 'zod', 'qrc
 
 /**
  * The capabilities in import order: each may import what stands below it. ARCHITECTURE.md says what each is for.
- * The files beside the folders (`main.ts`, `gateway.ts`) compose everything and stand above all.
+ * The files beside the folders (`main.ts`, `gateway.ts`) compose everything and stand above all. `extras/` too:
+ * it registers each extra. `start-core.ts` composes the core alone.
  */
 export const capabilities: readonly Capability[] = [
-  { folder: 'entrances/api', packages: [...httpPackages, '@fastify/swagger'] },
   { folder: 'entrances/console', packages: httpPackages, builtins: ['crypto', 'fs', 'path'] },
   { folder: 'entrances/docs', packages: [...httpPackages, '@fastify/swagger', '@fastify/swagger-ui'] },
-  { folder: 'entrances/payer-pages', packages: httpPackages },
-  { folder: 'entrances/provider-notifications', packages: httpPackages },
   { folder: 'entrances/cli', builtins: 'any' },
   // What the entrances share.
-  { folder: 'entrances' },
-  { folder: 'jobs' },
+  { folder: 'entrances/deps.ts' },
   { folder: 'demo', packages: ['zod'], builtins: ['fs'] },
   { folder: 'simulator' },
   { folder: 'overview' },
@@ -31,28 +32,55 @@ export const capabilities: readonly Capability[] = [
   { folder: 'retention' },
   { folder: 'verify', packages: ['pg'] },
   { folder: 'bank-accounts' },
-  { folder: 'payments', builtins: ['crypto', 'stream'] },
-  { folder: 'payouts' },
-  { folder: 'processing', builtins: ['crypto'] },
-  { folder: 'callbacks', builtins: ['crypto'] },
-  { folder: 'ledger' },
-  { folder: 'cards' },
+  { folder: 'restore' },
+  { folder: 'transactions', builtins: ['stream'], extends: ['payments'] },
+  { folder: 'payout-approvals', extends: ['payouts'] },
+  { folder: 'webhooks', builtins: ['crypto'], extends: ['callbacks'] },
+  { folder: 'request-log', extends: ['merchants'] },
   { folder: 'approvals' },
   // Passwords need argon2id, which Node has from version 24 on only.
   { folder: 'identity', packages: ['@node-rs/argon2'], builtins: ['crypto'] },
-  { folder: 'merchants', builtins: ['crypto'] },
-  { folder: 'audit', builtins: ['crypto'] },
+  { folder: 'audit-log', builtins: ['crypto'], extends: ['audit'] },
   { folder: 'mail' },
-  { folder: 'connectors', packages: ['zod'], builtins: ['crypto'] },
-  { folder: 'payment-methods', packages: ['zod'] },
-  { folder: 'identifiers', packages: ['libphonenumber-js', 'iso-3166'] },
-  { folder: 'web', packages: [...httpPackages, 'ipaddr.js'], builtins: ['buffer', 'crypto', 'http', 'net', 'stream'] },
-  { folder: 'texts' },
+  { folder: 'point-settings', builtins: ['crypto'], extends: ['merchants', 'cards'] },
+  { folder: 'platform/embedded-postgres', packages: ['pg'], builtins: 'any' },
+  { folder: 'platform/replica', packages: ['pg'], builtins: ['timers'] },
+  { folder: 'platform/nodes' },
+  { folder: 'entrances/api', packages: httpPackages, isCore: true },
+  { folder: 'entrances/payer-pages', packages: httpPackages, isCore: true },
+  { folder: 'entrances/provider-notifications', packages: httpPackages, isCore: true },
+  { folder: 'jobs', isCore: true },
+  { folder: 'payments', builtins: ['crypto'], isCore: true },
+  { folder: 'payouts', isCore: true },
+  { folder: 'processing', builtins: ['crypto'], isCore: true },
+  { folder: 'callbacks', builtins: ['crypto'], isCore: true },
+  { folder: 'ledger', isCore: true },
+  { folder: 'cards', isCore: true },
+  { folder: 'merchants', builtins: ['crypto'], isCore: true },
+  { folder: 'audit', builtins: ['crypto'], isCore: true },
+  { folder: 'connectors', packages: ['zod'], builtins: ['crypto'], isCore: true },
+  { folder: 'payment-methods', packages: ['zod'], isCore: true },
+  { folder: 'identifiers', packages: ['libphonenumber-js', 'iso-3166'], isCore: true },
+  {
+    folder: 'web',
+    packages: [...httpPackages, 'ipaddr.js'],
+    builtins: ['buffer', 'crypto', 'http', 'net', 'stream'],
+    isCore: true,
+  },
+  { folder: 'texts', isCore: true },
   // The only holder of connections to the outside.
-  { folder: 'net', packages: ['undici', 'nodemailer', 'ipaddr.js'], builtins: ['dns', 'net', 'tls', 'crypto'] },
-  { folder: 'platform', packages: ['pg', 'pino', 'prom-client', 'zod', 'ipaddr.js'], builtins: 'any' },
-  { folder: 'values' },
+  {
+    folder: 'net',
+    packages: ['undici', 'nodemailer', 'ipaddr.js'],
+    builtins: ['dns', 'net', 'tls', 'crypto'],
+    isCore: true,
+  },
+  { folder: 'platform', packages: ['pg', 'pino', 'prom-client', 'zod', 'ipaddr.js'], builtins: 'any', isCore: true },
+  { folder: 'values', isCore: true },
 ]
+
+/** Files beside the folders that belong to the core. */
+export const coreFiles = ['start-core.ts', 'extra.ts'] as const
 
 /** The folders inside a capability, from the outside in: each may import those after it. Files at its root are use cases. */
 export const layers = ['http', 'use cases', 'store', 'rules'] as const

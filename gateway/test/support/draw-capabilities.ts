@@ -7,10 +7,11 @@ const end = '<!-- end of capabilities -->'
 
 /**
  * The graph of capabilities as Mermaid. An arrow means "imports". An arrow is left out where a longer path of arrows
- * says the same. The entrances are one node.
+ * says the same. The core is a group.
  */
 export function drawCapabilities(imports: readonly Import[]): string {
   const order = [...new Set(capabilities.map(({ folder }) => nodeOf(folder)))]
+  const core = capabilities.filter(({ isCore }) => isCore).map(({ folder }) => nodeOf(folder))
   const direct = new Map(order.map((node) => [node, new Set<string>()]))
   for (const { from, to } of imports) {
     const [source, target] = [placeOf(from)?.capability, placeOf(to)?.capability].map((each) => each && nodeOf(each))
@@ -23,7 +24,8 @@ export function drawCapabilities(imports: readonly Import[]): string {
     )
     return kept.map((target) => `  ${node} --> ${target}`)
   })
-  return ['```mermaid', 'flowchart TD', ...lines, '```'].join('\n')
+  const group = ['  subgraph core', ...[...new Set(core)].map((node) => `    ${node}`), '  end']
+  return ['```mermaid', 'flowchart TD', ...group, ...lines, '```'].join('\n')
 }
 
 /** The part of ARCHITECTURE.md that holds the drawing; undefined where its marks are missing. */
@@ -38,8 +40,10 @@ export function withDrawing(document: string, drawing: string): string {
   return `${document.slice(0, start + begin.length)}\n\n${drawing}\n\n${document.slice(stop)}`
 }
 
+/** Entrances are one node, those of the core another. */
 function nodeOf(folder: string): string {
-  return folder.split('/')[0] ?? folder
+  if (!folder.startsWith('entrances/')) return folder.replace('/', '-')
+  return capabilities.find((each) => each.folder === folder)?.isCore ? 'api' : 'entrances'
 }
 
 function reaches(direct: ReadonlyMap<string, ReadonlySet<string>>, from: string, to: string): boolean {

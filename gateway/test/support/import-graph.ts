@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { capabilities, type LayerName, layers } from './capabilities.ts'
+import { type Capability, capabilities, coreFiles, type LayerName, layers } from './capabilities.ts'
 
 /** A source file with its text. */
 export interface Source {
@@ -15,7 +15,7 @@ export interface Import {
   to: string
 }
 
-/** Where a file of `gateway/src` belongs. `capability`: its folder; undefined for `main.ts`, `gateway.ts`. */
+/** Where a file of `gateway/src` belongs. `capability`: its folder; undefined for the composition root. */
 export interface Place {
   capability: string | undefined
   layer: LayerName
@@ -38,21 +38,33 @@ export function importsOf(text: string, options = { withTypes: true }): string[]
   return found.filter((match) => options.withTypes || !match[1]).map((match) => match[2] ?? '')
 }
 
+/** Whether a path below `gateway/src` belongs to the core. */
+export function isOfCore(path: string): boolean {
+  if (!path.includes('/')) return coreFiles.some((file) => file === path)
+  return capabilityOf(path)?.isCore === true
+}
+
 /** The place of a path below `gateway/src`; undefined where no capability of the table holds it. */
 export function placeOf(path: string): Place | undefined {
-  if (!path.includes('/')) return { capability: undefined, layer: 'use cases' }
-  const found = capabilities.find(({ folder }) => path.startsWith(`${folder}/`))
+  if (!path.includes('/') || path.startsWith('extras/')) return { capability: undefined, layer: 'use cases' }
+  const found = capabilityOf(path)
   if (!found) return undefined
   const inside = path.slice(found.folder.length + 1).split('/')
   const layer = layers.find((each) => each === inside[0] && inside.length > 1) ?? 'use cases'
   return { capability: found.folder, layer }
 }
 
+/** The first that holds the path: a folder in a folder stands before it. */
+function capabilityOf(path: string): Capability | undefined {
+  return capabilities.find(({ folder }) => path === folder || path.startsWith(`${folder}/`))
+}
+
 /** Why an import breaks the order of the house; undefined where it does not. */
 export function faultOf({
   from,
   to,
-}: Import): 'upward' | 'outward' | 'past the use cases' | 'into a neighbour' | undefined {
+}: Import): 'from the core' | 'upward' | 'outward' | 'past the use cases' | 'into a neighbour' | undefined {
+  if (isOfCore(from) && !isOfCore(to)) return 'from the core'
   const [source, target] = [placeOf(from), placeOf(to)]
   if (!source || !target || source.capability === undefined) return undefined
   if (source.capability === target.capability) {
@@ -63,6 +75,8 @@ export function faultOf({
   if (rank(target.capability) < rank(source.capability)) return 'upward'
   // Entrances assemble the routes of the capabilities.
   if (target.layer === 'http' && source.capability.startsWith('entrances')) return undefined
+  const extended = capabilities.find(({ folder }) => folder === source.capability)?.extends ?? []
+  if (target.layer === 'store' && extended.some((folder) => folder === target.capability)) return undefined
   return target.layer === 'http' || target.layer === 'store' ? 'into a neighbour' : undefined
 }
 

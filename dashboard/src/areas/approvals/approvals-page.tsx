@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ApprovalData } from '../../../../gateway/src/merchants/http/contract/settings.ts'
+import type { ApprovalData } from '../../../../gateway/src/point-settings/http/contract/settings.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { usePages } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'

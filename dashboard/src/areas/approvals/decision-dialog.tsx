@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useState } from 'react'
-import type { ApprovalData } from '../../../../gateway/src/merchants/http/contract/settings.ts'
+import type { ApprovalData } from '../../../../gateway/src/point-settings/http/contract/settings.ts'
 import type { Status } from '../../../../gateway/src/web/contract/words.ts'
 import { api } from '../../app/api.ts'
 import { describeError } from '../../app/describe-error.ts'

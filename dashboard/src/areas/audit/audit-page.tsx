@@ -1,5 +1,5 @@
 import { Box, Text } from '@mantine/core'
-import type { AuditItemData } from '../../../../gateway/src/audit/http/contract/audit.ts'
+import type { AuditItemData } from '../../../../gateway/src/audit-log/http/contract/audit.ts'
 import { startOfDay } from '../../app/days.ts'
 import { usePages } from '../../app/reading.ts'
 import { type Column, PagedTable } from '../../parts/data-table.tsx'

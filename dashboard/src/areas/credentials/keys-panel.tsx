@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { KeyData, KeysData, NewKeyData } from '../../../../gateway/src/merchants/http/contract/settings.ts'
+import type { KeyData, KeysData, NewKeyData } from '../../../../gateway/src/point-settings/http/contract/settings.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'

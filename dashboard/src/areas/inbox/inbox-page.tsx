@@ -1,6 +1,6 @@
 import { Accordion, Alert, Group } from '@mantine/core'
 import { useState } from 'react'
-import type { InboxData, InboxMessageData, Status } from '../../../../gateway/src/callbacks/http/contract/webhooks.ts'
+import type { InboxData, InboxMessageData, Status } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'

@@ -2,7 +2,7 @@ import type {
   ServiceData,
   ServiceField,
   ServiceOperation,
-} from '../../../../gateway/src/payments/http/contract/payments.ts'
+} from '../../../../gateway/src/transactions/http/contract/payments.ts'
 import { type AmountReading, readTypedAmount } from '../../../../gateway/src/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
 

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { type SubmitEvent, useState } from 'react'
-import type { TimelineTransaction } from '../../../../gateway/src/payments/http/contract/payments.ts'
+import type { TimelineTransaction } from '../../../../gateway/src/transactions/http/contract/payments.ts'
 import { readTypedAmount } from '../../../../gateway/src/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
 import { api } from '../../app/api.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import type { TimelineData } from '../../../../gateway/src/payments/http/contract/payments.ts'
+import type { TimelineData } from '../../../../gateway/src/transactions/http/contract/payments.ts'
 import type { Reason } from '../../../../gateway/src/web/contract/words.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'

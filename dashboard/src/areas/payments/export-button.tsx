@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { PayType } from '../../../../gateway/src/payments/http/contract/payments.ts'
+import type { PayType } from '../../../../gateway/src/transactions/http/contract/payments.ts'
 import { addressOf, type Query } from '../../app/api.ts'
 import { errorOfResponse } from '../../app/api-error.ts'
 import { notifyError } from '../../app/notify.ts'

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import type { TimelineData, TimelineTransaction } from '../../../../gateway/src/payments/http/contract/payments.ts'
+import type { TimelineData, TimelineTransaction } from '../../../../gateway/src/transactions/http/contract/payments.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
 import { Identifier } from '../../parts/identifier.tsx'

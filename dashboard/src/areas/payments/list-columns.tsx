@@ -1,4 +1,4 @@
-import type { PayType, TransactionItem } from '../../../../gateway/src/payments/http/contract/payments.ts'
+import type { PayType, TransactionItem } from '../../../../gateway/src/transactions/http/contract/payments.ts'
 import { usePoint } from '../../app/point.ts'
 import { Amount } from '../../parts/amount.tsx'
 import type { Column } from '../../parts/data-table.tsx'

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import type { Reason, ServicesData, Status } from '../../../../gateway/src/payments/http/contract/payments.ts'
+import type { Reason, ServicesData, Status } from '../../../../gateway/src/transactions/http/contract/payments.ts'
 import { readTypedAmount } from '../../../../gateway/src/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
 import { usePrintedDecimal } from '../../app/amount-faults.ts'

@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import type { PayType, ServiceData, ServiceField } from '../../../../gateway/src/payments/http/contract/payments.ts'
+import type { PayType, ServiceData, ServiceField } from '../../../../gateway/src/transactions/http/contract/payments.ts'
 import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
 import { usePrintedDecimal } from '../../app/amount-faults.ts'
 import { AmountField } from '../../parts/amount-field.tsx'

@@ -5,7 +5,7 @@ import type {
   ServiceData,
   ServiceOperation,
   ValidationData,
-} from '../../../../gateway/src/payments/http/contract/payments.ts'
+} from '../../../../gateway/src/transactions/http/contract/payments.ts'
 import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
 import { useAmountFault } from '../../app/amount-faults.ts'
 import { api } from '../../app/api.ts'

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { RequestData } from '../../../../gateway/src/merchants/http/contract/settings.ts'
+import type { RequestData } from '../../../../gateway/src/point-settings/http/contract/settings.ts'
 import { startOfDay } from '../../app/days.ts'
 import { formatDuration } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'

@@ -1,4 +1,4 @@
-import type { ExplainedData } from '../../../../gateway/src/callbacks/http/contract/webhooks.ts'
+import type { ExplainedData } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
 import { Tag } from '../../parts/tag.tsx'
 import { useWebhooksTexts } from './texts.ts'
 import classes from './webhooks.module.css'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { DeliveriesData, DeliveryData, Status } from '../../../../gateway/src/callbacks/http/contract/webhooks.ts'
+import type { DeliveriesData, DeliveryData, Status } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
 import { startOfDay } from '../../app/days.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryState } from '../../../../gateway/src/callbacks/http/contract/webhooks.ts'
+import type { DeliveryState } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
 import { Tag, type Tone } from '../../parts/tag.tsx'
 import { useWebhooksTexts } from './texts.ts'
 

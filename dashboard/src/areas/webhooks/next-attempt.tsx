@@ -1,4 +1,4 @@
-import type { DeliveryData } from '../../../../gateway/src/callbacks/http/contract/webhooks.ts'
+import type { DeliveryData } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
 import { nowMs } from '../../app/clock.ts'
 import { Instant } from '../../parts/instant.tsx'
 import { useWebhooksTexts } from './texts.ts'

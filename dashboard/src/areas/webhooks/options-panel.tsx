@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Stack, Switch } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
-import type { WebhookChangeData, WebhookData } from '../../../../gateway/src/callbacks/http/contract/webhooks.ts'
+import type { WebhookChangeData, WebhookData } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
 import { api } from '../../app/api.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'

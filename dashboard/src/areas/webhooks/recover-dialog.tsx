@@ -1,6 +1,6 @@
 import { Alert, Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
-import type { RecoveredData } from '../../../../gateway/src/callbacks/http/contract/webhooks.ts'
+import type { RecoveredData } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
 import { api } from '../../app/api.ts'
 import { nowMs } from '../../app/clock.ts'
 import { describeError } from '../../app/describe-error.ts'

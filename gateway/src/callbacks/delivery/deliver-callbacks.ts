@@ -56,15 +56,17 @@ export interface DeliverCallbacksOptions {
   patienceMs?: number
 }
 
+export interface CallbackDeliveryJob {
+  runOnce(): Promise<number>
+  stop(): Promise<void>
+}
+
 /**
  * Delivers callbacks. `runOnce` claims and starts due deliveries and returns how many it started. It returns when all
  * of them are done, after a short wait when an endpoint is slow, or at once after a full claim. `stop` ends claiming,
  * waits for deliveries in flight (deadline 10 s) and closes the sockets.
  */
-export function deliverCallbacksJob(options: DeliverCallbacksOptions): {
-  runOnce(): Promise<number>
-  stop(): Promise<void>
-} {
+export function deliverCallbacksJob(options: DeliverCallbacksOptions): CallbackDeliveryJob {
   const { database, log, metrics } = options
   const times = options.times ?? deliveryTimes
   const poster = options.poster ?? jsonPoster({ ...options.guard, deadlineMs: times.deadlineMs })

@@ -1,36 +1,17 @@
-import swagger from '@fastify/swagger'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { callbackRoutes } from '../../callbacks/http/callback-routes.ts'
-import { deliveryRoutes } from '../../callbacks/http/delivery-routes.ts'
-import { eventRoutes } from '../../callbacks/http/event-routes.ts'
-import { testRoutes } from '../../callbacks/http/inbox-routes.ts'
-import { webhookToolRoutes } from '../../callbacks/http/tool-routes.ts'
-import { webhookRoutes } from '../../callbacks/http/webhook-routes.ts'
-import { requirePerson, requirePersonAtPoint } from '../../identity/http/require-person.ts'
+import type { FastifyInstance } from 'fastify'
+import { balanceRoutes } from '../../ledger/http/balance-routes.ts'
 import { requireKey } from '../../merchants/http/authenticate.ts'
-import { logApiRequests } from '../../merchants/http/log-api-requests.ts'
-import { noteFailedAuthentications } from '../../merchants/http/record-failed-authentications.ts'
 import { catalogueRoutes } from '../../payments/http/catalogue-routes.ts'
 import { payerReferenceRoutes } from '../../payments/http/payer-reference-routes.ts'
 import { creationRoutes } from '../../payments/http/payment-routes.ts'
 import { transactionRoutes } from '../../payments/http/read-routes.ts'
-import { moneyRoutes } from '../../payouts/http/payout-routes.ts'
+import type { PayoutsDeps } from '../../payouts/deps.ts'
 import type { ReplicaHealth } from '../../platform/database/replica-health.ts'
 import { householdOf } from '../../platform/ip-network.ts'
-import { clockRoutes } from '../../simulator/http/clock-routes.ts'
-import { fundsRoutes } from '../../simulator/http/funds-routes.ts'
-import { simulateRoutes } from '../../simulator/http/simulate-routes.ts'
 import { createBaseServer } from '../../web/base-server.ts'
-import type { AdmissionControl } from '../../web/limits/accept-request.ts'
-import { openAdmissionControls } from '../../web/limits/admission-control.ts'
+import { type AdmissionControls, openAdmissionControls } from '../../web/limits/admission-control.ts'
 import type { MetricsAccess } from '../../web/metrics-access.ts'
 import { addressOf } from '../../web/request-context.ts'
-import { dashboardPageRoutes } from '../console/page-routes.ts'
-import { pointConsoleRoutes } from '../console/point-routes.ts'
-import { consoleRoutes } from '../console/routes.ts'
-import type { EntranceDeps } from '../deps.ts'
-import { documentOptions } from '../docs/openapi.ts'
-import { docsRoutes } from '../docs/routes.ts'
 import { payRoutes } from '../payer-pages/routes.ts'
 import { notificationRoutes } from '../provider-notifications/routes.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
@@ -54,118 +35,112 @@ export interface HttpOptions {
   version: string
 }
 
-/**
- * The complete HTTP server, ready to listen: merchant API, payer pages, provider notifications, health, documentation.
- */
-export async function buildServer(deps: EntranceDeps, options: HttpOptions): Promise<FastifyInstance> {
-  const app = createBaseServer(deps, options)
-  noteFailedAuthentications(app, deps)
-  const gates = openAdmissionControls(deps.metrics)
-  if (options.docs) await app.register(swagger, documentOptions(deps, options.version))
-  inScope(app, (scope) => healthRoutes(scope, healthOptions(deps, options)))
-  inScope(app, async (scope) => {
-    admitsUnauthenticated(scope, gates.pages)
-    await docsRoutes(scope, deps, options)
-  })
-  inScope(app, (scope) => {
-    admitsUnauthenticated(scope, gates.pages)
-    payRoutes(scope, deps)
-  })
-  inScope(app, (scope) => {
-    gates.providers.admit(scope)
-    notificationRoutes(scope, deps)
-  })
-  inScope(app, (scope) => merchantRoutes(scope, deps, gates.merchants), '/api/v1')
-  if (options.dashboard !== false) dashboardRoutes(app, deps, gates)
-  await app.ready()
-  return app
+/** What an extra gets to add hooks and routes. */
+export interface ServerParts {
+  /** The limit of each class of caller. */
+  controls: AdmissionControls
+  /** The documentation is shown. */
+  docs: boolean
+  dashboard: boolean
+  version: string
+  /** Registers routes whose hooks apply to no other route. */
+  inScope: InScope
+  /** Registers pages and files for callers that are known by address only, under the limits of such callers. */
+  pages(install: (scope: FastifyInstance) => void | Promise<void>): void
+  /** Registers the merchant API, the routes of the extras included. */
+  merchantApi(scope: FastifyInstance): void
 }
 
-function dashboardRoutes(
-  app: FastifyInstance,
-  deps: EntranceDeps,
-  gates: ReturnType<typeof openAdmissionControls>,
-): void {
-  inScope(app, (scope) => {
-    admitsUnauthenticated(scope, gates.pages)
-    dashboardPageRoutes(scope)
+/** What an extra adds to the server. */
+export interface ServerExtra {
+  /** Adds hooks for all requests, and entrances of its own. Called before any route of the core is registered. */
+  server?(app: FastifyInstance, parts: ServerParts): void | Promise<void>
+  /** Adds hooks to the merchant API for API keys. The caller is known when they run. */
+  keyHooks?(scope: FastifyInstance): void
+  /** Adds routes to the merchant API: for API keys, and for a merchant's people at their point. */
+  merchantRoutes?(scope: FastifyInstance): void
+}
+
+type InScope = (install: (scope: FastifyInstance) => void | Promise<void>, prefix?: string) => void
+
+/**
+ * The complete HTTP server, ready to listen: merchant API, payer pages, provider notifications, health, and what the
+ * extras add.
+ */
+export async function buildServer(
+  deps: PayoutsDeps,
+  options: HttpOptions,
+  extras: readonly ServerExtra[] = [],
+): Promise<FastifyInstance> {
+  const app = createBaseServer(deps, options)
+  const parts = serverParts(app, deps, { options, extras })
+  const { controls, inScope, pages, merchantApi } = parts
+  for (const extra of extras) await extra.server?.(app, parts)
+  inScope((scope) => healthRoutes(scope, healthOptions(deps, options)))
+  pages((scope) => payRoutes(scope, deps))
+  inScope((scope) => {
+    controls.providers.admit(scope)
+    notificationRoutes(scope, deps)
   })
-  inScope(app, (scope) => peopleRoutes(scope, deps, gates.people), '/console')
-  inScope(app, (scope) => consolePointRoutes(scope, deps, gates.people), '/console/points/:pointId')
+  inScope((scope) => {
+    controls.merchants.admit(scope)
+    requireKey(scope, deps)
+    controls.merchants.share(scope, (request) => request.caller?.point.pointId)
+    for (const extra of extras) extra.keyHooks?.(scope)
+    merchantApi(scope)
+  }, '/api/v1')
+  await app.ready()
+  return app
 }
 
 /** The HTTP server of a process without merchant requests: health and metrics only. */
-export async function buildWorkerServer(deps: EntranceDeps, options: HttpOptions): Promise<FastifyInstance> {
+export async function buildWorkerServer(deps: PayoutsDeps, options: HttpOptions): Promise<FastifyInstance> {
   const app = createBaseServer(deps, options)
-  inScope(app, (scope) => healthRoutes(scope, healthOptions(deps, options)))
+  inScopeOf(app)((scope) => healthRoutes(scope, healthOptions(deps, options)))
   await app.ready()
   return app
 }
 
-function healthOptions(deps: EntranceDeps, options: HttpOptions): HealthOptions {
+function serverParts(
+  app: FastifyInstance,
+  deps: PayoutsDeps,
+  { options, extras }: { options: HttpOptions; extras: readonly ServerExtra[] },
+): ServerParts {
+  const controls = openAdmissionControls(deps.metrics)
+  const inScope = inScopeOf(app)
+  const { docs, dashboard = true, version } = options
+  return {
+    ...{ controls, docs, dashboard, version, inScope },
+    pages: (install) =>
+      inScope((scope) => {
+        // Pages and files take long to send. A slow reader holds a slot for each of them, but has few addresses.
+        controls.pages.admit(scope)
+        controls.pages.share(scope, (request) => householdOf(addressOf(request)))
+        return install(scope)
+      }),
+    merchantApi: (scope) => {
+      creationRoutes(scope, deps)
+      transactionRoutes(scope, deps)
+      catalogueRoutes(scope, deps)
+      payerReferenceRoutes(scope, deps)
+      balanceRoutes(scope, deps)
+      for (const extra of extras) extra.merchantRoutes?.(scope)
+    },
+  }
+}
+
+function healthOptions(deps: PayoutsDeps, options: HttpOptions): HealthOptions {
   const { metricsAccess = { allowCidrs: undefined, token: undefined } } = options
   return { ...options, metrics: deps.metrics, metricsAccess }
 }
 
-/** Pages and files take long to send. A slow reader holds a slot for each of them, but has few addresses. */
-function admitsUnauthenticated(scope: FastifyInstance, gate: AdmissionControl): void {
-  gate.admit(scope)
-  gate.share(scope, (request) => householdOf(addressOf(request)))
-}
-
-/** All routes for API keys. */
-function merchantRoutes(scope: FastifyInstance, deps: EntranceDeps, gate: AdmissionControl): void {
-  gate.admit(scope)
-  requireKey(scope, deps)
-  gate.share(scope, (request) => request.caller?.point.pointId)
-  logApiRequests(scope, deps)
-  merchantApi(scope, deps)
-}
-
-function peopleRoutes(scope: FastifyInstance, deps: EntranceDeps, gate: AdmissionControl): void {
-  gate.admit(scope)
-  requirePerson(scope, deps)
-  gate.share(scope, personIdOf)
-  consoleRoutes(scope, deps)
-}
-
-/** Limits apply per person, because one person may open many sessions. */
-function personIdOf(request: FastifyRequest): string | undefined {
-  return request.person?.userId
-}
-
-/** The merchant API's routes for a merchant's people, so that dashboard and API do the same. */
-function consolePointRoutes(scope: FastifyInstance, deps: EntranceDeps, gate: AdmissionControl): void {
-  gate.admit(scope)
-  requirePersonAtPoint(scope, deps)
-  gate.share(scope, personIdOf)
-  merchantApi(scope, deps)
-  pointConsoleRoutes(scope, deps)
-}
-
-function merchantApi(scope: FastifyInstance, deps: EntranceDeps): void {
-  creationRoutes(scope, deps)
-  transactionRoutes(scope, deps)
-  callbackRoutes(scope, deps)
-  catalogueRoutes(scope, deps)
-  webhookRoutes(scope, deps)
-  webhookToolRoutes(scope, deps)
-  deliveryRoutes(scope, deps)
-  eventRoutes(scope, deps)
-  payerReferenceRoutes(scope, deps)
-  moneyRoutes(scope, deps)
-  testRoutes(scope, deps)
-  fundsRoutes(scope, deps)
-  simulateRoutes(scope, deps)
-  clockRoutes(scope, deps)
-}
-
-/** Registers routes whose hooks must not apply to other routes. */
-function inScope(app: FastifyInstance, install: (scope: FastifyInstance) => void | Promise<void>, prefix = ''): void {
-  app.register(
-    (scope, _options, done) => {
-      Promise.resolve(install(scope)).then(() => done(), done)
-    },
-    { prefix },
-  )
+function inScopeOf(app: FastifyInstance): InScope {
+  return (install, prefix = '') => {
+    app.register(
+      (scope, _options, done) => {
+        Promise.resolve(install(scope)).then(() => done(), done)
+      },
+      { prefix },
+    )
+  }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { settleRestored } from '../../jobs/settle-restored.ts'
 import { readLastBeatMs } from '../../platform/database/nodes.ts'
+import { settleRestored } from '../../restore/settle-restored.ts'
 import { type Command, UsageError } from './command.ts'
 import type { CliDeps } from './deps.ts'
 import { machineActor } from './machine.ts'

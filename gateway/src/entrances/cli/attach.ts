@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config/config.ts'
-import { lockDataFolder } from '../../platform/data-folder/data-folder-lock.ts'
+import { lockDataFolder } from '../../platform/embedded-postgres/data-folder-lock.ts'
 import {
   findRunningEmbeddedPostgres,
   startEmbeddedPostgres,

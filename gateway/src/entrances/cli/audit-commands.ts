@@ -1,4 +1,4 @@
-import { type KnownSeal, verifyAuditChain } from '../../audit/verify-audit.ts'
+import { type KnownSeal, verifyAuditChain } from '../../audit-log/verify-audit.ts'
 import { type Command, UsageError } from './command.ts'
 
 const verifyCommand: Command = {

@@ -1,6 +1,6 @@
 import { type CreatedApiKey, createApiKey } from '../../merchants/create-api-key.ts'
-import { revokeApiKey } from '../../merchants/revoke-api-key.ts'
-import { type Overlap, overlaps, rotateApiKey } from '../../merchants/rotate-api-key.ts'
+import { revokeApiKey } from '../../point-settings/revoke-api-key.ts'
+import { type Overlap, overlaps, rotateApiKey } from '../../point-settings/rotate-api-key.ts'
 import { present } from '../../values/assert.ts'
 import type { Command } from './command.ts'
 import { machineActor } from './machine.ts'

@@ -1,6 +1,6 @@
 import { moneyText } from '../../audit/rules/audit-money.ts'
 import { type FundedBalance, fundedBalance, fundPoint } from '../../ledger/fund-point.ts'
-import { requireCurrency, requirePoint } from '../../merchants/set-point-money.ts'
+import { requireCurrency, requirePoint } from '../../point-settings/set-point-money.ts'
 import type { Transaction } from '../../processing/rules/transaction.ts'
 import { confirmByOperator, failByOperator } from '../../review/confirm-by-operator.ts'
 import { decideSuspense } from '../../review/decide-suspense.ts'

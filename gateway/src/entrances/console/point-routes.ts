@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { credentialRoutes } from '../../merchants/http/credential-routes.ts'
-import { requestLogRoutes } from '../../merchants/http/request-log-routes.ts'
 import { overviewRoutes } from '../../overview/http/overview-routes.ts'
-import { transactionConsoleRoutes } from '../../payments/http/transaction-routes.ts'
-import { approvalRoutes } from '../../payouts/http/approval-routes.ts'
+import { approvalRoutes } from '../../payout-approvals/http/approval-routes.ts'
+import { credentialRoutes } from '../../point-settings/http/credential-routes.ts'
+import { requestLogRoutes } from '../../request-log/http/request-log-routes.ts'
+import { transactionConsoleRoutes } from '../../transactions/http/transaction-routes.ts'
 import type { EntranceDeps } from '../deps.ts'
 
 /** The dashboard's routes of a point besides the merchant API: /console/points/:pointId/…. */

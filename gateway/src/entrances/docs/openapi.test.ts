@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { serverExtras } from '../../extras/index.ts'
 import type { Deps } from '../../gateway-deps.ts'
 import { readPayin, readPayout } from '../../payment-methods/read-request.ts'
 import { payinBody, payoutBody } from '../../payments/http/body-schemas.ts'
@@ -18,9 +19,18 @@ describe('the documentation', () => {
   let document: ApiDocument
   before(async () => {
     // No request of this file reaches an operation, so no other dependency is used.
-    const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: 'https://pay.example' } as Deps
+    const deps = {
+      metrics: createMetrics(),
+      log: createLog('silent'),
+      publicUrl: 'https://pay.example',
+      database: {},
+    } as Deps
     const server = { trustedProxies: [], docs: true, isReady: async () => true as const, isShuttingDown: () => false }
-    app = await buildServer(deps, { ...server, version: '9.8.7' })
+    app = await buildServer(
+      deps,
+      { ...server, version: '9.8.7' },
+      serverExtras(deps, (more) => more),
+    )
     document = (await app.inject('/openapi.json')).json()
   })
   after(async () => await app.close())
@@ -158,14 +168,18 @@ describe('the documentation', () => {
   })
 
   it('is disabled by its option, except the page that refusals link to', async () => {
-    const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: '' } as Deps
-    const closed = await buildServer(deps, {
-      trustedProxies: [],
-      docs: false,
-      isReady: async () => true,
-      isShuttingDown: () => false,
-      version: '1',
-    })
+    const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: '', database: {} } as Deps
+    const closed = await buildServer(
+      deps,
+      {
+        trustedProxies: [],
+        docs: false,
+        isReady: async () => true,
+        isShuttingDown: () => false,
+        version: '1',
+      },
+      serverExtras(deps, (more) => more),
+    )
     const statuses = await Promise.all(
       ['/docs', '/openapi.json', '/llms.txt', '/docs/errors', '/'].map(
         async (path) => (await closed.inject(path)).statusCode,
@@ -179,14 +193,18 @@ describe('the documentation', () => {
 describe('health', () => {
   it('distinguishes alive from ready, and shows the metrics on this machine only', async () => {
     const state: { ready: true | string; closing: boolean } = { ready: true, closing: false }
-    const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: '' } as Deps
-    const app = await buildServer(deps, {
-      trustedProxies: ['127.0.0.1'],
-      docs: false,
-      isReady: async () => state.ready,
-      isShuttingDown: () => state.closing,
-      version: '9.8.7',
-    })
+    const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: '', database: {} } as Deps
+    const app = await buildServer(
+      deps,
+      {
+        trustedProxies: ['127.0.0.1'],
+        docs: false,
+        isReady: async () => state.ready,
+        isShuttingDown: () => state.closing,
+        version: '9.8.7',
+      },
+      serverExtras(deps, (more) => more),
+    )
     const statusOf = async (path: string) => (await app.inject(path)).statusCode
     assert.deepEqual((await app.inject('/healthz')).json(), { status: 'ok', version: '9.8.7' })
     assert.deepEqual([await statusOf('/healthz'), await statusOf('/readyz')], [200, 200])

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { givePayerReferenceByPayer, readPayerReference } from '../../payments/give-payer-reference.ts'
 import { type PayPage, readPayPage } from '../../payments/read-pay-page.ts'
+import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { languageAsked } from '../../texts/language.ts'
 import { type Language, languages } from '../../values/language.ts'
 import { httpStatusOf } from '../../values/problem.ts'
@@ -10,7 +11,6 @@ import { logFailure } from '../../web/base-server.ts'
 import { unauthenticatedLimits } from '../../web/limits/unauthenticated-limits.ts'
 import { problemOf } from '../../web/problem-of-error.ts'
 import { setProblemHeaders } from '../../web/reply-problem.ts'
-import type { EntranceDeps } from '../deps.ts'
 import { isWebAddress } from './formats.ts'
 import { inProgressPage, instructionsPage, noticePage, type RenderedPage, resultPage } from './pages.ts'
 import { pageState, type Viewer, viewOf } from './view.ts'
@@ -37,7 +37,7 @@ const responses = {
 const pageReadsPerSecond = 25
 
 /** The payer pages: rendered on the server, in three languages, complete without script. */
-export function payRoutes(app: FastifyInstance, deps: EntranceDeps): void {
+export function payRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
@@ -101,7 +101,7 @@ export function payRoutes(app: FastifyInstance, deps: EntranceDeps): void {
 type FindPage = (request: FastifyRequest<{ Params: { token: string } }>) => Promise<PayPage | undefined>
 
 /** Accepts the payer's bank reference from a form without script. */
-function payerReferenceRoute(app: FastifyInstance, deps: EntranceDeps, find: FindPage): void {
+function payerReferenceRoute(app: FastifyInstance, deps: PayoutsDeps, find: FindPage): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: formBytesMax },
@@ -131,7 +131,7 @@ function payerReferenceRoute(app: FastifyInstance, deps: EntranceDeps, find: Fin
 /** The form has one short field. */
 const formBytesMax = 2_048
 
-async function showPage(deps: EntranceDeps, reply: FastifyReply, page: PayPage | undefined): Promise<FastifyReply> {
+async function showPage(deps: PayoutsDeps, reply: FastifyReply, page: PayPage | undefined): Promise<FastifyReply> {
   const { request } = reply
   if (!page) return showUnknown(request, reply)
   const { status, expiredAt } = page.transaction
@@ -148,7 +148,7 @@ async function showPage(deps: EntranceDeps, reply: FastifyReply, page: PayPage |
 }
 
 /** The payer comes back from the bank's page. A redirect to that page would be a loop. */
-function showReturn(deps: EntranceDeps, reply: FastifyReply, page: PayPage | undefined): FastifyReply {
+function showReturn(deps: PayoutsDeps, reply: FastifyReply, page: PayPage | undefined): FastifyReply {
   const { request } = reply
   if (!page) return showUnknown(request, reply)
   const view = viewOf(page, viewer(deps, request))
@@ -173,7 +173,7 @@ function goTo(reply: FastifyReply, address: string): FastifyReply {
   return reply.redirect(address, 303)
 }
 
-function viewer(deps: EntranceDeps, request: FastifyRequest): Viewer {
+function viewer(deps: PayoutsDeps, request: FastifyRequest): Viewer {
   return {
     chosen: languageChosen(request),
     asked: languageAsked(request.headers['accept-language']),

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { ProcessingDeps } from '../../processing/deps.ts'
 import { receiveNotification } from '../../processing/receive-notification.ts'
 import { Problem } from '../../values/problem.ts'
 import { unauthenticatedLimits } from '../../web/limits/unauthenticated-limits.ts'
 import { jsonOf } from '../../web/reply-schemas.ts'
-import type { EntranceDeps } from '../deps.ts'
 
 const accountParameter = z.object({ account: z.string().max(100).describe('Id of the connector account') })
 
@@ -13,7 +13,7 @@ const accountParameter = z.object({ account: z.string().max(100).describe('Id of
  * Receives provider notifications. The connector gets the body's unchanged bytes, because the signature covers them.
  * The answer is 200 only after the notification is stored.
  */
-export function notificationRoutes(app: FastifyInstance, deps: EntranceDeps): void {
+export function notificationRoutes(app: FastifyInstance, deps: ProcessingDeps): void {
   const limits = unauthenticatedLimits()
   // Runs before the body is read. A known account has no limit here, because it is verified without the database.
   app.addHook<{ Params: { account: string } }>('onRequest', async (request) =>

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import type { PlatformDeps } from '../../platform/deps.ts'
 import { present } from '../../values/assert.ts'
 import { requireConfidential } from '../../web/confidential-transport.ts'
 import { countRequest, rateLimiter } from '../../web/limits/rate-limits.ts'
 import { unauthenticatedLimits } from '../../web/limits/unauthenticated-limits.ts'
 import { addressOf } from '../../web/request-context.ts'
 import { authenticateRequest, keyCache, requireScope } from '../authenticate-request.ts'
-import type { MerchantsDeps } from '../deps.ts'
 
 /**
  * Requires an API key with the route's scope on every route of this plugin scope. Runs before the body is parsed, so
  * unauthenticated callers cannot cause parsing. A route without a scope cannot be registered.
  */
-export function requireKey(app: FastifyInstance, deps: MerchantsDeps): void {
+export function requireKey(app: FastifyInstance, deps: PlatformDeps): void {
   const cache = keyCache()
   const lookups = unauthenticatedLimits()
   const limiter = rateLimiter(() => performance.now())

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import type { PlatformDeps } from '../../platform/deps.ts'
 import { callerOf, pathOf } from '../../web/request-context.ts'
-import type { MerchantsDeps } from '../deps.ts'
 import { verifyRequestSignature } from '../verify-request-signature.ts'
 
 /** For the documentation of every route that calls `requireSignature`. */
@@ -11,7 +11,7 @@ export const signatureNote =
  * Checks the signature of a request that makes or decides a payout, then frees the raw body. The route keeps the raw
  * body (`keepRawBody`). Throws what `verifyRequestSignature` throws.
  */
-export async function requireSignature(deps: MerchantsDeps, request: FastifyRequest): Promise<void> {
+export async function requireSignature(deps: PlatformDeps, request: FastifyRequest): Promise<void> {
   // A person signs no requests. Session, second factor and step-up replace the signature.
   if (callerOf(request).person) {
     request.rawBody = undefined

@@ -53,7 +53,7 @@ export async function inOtherProcess(
   const module = (name: string) => JSON.stringify(new URL(`${name}${extname(import.meta.url)}`, import.meta.url).href)
   const script = `
     const embedded = await import(${module('embedded-postgres')})
-    const lock = await import(${module('../data-folder/data-folder-lock')})
+    const lock = await import(${module('./data-folder-lock')})
     const dataDir = ${JSON.stringify(options.dataDir)}
     ${code}
     setInterval(() => {}, 1000)`

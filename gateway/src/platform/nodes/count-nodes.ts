@@ -1,14 +1,6 @@
 import { beatNode, removeNode } from '../database/nodes.ts'
 import type { PlatformDeps } from '../deps.ts'
 
-/** Live processes of this deployment, including this one: at least 1 of each. */
-export interface NodeCount {
-  /** Processes that serve requests. */
-  api: number
-  /** Processes that run the loops. */
-  worker: number
-}
-
 export interface NodeCounter {
   /** Reports that this process is alive and counts again; call it every second. */
   beat(): Promise<number>

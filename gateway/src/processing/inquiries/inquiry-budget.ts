@@ -1,5 +1,5 @@
 import { stopwatch } from '../../platform/clock/clock.ts'
-import type { NodeCount } from '../../platform/nodes/count-nodes.ts'
+import type { NodeCount } from '../../platform/deps.ts'
 
 /**
  * Inquiries of this process per connector account: a token bucket that holds one second's worth. The account's limit

@@ -5,9 +5,9 @@ import { depositKinds } from '../../bank-accounts/check-deposit-account.ts'
 import { createPoint } from '../../callbacks/create-point.ts'
 import { refuseDemoOperator } from '../../identity/shut-out-demo-people.ts'
 import { createMerchant } from '../../merchants/create-merchant.ts'
-import type { MerchantsDeps } from '../../merchants/deps.ts'
 import { methods } from '../../payment-methods/index.ts'
 import type { PaymentMethod } from '../../payment-methods/payment-method.ts'
+import type { PlatformDeps } from '../../platform/deps.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { Problem } from '../../values/problem.ts'
 import { payTypes } from '../../values/status.ts'
@@ -43,7 +43,7 @@ const listQuery = z.object({
 })
 
 /** Finds and makes merchants and their points. */
-export function operatorMerchantRoutes(app: FastifyInstance, deps: MerchantsDeps): void {
+export function operatorMerchantRoutes(app: FastifyInstance, deps: PlatformDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/merchants', {
     config: { permission: 'operator_read' },
@@ -90,7 +90,7 @@ function serviceChoice(method: PaymentMethod): ServiceChoice {
   }
 }
 
-function creatingRoutes(app: FastifyInstance, deps: MerchantsDeps): void {
+function creatingRoutes(app: FastifyInstance, deps: PlatformDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.post('/operator/merchants', {
     config: { permission: 'operator_act', stepUp: true },

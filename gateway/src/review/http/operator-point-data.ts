@@ -1,4 +1,4 @@
-import { auditRowsWithMoney } from '../../audit/audit-rows-with-money.ts'
+import { auditRowsWithMoney } from '../../audit-log/audit-rows-with-money.ts'
 import { defaultVelocityLimits, velocityKinds } from '../../cards/rules/card-velocity.ts'
 import { type Balance, balancesOfPoint } from '../../ledger/get-balances.ts'
 import { defaultPolicies } from '../../merchants/rules/policies.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { velocityKinds } from '../../cards/rules/card-velocity.ts'
-import type { LoweringChanges } from '../../merchants/set-point-settings.ts'
+import type { LoweringChanges } from '../../point-settings/set-point-settings.ts'
 import { present } from '../../values/assert.ts'
 import { type CurrencyCode, currencyDecimals } from '../../values/currency.ts'
 import { Problem } from '../../values/problem.ts'

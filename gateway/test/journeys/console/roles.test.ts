@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { buildServer } from '../../../src/entrances/api/server.ts'
+import { serverExtras } from '../../../src/extras/index.ts'
 import type { Deps } from '../../../src/gateway-deps.ts'
 import { sessionHash } from '../../../src/identity/authenticate-person.ts'
 import { createLog } from '../../../src/platform/log/log.ts'
@@ -40,13 +41,17 @@ async function allRoutes(): Promise<Route[]> {
   // No request is made, so nothing else of the dependencies is looked at.
   const known = { metrics: createMetrics(), log: createLog('silent'), publicUrl: 'https://pay.example', database: {} }
   const deps = known as unknown as Deps
-  const app = await buildServer(deps, {
-    trustedProxies: [],
-    docs: false,
-    isReady: async () => true,
-    isShuttingDown: () => false,
-    version: '0',
-  })
+  const app = await buildServer(
+    deps,
+    {
+      trustedProxies: [],
+      docs: false,
+      isReady: async () => true,
+      isShuttingDown: () => false,
+      version: '0',
+    },
+    serverExtras(deps, (more) => more),
+  )
   await app.close()
   unsubscribe('fastify.initialization', listen)
   return routes

@@ -1,3 +1,6 @@
+/** A position after every transaction. */
+export const theEnd = { createdAt: new Date('9999-01-01T00:00:00Z'), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+
 /** One condition for pay-ins and one for payouts, for `newestFirst`. */
 export const eachPayType = [`t.pay_type = 'payin'`, `t.pay_type = 'payout'`] as const
 

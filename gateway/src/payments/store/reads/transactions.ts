@@ -2,8 +2,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type TransactionRow, transactionColumns } from '../../../processing/rules/transaction-row.ts'
 import { present } from '../../../values/assert.ts'
 import type { PayType, Reason, Status } from '../../../values/status.ts'
-import { eachPayType, newestFirst } from './newest-first.ts'
-import { theEnd } from './transaction-search.ts'
+import { eachPayType, newestFirst, theEnd } from './newest-first.ts'
 
 /** Whether the point has used a reference. */
 export async function hasReference(

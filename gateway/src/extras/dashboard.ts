@@ -1,0 +1,22 @@
+import { dashboardPageRoutes } from '../entrances/console/page-routes.ts'
+import { consoleRoutes, pointRoutes } from '../entrances/console/routes.ts'
+import type { Extra } from '../extra.ts'
+import type { Deps } from '../gateway-deps.ts'
+import { forgetExpired } from '../identity/forget-expired.ts'
+
+/** The dashboard: its page, its API, and the people who sign in to it. */
+export function dashboardExtra(deps: Deps): Extra {
+  return {
+    name: 'dashboard',
+    server: (_app, { dashboard, controls, pages, inScope, merchantApi }) => {
+      if (!dashboard) return
+      pages((scope) => dashboardPageRoutes(scope))
+      inScope((scope) => consoleRoutes(scope, deps, controls.people), '/console')
+      inScope(
+        (scope) => pointRoutes(scope, deps, { control: controls.people, merchantApi }),
+        '/console/points/:pointId',
+      )
+    },
+    housekeeping: forgetExpired(deps),
+  }
+}

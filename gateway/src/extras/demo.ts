@@ -1,0 +1,38 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureDemo } from '../demo/create-demo.ts'
+import { ensureDemoPeople } from '../demo/create-demo-people.ts'
+import { type DemoFile, readDemoFile, writeDemoFile } from '../demo/demo-file.ts'
+import { readSimulatedBankCredentials } from '../demo/simulated-bank-credentials.ts'
+import type { Extra } from '../extra.ts'
+import type { Deps } from '../gateway-deps.ts'
+import type { Config } from '../platform/config/config.ts'
+
+/** Makes the demo merchant and its people at the start, and writes the file of their keys and passwords. */
+export function demoExtra(deps: Deps, config: Config, made: (file: DemoFile) => void): Extra {
+  return {
+    name: 'demo',
+    listening: async () => {
+      if (config.demo && config.simulatedBank && config.role !== 'worker') made(await prepareDemo(deps, config))
+    },
+  }
+}
+
+async function prepareDemo(deps: Deps, config: Config): Promise<DemoFile> {
+  const path = join(config.dataDir, 'demo.json')
+  const bank = config.simulatedBank
+  const known = readDemoFile(path)
+  const facts = await ensureDemo(deps, {
+    simulatedBank: { url: bank?.url, ...readSimulatedBankCredentials(bank?.credentialsFile ?? '') },
+    known,
+    callbackUrl: config.demoCallbackUrl,
+  })
+  const people = await ensureDemoPeople(deps, known?.people)
+  if (!people) deps.log.warn('a live point exists: demo sign-ins are refused')
+  deps.demoPeople = people
+  const dashboardUrl = `${deps.publicUrl}/dashboard`
+  const file = { ...facts, baseUrl: deps.publicUrl, docsUrl: `${deps.publicUrl}/docs`, dashboardUrl, people }
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  writeDemoFile(path, file)
+  return file
+}

@@ -1,0 +1,72 @@
+import type { DemoFile } from '../demo/demo-file.ts'
+import type { Extra } from '../extra.ts'
+import type { Deps } from '../gateway-deps.ts'
+import { passwordHasher } from '../identity/rules/password.ts'
+import { requestLog } from '../request-log/log-requests.ts'
+import { failedAuthentications } from '../request-log/record-failed-authentications.ts'
+import type { Surroundings } from '../start-core.ts'
+import { alertsExtra } from './alerts.ts'
+import { auditLogExtra } from './audit-log.ts'
+import { dashboardExtra } from './dashboard.ts'
+import { demoExtra } from './demo.ts'
+import { documentation } from './documentation.ts'
+import { mailExtra } from './mail.ts'
+import { nodesExtra } from './nodes.ts'
+import { payoutApprovalsExtra } from './payout-approvals.ts'
+import { requestLogExtra } from './request-log.ts'
+import { retentionExtra } from './retention.ts'
+import { simulatorExtra } from './simulator.ts'
+import { verifyExtra } from './verify.ts'
+import { webhooksExtra } from './webhooks.ts'
+
+/** The loops of a gateway with all extras. */
+export const loopNames = [
+  ...(['announce', 'notifications', 'inquire', 'lateExecutions', 'expire', 'release', 'callbacks'] as const),
+  ...(['endpoints', 'clock', 'machineClock', 'statistics', 'maintain', 'requests', 'authentications'] as const),
+  ...(['nodes', 'approvals', 'verify', 'seal', 'auditProof', 'alerts', 'mails', 'retention'] as const),
+]
+
+export type JobName = (typeof loopNames)[number]
+
+/** Adds what the extras need to the core's dependencies. The object stays the same. */
+export function withExtraDeps({ config, deps, database }: Surroundings): Deps {
+  const { metrics, clock } = deps
+  return Object.assign(deps, {
+    passwords: passwordHasher(),
+    demoPeople: undefined,
+    requestLog: requestLog({ database, metrics }),
+    failedAuthentications: failedAuthentications({ database, metrics, clock }),
+    mail: undefined,
+    retentionDays: config.retentionPersonalDays,
+  })
+}
+
+/** Every extra, in the order in which they register. */
+export function allExtras(
+  surroundings: Surroundings & { deps: Deps },
+  demoMade: (file: DemoFile) => void,
+): readonly Extra[] {
+  const { deps, config, database, forLoops } = surroundings
+  return [
+    ...serverExtras(deps, forLoops),
+    nodesExtra(deps, surroundings),
+    verifyExtra(deps, surroundings),
+    auditLogExtra(deps, database),
+    alertsExtra(deps, surroundings),
+    mailExtra(deps, surroundings),
+    retentionExtra(deps, forLoops),
+    demoExtra(deps, config, demoMade),
+  ]
+}
+
+/** The extras that add routes or hooks to the server. */
+export function serverExtras(deps: Deps, forLoops: Surroundings['forLoops']): readonly Extra[] {
+  return [
+    documentation(deps),
+    requestLogExtra(deps),
+    dashboardExtra(deps),
+    webhooksExtra(deps),
+    payoutApprovalsExtra(deps, forLoops),
+    simulatorExtra(deps),
+  ]
+}

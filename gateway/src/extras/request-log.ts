@@ -1,0 +1,27 @@
+import type { Extra } from '../extra.ts'
+import { deleteMonths } from '../jobs/maintain.ts'
+import type { RequestLogDeps } from '../request-log/deps.ts'
+import { logApiRequests } from '../request-log/http/log-api-requests.ts'
+import { noteFailedAuthentications } from '../request-log/http/record-failed-authentications.ts'
+import type { CoreDeps } from '../start-core.ts'
+
+/** The merchant's log of requests, and the audit entries of refused credentials. */
+export function requestLogExtra(deps: CoreDeps & RequestLogDeps): Extra {
+  return {
+    name: 'request-log',
+    server: (app) => noteFailedAuthentications(app, deps),
+    keyHooks: (scope) => logApiRequests(scope, deps),
+    loops: () => ({
+      requests: { runOnce: async () => await deps.requestLog.writeOnce(), idleMs: 500, everywhere: true },
+      authentications: {
+        runOnce: async () => await deps.failedAuthentications.writeOnce(),
+        idleMs: 10_000,
+        everywhere: true,
+      },
+    }),
+    housekeeping: [
+      { name: 'request log', work: async ({ requestLog }) => await deleteMonths(deps, 'request_log', requestLog) },
+    ],
+    drain: async () => await Promise.all([deps.requestLog.drain(), deps.failedAuthentications.writeOnce()]),
+  }
+}

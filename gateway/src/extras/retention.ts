@@ -1,0 +1,15 @@
+import type { Extra } from '../extra.ts'
+import type { Deps } from '../gateway-deps.ts'
+import { retainWhenDue } from '../retention/run-retention.ts'
+import type { Surroundings } from '../start-core.ts'
+
+/** Removes personal data of finished transactions. */
+export function retentionExtra(deps: Deps, forLoops: Surroundings['forLoops']): Extra {
+  return {
+    name: 'retention',
+    loops: () => {
+      const loopDeps = forLoops(deps)
+      return { retention: { runOnce: async () => await retainWhenDue(loopDeps), idleMs: 60_000 } }
+    },
+  }
+}

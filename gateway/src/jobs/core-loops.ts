@@ -1,0 +1,56 @@
+import type { CallbackDeliveryJob } from '../callbacks/delivery/deliver-callbacks.ts'
+import { maintainEndpoints } from '../callbacks/delivery/maintain-endpoints.ts'
+import { releaseDue } from '../ledger/release-due.ts'
+import type { PayoutsDeps } from '../payouts/deps.ts'
+import { correctClock } from '../platform/clock/measure-clock.ts'
+import { expireOverdue } from '../processing/expire-overdue.ts'
+import { lateExecutionJob } from '../processing/inquiries/check-late-executions.ts'
+import { inquiryJob } from '../processing/inquiries/inquire-due.ts'
+import { processNotifications } from '../processing/receive-notification.ts'
+import { attemptsPerRound, sendDue } from '../processing/send-due.ts'
+import { followClock, type HousekeepingStep, keepStatistics, maintain } from './maintain.ts'
+import type { LoopSpec } from './start-jobs.ts'
+
+/**
+ * Payers already have the instructions of a pay-in, so its registration may come a moment later, together with others.
+ */
+const gathersRegistrations = { ms: 50, full: attemptsPerRound }
+
+/** Idle times of the delivery of callbacks. */
+export const deliveryIdleMs = { callbacks: 250, endpoints: 1_000 } as const
+
+/** The loops that the specification needs: sending, asking, expiring, releasing, telling merchants, and the clock. */
+export function coreLoops(
+  deps: PayoutsDeps,
+  deliverCallbacks: CallbackDeliveryJob,
+  housekeeping: readonly HousekeepingStep[],
+) {
+  const inquiries = inquiryJob(deps)
+  const lateChecks = lateExecutionJob(deps)
+  return {
+    announce: { runOnce: async () => await sendDue(deps), idleMs: 500, gather: gathersRegistrations },
+    notifications: { runOnce: async () => await processNotifications(deps), idleMs: 500 },
+    inquire: { runOnce: inquiries.runOnce, idleMs: 500, finish: inquiries.stop },
+    lateExecutions: {
+      runOnce: async () => {
+        await lateChecks.runOnce()
+        // One round per idle time is enough, so this reports no further work.
+        return 0
+      },
+      idleMs: 5_000,
+      finish: lateChecks.stop,
+    },
+    expire: { runOnce: async () => await expireOverdue(deps), idleMs: 500 },
+    release: { runOnce: async () => await releaseDue(deps), idleMs: 1_000 },
+    callbacks: {
+      runOnce: deliverCallbacks.runOnce,
+      idleMs: deliveryIdleMs.callbacks,
+      interrupt: deliverCallbacks.stop,
+    },
+    endpoints: { runOnce: async () => await maintainEndpoints(deps), idleMs: deliveryIdleMs.endpoints },
+    clock: { runOnce: async () => await followClock(deps), idleMs: 1_000, everywhere: true },
+    machineClock: { runOnce: async () => await correctClock(deps), idleMs: 60_000, everywhere: true },
+    statistics: { runOnce: async () => await keepStatistics(deps), idleMs: 2_000 },
+    maintain: { runOnce: async () => await maintain(deps, housekeeping), idleMs: 3_600_000 },
+  } satisfies Record<string, LoopSpec>
+}

@@ -1,0 +1,72 @@
+import type { AlertLevel } from '../callbacks/rules/endpoint-health.ts'
+import { type EndpointStatus, readCallbackEndpoint } from '../callbacks/store/callback-endpoints.ts'
+import { readAlerts, readHealth } from '../callbacks/store/callback-health.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
+import { type RotationState, readRotations } from '../point-settings/rotate-callback-secrets.ts'
+import { Problem } from '../values/problem.ts'
+import { type AttemptStatistics, countWaiting, readStatistics } from './store/callback-statistics.ts'
+
+/** The callback address of a point and its settings. */
+export interface WebhookSettings {
+  /** Null: a live point holds its callbacks; a test point receives them in its inbox. */
+  url: string | null
+  /** `paused` holds the callbacks. `suspended` holds them too: set by the gateway after five days without an answer. */
+  status: EndpointStatus
+  /** Any 2xx counts as success, not only 200. */
+  accept2xx: boolean
+  /** Names, documents, bank and endToEndId in the body. */
+  extraFields: boolean
+  /** `amount` in the body for every service code. */
+  amountAlways: boolean
+  /** Callbacks in flight at once. */
+  maxInFlight: number
+  /** Callbacks per second and gateway process. */
+  ratePerSecond: number
+}
+
+/** The health of an address. */
+export interface WebhookHealth {
+  /** `open`: the breaker is open, and only single probes are sent. */
+  state: 'well' | 'failing' | 'open' | 'suspended'
+  failingSince: Date | null
+  nextProbeAt: Date | null
+  /** Alerts of this outage. */
+  alerts: readonly { level: AlertLevel; createdAt: Date }[]
+  /** Waiting and held callbacks, counted up to 10 000. */
+  waiting: number
+  /** The last attempts, at most one day. */
+  lastDay: AttemptStatistics
+}
+
+export type Webhook = WebhookSettings & { health: WebhookHealth; rotation: RotationState }
+
+/** The point's callback address, settings and health. Problem `not_found` when there is no such point. */
+export async function getWebhook(deps: Pick<PlatformDeps, 'database'>, pointId: string): Promise<Webhook> {
+  const { engine } = deps.database
+  const found = await readCallbackEndpoint(engine, pointId)
+  if (!found) throw new Problem('not_found')
+  const { pointId: _, environment: _environment, ...settings } = found
+  return {
+    ...settings,
+    health: await healthOf(engine, pointId, settings.status),
+    rotation: await readRotations(deps, pointId),
+  }
+}
+
+async function healthOf(
+  engine: PlatformDeps['database']['engine'],
+  pointId: string,
+  status: EndpointStatus,
+): Promise<WebhookHealth> {
+  const health = await readHealth(engine, pointId)
+  const failingSince = health?.failingSince ?? null
+  const failing = health && health.opens > 0 ? 'open' : failingSince ? 'failing' : 'well'
+  return {
+    state: status === 'suspended' ? 'suspended' : failing,
+    failingSince,
+    nextProbeAt: status === 'active' ? (health?.nextProbeAt ?? null) : null,
+    alerts: failingSince ? await readAlerts(engine, pointId, failingSince) : [],
+    waiting: await countWaiting(engine, pointId),
+    lastDay: await readStatistics(engine, pointId),
+  }
+}
