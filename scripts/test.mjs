@@ -11,7 +11,7 @@ import { openGatewayHosts } from './gateway-hosts.mjs'
 import { dearestFirst } from './test-prices.mjs'
 import { openTestServer, testSettings } from './test-server.mjs'
 
-const WORKSPACES = ['gateway', 'simbank', 'sdk']
+const WORKSPACES = ['gateway', 'simbank', 'sdk', 'conformance']
 /** Far fewer than there are: a search that finds almost nothing is broken and must not look like success. */
 const MIN_TEST_FILES = 10
 const OPTIONS = ['--all', '--first']

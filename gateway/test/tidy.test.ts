@@ -31,6 +31,8 @@ const everything = [
   ...walk(join(root, 'simbank', 'test')),
   ...walk(sdkSrc),
   ...walk(join(root, 'sdk', 'test')),
+  ...walk(join(root, 'conformance', 'src')),
+  ...walk(join(root, 'conformance', 'test')),
   ...walk(dashboardSrc),
 ]
   .filter((file) => /\.tsx?$/.test(file))
@@ -85,14 +87,14 @@ describe('the layers', () => {
     for (const file of graph.keys()) visit(file, [])
   })
 
-  it('keep the simulated bank apart: it shares no code with the gateway', () => {
-    for (const file of walk(join(root, 'simbank')).filter((each) => each.endsWith('.ts'))) {
-      for (const wanted of importsOf(readFileSync(file, 'utf8'))) {
-        assert.ok(
-          !wanted.startsWith('.') || !relative(join(root, 'simbank'), resolve(dirname(file), wanted)).startsWith('..'),
-          name(file),
-        )
-        assert.ok(!wanted.includes('pasarela/gateway'), name(file))
+  it('keep the simulated bank and the conformance tool apart: they share no code with the gateway', () => {
+    for (const workspace of ['simbank', 'conformance']) {
+      const own = join(root, workspace)
+      for (const file of walk(own).filter((each) => each.endsWith('.ts'))) {
+        for (const wanted of importsOf(readFileSync(file, 'utf8'))) {
+          assert.ok(!wanted.startsWith('.') || !isOutside(own, resolve(dirname(file), wanted)), name(file))
+          assert.ok(!wanted.includes('pasarela/'), name(file))
+        }
       }
     }
   })

@@ -46,6 +46,8 @@ const sources = [
   'gateway/simulator',
   'simbank/src',
   'sdk/src',
+  'conformance/src',
+  'conformance/test',
   'dashboard/src',
 ]
   .flatMap((folder) => walk(join(root, folder)))

@@ -1,0 +1,59 @@
+import type { Exchange } from '../run/exchange.ts'
+import { NotChecked } from '../run/expect.ts'
+import type { Adapter, Call, Outcome } from './adapter.ts'
+
+export interface PasarelaOptions {
+  call: Call
+  /** A key with the scopes `webhook` and `settings`: it may not be the one that pays out. */
+  settingsKey: string | undefined
+  /** Undefined: callbacks go where the point sends them already. */
+  receiverUrl: string | undefined
+}
+
+/** Service codes whose currency has no decimals: there the scenario stands in the last five digits of the amount. */
+const withoutDecimals = ['BT_CL', 'BT_PY']
+
+const events: Readonly<Record<Outcome, string>> = {
+  paid: 'paid',
+  declined: 'declined',
+  expired: 'expire',
+  'taken back': 'reversed',
+}
+
+/** Drives a test point of Pasarela by its documented API: `PUT /api/v1/webhook` and the simulator controls. */
+export function pasarela({ call, settingsKey, receiverUrl }: PasarelaOptions): Adapter {
+  const webhook = async (body: object): Promise<Exchange> => {
+    if (settingsKey === undefined) throw new NotChecked('the adapter has no --settings-key')
+    return await call('PUT', '/api/v1/webhook', { key: settingsKey, body })
+  }
+  return {
+    name: 'pasarela',
+    followsDecisions: true,
+    prepare: async () => {
+      if (receiverUrl !== undefined && settingsKey !== undefined) succeed(await webhook({ url: receiverUrl }))
+    },
+    heldAmount: (code) => scenario(code, '01'),
+    failingPayoutAmount: (code) => scenario(code, '03'),
+    slowPayoutAmount: (code) => scenario(code, '01'),
+    make: async (id, outcome) => {
+      const body = { event: events[outcome] }
+      succeed(await call('POST', `/api/v1/test/payments/${id}/simulate`, { body }))
+    },
+    takesCallbackUrl: async (url) => {
+      const answer = await webhook({ url })
+      if (answer.status === 200) await webhook({ url: receiverUrl ?? null })
+      return answer.status === 200
+    },
+    sendExtraFields: async (on) => succeed(await webhook({ extra_fields: on })),
+  }
+}
+
+/** docs/test-data.md of Pasarela: a major part that ends in 777 chooses what happens. */
+function scenario(code: string, number: string): number {
+  return Number(withoutDecimals.includes(code) ? `777${number}` : `777.${number}`)
+}
+
+function succeed(answer: Exchange): void {
+  if (answer.status !== 200)
+    throw new NotChecked(`${answer.method} ${answer.url} answered ${answer.status}: ${answer.text}`)
+}

@@ -1,0 +1,109 @@
+import { parseArgs } from 'node:util'
+
+/** What the command line said. */
+export interface Options {
+  url: string
+  headers: Readonly<Record<string, string>>
+  key: string | undefined
+  pointId: string | undefined
+  apiToken: string | undefined
+  settingsKey: string | undefined
+  setup: string | undefined
+  receiverPort: number
+  receiverUrl: string | undefined
+  receiverCert: string | undefined
+  receiverKey: string | undefined
+  callbackWaitMs: number
+  decisions: boolean
+  only: readonly string[]
+  junit: string | undefined
+  json: string | undefined
+}
+
+export const usage = `Usage: pasarela-conformance URL --key KEY [options]
+
+Checks from outside whether the gateway at URL keeps the rules of the payment gateway specification (docs/specification.md).
+
+  --key KEY             sent as "Authorization: Bearer KEY"
+  --header 'NAME: VALUE'  sent with every request, may be repeated; instead of --key where the gateway wants something else
+  --point-id ID         auth_point_id and auth_api_token of the point: without them no callback is checked
+  --api-token TOKEN
+  --receiver-port N     the receiver of callbacks listens on 127.0.0.1 at this port (default: a free one)
+  --receiver-cert FILE  PEM: the receiver speaks HTTPS (without: HTTP, for a proxy or tunnel that ends TLS before it)
+  --receiver-key FILE
+  --receiver-url URL    the address under which the gateway reaches the receiver (default: the address of the receiver)
+  --callback-wait S     how long a callback may take (default 30)
+  --setup NAME          an adapter that sets the callback address and makes payments happen: pasarela
+  --settings-key KEY    the adapter's key for settings (Pasarela: scope webhook)
+  --decisions           check Pasarela's decisions too, where the specification is silent (on with --setup pasarela)
+  --only ID,…           only these rules; PAYIN stands for all of PAYIN-…
+  --junit FILE          write the results as JUnit XML
+  --json FILE           write the results as JSON
+  --help
+
+Exit code: 0 no rule failed, 1 a rule failed, 2 the tool could not run.`
+
+const options = {
+  key: { type: 'string' },
+  header: { type: 'string', multiple: true },
+  'point-id': { type: 'string' },
+  'api-token': { type: 'string' },
+  'settings-key': { type: 'string' },
+  setup: { type: 'string' },
+  'receiver-port': { type: 'string', default: '0' },
+  'receiver-url': { type: 'string' },
+  'receiver-cert': { type: 'string' },
+  'receiver-key': { type: 'string' },
+  'callback-wait': { type: 'string', default: '30' },
+  decisions: { type: 'boolean', default: false },
+  only: { type: 'string' },
+  junit: { type: 'string' },
+  json: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const
+
+/** Throws an Error whose message is for the person at the terminal. */
+export function readOptions(args: readonly string[]): Options | 'help' {
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
+  if (values.help) return 'help'
+  const [url, ...more] = positionals
+  if (url === undefined || more.length > 0)
+    throw new Error('Exactly one URL is needed: the base address of the gateway.')
+  if (!/^https?:\/\/.+/.test(url)) throw new Error(`"${url}" is no http or https address.`)
+  if ((values['receiver-cert'] === undefined) !== (values['receiver-key'] === undefined)) {
+    throw new Error('--receiver-cert and --receiver-key belong together.')
+  }
+  return {
+    url: url.replace(/\/+$/, ''),
+    headers: headersOf(values.key, values.header ?? []),
+    key: values.key,
+    pointId: values['point-id'],
+    apiToken: values['api-token'],
+    settingsKey: values['settings-key'],
+    setup: values.setup,
+    receiverPort: numberOf('--receiver-port', values['receiver-port']),
+    receiverUrl: values['receiver-url'],
+    receiverCert: values['receiver-cert'],
+    receiverKey: values['receiver-key'],
+    callbackWaitMs: numberOf('--callback-wait', values['callback-wait']) * 1_000,
+    decisions: values.decisions || values.setup === 'pasarela',
+    only: values.only?.split(',').map((id) => id.trim()) ?? [],
+    junit: values.junit,
+    json: values.json,
+  }
+}
+
+function headersOf(key: string | undefined, given: readonly string[]): Record<string, string> {
+  const pairs = given.map((text) => {
+    const colon = text.indexOf(':')
+    if (colon < 1) throw new Error(`"${text}" is no header: write --header 'Name: value'.`)
+    return [text.slice(0, colon).trim().toLowerCase(), text.slice(colon + 1).trim()] as const
+  })
+  return { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...Object.fromEntries(pairs) }
+}
+
+function numberOf(name: string, text: string): number {
+  const value = Number(text)
+  if (!Number.isFinite(value) || value < 0) throw new Error(`${name} needs a number, not "${text}".`)
+  return value
+}

@@ -1,0 +1,128 @@
+import type { Rule } from './rule.ts'
+
+const section = 'States'
+const table = [
+  'processing/rules/payin-transition.ts',
+  'processing/rules/payout-transition.ts',
+  'processing/apply-outcome.ts',
+]
+
+export const stateRules: readonly Rule[] = [
+  {
+    id: 'STATE-1',
+    section,
+    rule: 'An accepted pay-in begins as PENDING.',
+    from: ['states:text 1', 'states:row (none)', 'transaction:row status'],
+    checks: ['pay-in-begins-pending'],
+    code: ['processing/rules/new-transaction.ts'],
+  },
+  {
+    id: 'STATE-2',
+    section,
+    rule: 'An accepted card pay-in is PENDING.',
+    decision: 'A card that is declined at once answers PENDING too; the callback tells ERROR.',
+    from: ['states:row (none) 2', 'card:bullet 10.1'],
+    checks: ['card-reply-pending'],
+    tests: [
+      {
+        file: 'gateway/test/journeys/card.test.ts',
+        name: 'declined at once: still PENDING with a redirect_url in the answer, then ERROR with the reason',
+      },
+    ],
+    code: ['payments/create-card-payin.ts'],
+  },
+  {
+    id: 'STATE-3',
+    section,
+    rule: 'An accepted payout is COMPLETED in all examples.',
+    decision: 'COMPLETED where the provider confirms it within 8 seconds.',
+    from: ['states:row (none) 3', 'states:text 1'],
+    checks: ['payout-is-completed'],
+    code: ['payouts/create-payout.ts', 'processing/call-connector.ts'],
+  },
+  {
+    id: 'STATE-4',
+    section,
+    rule: 'Whether a payout can be PENDING is not described.',
+    decision: 'It can, until its provider has decided; the callback tells the rest.',
+    from: ['states:text 3'],
+    checks: ['payout-can-be-pending'],
+    code: [...table, 'processing/call-connector.ts'],
+  },
+  {
+    id: 'STATE-5',
+    section,
+    rule: 'A confirmed payment moves a PENDING pay-in to COMPLETED, and a callback tells it.',
+    from: ['states:row PENDING', 'service:rule 4', 'events:text 1', 'states:text 1'],
+    checks: ['callback-comes'],
+    code: [...table, 'callbacks/record-events.ts'],
+  },
+  {
+    id: 'STATE-6',
+    section,
+    rule: 'How a transaction comes to ERROR is not described; that it can, is.',
+    decision: 'A pay-in that surely failed becomes ERROR, and a callback tells it.',
+    from: ['states:text 2', 'errors:bullet 1.2', 'states:text 1'],
+    checks: ['declined-is-error'],
+    code: table,
+  },
+  {
+    id: 'STATE-7',
+    section,
+    rule: 'How a transaction comes to EXPIRED is not described.',
+    decision: 'A pay-in whose time is over and that surely nobody paid becomes EXPIRED, and a callback tells it.',
+    from: ['states:text 2', 'states:text 1'],
+    checks: ['overdue-is-expired'],
+    code: ['processing/expire-overdue.ts', ...table],
+  },
+  {
+    id: 'STATE-8',
+    section,
+    rule: 'Moves out of COMPLETED are not described.',
+    decision: 'A pay-in that its bank takes back whole becomes ERROR, and a callback tells it.',
+    from: ['states:text 2'],
+    checks: ['taken-back-is-error'],
+    tests: [
+      {
+        file: 'gateway/src/processing/rules/status.test.ts',
+        name: 'makes only the contract’s transitions, matches a model ledger, and is idempotent',
+      },
+    ],
+    code: ['processing/rules/payin-reversal.ts', ...table],
+  },
+  {
+    id: 'STATE-9',
+    section,
+    rule: 'What a payout that fails within the request answers is not described.',
+    decision: 'The outer status error, the whole data with the status ERROR, and the reason in error.',
+    from: ['states:text 2', 'errors:bullet 1.1', 'errors:bullet 1.2'],
+    checks: ['failed-payout-says-error'],
+    code: ['web/payout-reply.ts', 'values/payout-failure.ts'],
+  },
+  {
+    id: 'STATE-10',
+    section,
+    rule: 'Whether the first PENDING is told by a callback is not described.',
+    decision: 'It is not: the reply has told it.',
+    from: ['events:text 1'],
+    checks: ['no-callback-for-the-first-pending'],
+    code: ['callbacks/record-events.ts'],
+  },
+  {
+    id: 'STATE-11',
+    section,
+    rule: 'A paid card pay-in is told by a callback.',
+    from: ['service:rule 4', 'events:text 1', 'events:text 4'],
+    checks: ['card-callback-comes'],
+    code: ['callbacks/record-events.ts'],
+  },
+  {
+    id: 'STATE-12',
+    section,
+    rule: 'Whether a payout that is COMPLETED at once is told by a callback is not described.',
+    decision: 'It is.',
+    from: ['service:rule 4', 'states:row (none) 3'],
+    checks: ['payout-callback-comes'],
+    code: ['callbacks/record-events.ts'],
+  },
+]

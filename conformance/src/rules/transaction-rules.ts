@@ -1,0 +1,241 @@
+import type { Rule } from './rule.ts'
+
+const section = 'Transactions'
+const replies = ['processing/rules/transaction-data.ts', 'payments/http/replies.ts']
+
+export const transactionRules: readonly Rule[] = [
+  {
+    id: 'TX-1',
+    section,
+    rule: 'A pay-in and a payout are transactions: each has a transaction_id, a text that the service assigns.',
+    from: ['transaction:text 1.1', 'transaction:text 1.2', 'transaction:row transaction_id'],
+    checks: ['transaction-id'],
+    code: [...replies, 'platform/ids.ts'],
+  },
+  {
+    id: 'TX-2',
+    section,
+    rule: 'No two transactions have the same transaction_id.',
+    from: ['transaction:text 1.2', 'transaction:row transaction_id'],
+    checks: ['transaction-id-unique'],
+    code: ['platform/ids.ts'],
+  },
+  {
+    id: 'TX-3',
+    section,
+    rule: 'The reply to a pay-in repeats the reference of the merchant.',
+    from: ['transaction:row reference', 'payin:bullet 4.3'],
+    checks: ['pay-in-reference'],
+    code: replies,
+  },
+  {
+    id: 'TX-4',
+    section,
+    rule: 'The reply to a payout repeats the reference of the merchant.',
+    from: ['transaction:row reference'],
+    checks: ['payout-reference'],
+    code: replies,
+  },
+  {
+    id: 'TX-5',
+    section,
+    rule: 'The merchant gives each transaction a reference of its own.',
+    decision: 'The same request again answers with the first transaction and the header Idempotent-Replayed: true.',
+    from: ['transaction:text 1.3'],
+    checks: ['same-reference-same-request'],
+    code: ['processing/create-transaction.ts', 'payments/known-reference.ts'],
+  },
+  {
+    id: 'TX-6',
+    section,
+    rule: 'A reference names one transaction only.',
+    decision: 'The same reference with other content is refused: 409 reference_conflict.',
+    from: ['transaction:text 1.3'],
+    checks: ['same-reference-other-request'],
+    code: ['processing/create-transaction.ts', 'processing/content-hash.ts'],
+  },
+  {
+    id: 'TX-7',
+    section,
+    rule: 'Whether a pay-in and a payout may share a reference is not described.',
+    decision: 'They may: references are unique per point and pay type, for ever.',
+    from: ['transaction:text 1.3'],
+    checks: ['reference-of-pay-in-and-payout'],
+    code: ['processing/create-transaction.ts'],
+  },
+  {
+    id: 'TX-8',
+    section,
+    rule: 'amount in the reply to a pay-in is a JSON number: the amount of the request.',
+    from: ['transaction:row amount'],
+    checks: ['pay-in-amount'],
+    code: [...replies, 'values/money.ts'],
+  },
+  {
+    id: 'TX-9',
+    section,
+    rule: 'amount in the reply to a payout is a JSON number: the amount of the request.',
+    from: ['transaction:row amount', 'payout:bullet 5'],
+    checks: ['payout-amount'],
+    code: [...replies, 'values/money.ts'],
+  },
+  {
+    id: 'TX-10',
+    section,
+    rule: 'created_at of a pay-in is ISO 8601 in UTC with microseconds and Z.',
+    from: ['transaction:row created_at'],
+    checks: ['pay-in-created-at'],
+    code: ['values/timestamps.ts'],
+  },
+  {
+    id: 'TX-11',
+    section,
+    rule: 'created_at of a payout has a space between date and time, seconds, and no zone.',
+    decision: 'It is UTC.',
+    from: ['transaction:row created_at', 'payout:bullet 5'],
+    checks: ['payout-created-at'],
+    code: ['values/timestamps.ts', 'web/payout-reply.ts'],
+  },
+  {
+    id: 'TX-12',
+    section,
+    rule: 'updated_at of a pay-in is ISO 8601 in UTC.',
+    from: ['transaction:row updated_at'],
+    checks: ['pay-in-updated-at'],
+    code: ['values/timestamps.ts'],
+  },
+  {
+    id: 'TX-13',
+    section,
+    rule: 'expired_at of a pay-in is ISO 8601 in UTC.',
+    from: ['transaction:row expired_at'],
+    checks: ['pay-in-expired-at'],
+    code: ['values/timestamps.ts'],
+  },
+  {
+    id: 'TX-14',
+    section,
+    rule: 'A pay-in expires after it was created.',
+    from: ['transaction:row expired_at'],
+    checks: ['expires-after-creation'],
+    code: ['payment-methods/read-basics.ts'],
+  },
+  ...targetAccount(),
+  {
+    id: 'TX-21',
+    section,
+    rule: 'target_account_doc_id, where a reply has it, is a text or null.',
+    decision: 'Every pay-in has it, null where there is none.',
+    from: ['transaction:row target_account_doc_id'],
+    checks: ['target-account-doc-id'],
+    code: replies,
+  },
+  {
+    id: 'TX-22',
+    section,
+    rule: 'For the other bank transfers and wallets no deposit account is listed.',
+    decision: 'BT_EC, BT_CO, BT_VE, PM_VE and YP_PE name one too: without it nobody could pay.',
+    from: ['transaction:text 3.1'],
+    checks: ['deposit-account-is-named'],
+    code: replies,
+  },
+  {
+    id: 'TX-23',
+    section,
+    rule: 'A DEBIN_AR pay-in is listed with a deposit account, and its example shows none.',
+    decision: 'The fields are there and null: the money is pulled.',
+    from: ['transaction:text 3.1', 'transaction:text 3.2'],
+    checks: ['debin-has-no-deposit-account'],
+    code: replies,
+  },
+  {
+    id: 'TX-24',
+    section,
+    rule: 'The reply to a DEBIN_AR pay-in has at least its id, amount, reference, creation time and status.',
+    from: ['transaction:text 3.2'],
+    checks: ['debin-reply'],
+    code: replies,
+  },
+  {
+    id: 'TX-25',
+    section,
+    rule: 'A PIX_BR pay-in has pix_br_code, which the payer copies and pastes.',
+    from: ['transaction:row pix_br_code', 'payin:bullet 4.1'],
+    checks: ['pix-code'],
+    code: ['payment-methods/br/pix-br.ts', ...replies],
+  },
+  {
+    id: 'TX-26',
+    section,
+    rule: 'No pay-in of another service code has pix_br_code.',
+    from: ['transaction:row pix_br_code'],
+    checks: ['pix-code-only-for-pix'],
+    code: replies,
+  },
+  {
+    id: 'TX-27',
+    section,
+    rule: 'A SPEI_MX pay-in has clabe, the 18 digits to deposit to.',
+    from: ['transaction:row clabe', 'payin:bullet 4.2'],
+    checks: ['clabe'],
+    code: ['payment-methods/mx/spei-mx.ts', ...replies],
+  },
+  ...currencies(),
+  {
+    id: 'TX-41',
+    section,
+    rule: 'The currency of card transactions is not described.',
+    decision: 'EUR.',
+    from: ['transaction:text 5.2', 'transaction:row 2 CC1_IG_TRUST_WW_EUR'],
+    checks: ['card-currency'],
+    code: ['payment-methods/card/cc1-ig-trust-ww-eur.ts'],
+  },
+]
+
+/** TX-15 to TX-19. */
+function targetAccount(): Rule[] {
+  return [
+    ['TX-15', 'bank', 'the bank'],
+    ['TX-16', 'num', 'the number of the account'],
+    ['TX-17', 'type', 'the type of the account'],
+    ['TX-18', 'beneficiary', 'the holder of the account'],
+    ['TX-19', 'reference', 'what the payer must quote'],
+  ].map(([id = '', name = '', meaning = '']) => ({
+    id,
+    section,
+    rule: `target_account_${name} says ${meaning}: a text or null, for the seven codes that list it (DEBIN_AR may lack it).`,
+    from: [`transaction:row target_account_${name}`, 'transaction:text 3.1', 'payin:bullet 4.1'],
+    checks: [`target-account-${name}`],
+    code: replies,
+  }))
+}
+
+/** TX-28 to TX-40: the specification shows four. */
+function currencies(): Rule[] {
+  const shown = ['BT_AR', 'BT_CL', 'BT_PE', 'SPEI_MX']
+  const rows = [
+    ['TX-28', 'BT_AR', 'ARS', 'ar/bt-ar'],
+    ['TX-29', 'DEBIN_AR', 'ARS', 'ar/debin-ar'],
+    ['TX-30', 'BT_CL', 'CLP', 'cl/bt-cl'],
+    ['TX-31', 'BT_PE', 'PEN', 'pe/bt-pe'],
+    ['TX-32', 'YP_PE', 'PEN', 'pe/yp-pe'],
+    ['TX-33', 'BT_PY', 'PYG', 'py/bt-py'],
+    ['TX-34', 'BT_UY', 'UYU', 'uy/bt-uy'],
+    ['TX-35', 'BT_EC', 'USD', 'ec/bt-ec'],
+    ['TX-36', 'BT_CO', 'COP', 'co/bt-co'],
+    ['TX-37', 'BT_VE', 'VES', 've/bt-ve'],
+    ['TX-38', 'PM_VE', 'VES', 've/pm-ve'],
+    ['TX-39', 'SPEI_MX', 'MXN', 'mx/spei-mx'],
+    ['TX-40', 'PIX_BR', 'BRL', 'br/pix-br'],
+  ] as const
+  return rows.map(([id, code, currency, file]) => ({
+    id,
+    section,
+    ...(shown.includes(code)
+      ? { rule: `A ${code} pay-in is in ${currency}.` }
+      : { rule: `The currency of ${code} is not described.`, decision: `${currency}.` }),
+    from: ['transaction:row currency', shown.includes(code) ? 'transaction:text 5.1' : 'transaction:text 5.2'],
+    checks: [`currency-${code}`],
+    code: [`payment-methods/${file}.ts`],
+  }))
+}

@@ -1,0 +1,169 @@
+import { createHmac } from 'node:crypto'
+import type { Adapter, Outcome } from '../adapters/adapter.ts'
+import type { FirstAnswer, ReceivedCallback, Receiver } from '../receiver.ts'
+import { type Body, nestedCardBody, payinBody, payoutBody } from './bodies.ts'
+import type { Exchange } from './exchange.ts'
+import { NoCallback, NotChecked } from './expect.ts'
+
+export const payinPath = '/api/v1/payments/payin_hth'
+export const payoutPath = '/api/v1/payments/payout_hth'
+
+export interface Credentials {
+  pointId: string
+  apiToken: string
+}
+
+/** The gateway that is checked, and what the checks have of it in common: each payment is created once. */
+export interface Subject {
+  baseUrl: string
+  /** `raw` is sent instead of `body`; `headers` are added, an empty value leaves the header out. */
+  send(path: string, body: unknown, options?: { raw?: string; headers?: Record<string, string> }): Promise<Exchange>
+  adapter: Adapter | undefined
+  receiver: Receiver | undefined
+  credentials: Credentials | undefined
+  callbackWaitMs: number
+  /** The same promise for the same key. */
+  once<T>(key: string, make: () => Promise<T>): Promise<T>
+}
+
+/** A request and its reply. */
+export interface Sent {
+  body: Body
+  exchange: Exchange
+}
+
+/** An accepted payment, and the `data` of its reply. */
+export interface Created extends Sent {
+  // biome-ignore lint/suspicious/noExplicitAny: the wire is what is being tested, without types of any gateway
+  data: any
+}
+
+export function isAccepted({ json }: Exchange): boolean {
+  return json?.status === 'success' && typeof json.data === 'object' && json.data !== null
+}
+
+/** A plain request of this code, sent once: whether it is accepted has a rule of its own. */
+export async function plainPayin(subject: Subject, code: string): Promise<Sent> {
+  return await subject.once(`payin ${code}`, async () => await sent(subject, payinPath, payinBody(code)))
+}
+
+export async function plainPayout(subject: Subject, code: string): Promise<Sent> {
+  return await subject.once(`payout ${code}`, async () => await sent(subject, payoutPath, payoutBody(code)))
+}
+
+export async function plainCard(subject: Subject): Promise<Sent> {
+  return await subject.once('card', async () => await sent(subject, payinPath, nestedCardBody()))
+}
+
+/** These throw NotChecked where the request is refused. */
+export async function payinOf(subject: Subject, code: string): Promise<Created> {
+  return created(await plainPayin(subject, code))
+}
+
+export async function payoutOf(subject: Subject, code: string): Promise<Created> {
+  return created(await plainPayout(subject, code))
+}
+
+export async function cardOf(subject: Subject): Promise<Created> {
+  return created(await plainCard(subject))
+}
+
+export async function create(subject: Subject, path: string, body: Body): Promise<Created> {
+  return created(await sent(subject, path, body))
+}
+
+async function sent(subject: Subject, path: string, body: Body): Promise<Sent> {
+  return { body, exchange: await subject.send(path, body) }
+}
+
+function created({ body, exchange }: Sent): Created {
+  if (!isAccepted(exchange)) {
+    throw new NotChecked(`${String(body['service_code'])} was not accepted: ${exchange.status} ${exchange.text}`)
+  }
+  return { body, exchange, data: exchange.json.data }
+}
+
+/** A pay-in for which something was made to happen, and the callback that told it. */
+export interface Settled {
+  created: Created
+  callback: ReceivedCallback
+}
+
+export interface Settlement {
+  outcome: Outcome
+  status: string
+  firstAnswer?: FirstAnswer
+}
+
+const noAdapter = 'nothing can be made to happen without an adapter (--setup)'
+
+/**
+ * Creates a pay-in for which nobody pays, makes the outcome happen and waits for its callback, once for each settlement.
+ * Without an adapter it waits for somebody to pay: a sandbox may do that by itself.
+ */
+export async function settledPayin(subject: Subject, code: string, settlement: Settlement): Promise<Settled> {
+  const { outcome, status, firstAnswer } = settlement
+  return await subject.once(`${code} ${outcome} ${status} ${firstAnswer ?? ''}`, async () => {
+    withCallbacks(subject)
+    const { adapter } = subject
+    if (adapter === undefined && outcome !== 'paid') throw new NotChecked(noAdapter)
+    const amount = adapter?.heldAmount(code)
+    const body = payinBody(code, amount === undefined ? {} : { amount })
+    if (firstAnswer !== undefined) subject.receiver?.answerFirst(String(body['reference']), firstAnswer)
+    const payin = await create(subject, payinPath, body)
+    const id = String(payin.data.transaction_id)
+    if (firstAnswer !== undefined) subject.receiver?.answerFirst(id, firstAnswer)
+    await adapter?.make(id, outcome)
+    return { created: payin, callback: await callbackOf(subject, id, status) }
+  })
+}
+
+/** The paid card pay-in: cards are decided without the payer's bank. */
+export async function paidCard(subject: Subject): Promise<Settled> {
+  return await subject.once('paid card', async () => {
+    const card = await cardOf(subject)
+    return { created: card, callback: await callbackOf(subject, String(card.data.transaction_id), 'COMPLETED') }
+  })
+}
+
+export async function toldPayout(subject: Subject, code: string): Promise<Settled> {
+  return await subject.once(`told payout ${code}`, async () => {
+    const payout = await payoutOf(subject, code)
+    return { created: payout, callback: await callbackOf(subject, String(payout.data.transaction_id), 'COMPLETED') }
+  })
+}
+
+/** Throws NotChecked where none comes: that one must come is the rule of another check. */
+async function callbackOf(subject: Subject, id: string, status: string): Promise<ReceivedCallback> {
+  const found = await findCallback(subject, id, status)
+  if (found === undefined)
+    throw new NoCallback(`no callback ${status} of ${id} came within ${subject.callbackWaitMs} ms`)
+  return found
+}
+
+export async function findCallback(
+  subject: Subject,
+  id: string,
+  status: string,
+): Promise<ReceivedCallback | undefined> {
+  const { receiver, callbackWaitMs } = withCallbacks(subject)
+  return await receiver.wait(() => receiver.of(id).find(({ json }) => json?.status === status), callbackWaitMs)
+}
+
+export function withCallbacks(subject: Subject): Subject & { receiver: Receiver; credentials: Credentials } {
+  const { receiver, credentials } = subject
+  if (receiver === undefined) throw new NotChecked('there is no receiver of callbacks')
+  if (credentials === undefined) throw new NotChecked('--point-id and --api-token are not given')
+  return { ...subject, receiver, credentials }
+}
+
+export function withOutcomes(subject: Subject): Subject & { adapter: Adapter } {
+  const { adapter } = subject
+  if (adapter === undefined) throw new NotChecked(noAdapter)
+  return { ...subject, adapter }
+}
+
+/** The hash as the specification has it, from the decimal text of api_key as it stands in the bytes. */
+export function expectedHash({ apiToken, pointId }: Credentials, apiKeyText: string): string {
+  return createHmac('sha256', apiToken).update(`${apiKeyText}${pointId}`).digest('hex')
+}
