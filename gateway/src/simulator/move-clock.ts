@@ -6,9 +6,9 @@ import { lockClockOffsetMs } from '../platform/database/deployment-facts.ts'
 import { readClockOffset } from '../platform/database/maintenance.ts'
 import { makePartitions } from '../platform/housekeeping.ts'
 import { callTimeoutMs, notifyUrl } from '../processing/call-connector.ts'
+import { findTestAccounts } from '../processing/store/connector-accounts.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
-import { findTestAccounts } from '../verify/store/provider-record-checks.ts'
 import { saveClockOffset } from './store/simulated.ts'
 
 /** A year covers every expiry, retry and release of a test. */

@@ -1,7 +1,7 @@
 import { createConnectors } from '../../connectors/index.ts'
 import { routeFinder } from '../../processing/route-finder.ts'
+import { findTestAccounts } from '../../processing/store/connector-accounts.ts'
 import { type InvariantResult, invariants, type UnderReview } from '../../verify/invariant.ts'
-import { findTestAccounts } from '../../verify/store/provider-record-checks.ts'
 import { verify } from '../../verify/verify.ts'
 import type { Command } from './command.ts'
 import type { CliDeps } from './deps.ts'

@@ -109,3 +109,12 @@ export async function insertDepositAccount(db: Db, account: NewDepositAccount): 
     ],
   })
 }
+
+/** Connector accounts of the simulated bank. */
+export async function findTestAccounts(db: Db): Promise<readonly string[]> {
+  const found = await db.query<{ id: string }>({
+    name: 'verify-test-accounts',
+    text: `select id from connector_accounts where environment = 'test' order by id`,
+  })
+  return found.rows.map(({ id }) => id)
+}

@@ -109,12 +109,3 @@ export async function findAccounts(db: Db): Promise<readonly AccountToReconcile[
   })
   return found.rows
 }
-
-/** Connector accounts of the simulated bank. */
-export async function findTestAccounts(db: Db): Promise<readonly string[]> {
-  const found = await db.query<{ id: string }>({
-    name: 'verify-test-accounts',
-    text: `select id from connector_accounts where environment = 'test' order by id`,
-  })
-  return found.rows.map(({ id }) => id)
-}

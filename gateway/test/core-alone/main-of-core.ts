@@ -1,0 +1,48 @@
+import { createPoint } from '../../src/callbacks/create-point.ts'
+import { createApiKey } from '../../src/merchants/create-api-key.ts'
+import { createMerchant } from '../../src/merchants/create-merchant.ts'
+import { readConfig } from '../../src/platform/config/config.ts'
+import { createLog } from '../../src/platform/log/log.ts'
+import { connectSimulatedBank } from '../../src/processing/connect-simulated-bank.ts'
+import { simulateRoutes } from '../../src/simulator/http/simulate-routes.ts'
+import { type CoreDeps, startCore } from '../../src/start-core.ts'
+import { present } from '../../src/values/assert.ts'
+
+/*
+ * A program: the core alone, with one test point. The only addition is the simulator's route by which a test decides
+ * what becomes of a payment. It tells its parent process its URL and the point's credentials.
+ */
+
+const actor = 'core alone'
+
+/** What a client of the point needs. */
+export interface PointOfCore {
+  key: string
+  pointId: string
+  apiToken: string
+}
+
+async function makePoint(deps: CoreDeps, callbackUrl: string): Promise<PointOfCore> {
+  const { merchantId } = await createMerchant(deps, { name: 'Shop', actor })
+  const wanted = { merchantId, environment: 'test', name: 'Web', callbackUrl, actor } as const
+  const { pointId, authApiToken } = await createPoint(deps, wanted)
+  const { key } = await createApiKey(deps, { pointId, name: 'All', scopes: ['payins', 'payouts', 'read'], actor })
+  return { key, pointId, apiToken: authApiToken }
+}
+
+const env = (name: string) => present(process.env[name], name)
+const config = readConfig(process.env)
+const database = present(config.databaseUrl, 'DATABASE_URL')
+const core = await startCore(
+  config,
+  database,
+  { log: createLog('warn') },
+  {
+    extras: ({ deps }) => [{ name: 'simulator', merchantRoutes: (scope) => simulateRoutes(scope, deps) }],
+  },
+)
+const credentials = { token: env('BANK_TOKEN'), notificationSecret: env('BANK_NOTIFICATION_SECRET') }
+await connectSimulatedBank(core.deps, credentials, actor)
+const point = await makePoint(core.deps, env('CALLBACK_URL'))
+process.send?.({ ready: true, url: core.url, point })
+process.once('SIGTERM', () => void core.stop().then(() => process.exit(0)))
