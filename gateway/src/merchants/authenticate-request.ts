@@ -4,6 +4,7 @@ import { isUuid } from '../platform/ids.ts'
 import { allowList } from '../platform/network.ts'
 import { sameSecret } from '../platform/same-secret.ts'
 import { type Caller, type PointSettings, type Scope, scopes } from '../values/caller.ts'
+import type { Environment } from '../values/environment.ts'
 import { Problem } from '../values/problem.ts'
 import { apiKeyHashPurpose, apiKeyPrefix, parseApiKey } from './rules/api-key.ts'
 import type { PointRow } from './rules/point-row.ts'
@@ -150,12 +151,23 @@ async function lookUp(
 
 async function openKey(deps: AuthenticationDeps, opening: Opening, text: string): Promise<OpenCredential> {
   const key = parseApiKey(text)
-  if (!key) throw new Problem('unknown_key')
+  if (!key) throw unreadableKey(text)
   const name = { kind: 'api_key', id: key.keyId } as const
   const found = await lookUp(opening, name, async () => await loadKey(deps, key.keyId))
   if (!found || !sameSecret(found.hash, deps.secretBox.keyedHash(apiKeyHashPurpose, text)))
-    throw new Problem('unknown_key')
+    throw new Problem('unknown_key', { message: unknownKeyMessages[key.environment] })
   return found
+}
+
+/** A key works only at the gateway that made it: the usual mistake is a live key at a test deployment. */
+const unknownKeyMessages: Readonly<Record<Environment, string>> = {
+  live: 'This is a live key (pas_live_…) that this gateway does not know: it was revoked, or another deployment made it. A test deployment takes keys that begin with pas_test_.',
+  test: 'This is a test key (pas_test_…) that this gateway does not know: it was revoked, or another deployment made it. A live deployment takes keys that begin with pas_live_.',
+}
+
+function unreadableKey(text: string): Problem {
+  if (!text.startsWith(apiKeyPrefix)) return new Problem('unknown_key')
+  return new Problem('unknown_key', { message: 'This API key is incomplete or misspelt: copy it once more, whole.' })
 }
 
 async function loadKey(deps: AuthenticationDeps, keyId: string): Promise<OpenCredential | undefined> {

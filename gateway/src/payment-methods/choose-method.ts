@@ -1,6 +1,5 @@
 import type { FieldProblem } from '../values/problem.ts'
-import { shownName } from '../values/refuse-faults.ts'
-import { nearestName } from './field-names.ts'
+import { nearestName, shownName } from '../values/refuse-faults.ts'
 import { isMissing, type JsonObject, jsonTypeOf } from './json-object.ts'
 import type { OperationName, PaymentMethod } from './payment-method.ts'
 import type { Registry } from './registry.ts'
@@ -14,14 +13,26 @@ export function chooseMethod(body: JsonObject, operation: OperationName, registr
   if (typeof value !== 'string') {
     return problem('invalid_type', `service_code must be a string, not ${jsonTypeOf(value)}`)
   }
-  const method = registry.methodFor(value.trim())
+  const method = registry.methodFor(value.trim().toUpperCase())
   if (method?.[operation]) return { method }
   const noun = operation === 'payin' ? 'pay-in' : 'payout'
   if (method) return problem('unknown_service_code', `${method.code} has no ${noun}`)
   const codes = registry.methods.filter((one) => one[operation]).map((one) => one.code)
-  const nearest = nearestName(value, codes)
-  const hint = nearest === undefined ? `known are ${codes.join(', ')}` : `did you mean ${nearest}?`
+  const hint = hintOf(meantCodes(value, codes), codes)
   return problem('unknown_service_code', `there is no service code ${shownName(value)} for a ${noun}: ${hint}`)
+}
+
+/** A misspelt code means the one that is spelt alike, else the codes of the country that it ends with. */
+function meantCodes(value: string, codes: readonly string[]): readonly string[] {
+  const country = /_([A-Z]{2})$/.exec(value.trim().toUpperCase())?.[1]
+  const ofCountry = country === undefined ? [] : codes.filter((code) => code.endsWith(`_${country}`))
+  if (ofCountry.length > 0) return ofCountry
+  const nearest = nearestName(value, codes)
+  return nearest === undefined ? [] : [nearest]
+}
+
+function hintOf(meant: readonly string[], known: readonly string[]): string {
+  return meant.length === 0 ? `known are ${known.join(', ')}` : `did you mean ${meant.join(' or ')}?`
 }
 
 function problem(code: FieldProblem['code'], message: string): Choice {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { shownName } from '../values/refuse-faults.ts'
-import { findForbiddenNames, nearestName } from './field-names.ts'
+import { nearestName, shownName } from '../values/refuse-faults.ts'
+import { findForbiddenNames } from './field-names.ts'
 import { registry } from './index.ts'
 
 describe('the nearest name', () => {

@@ -17,9 +17,23 @@ export function readAmount(sent: Sent, currency: CurrencyCode, notes: Notes): bi
   const found = sent.fields.get('amount')
   if (!found) return missing('amount', `the amount in ${currency}`, { sent, notes })
   const parsed = parseAmount(typeof found.value === 'string' ? found.value.trim() : found.value, currency)
-  if (parsed.ok) return parsed.minor
+  if (parsed.ok) {
+    if (typeof found.value === 'string') warnOfGroup(found.value.trim(), { currency, path: found.path }, notes)
+    return parsed.minor
+  }
   notes.problems.push({ code: parsed.code, param: found.path, message: parsed.message })
   return undefined
+}
+
+/**
+ * Warns about a text such as `250.000`: in most countries of the region it is written for 250 thousand, and the API reads
+ * the point as the decimal separator.
+ */
+function warnOfGroup(text: string, { currency, path }: { currency: CurrencyCode; path: string }, notes: Notes): void {
+  const [whole = '', group = ''] = text.split('.')
+  if (!/^\d{3}$/.test(group) || whole.length > 3 || /^0*$/.test(whole)) return
+  const message = `amount ${text} was read as ${Number(whole)} ${currency}: the point is the decimal separator, so write ${whole}${group} for thousands`
+  notes.warnings.push({ code: 'unusual', param: path, message })
 }
 
 /** The merchant's own id, byte for byte as sent. */

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { FieldCode, FieldProblem } from '../values/problem.ts'
-import { shownName } from '../values/refuse-faults.ts'
-import { nearestName } from './field-names.ts'
+import { nearestName, shownName } from '../values/refuse-faults.ts'
 import { isPlainText, jsonTypeOf } from './json-object.ts'
 import type { Field, FieldFinding, Operation, Situation } from './payment-method.ts'
 import { baseNames, fieldsOf, type Registry } from './registry.ts'
@@ -92,7 +91,8 @@ function requiredProblem(name: string, context: { field: Field; sent: Sent; serv
   const { field, sent, serviceCode } = context
   const misspelt = sent.unknownNames.find((unknown) => nearestName(unknown, [name]) !== undefined)
   const hint = misspelt === undefined ? '' : ` (${shownName(misspelt)} was sent, which is not a known field)`
-  const message = `${name} is required for ${serviceCode}: ${lowerFirst(field.description)}${hint}`
+  const allowed = field.allowed ? `; ${oneOf(field.allowed)}` : ''
+  const message = `${name} is required for ${serviceCode}: ${lowerFirst(field.description)}${allowed}${hint}`
   return { code: 'required', param: sent.pathOf(name), message }
 }
 
@@ -137,6 +137,9 @@ function structureMessage(code: FieldCode, name: string, value: unknown, field?:
   }
 }
 
+/** Length, alphabet and form of an identifier. They are wrong on a test point too. */
+const shapeCodes: ReadonlySet<FieldCode> = new Set<FieldCode>(['invalid_format', 'too_long', 'too_short'])
+
 function reportFinding(
   { name, finding, field }: { name: string; finding: FieldFinding; field?: Field },
   { sent, rules, notes }: { sent: Sent; rules: FieldRules; notes: Notes },
@@ -145,7 +148,8 @@ function reportFinding(
   const remedy = sentNumber ? '; a JSON number loses leading zeros: send a string' : ''
   const problem = { code: finding.code, param: sent.pathOf(name), message: `${name}: ${finding.message}${remedy}` }
   if (finding.severity === 'soft') notes.warnings.push(problem)
-  else if (rules.checks === 'strict' || field?.hardEverywhere) notes.problems.push(problem)
+  else if (rules.checks === 'strict' || field?.hardEverywhere || shapeCodes.has(finding.code))
+    notes.problems.push(problem)
   else notes.warnings.push({ ...problem, message: `${problem.message} (a live point refuses this)` })
 }
 

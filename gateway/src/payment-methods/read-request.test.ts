@@ -40,7 +40,6 @@ describe('the body', () => {
       [12, 'invalid_type'],
       [['BT_AR'], 'invalid_type'],
       ['BT_ZZ', 'unknown_service_code'],
-      ['bt_co', 'unknown_service_code'],
       ['constructor', 'unknown_service_code'],
     ]) {
       const result = readPayin({ ...payin, service_code: value }, strict)
@@ -50,6 +49,35 @@ describe('the body', () => {
         [['service_code', code]],
       )
     }
+  })
+
+  test('takes the service code in any case', () => {
+    const [first, second] = ['BT_CO', ' bt_Co '].map((code) => readPayin({ ...payin, service_code: code }, strict))
+    assert.ok(first?.ok && second?.ok)
+    assert.deepEqual(second.request, first.request)
+  })
+
+  test('with a service code of a country that has others is told those', () => {
+    const result = readPayin({ ...payin, service_code: 'PSE_CO' }, strict)
+    assert.ok(!result.ok)
+    assert.match(result.problems[0]?.message ?? '', /did you mean BT_CO\?/)
+    const venezuela = readPayin({ ...payin, service_code: 'XX_VE' }, strict)
+    assert.ok(!venezuela.ok)
+    assert.match(venezuela.problems[0]?.message ?? '', /did you mean BT_VE or PM_VE\?/)
+  })
+
+  test('with an amount as a text that looks like thousands is warned, and read exactly', () => {
+    const warned = (amount: unknown, code = 'BT_CL') => {
+      const body = { service_code: code, amount, reference: 'r', payer_doc_id: '12.345.678-5' }
+      const result = readPayin(body, strict)
+      assert.ok(result.ok, JSON.stringify(result.ok ? '' : result.problems))
+      return [result.request.amountMinor, result.warnings.filter(({ param }) => param === 'amount').length]
+    }
+    assert.deepEqual(warned('250.000'), [250n, 1])
+    assert.deepEqual(warned(250.0), [250n, 0])
+    assert.deepEqual(warned('250000'), [250_000n, 0])
+    assert.deepEqual(warned('250.00'), [250n, 0])
+    assert.deepEqual(warned('1250.000'), [1250n, 0])
   })
 
   test('with a misspelt service code is told the nearest one', () => {

@@ -1,9 +1,12 @@
 import type { FieldProblem } from '../values/problem.ts'
-import { shownName } from '../values/refuse-faults.ts'
+import { nearestName, shownName } from '../values/refuse-faults.ts'
 import { nestedObjects, nestedPaths, nestedRoots, standsBelow } from './card/nested-form.ts'
-import { isForbiddenName, nearestName } from './field-names.ts'
+import { isForbiddenName } from './field-names.ts'
 import { isJsonObject, isMissing, type JsonObject, jsonTypeOf } from './json-object.ts'
 import type { Registry } from './registry.ts'
+
+/** The object of the nested form that the flat form may have too. */
+const inBothForms = 'urls'
 
 /** Limit of reported unknown names: a longer list would cost time and not help. */
 const unknownReportedMax = 20
@@ -43,7 +46,7 @@ export function collectSent(
   if (form === 'card' && reportMixedForms(body, notes)) return undefined
   const collector: Collector = { fields: new Map(), broken: [], unknown: [], isNested, registry, notes }
   if (isNested) walk(collector, body, '')
-  else for (const [name, value] of entriesOf(body)) place(collector, name, { value, path: shownName(name) })
+  else for (const [name, value] of entriesOf(body)) placeFlat(collector, form, { name, value })
   return {
     fields: collector.fields,
     unknownNames: collector.unknown,
@@ -59,6 +62,12 @@ interface Collector {
   readonly isNested: boolean
   readonly registry: Registry
   readonly notes: Notes
+}
+
+/** A flat card form may carry the object `urls`, because it has no flat name in the spec's example. */
+function placeFlat(collector: Collector, form: 'plain' | 'card', { name, value }: { name: string; value: unknown }) {
+  if (form === 'card' && name === inBothForms) enter(collector, value, name)
+  else place(collector, name, { value, path: shownName(name) })
 }
 
 /** Without a flat field, the nested form of the spec is assumed. */
@@ -80,8 +89,9 @@ function flatNameIn(body: JsonObject): string | undefined {
   )
 }
 
+/** The object that marks the nested form. */
 function rootIn(body: JsonObject): string | undefined {
-  return nestedRoots.find((name) => Object.hasOwn(body, name) && !isMissing(body[name]))
+  return nestedRoots.find((name) => name !== inBothForms && Object.hasOwn(body, name) && !isMissing(body[name]))
 }
 
 function walk(collector: Collector, object: JsonObject, prefix: string): void {

@@ -27,12 +27,14 @@ export const es: Texts = {
     tls_required:
       'Las credenciales de puntos de producción se aceptan solo por HTTPS: cambie las que se enviaron por HTTP sin cifrar.',
     not_found: 'Aquí no hay nada que esta clave de API pueda ver.',
+    method_not_allowed: 'Esta dirección no responde a ese método: vea Allow.',
     reference_conflict: 'Esta referencia ya se usó con otro contenido.',
     not_in_this_state: 'El estado actual no permite esta operación.',
     body_too_large: 'El cuerpo supera los 64 KiB.',
     unsupported_media_type: 'Envíe Content-Type: application/json.',
     validation_failed: 'Uno o más campos están mal: vea errors.',
     unknown_service_code: 'No existe ese código de servicio para esta operación.',
+    unknown_parameter: 'Un parámetro de la consulta no se conoce aquí: vea errors.',
     insufficient_funds: 'El saldo disponible no cubre este pago.',
     rate_limited: 'Demasiadas solicitudes: espere los segundos que indica Retry-After.',
     internal_error: 'Algo falló de nuestro lado y quedó registrado. Repita con la misma referencia.',
@@ -65,6 +67,7 @@ export const es: Texts = {
     unusual: 'El valor parece inusual.',
     assumed: 'Se supuso una parte faltante del valor.',
     unknown_service_code: 'No existe ese código de servicio para esta operación.',
+    unknown_parameter: 'El parámetro de la consulta no se conoce aquí.',
     forbidden_name: 'Este nombre de campo nunca se acepta.',
   },
   payoutFailures: {

@@ -27,12 +27,14 @@ export const pt: Texts = {
     tls_required:
       'As credenciais de pontos de produção são aceitas apenas por HTTPS: troque as que foram enviadas por HTTP sem criptografia.',
     not_found: 'Não há nada aqui que esta chave de API possa ver.',
+    method_not_allowed: 'Este endereço não responde a esse método: veja Allow.',
     reference_conflict: 'Esta referência já foi usada com outro conteúdo.',
     not_in_this_state: 'O estado atual não permite esta operação.',
     body_too_large: 'O corpo tem mais de 64 KiB.',
     unsupported_media_type: 'Envie Content-Type: application/json.',
     validation_failed: 'Um ou mais campos estão errados: veja errors.',
     unknown_service_code: 'Não existe esse código de serviço para esta operação.',
+    unknown_parameter: 'Um parâmetro da consulta não é conhecido aqui: veja errors.',
     insufficient_funds: 'O saldo disponível não cobre este pagamento.',
     rate_limited: 'Requisições demais: aguarde os segundos indicados em Retry-After.',
     internal_error: 'Algo falhou do nosso lado e foi registrado. Repita com a mesma referência.',
@@ -65,6 +67,7 @@ export const pt: Texts = {
     unusual: 'O valor parece incomum.',
     assumed: 'Uma parte ausente do valor foi presumida.',
     unknown_service_code: 'Não existe esse código de serviço para esta operação.',
+    unknown_parameter: 'O parâmetro da consulta não é conhecido aqui.',
     forbidden_name: 'Este nome de campo nunca é aceito.',
   },
   payoutFailures: {

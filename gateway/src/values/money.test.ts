@@ -17,14 +17,31 @@ describe('parseAmount', () => {
     assert.equal(minor(0.01), 1n)
   })
 
-  it('never rounds: more decimals than the currency has are refused, trailing zeros do not count', () => {
+  it('drops no cent: more decimals than the currency has are refused, trailing zeros do not count', () => {
     assert.equal(minor(10.555), 'amount_precision')
     assert.equal(minor('10.500'), 1050n)
     assert.equal(minor(10.5, 'CLP'), 'amount_precision')
     assert.equal(minor('10.50', 'PYG'), 'amount_precision')
     assert.equal(minor('10.00', 'CLP'), 10n)
-    assert.equal(minor(0.1 + 0.2), 'amount_precision')
     assert.equal(minor(1e-7), 'amount_precision')
+  })
+
+  it('reads a JSON number with 15 significant digits, because more are the noise of binary arithmetic', () => {
+    assert.equal(minor(0.1 + 0.2), 30n)
+    assert.equal(minor(1.1 * 3), 330n)
+    assert.equal(minor(99_999_999_999.99), 9_999_999_999_999n)
+    assert.equal(minor('0.30000000000000004'), 'amount_precision')
+    assert.equal(minor(10.505), 'amount_precision')
+    assert.equal(minor(1500.5, 'CLP'), 'amount_precision')
+    fc.assert(
+      fc.property(fc.bigInt(1n, 9_999_999_999_999n), (cents) => {
+        // What a client's arithmetic makes of an amount: up to one part in 2^52 beside it.
+        const exact = Number(formatAmount(cents, 'ARS'))
+        for (const noisy of [exact, exact * (1 + Number.EPSILON), exact * (1 - Number.EPSILON)]) {
+          assert.equal(minor(noisy), cents)
+        }
+      }),
+    )
   })
 
   it('refuses zero, negative, infinite and non-numeric values with a specific code', () => {

@@ -4,7 +4,7 @@ import { type CurrencyCode, currencyDecimals } from './currency.ts'
 export const amountMinorMax = 9_999_999_999_999n
 export const amountMinorMin = 1n
 
-/** A double cannot represent more digits exactly, so a JSON number with more may already be inexact. */
+/** A double keeps this many digits of a decimal. Further digits are the noise of binary arithmetic. */
 const significantDigitsMax = 15
 
 export type AmountFault =
@@ -17,8 +17,10 @@ export type AmountFault =
 export type ParsedAmount = { ok: true; minor: bigint } | { ok: false; code: AmountFault; message: string }
 
 /**
- * Parses an amount of a request: a JSON number or its exact decimal text. Nothing is rounded. More decimals than the
- * currency has are refused (`amount_precision`); trailing zeros do not count.
+ * Parses an amount of a request: a JSON number or its exact decimal text. A text is exact. A number with more than 15
+ * significant digits is a binary double printed in full, such as `0.1 + 0.2`, and is read with 15: no cent is ever
+ * dropped, because an amount has at most 13 digits. More decimals than the currency has are refused
+ * (`amount_precision`); trailing zeros do not count.
  */
 export function parseAmount(value: unknown, currency: CurrencyCode): ParsedAmount {
   if (typeof value !== 'number' && typeof value !== 'string') {
@@ -69,14 +71,15 @@ function toMinor(whole: string, fraction: string, currency: CurrencyCode): Parse
 }
 
 /**
- * JavaScript writes 1e21 and 1e-7 with an exponent. The digits are restored, so that the message is about the amount
- * and not about the format.
+ * The number's decimal text with at most 15 significant digits. JavaScript writes 1e21 and 1e-7 with an exponent. The
+ * digits are restored, so that the message is about the amount and not about the format.
  */
 function numberText(value: number): string {
   if (!Number.isFinite(value)) return 'not finite'
-  const text = String(value)
+  const exact = Number(value.toPrecision(significantDigitsMax))
+  const text = String(exact)
   if (!text.includes('e')) return text
-  return Math.abs(value) >= 1 ? BigInt(value).toString() : value.toFixed(40).replace(/0+$/, '')
+  return Math.abs(exact) >= 1 ? BigInt(exact).toString() : exact.toFixed(40).replace(/0+$/, '')
 }
 
 function fault(code: AmountFault, message: string): ParsedAmount {

@@ -36,12 +36,14 @@ export const problemCatalogue = {
     'Somebody else has to decide: the same person made it, or made the key that did, or gave one of the two their access.',
   ),
   not_found: entry(404, 'not_found', 'There is nothing here that this API key may see.'),
+  method_not_allowed: entry(405, 'invalid_request', 'This address does not answer this method: see Allow.'),
   reference_conflict: entry(409, 'conflict', 'This reference was used before with other content.'),
   not_in_this_state: entry(409, 'conflict', 'The transaction is not in a state that allows this.'),
   body_too_large: entry(413, 'invalid_request', 'The body is larger than 64 KiB.'),
   unsupported_media_type: entry(415, 'invalid_request', 'Send Content-Type: application/json.'),
   validation_failed: entry(422, 'invalid_request', 'One or more fields are wrong: see errors.'),
   unknown_service_code: entry(422, 'invalid_request', 'There is no such service code for this operation.'),
+  unknown_parameter: entry(422, 'invalid_request', 'A query parameter is not known here: see errors.'),
   insufficient_funds: entry(422, 'invalid_request', 'The available balance does not cover this payout.'),
   account_locked: entry(429, 'rate_limited', 'Too many failed attempts: wait for the seconds in Retry-After.'),
   rate_limited: entry(429, 'rate_limited', 'Too many requests: wait for the seconds in Retry-After.'),
@@ -87,6 +89,7 @@ export const fieldCodes = {
   looks_like_card_number: 'The value reads as a card number, which must not be sent here.',
   assumed: 'A missing part of the value was assumed.',
   unknown_service_code: 'There is no such service code for this operation.',
+  unknown_parameter: 'The query parameter is not known here.',
   forbidden_name: 'This field name is never accepted.',
 } as const
 

@@ -36,3 +36,48 @@ export function shownName(name: string): string {
   const cut = name.length > shownNameLengthMax ? `${name.slice(0, shownNameLengthMax)}…` : name
   return cut.replace(/[\p{Cc}\p{Cs}]/gu, '?').replace(/\p{N}(?:[^\p{L}\p{N}]*\p{N}){8,}/gu, '…')
 }
+
+/**
+ * The known name that a misspelt one probably means; case and separators are ignored. At equal distance, a name with
+ * the same beginning wins: `acount` is account, not amount.
+ */
+export function nearestName(name: string, known: Iterable<string>): string | undefined {
+  const wanted = bare(name.slice(0, shownNameLengthMax))
+  let best: { name: string; distance: number; alike: number } | undefined
+  for (const candidate of known) {
+    const text = bare(candidate)
+    const [distance, alike] = [editDistance(wanted, text), sharedStart(wanted, text)]
+    if (distance > allowedDistance(candidate)) continue
+    const isBetter = !best || distance < best.distance || (distance === best.distance && alike > best.alike)
+    if (isBetter) best = { name: candidate, distance, alike }
+  }
+  return best?.name
+}
+
+function bare(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+function sharedStart(one: string, other: string): number {
+  let length = 0
+  while (length < one.length && one[length] === other[length]) length += 1
+  return length
+}
+
+function allowedDistance(name: string): number {
+  return name.length < 8 ? 1 : Math.floor(name.length / 4)
+}
+
+/** Levenshtein's distance, one row at a time. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [index, character] of [...from].entries()) {
+    const next = [index + 1]
+    for (let column = 1; column <= to.length; column += 1) {
+      const replaced = (row[column - 1] ?? 0) + (to[column - 1] === character ? 0 : 1)
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}

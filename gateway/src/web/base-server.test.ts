@@ -139,10 +139,10 @@ describe('the base server of all routes', () => {
     assert.equal(refused.error.doc_url, 'https://pay.example/docs/errors#not_found')
   })
 
-  it('answers unknown paths and methods with not_found, and lists the existing methods', async () => {
+  it('answers unknown paths with not_found, unknown methods with method_not_allowed, and lists the existing methods', async () => {
     assert.equal((await get('/nothing')).status, 404)
     const wrong = await get('/thing/1', { method: 'DELETE' })
-    assert.equal(wrong.status, 404)
+    assert.deepEqual([wrong.status, ((await wrong.json()) as Refused).error.code], [405, 'method_not_allowed'])
     assert.equal(wrong.headers.get('allow'), 'GET, HEAD, OPTIONS')
     const options = await get('/thing/1', { method: 'OPTIONS', headers: { origin: 'https://evil.example' } })
     assert.equal(options.status, 204)

@@ -80,6 +80,7 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: pathParameterLengthMax },
+    rewriteUrl: ({ url = '/' }) => withoutTrailingSlash(url),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     requestIdHeader: false,
     genReqId: () => `req_${randomToken(16)}`,
@@ -116,6 +117,11 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
     return replyProblem(reply, problem, site)
   })
   return app
+}
+
+/** `/api/v1/payments/?limit=5` is `/api/v1/payments?limit=5`. Other addresses, such as `/dashboard/`, stay. */
+function withoutTrailingSlash(url: string): string {
+  return url.replace(/^(\/api\/[^?]*[^/?])\/(?=\?|$)/, '$1')
 }
 
 /**

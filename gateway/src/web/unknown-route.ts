@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../values/problem.ts'
 import { replyProblem } from './reply-problem.ts'
 import { pathOf } from './request-context.ts'
@@ -8,22 +8,44 @@ interface Route {
   method: string
 }
 
-/** Answers unknown paths and methods: `not_found`, with `Allow` if the path exists. OPTIONS lists the methods. */
+/**
+ * Answers unknown paths with `not_found`, and unknown methods of a known path with `method_not_allowed` and `Allow`.
+ * OPTIONS lists the methods.
+ */
 export function answerUnknownRoutes(app: FastifyInstance, site: { readonly publicUrl: string }): void {
   const routes: Route[] = []
-  app.addHook('onRoute', (route) => {
-    for (const method of [route.method].flat()) routes.push({ pattern: patternOfUrl(route.url), method })
+  const fixed = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ method: methods, url }) => {
+    for (const method of [methods].flat()) {
+      routes.push({ pattern: patternOfUrl(url), method })
+      if (!/[:*]/.test(url)) fixed.set(url, (fixed.get(url) ?? new Set()).add(method))
+    }
   })
-  app.setNotFoundHandler((request, reply) => {
-    const methods = methodsAt(routes, pathOf(request))
+  // `GET /payments/payin_hth` also matches `/payments/:id`. It must not be answered with "no such transaction".
+  app.addHook('onRequest', async (request, reply) => {
+    const methods = fixed.get(pathOf(request))
+    if (!methods || methods.has(request.method) || !request.routeOptions.url?.includes(':')) return
+    return await refuseMethod(request, reply, { methods: [...methods].sort(), site })
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    const ofFixed = fixed.get(pathOf(request))
+    const methods = ofFixed ? [...ofFixed].sort() : methodsAt(routes, pathOf(request))
     // The method is listed if a wildcard route or its own handler found nothing.
     if (methods.length === 0 || methods.includes(request.method))
-      return replyProblem(reply, new Problem('not_found', { message: 'There is no such address.' }), site)
-    reply.header('allow', [...methods, 'OPTIONS'].join(', '))
-    if (request.method === 'OPTIONS') return reply.code(204).send()
-    const message = `This address answers ${methods.join(', ')} only.`
-    return replyProblem(reply, new Problem('not_found', { message }), site)
+      return await replyProblem(reply, new Problem('not_found', { message: 'There is no such address.' }), site)
+    return await refuseMethod(request, reply, { methods, site })
   })
+}
+
+async function refuseMethod(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { methods, site }: { methods: readonly string[]; site: { readonly publicUrl: string } },
+): Promise<FastifyReply> {
+  reply.header('allow', [...methods, 'OPTIONS'].join(', '))
+  if (request.method === 'OPTIONS') return await reply.code(204).send()
+  const message = `This address answers ${methods.join(', ')} only, not ${request.method}.`
+  return await replyProblem(reply, new Problem('method_not_allowed', { message }), site)
 }
 
 function methodsAt(routes: readonly Route[], path: string): string[] {

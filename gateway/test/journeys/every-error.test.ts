@@ -105,7 +105,19 @@ describe('every error of the catalogue', () => {
     await refused('GET', '/api/v1/nothing', {}, 'not_found')
     await refused('GET', `/api/v1/payments/${randomUUID()}`, {}, 'not_found')
     await refused('GET', '/api/v1/payments/not-an-id', {}, 'not_found')
+    const wrongMethods = [
+      ['GET', payin, 'POST'],
+      ['DELETE', payout, 'POST'],
+      ['POST', '/api/v1/balances', 'GET, HEAD'],
+    ] as const
+    for (const [method, path, allowed] of wrongMethods) {
+      const { headers } = await refused(method, path, {}, 'method_not_allowed')
+      assert.equal(headers.get('allow'), `${allowed}, OPTIONS`)
+    }
     await refused('GET', '/api/v1/payments?reference=%00', {}, 'invalid_format')
+    await refused('GET', '/api/v1/payments?statsu=PENDING', {}, 'unknown_parameter')
+    const slash = await world.call('GET', '/api/v1/payments/?limit=1')
+    assert.equal(slash.status, 200)
     await refused(
       'PUT',
       '/api/v1/webhook',

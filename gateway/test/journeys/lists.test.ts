@@ -166,13 +166,20 @@ describe('the list of transactions', () => {
     }
   })
 
-  it('ignores a filter that it does not know, and says so', async () => {
-    const answer = await world.call('GET', '/api/v1/payments?referense=list-1&limit=1')
-    assert.equal(answer.body.data.items.length, 1)
+  it('refuses a filter that it does not know, with the nearest name, and ignores names with an underscore', async () => {
+    const answer = await world.call('GET', '/api/v1/payments?referense=list-1&limit=1&page=2')
+    assert.deepEqual([answer.status, answer.body.error.code], [422, 'unknown_parameter'])
     assert.deepEqual(
-      answer.body.warnings.map((each: Wire) => [each.code, each.param]),
-      [['unknown_field', 'referense']],
+      answer.body.errors.map((each: Wire) => [each.code, each.param]),
+      [
+        ['unknown_parameter', 'referense'],
+        ['unknown_parameter', 'page'],
+      ],
     )
+    assert.match(answer.body.message, /did you mean reference\?/)
+    const none = await world.call('GET', '/api/v1/balances?currency=ARS')
+    assert.deepEqual([none.status, none.body.error.param], [422, 'currency'])
+    assert.equal((await world.call('GET', '/api/v1/payments?limit=1&_=17')).status, 200)
   })
 
   it('lets a cursor of one point open nothing of another', async () => {

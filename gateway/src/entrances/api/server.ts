@@ -12,6 +12,7 @@ import { createBaseServer } from '../../web/base-server.ts'
 import { type AdmissionControls, openAdmissionControls } from '../../web/limits/admission-control.ts'
 import type { MetricsAccess } from '../../web/metrics-access.ts'
 import { addressOf } from '../../web/request-context.ts'
+import { refuseUnknownParameters } from '../../web/unknown-parameters.ts'
 import { payRoutes } from '../payer-pages/routes.ts'
 import { notificationRoutes } from '../provider-notifications/routes.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
@@ -87,6 +88,7 @@ export async function buildServer(
     requireKey(scope, deps)
     controls.merchants.share(scope, (request) => request.caller?.point.pointId)
     for (const extra of extras) extra.keyHooks?.(scope)
+    refuseUnknownParameters(scope)
     merchantApi(scope)
   }, '/api/v1')
   await app.ready()

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { PlatformDeps } from '../../platform/deps.ts'
-import { callerOf, pathOf } from '../../web/request-context.ts'
+import { callerOf } from '../../web/request-context.ts'
 import { verifyRequestSignature } from '../verify-request-signature.ts'
 
 /** For the documentation of every route that calls `requireSignature`. */
@@ -19,7 +19,8 @@ export async function requireSignature(deps: PlatformDeps, request: FastifyReque
   }
   await verifyRequestSignature(deps, callerOf(request), {
     method: request.method,
-    path: pathOf(request),
+    // As the client wrote and signed it: a trailing slash is part of it.
+    path: request.originalUrl.split('?', 1)[0] ?? '',
     body: request.rawBody ?? Buffer.alloc(0),
     timestamp: headerOf(request, 'x-timestamp'),
     nonce: headerOf(request, 'x-nonce'),

@@ -28,7 +28,6 @@ export const btAr = paymentMethod({
         change: { payer_doc_id: '2012345699' },
         field: 'payer_doc_id',
         code: 'invalid_format',
-        strictOnly: true,
       },
       {
         because: 'ARS has two decimals',
@@ -63,14 +62,12 @@ export const btAr = paymentMethod({
         change: { account_type: 'ALIAS' },
         field: 'account',
         code: 'invalid_format',
-        strictOnly: true,
       },
       {
         because: 'an alias has no underscore',
         change: { account_type: 'ALIAS', account: 'alias_guion_bajo' },
         field: 'account',
         code: 'invalid_format',
-        strictOnly: true,
       },
       {
         because: 'the account type is CBU or ALIAS',

@@ -27,14 +27,12 @@ export const debinAr = paymentMethod({
         change: { account: 'abcde' },
         field: 'account',
         code: 'invalid_format',
-        strictOnly: true,
       },
       {
         because: 'an alias is not a CBU',
         change: { account_type: 'CBU' },
         field: 'account',
         code: 'invalid_format',
-        strictOnly: true,
       },
       {
         because: 'the account is text: a JSON number of 22 digits is not exact',
@@ -62,7 +60,6 @@ export const debinAr = paymentMethod({
         change: { account: 'alias con espacio' },
         field: 'account',
         code: 'invalid_format',
-        strictOnly: true,
       },
     ],
   },

@@ -146,6 +146,19 @@ describe('the two forms of a card pay-in', () => {
     )
   })
 
+  test('share the object urls: the flat form may have it', () => {
+    const address = 'https://shop.example/back'
+    const request = accepted({ ...flat, urls: { url_handler_redirect: address } })
+    assert.equal(request.redirectUrl, address)
+    assert.equal(accepted({ ...flat, url_handler_redirect: address }).redirectUrl, address)
+    const wrong = readPayin({ ...flat, urls: 'https://shop.example/back' }, lenient)
+    assert.ok(!wrong.ok)
+    assert.deepEqual(
+      wrong.problems.map(({ param, code }) => `${param} ${code}`),
+      ['urls invalid_type'],
+    )
+  })
+
   test('report problems with the path of the field', () => {
     const { transactionDetails, ...others } = nested
     const cardDetails = { ...transactionDetails.cardDetails, payer_card_number: 1, payer_card_numbr: 1 }

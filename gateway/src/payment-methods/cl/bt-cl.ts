@@ -66,7 +66,6 @@ export const btCl = paymentMethod({
         change: { account: 'CUENTA' },
         field: 'account',
         code: 'invalid_format',
-        strictOnly: true,
       },
       {
         because: 'Chile knows no DNI',

@@ -79,7 +79,6 @@ export const btPe = paymentMethod({
         change: { account_inter_bank_code: '0113660001' },
         field: 'account_inter_bank_code',
         code: 'invalid_format',
-        strictOnly: true,
       },
       {
         because: 'the account type is CC, SVGS or EFE',

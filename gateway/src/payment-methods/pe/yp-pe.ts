@@ -61,7 +61,6 @@ export const ypPe = paymentMethod({
         change: { account_phone: '112345678' },
         field: 'account_phone',
         code: 'invalid_format',
-        strictOnly: true,
       },
       {
         because: 'a bank account alone does not name the wallet',

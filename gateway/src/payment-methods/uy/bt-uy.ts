@@ -60,7 +60,6 @@ export const btUy = paymentMethod({
         change: { account: '1' },
         field: 'account',
         code: 'invalid_format',
-        strictOnly: true,
       },
     ],
   },

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { transactionData } from '../../processing/rules/transaction-data.ts'
-import type { FieldProblem } from '../../values/problem.ts'
 import { transactionListReply, transactionReply, transactionSummaryReply } from '../../web/payment-reply-schemas.ts'
 import { success } from '../../web/replies.ts'
 import { idParameter, jsonOf } from '../../web/reply-schemas.ts'
@@ -28,7 +27,7 @@ export function transactionRoutes(app: FastifyInstance, deps: PayoutsDeps): void
     handler: async (request) => {
       const page = await listTransactions(deps, callerOf(request), filtersOf(request.query))
       const items = page.items.map((item) => transactionData(item, deps.publicUrl))
-      return success({ items, next_cursor: page.nextCursor }, unknownParameters(request.url))
+      return success({ items, next_cursor: page.nextCursor })
     },
   })
   typed.get('/payments/:id', {
@@ -57,23 +56,3 @@ export function transactionRoutes(app: FastifyInstance, deps: PayoutsDeps): void
       success(transactionData(await cancelPayin(deps, callerOf(request), request.params.id), deps.publicUrl)),
   })
 }
-
-/**
- * Names unknown filters in warnings. They are ignored, and a misspelt filter would otherwise list everything without
- * notice.
- */
-function unknownParameters(url: string): FieldProblem[] {
-  const sent = new URLSearchParams(url.split('?')[1] ?? '').keys()
-  const known = Object.keys(listQuery.shape)
-  const unknown = [...new Set(sent)].filter((name) => !known.includes(name)).slice(0, unknownParametersMax)
-  return unknown.map((name) => {
-    const shown = name.slice(0, 60)
-    return {
-      code: 'unknown_field',
-      param: shown,
-      message: `${shown} is not a filter and was ignored: known are ${known.join(', ')}`,
-    }
-  })
-}
-
-const unknownParametersMax = 10

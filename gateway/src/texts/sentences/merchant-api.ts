@@ -12,11 +12,41 @@ export const merchantApiSentences: readonly Sentence[] = [
     es: 'No existe esa transacción de prueba.',
     pt: 'Essa transação de teste não existe.',
   },
+  {
+    en: '{0} is no query parameter of this address, which has none',
+    es: '{0} no es un parámetro de esta dirección, que no tiene ninguno',
+    pt: '{0} não é um parâmetro deste endereço, que não tem nenhum',
+  },
+  {
+    en: '{0} is no query parameter of this address: did you mean {1}?',
+    es: '{0} no es un parámetro de esta dirección: ¿quiso decir {1}?',
+    pt: '{0} não é um parâmetro deste endereço: você quis dizer {1}?',
+  },
+  {
+    en: '{0} is no query parameter of this address: known are {1}',
+    es: '{0} no es un parámetro de esta dirección: se conocen {1}',
+    pt: '{0} não é um parâmetro deste endereço: são conhecidos {1}',
+  },
+  {
+    en: 'This is a live key (pas_live_…) that this gateway does not know: it was revoked, or another deployment made it. A test deployment takes keys that begin with pas_test_.',
+    es: 'Esta es una clave real (pas_live_…) que este gateway no conoce: fue revocada, o la hizo otra instalación. Una instalación de prueba acepta claves que empiezan con pas_test_.',
+    pt: 'Esta é uma chave real (pas_live_…) que este gateway não conhece: foi revogada, ou outra instalação a criou. Uma instalação de teste aceita chaves que começam com pas_test_.',
+  },
+  {
+    en: 'This is a test key (pas_test_…) that this gateway does not know: it was revoked, or another deployment made it. A live deployment takes keys that begin with pas_live_.',
+    es: 'Esta es una clave de prueba (pas_test_…) que este gateway no conoce: fue revocada, o la hizo otra instalación. Una instalación real acepta claves que empiezan con pas_live_.',
+    pt: 'Esta é uma chave de teste (pas_test_…) que este gateway não conhece: foi revogada, ou outra instalação a criou. Uma instalação real aceita chaves que começam com pas_live_.',
+  },
+  {
+    en: 'This API key is incomplete or misspelt: copy it once more, whole.',
+    es: 'Esta clave de API está incompleta o mal escrita: cópiela otra vez, entera.',
+    pt: 'Esta chave de API está incompleta ou mal escrita: copie-a outra vez, inteira.',
+  },
   { en: 'There is no such address.', es: 'No existe esa dirección.', pt: 'Esse endereço não existe.' },
   {
-    en: 'This address answers {0} only.',
-    es: 'Esta dirección solo responde a {0}.',
-    pt: 'Este endereço só responde a {0}.',
+    en: 'This address answers {0} only, not {1}.',
+    es: 'Esta dirección solo responde a {0}, no a {1}.',
+    pt: 'Este endereço só responde a {0}, não a {1}.',
   },
   {
     en: 'The body is empty: send a JSON object.',

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { ZodObject } from 'zod'
+import { type FieldProblem, Problem } from '../values/problem.ts'
+import { nearestName, shownName } from '../values/refuse-faults.ts'
+
+/** A longer list would not help the sender. */
+const reportedMax = 10
+
+/**
+ * Refuses query parameters that a route does not know: a misspelt filter would list everything unnoticed. Names that
+ * begin with an underscore are ignored, because clients add them against caches. Throws Problem `unknown_parameter`.
+ */
+export function refuseUnknownParameters(scope: FastifyInstance): void {
+  scope.addHook('preValidation', async (request) => {
+    const sent = Object.keys(request.query as object).filter((name) => !name.startsWith('_'))
+    if (sent.length === 0) return
+    const { querystring } = request.routeOptions.schema ?? {}
+    const known = querystring instanceof ZodObject ? Object.keys(querystring.shape) : []
+    const fields = sent
+      .filter((name) => !known.includes(name))
+      .slice(0, reportedMax)
+      .map(
+        (name): FieldProblem => ({ code: 'unknown_parameter', param: shownName(name), message: faultOf(name, known) }),
+      )
+    const [first] = fields
+    if (first) throw new Problem('unknown_parameter', { message: first.message, param: first.param, fields })
+  })
+}
+
+function faultOf(name: string, known: readonly string[]): string {
+  const shown = shownName(name)
+  if (known.length === 0) return `${shown} is no query parameter of this address, which has none`
+  const nearest = nearestName(name, known)
+  const hint = nearest === undefined ? `known are ${known.join(', ')}` : `did you mean ${nearest}?`
+  return `${shown} is no query parameter of this address: ${hint}`
+}
