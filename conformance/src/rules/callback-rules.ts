@@ -102,7 +102,7 @@ export const callbackRules: readonly Rule[] = [
     rule: 'A callback is a POST to the configured address.',
     from: ['events:rule 1', 'service:rule 4'],
     checks: ['callback-by-post'],
-    code: ['net/post-json.ts', 'callbacks/set-webhook.ts'],
+    code: ['net/post-json.ts', 'webhooks/set-webhook.ts'],
   },
   {
     id: 'CALLBACK-2',

@@ -60,7 +60,8 @@ describe('the core alone', () => {
     const after = (end: () => Promise<void>) => endings.push(end)
     const { url, point } = await startCoreProcess({ after }, { gateway, folder, receiverPort })
     const report = join(folder, 'report.json')
-    const given = ['--key', point.key, '--point-id', point.pointId, '--api-token', point.apiToken]
+    // A token may begin with a dash.
+    const given = ['--key', point.key, '--point-id', point.pointId, `--api-token=${point.apiToken}`]
     const certificate = [
       '--receiver-cert',
       join(folder, 'receiver.pem'),
