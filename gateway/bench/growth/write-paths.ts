@@ -152,7 +152,7 @@ function anEvent(side: Side) {
       ...{ card: false, bookedMinor: 1000n, currency: 'BRL', methodSendsAmount: true },
       updatedAt: new Date(),
     },
-    { extraFields: false, amountAlways: false },
+    { extraFields: false, amountAlways: false, sendMetadata: false },
   )
   const pointId = side.points[randomInt(side.points.length)]?.pointId ?? ''
   return { id: uuidV7(new Date()), transactionId, pointId, status: 'COMPLETED' as const, template, apiKey: newApiKey() }
@@ -188,6 +188,7 @@ function aPayin({ points, connectorAccountId }: Side): NewTransaction {
     ...{ connectorAccountId, sequence: number, targetReference },
     instructions: { targetAccount: { ...account, docId: null, reference: targetReference } },
     details: { payer_doc_id: document, payer_name: `Ana ${document} Silva` },
+    metadata: null,
     ...{ partyDocument: document, partyName: `Ana ${document} Silva`, payToken: datedToken(now) },
     contentHash: createHash('sha256').update(id).digest(),
     ...{ redirectUrl: null, cardBin: null, cardLast4: null, expiredAt: new Date(now.getTime() + 86_400_000) },

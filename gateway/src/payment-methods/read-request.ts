@@ -8,6 +8,7 @@ import { chooseMethod } from './choose-method.ts'
 import { findForbiddenNames } from './field-names.ts'
 import { registry as standardRegistry } from './index.ts'
 import { isJsonObject, jsonTypeOf } from './json-object.ts'
+import { type Metadata, readMetadata } from './metadata.ts'
 import type { Operation, OperationName, PaymentMethod } from './payment-method.ts'
 import { readAmount, readExpiry, readReference } from './read-basics.ts'
 import { readFields, readForeignFields } from './read-fields.ts'
@@ -48,6 +49,8 @@ interface RequestBasics {
   reference: string
   /** Normalised values in the spec's names. Never a card number, a security code or an expiry date. */
   details: Record<string, string>
+  /** The merchant's own notes; undefined without any. */
+  metadata?: Metadata
 }
 
 export interface PayinRequest extends RequestBasics {
@@ -134,10 +137,12 @@ function readContent(opened: Opened, operation: Operation, schema: BodySchema): 
   const values = readFields(sent, rules, notes)
   const foreign = readForeignFields(sent, { operation, registry }, notes)
   if (operation.kind === 'card') refuseOwnCard(sent, values['payer_card_number'], notes)
+  const metadata = readMetadata(sent, operation.kind === 'card' ? values['payer_card_number'] : undefined, notes)
   if (notes.problems.length > 0 || amountMinor === undefined || reference === undefined) return undefined
   const { code: serviceCode, currency } = method
   const details = withoutSecrets({ ...values, ...foreign }, opened)
-  return { values, basics: { method, serviceCode, kind: operation.kind, amountMinor, currency, reference, details } }
+  const basics = { method, serviceCode, kind: operation.kind, amountMinor, currency, reference, details }
+  return { values, basics: { ...basics, ...(metadata && { metadata }) } }
 }
 
 interface Content {

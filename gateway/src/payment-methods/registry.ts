@@ -13,7 +13,7 @@ export interface Registry {
 }
 
 /** The fields of every request; the reader checks them by separate rules. */
-export const baseNames = ['service_code', 'amount', 'reference', 'expired_at'] as const
+export const baseNames = ['service_code', 'amount', 'reference', 'expired_at', 'metadata'] as const
 
 export function buildRegistry(methods: readonly PaymentMethod[]): Registry {
   const byCode = new Map(methods.map((method) => [method.code, method]))

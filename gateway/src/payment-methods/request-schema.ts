@@ -3,6 +3,7 @@ import { assert, present } from '../values/assert.ts'
 import { nestedPaths } from './card/nested-form.ts'
 import { registry as standardRegistry } from './index.ts'
 import { isPlainText } from './json-object.ts'
+import { metadataLimits } from './metadata.ts'
 import type { Field, Operation, PaymentMethod } from './payment-method.ts'
 import { fieldsOf, type Registry } from './registry.ts'
 
@@ -79,9 +80,18 @@ function baseShape(method: PaymentMethod, operation: Operation): Shape {
       example: 1500,
     }),
     reference: referenceSchema(operation),
+    metadata: metadataSchema,
   }
   return operation === method.payin ? { ...shape, expired_at: expirySchema(method.payin.expiresAfterHours) } : shape
 }
+
+const metadataSchema = z
+  .record(z.string().max(metadataLimits.keyLength), z.string().max(metadataLimits.valueLength))
+  .optional()
+  .meta({
+    description: `Your own notes, shown in reads, lists and exports: at most ${metadataLimits.keys} keys`,
+    example: { order_id: '1001' },
+  })
 
 function referenceSchema(operation: Operation): z.ZodType {
   if (operation.kind === 'card') {
@@ -134,7 +144,7 @@ function buildNestedSchema(method: PaymentMethod): BodySchema {
   const operation = present(method.payin, `the pay-in of ${method.code}`)
   const flat = payinSchema(method).shape
   const requiredNames = new Set(['amount', 'reference', ...Object.keys(operation.required)])
-  const names = ['amount', 'reference', 'expired_at', ...fieldsOf(operation).map(([name]) => name)]
+  const names = ['amount', 'reference', 'expired_at', 'metadata', ...fieldsOf(operation).map(([name]) => name)]
   const placed = names.map((name) => ({
     steps: (nestedPaths[name] ?? name).split('.'),
     schema: present(flat[name], `the schema of ${name}`),

@@ -34,8 +34,10 @@ const idFields: ReadonlySet<string> = new Set(['url_handler_redirect'])
 /** Identifiers made of arbitrary letters and digits: their check says nothing about a number in them. */
 const looseTypes: ReadonlySet<string> = new Set(['ALIAS', 'PAS', 'CE', 'email'])
 
-/** Fields that the reader parses as a number, a date or a known name: their text is not stored. */
-const parsedFields: ReadonlySet<string> = new Set(['service_code', 'amount', 'expired_at', 'payer_card_number'])
+/** Fields that the reader parses: their text is not stored, or searched by `readMetadata`. */
+const parsedFields: ReadonlySet<string> = new Set([
+  ...['service_code', 'amount', 'expired_at', 'payer_card_number', 'metadata'],
+])
 
 /**
  * Whether a field holds a card number that it must not hold. An identifier with no findings is accepted: an account of

@@ -15,6 +15,7 @@ export function callbackFacts(row: TransactionRow): CallbackFacts {
     beneficiaryDocument: payout ? row.details['account_doc_id'] : undefined,
     beneficiaryBank: payout ? row.details['account_bank'] : undefined,
     endToEndId: row.end_to_end_id ?? undefined,
+    metadata: row.metadata ?? undefined,
   }
   const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined))
   return {

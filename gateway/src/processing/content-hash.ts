@@ -7,7 +7,7 @@ import type { SecretBox } from '../platform/secret-box.ts'
  * card number enters only as its own keyed hash, the security code not at all.
  */
 export function contentHash(secretBox: SecretBox, request: PayinRequest | PayoutRequest): Buffer {
-  const details = Object.entries(request.details).sort(([a], [b]) => (a < b ? -1 : 1))
+  const details = sortedEntries(request.details)
   const card = request.operation === 'payin' ? request.card : undefined
   const canonical = JSON.stringify([
     request.operation,
@@ -17,6 +17,12 @@ export function contentHash(secretBox: SecretBox, request: PayinRequest | Payout
     details,
     card ? card.secret.hashNumber((number) => secretBox.keyedHash('card-content', number)).toString('hex') : null,
     card ? [card.expiryMonth, card.expiryYear, card.holder] : null,
+    // A request without metadata keeps the bytes of before metadata existed, so that its repetition is a replay.
+    ...(request.metadata ? [sortedEntries(request.metadata)] : []),
   ])
   return secretBox.keyedHash('content', canonical)
+}
+
+function sortedEntries(texts: Readonly<Record<string, string>>): [string, string][] {
+  return Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1))
 }

@@ -107,6 +107,7 @@ export function newTransaction(
     targetReference: instructions.targetAccount?.reference ?? null,
     instructions,
     details: request.details,
+    metadata: request.metadata ?? null,
     partyDocument: request.details[payin ? 'payer_doc_id' : 'account_doc_id'] ?? null,
     partyName: request.details[payin ? 'payer_name' : 'account_beneficiary'] ?? null,
     contentHash: contentHash(deps.secretBox, request),
@@ -165,6 +166,7 @@ export function asCreated(item: NewTransaction, createdAt: Date): Transaction {
     sequence: item.sequence,
     instructions: item.instructions as Instructions,
     details: item.details as Record<string, string>,
+    metadata: item.metadata,
     pay_token: item.payToken,
     redirect_url: item.redirectUrl,
     provider_page_url: null,
@@ -212,12 +214,18 @@ function differingFields(row: TransactionRow, item: NewTransaction): string[] {
   // The content of a removed field is unknown: the keyed hash only shows that some field differs.
   const known = (name: string) => row.personal_removed_at === null || row.details[name] !== undefined
   const fields = [...names].filter((name) => known(name) && row.details[name] !== details[name]).map(wireNameOf)
+  if (row.personal_removed_at === null && !sameTexts(row.metadata ?? {}, item.metadata ?? {})) fields.push('metadata')
   if (row.amount_minor !== item.amountMinor || row.currency !== item.currency) {
     fields.unshift(`amount (it was ${formatAmount(row.amount_minor, row.currency)})`)
   }
   if (row.service_code !== item.serviceCode) fields.unshift('service_code')
   if (fields.length > 0) return [...new Set(fields)]
   return [row.personal_removed_at === null ? cardField : removedFields]
+}
+
+function sameTexts(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+  const keys = Object.keys(one)
+  return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key])
 }
 
 function wireNameOf(name: string): string {

@@ -10,11 +10,13 @@ const beginningLengthMin = 3
 export function parseTransactionSearch(typed: string): ParsedSearch {
   const text = typed.trim()
   const amount = readNominalAmount(text)
+  const note = /^([^:[\]]{1,40}):\s?(.{1,200})$/u.exec(text)
   return {
     text,
     ...(isUuid(text.toLowerCase()) && { transactionId: text.toLowerCase() }),
     documents: documentForms(text),
     ...(amount && { amount }),
+    ...(note && { note: { key: note[1]?.trim() ?? '', value: note[2] ?? '' } }),
     ...((/\d/.test(text) || !/\s/.test(text)) && { bankId: text }),
     ...(text.length >= beginningLengthMin && { referenceBegins: text }),
     ...(text.length >= beginningLengthMin && /\p{L}/u.test(text) && { nameBegins: text.toLowerCase() }),

@@ -18,6 +18,8 @@ export interface WebhookSettings {
   extraFields: boolean
   /** `amount` in the body for every service code. */
   amountAlways: boolean
+  /** The merchant's own notes in the body. */
+  sendMetadata: boolean
   /** Callbacks in flight at once. */
   maxInFlight: number
   /** Callbacks per second and gateway process. */

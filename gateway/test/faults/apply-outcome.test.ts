@@ -48,6 +48,7 @@ function aPayin(changes: Partial<NewTransaction> = {}): NewTransaction {
     targetReference: id,
     instructions: {},
     details: { payer_doc_id: '20267565393' },
+    metadata: null,
     partyDocument: null,
     partyName: null,
     contentHash: randomBytes(32),

@@ -79,6 +79,7 @@ test('the address is checked when it is saved, and what waited for it goes out',
     accept2xx: false,
     extraFields: false,
     amountAlways: false,
+    sendMetadata: false,
     maxInFlight: 8,
     ratePerSecond: 50,
     health: {
@@ -118,7 +119,14 @@ test('the address is checked when it is saved, and what waited for it goes out',
     { pointId: shop.pointId, actor: 'test' },
     { url: receiver.url, status: 'active', accept2xx: true },
   )
-  assert.deepEqual(saved, { ...saved, url: receiver.url, status: 'active', accept2xx: true, amountAlways: false })
+  assert.deepEqual(saved, {
+    ...saved,
+    url: receiver.url,
+    status: 'active',
+    accept2xx: true,
+    amountAlways: false,
+    sendMetadata: false,
+  })
   assert.deepEqual(woken, ['endpoints', 'callbacks'])
   await maintainEndpoints({ database: world.database, log: pino({ level: 'silent' }), metrics: createMetrics() })
   await world.moveClockTo(1_000)

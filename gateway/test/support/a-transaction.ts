@@ -53,6 +53,7 @@ export function aTransaction(
     targetReference: payin ? id : null,
     instructions: {},
     details: { payer_doc_id: '20267565393' },
+    metadata: null,
     partyDocument: null,
     partyName: null,
     contentHash: randomBytes(32),

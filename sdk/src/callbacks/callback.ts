@@ -29,6 +29,8 @@ export interface Callback {
   beneficiary_document_number?: string
   beneficiary_bank_name?: string
   endToEndId?: string
+  /** Your own notes; the point setting `send_metadata` adds them. */
+  metadata?: Record<string, string>
   /** What a later version of the gateway adds. */
   [field: string]: unknown
 }

@@ -44,8 +44,13 @@ interface Redirect {
   url_handler_redirect?: string
 }
 
+interface Noted {
+  /** Your own notes: at most 20 keys of 40 characters, values of 200. */
+  metadata?: Record<string, string>
+}
+
 /** A card pay-in as the specification's example nests it. */
-export interface NestedCardPayinRequest {
+export interface NestedCardPayinRequest extends Noted {
   service_code: CardServiceCode
   customerDetails: CardPayer & { contactDetails: ContactDetails }
   transactionDetails: {
@@ -62,7 +67,8 @@ export interface FlatCardPayinRequest
     CardExpiration,
     CardPayer,
     ContactDetails,
-    Redirect {
+    Redirect,
+    Noted {
   service_code: CardServiceCode
 }
 

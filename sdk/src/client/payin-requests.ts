@@ -5,6 +5,8 @@ interface PayinBasics {
   amount: Amount
   /** Your own unique id of the transaction. Sent again with the same content it never creates a second one. */
   reference: string
+  /** Your own notes: at most 20 keys of 40 characters, values of 200. */
+  metadata?: Record<string, string>
   /** ISO 8601, UTC where no zone is given. */
   expired_at?: string
 }

@@ -4,6 +4,8 @@ interface PayoutBasics {
   amount: Amount
   /** Your own unique id of the transaction. Sent again with the same content it never pays twice. */
   reference: string
+  /** Your own notes: at most 20 keys of 40 characters, values of 200. */
+  metadata?: Record<string, string>
 }
 
 /** An account whose holder need not be named. */

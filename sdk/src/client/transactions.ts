@@ -70,6 +70,8 @@ export interface Transaction extends TransactionBasics, Partial<PaymentInstructi
   reason: TransactionReason
   /** The bank's reference that the payer gave after paying. */
   payer_reference: string | null
+  /** Your own notes, as you sent them; absent without any. */
+  metadata?: Record<string, string>
   /** UTC; pay-in: YYYY-MM-DDTHH:MM:SS.ffffffZ, payout: YYYY-MM-DD HH:MM:SS. */
   created_at: string
   updated_at: string
@@ -108,6 +110,9 @@ export interface TransactionFilters {
   pay_type?: PayType
   service_code?: string
   payer_reference?: string
+  /** Only transactions with a note of this key and the value of `metadata_value`. */
+  metadata_key?: string
+  metadata_value?: string
   /** Created at or after this. */
   created_from?: string
   /** Created before this; a date alone means the end of that day. */

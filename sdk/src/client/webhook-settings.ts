@@ -12,6 +12,8 @@ export interface WebhookSettings {
   extra_fields: boolean
   /** `amount` in the body for every service code. */
   amount_always: boolean
+  /** `metadata` in the body, for transactions that have any. */
+  send_metadata: boolean
   /** Callbacks under way at once, 1 to 64. */
   max_in_flight: number
   /** Callbacks per second, 1 to 1000, of each gateway process. */

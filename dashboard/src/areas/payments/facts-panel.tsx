@@ -53,6 +53,7 @@ export function DetailsPanel({ story: { transaction } }: { story: TimelineData }
           ...id(facts.payerReference, transaction.payer_reference),
           ...text(facts.sender, [transaction.sender_name, transaction.sender_document].filter(Boolean).join(' · ')),
           ...Object.entries(transaction.details).map(([name, value]) => ({ name, value })),
+          ...Object.entries(transaction.metadata ?? {}).map(([key, value]) => ({ name: `metadata.${key}`, value })),
         ]}
       />
     </Panel>

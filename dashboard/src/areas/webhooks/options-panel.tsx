@@ -32,6 +32,7 @@ export function OptionsPanel({ data }: { data: WebhookData }) {
         {toggle('accept_2xx', options.accept)}
         {toggle('extra_fields', options.extra)}
         {toggle('amount_always', options.amount)}
+        {toggle('send_metadata', options.metadata)}
         <form onSubmit={onSubmit}>
           <Group align="flex-end" gap="sm">
             <NumberInput
@@ -62,7 +63,7 @@ export function OptionsPanel({ data }: { data: WebhookData }) {
   )
 }
 
-type ToggleName = 'accept_2xx' | 'extra_fields' | 'amount_always'
+type ToggleName = 'accept_2xx' | 'extra_fields' | 'amount_always' | 'send_metadata'
 
 interface ToggleProps {
   label: string

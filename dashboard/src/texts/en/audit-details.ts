@@ -19,6 +19,7 @@ export const auditDetails = {
   accept2xx: 'Any 2xx is success',
   extraFields: 'Further fields',
   amountAlways: 'Amount always',
+  sendMetadata: 'Notes in callbacks',
   maxInFlight: 'At once',
   ratePerSecond: 'Per second',
   overlap: 'Both sign for',

@@ -20,6 +20,7 @@ export const webhooks = {
     accept: 'Any 2xx counts as received, not only 200',
     extra: 'Send names, documents, bank and endToEndId',
     amount: 'Send the amount for every method',
+    metadata: 'Send your own notes (metadata)',
     inFlight: 'Callbacks under way at once',
     inFlightHint: '1 to 64',
     rate: 'Callbacks per second',

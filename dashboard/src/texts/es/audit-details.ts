@@ -20,6 +20,7 @@ export const auditDetails: Readonly<Record<keyof typeof en, string>> = {
   accept2xx: 'Cualquier 2xx es éxito',
   extraFields: 'Campos adicionales',
   amountAlways: 'Importe siempre',
+  sendMetadata: 'Notas en los callbacks',
   maxInFlight: 'A la vez',
   ratePerSecond: 'Por segundo',
   overlap: 'Ambos firman durante',

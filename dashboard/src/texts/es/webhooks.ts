@@ -24,6 +24,7 @@ export const webhooks: typeof english = {
     accept: 'Cualquier 2xx cuenta como recibido, no solo 200',
     extra: 'Enviar nombres, documentos, banco y endToEndId',
     amount: 'Enviar el monto con todos los métodos',
+    metadata: 'Enviar sus propias notas (metadata)',
     inFlight: 'Callbacks en camino a la vez',
     inFlightHint: 'De 1 a 64',
     rate: 'Callbacks por segundo',

@@ -20,6 +20,7 @@ export const auditDetails: Readonly<Record<keyof typeof en, string>> = {
   accept2xx: 'Qualquer 2xx é sucesso',
   extraFields: 'Campos adicionais',
   amountAlways: 'Valor sempre',
+  sendMetadata: 'Notas nos callbacks',
   maxInFlight: 'Ao mesmo tempo',
   ratePerSecond: 'Por segundo',
   overlap: 'Ambos assinam por',

@@ -24,6 +24,7 @@ export const webhooks: typeof english = {
     accept: 'Qualquer 2xx conta como recebido, não só 200',
     extra: 'Enviar nomes, documentos, banco e endToEndId',
     amount: 'Enviar o valor em todos os métodos',
+    metadata: 'Enviar suas próprias notas (metadata)',
     inFlight: 'Callbacks a caminho ao mesmo tempo',
     inFlightHint: 'De 1 a 64',
     rate: 'Callbacks por segundo',

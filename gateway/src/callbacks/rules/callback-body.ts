@@ -25,6 +25,8 @@ export interface CallbackFacts {
   beneficiaryDocument?: string
   beneficiaryBank?: string
   endToEndId?: string
+  /** The merchant's own notes. */
+  metadata?: Readonly<Record<string, string>>
 }
 
 /** Replaces the hash where a body is displayed: hash and api_key together would allow forgeries. */
@@ -47,6 +49,7 @@ export function callbackTemplate(facts: CallbackFacts, settings: CallbackSetting
     member('updated_at', updatedAt),
     member('pay_type', facts.payType),
     ...(settings.extraFields ? extraMembers(facts) : []),
+    ...(settings.sendMetadata && facts.metadata ? [`"metadata":${JSON.stringify(facts.metadata)}`] : []),
   ]
   return `{${members.join(',')}}`
 }

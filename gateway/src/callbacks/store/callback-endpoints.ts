@@ -14,6 +14,7 @@ export interface CallbackEndpoint {
   accept2xx: boolean
   extraFields: boolean
   amountAlways: boolean
+  sendMetadata: boolean
   /** Callbacks in flight at once. */
   maxInFlight: number
   /** Callbacks per second and process. */
@@ -27,6 +28,7 @@ export interface CallbackEndpointChange {
   accept2xx?: boolean
   extraFields?: boolean
   amountAlways?: boolean
+  sendMetadata?: boolean
   maxInFlight?: number
   ratePerSecond?: number
 }
@@ -39,11 +41,13 @@ interface EndpointRow {
   accept_2xx: boolean
   extra_fields: boolean
   amount_always: boolean
+  send_metadata: boolean
   max_inflight: number
   rate_per_s: number
 }
 
-const columns = 'point_id, environment, url, status, accept_2xx, extra_fields, amount_always, max_inflight, rate_per_s'
+const columns =
+  'point_id, environment, url, status, accept_2xx, extra_fields, amount_always, send_metadata, max_inflight, rate_per_s'
 
 /** The point's endpoint; undefined when there is no such point. */
 export async function readCallbackEndpoint(db: Db, pointId: string): Promise<CallbackEndpoint | undefined> {
@@ -88,6 +92,7 @@ export async function updateCallbackEndpoint(
         amount_always = coalesce($7, amount_always),
         max_inflight = coalesce($8, max_inflight),
         rate_per_s = coalesce($9, rate_per_s),
+        send_metadata = coalesce($10, send_metadata),
         updated_at = gateway_now()
       where point_id = $1
       returning ${columns}`,
@@ -101,6 +106,7 @@ export async function updateCallbackEndpoint(
       change.amountAlways ?? null,
       change.maxInFlight ?? null,
       change.ratePerSecond ?? null,
+      change.sendMetadata ?? null,
     ],
   })
   return changed.rows[0] && endpoint(changed.rows[0])
@@ -115,6 +121,7 @@ function endpoint(row: EndpointRow): CallbackEndpoint {
     accept2xx: row.accept_2xx,
     extraFields: row.extra_fields,
     amountAlways: row.amount_always,
+    sendMetadata: row.send_metadata,
     maxInFlight: row.max_inflight,
     ratePerSecond: row.rate_per_s,
   }

@@ -15,6 +15,7 @@ interface RulesRow {
   returned_fee_policy: Policies['returnedFee'] | null
   extra_fields: boolean | null
   amount_always: boolean | null
+  send_metadata: boolean | null
   terms: readonly TermsRow[] | null
 }
 
@@ -47,7 +48,7 @@ async function readRules(
   const found = await tx.query<RulesRow>({
     name: wanted.name,
     text: `select p.id, p.environment, p.late_policy, p.overpaid_policy, p.payer_mismatch_policy, p.reversal_policy,
-        p.returned_fee_policy, e.extra_fields, e.amount_always,
+        p.returned_fee_policy, e.extra_fields, e.amount_always, e.send_metadata,
         (select jsonb_agg(to_jsonb(x)) from point_terms x where x.point_id = p.id) as terms
       from points p left join callback_endpoints e on e.point_id = p.id where p.id = any (${wanted.points})`,
     values: [wanted.ids],
@@ -59,7 +60,11 @@ function rulesOf(row: RulesRow): PointRules {
   const terms = row.terms ?? []
   return {
     policies: (card) => policiesOf(row, defaultPolicies(row.environment, { card })),
-    callbacks: { extraFields: row.extra_fields ?? false, amountAlways: row.amount_always ?? false },
+    callbacks: {
+      extraFields: row.extra_fields ?? false,
+      amountAlways: row.amount_always ?? false,
+      sendMetadata: row.send_metadata ?? false,
+    },
     terms: (payType, serviceCode) => {
       const own = (code: string) => terms.find((each) => each.pay_type === payType && each.service_code === code)
       const line = own(serviceCode) ?? own('*')

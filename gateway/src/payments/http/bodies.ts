@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { metadataLimits } from '../../payment-methods/metadata.ts'
 import { type ReadResult, readPayin, readPayout } from '../../payment-methods/read-request.ts'
 import type { Caller } from '../../values/caller.ts'
 import { Problem } from '../../values/problem.ts'
@@ -53,6 +54,14 @@ export const listQuery = z.object({
     .regex(plainText)
     .optional()
     .describe('Only pay-ins whose payer gave exactly this bank reference'),
+  metadata_key: z
+    .string()
+    .min(1)
+    .max(metadataLimits.keyLength)
+    .regex(plainText)
+    .optional()
+    .describe('Only transactions with a note of this key and the value of metadata_value'),
+  metadata_value: z.string().max(metadataLimits.valueLength).regex(plainText).optional().describe('With metadata_key'),
   created_from: instant.optional().describe('Created at or after this instant, ISO 8601; UTC where no zone is given'),
   created_to: instant.optional().describe('Created before this instant; a date alone means the end of that day'),
   limit: limitField().describe('Items a page'),
@@ -61,8 +70,9 @@ export const listQuery = z.object({
 
 export type ListQuery = z.output<typeof listQuery>
 
-/** Maps wire names to the operation's names. Throws nothing: the query was validated. */
+/** Maps wire names to the operation's names. Throws Problem `validation_failed` for half a note. */
 export function filtersOf(query: ListQuery): ListFilters {
+  const metadata = noteOf(query)
   const createdFrom = query.created_from === undefined ? undefined : startOf(query.created_from)
   const createdTo = query.created_to === undefined ? undefined : parseInstant(query.created_to)
   return {
@@ -72,10 +82,19 @@ export function filtersOf(query: ListQuery): ListFilters {
     ...(query.pay_type !== undefined && { payType: query.pay_type }),
     ...(query.service_code !== undefined && { serviceCode: query.service_code }),
     ...(query.payer_reference !== undefined && { payerReference: query.payer_reference }),
+    ...(metadata && { metadata }),
     ...(createdFrom && { createdFrom }),
     ...(createdTo && { createdTo }),
     ...(query.cursor !== undefined && { cursor: query.cursor }),
   }
+}
+
+function noteOf({ metadata_key: key, metadata_value: value }: ListQuery): ListFilters['metadata'] {
+  if (key !== undefined && value !== undefined) return { key, value }
+  if (key === undefined && value === undefined) return undefined
+  const param = key === undefined ? 'metadata_key' : 'metadata_value'
+  const message = `${param} is required: metadata_key and metadata_value belong together`
+  throw new Problem('validation_failed', { message, fields: [{ code: 'required', param, message }] })
 }
 
 function rulesOf(caller: Caller, now: Date) {

@@ -19,6 +19,7 @@ export interface NewTransaction {
   targetReference: string | null
   instructions: object
   details: object
+  metadata: Readonly<Record<string, string>> | null
   partyDocument: string | null
   partyName: string | null
   contentHash: Buffer

@@ -27,6 +27,7 @@ export function transactionData(transaction: Transaction, publicUrl: string) {
     status: transaction.status,
     reason: transaction.reason,
     payer_reference: transaction.payerReference,
+    ...(transaction.metadata && { metadata: transaction.metadata }),
     ...(transaction.payType === 'payin' ? payinInstants(transaction) : payoutInstants(transaction)),
     ...(transaction.payType === 'payin' ? payinWays(transaction, publicUrl) : {}),
   }

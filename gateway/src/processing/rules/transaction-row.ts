@@ -28,6 +28,7 @@ export interface TransactionRow {
   sequence: bigint
   instructions: Instructions
   details: Record<string, string>
+  metadata: Readonly<Record<string, string>> | null
   content_hash: Buffer
   pay_token: string | null
   redirect_url: string | null
@@ -73,6 +74,7 @@ export const transactionColumns = [
   'sequence',
   'instructions',
   'details',
+  'metadata',
   'content_hash',
   'pay_token',
   'redirect_url',
@@ -113,6 +115,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     connectorAccountId: row.connector_account_id,
     instructions: row.instructions,
     details: row.details,
+    metadata: row.metadata,
     payToken: row.pay_token,
     payerReference: row.payer_reference,
     payerReferenceSource: row.payer_reference_source,

@@ -25,6 +25,8 @@ export interface Transaction {
   instructions: Instructions
   /** The normalised request without amount, reference and card data. */
   details: Record<string, string>
+  /** The merchant's own notes; null without any. */
+  metadata: Readonly<Record<string, string>> | null
   /** 128-bit secret of the payer's page `/pay/<token>`; null for payouts. */
   payToken: string | null
   /** Bank reference of the payment, given afterwards. */

@@ -70,6 +70,7 @@ const columns: readonly Column[] = [
   { name: 'target_reference', type: 'text', of: (i) => i.targetReference },
   { name: 'instructions', type: 'jsonb', of: (i) => JSON.stringify(i.instructions) },
   { name: 'details', type: 'jsonb', of: (i) => JSON.stringify(i.details) },
+  { name: 'metadata', type: 'jsonb', of: (i) => i.metadata && JSON.stringify(i.metadata) },
   { name: 'party_document', type: 'text', of: (i) => i.partyDocument },
   { name: 'party_name', type: 'text', of: (i) => i.partyName },
   { name: 'content_hash', type: 'bytea', of: (i) => i.contentHash },
@@ -108,6 +109,10 @@ function statementText(): string {
     told as (
       insert into transaction_history (transaction_id, point_id, status, reason, source, created_at)
       select i.id, i.point_id, i.status, i.reason, 'api', c.created_at from created c join input i using (id)),
+    noted as (
+      insert into transaction_metadata (transaction_id, point_id, key, value, created_at)
+      select i.id, i.point_id, m.key, m.value, c.created_at
+      from created c join input i using (id) cross join lateral jsonb_each_text(i.metadata) m),
     tried as (
       insert into attempts (id, transaction_id, point_id, environment, connector_account_id, kind, number, key, state,
         lease_owner, lease_until, fence, calls, next_action_at, sent_at, execute_before, created_at, updated_at)

@@ -11,7 +11,15 @@ export interface PersonalColumn {
 
 /** Columns of the transaction itself: when they hold data, and how they are emptied. One update empties all. */
 const ownColumns = [
-  ...['party_document', 'party_name', 'sender_name', 'sender_document', 'payer_reference', 'redirect_url'].map(nulled),
+  ...[
+    'party_document',
+    'party_name',
+    'sender_name',
+    'sender_document',
+    'payer_reference',
+    'redirect_url',
+    'metadata',
+  ].map(nulled),
   // Amount, day and shop together with the last four digits identify a person. The first six digits name the bank, and
   // stay.
   ...['provider_page_url', 'card_last4'].map(nulled),
@@ -33,12 +41,18 @@ const ofTransactions = 'x.transaction_id = any ($1::uuid[])'
 const plainOutcome = `jsonb_strip_nulls(jsonb_build_object('kind', x.outcome_detail -> 'kind', 'why', x.outcome_detail -> 'why',
   'providerReference', x.outcome_detail -> 'providerReference', 'endToEndId', x.outcome_detail -> 'endToEndId'))`
 
-/** Members that `extra_fields` adds to a callback. A quote within a JSON text is escaped, so no other text matches. */
-const extraMembers =
-  ',"(?:sender_name|sender_document_number|beneficiary_name|beneficiary_document_number|beneficiary_bank_name)":"(?:[^"\\\\]|\\\\.)*"'
+/** A JSON text. A quote within it is escaped. */
+const jsonText = '"(?:[^"\\\\]|\\\\.)*"'
+
+/** Members that the settings of a point add to a callback. No other text matches, because quotes within texts are escaped. */
+const extraMembers = `,(?:"(?:${[
+  ...['sender_name', 'sender_document_number'],
+  ...['beneficiary_name', 'beneficiary_document_number', 'beneficiary_bank_name'],
+].join('|')})":${jsonText}|"metadata":\\{(?:${jsonText}:${jsonText},?)*\\})`
 
 /** Columns of other tables that belong to a transaction. */
 export const otherColumns: readonly PersonalColumn[] = [
+  column('transaction_metadata.value', ofTransactions),
   column('transaction_history.detail', `${ofTransactions} and x.detail is not null`, 'detail = null'),
   column(
     'attempts.outcome_detail',

@@ -71,6 +71,7 @@ function transactionOf(row: Timeline['row'], publicUrl: string): Omit<TimelineTr
     asks_operator: row.needs_operator !== null,
     payer_reference: row.payer_reference,
     payer_reference_source: row.payer_reference_source,
+    metadata: row.metadata,
     end_to_end_id: row.end_to_end_id,
     provider_reference: row.provider_reference,
     sender_name: row.sender_name,

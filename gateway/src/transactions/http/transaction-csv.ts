@@ -39,6 +39,7 @@ const columns: Readonly<Record<string, (row: ListedRow) => Cell>> = {
   card_last4: (row) => row.card_last4,
   suspense_amount: (row) => ({ exact: formatAmount(row.suspense_minor, row.currency) }),
   missing_amount: (row) => exactOrNull(readAmountsOf(row).missingMinor, row.currency),
+  metadata: (row) => row.metadata && JSON.stringify(row.metadata),
 }
 
 /** The file in batches: a header, the rows, and a last line if it was cut. */

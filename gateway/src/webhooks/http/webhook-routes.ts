@@ -30,6 +30,7 @@ const settings = z.object({
   accept_2xx: z.boolean().describe('Any 2xx counts as success, not only 200'),
   extra_fields: z.boolean().describe('Names, documents, bank and endToEndId in the body'),
   amount_always: z.boolean().describe('amount in the body for every service code'),
+  send_metadata: z.boolean().describe('metadata in the body, for transactions that have any'),
   max_in_flight: z.number().int().min(1).max(64).describe('Callbacks under way at once'),
   rate_per_second: z.number().int().min(1).max(1000).describe('Callbacks per second, of each gateway process'),
 })
@@ -94,13 +95,14 @@ export function webhookRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
 function changeOf(sent: unknown): { change: CallbackChange; warnings: FieldProblem[] } {
   const { body, warnings } = readBody(webhookChange, sent)
   const { url, status, accept_2xx: accept2xx, extra_fields: extraFields, amount_always: amountAlways } = body
-  const { max_in_flight: maxInFlight, rate_per_second: ratePerSecond } = body
+  const { send_metadata: sendMetadata, max_in_flight: maxInFlight, rate_per_second: ratePerSecond } = body
   const change = {
     ...(url !== undefined && { url }),
     ...(status !== undefined && { status }),
     ...(accept2xx !== undefined && { accept2xx }),
     ...(extraFields !== undefined && { extraFields }),
     ...(amountAlways !== undefined && { amountAlways }),
+    ...(sendMetadata !== undefined && { sendMetadata }),
     ...(maxInFlight !== undefined && { maxInFlight }),
     ...(ratePerSecond !== undefined && { ratePerSecond }),
   }
@@ -115,6 +117,7 @@ function webhookData(found: Webhook): z.output<typeof webhook> {
     accept_2xx: found.accept2xx,
     extra_fields: found.extraFields,
     amount_always: found.amountAlways,
+    send_metadata: found.sendMetadata,
     max_in_flight: found.maxInFlight,
     rate_per_second: found.ratePerSecond,
     health: {

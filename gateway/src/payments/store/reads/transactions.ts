@@ -44,6 +44,8 @@ export interface TransactionFilters {
   payType?: PayType
   serviceCode?: string
   payerReference?: string
+  /** A note with this key and value. */
+  metadata?: { key: string; value: string }
   createdFrom?: Date
   createdTo?: Date
   /** Keyset: strictly after this position in the order newest first. */
@@ -95,7 +97,9 @@ function historyOf(row: TransactionTimelineRow): HistoryRow[] {
  * the values.
  */
 export function hasGeneralPage(filters: Omit<TransactionFilters, 'limit'>): boolean {
-  const { reference, status, payType, serviceCode, payerReference } = filters
+  const { reference, status, payType, serviceCode, payerReference, metadata } = filters
+  // How rare a note is depends on its value.
+  if (metadata !== undefined) return false
   const leading = [status ?? payType, serviceCode, payerReference].filter((value) => value !== undefined)
   return reference !== undefined || leading.length <= 1
 }
@@ -123,10 +127,16 @@ export async function readTransactionPage(
   add((p) => `t.pay_type = ${p}`, filters.payType)
   add((p) => `t.service_code = ${p}`, filters.serviceCode)
   add((p) => `t.payer_reference = ${p}`, filters.payerReference)
+  if (filters.metadata) {
+    const { key, value } = filters.metadata
+    values.push(key, value)
+    conditions.push(`t.id in (select m.transaction_id from transaction_metadata m
+      where m.point_id = $1 and m.key = $${values.length - 1} and m.value = $${values.length})`)
+  }
   add((p) => `t.created_at >= ${p}`, filters.createdFrom)
   add((p) => `t.created_at < ${p}`, filters.createdTo)
-  const { payType, reference, serviceCode, payerReference } = filters
-  const isNarrow = [payType, reference, serviceCode, payerReference].some((each) => each !== undefined)
+  const { payType, reference, serviceCode, payerReference, metadata } = filters
+  const isNarrow = [payType, reference, serviceCode, payerReference, metadata].some((each) => each !== undefined)
   const found = await db.query<TransactionRow>({
     ...(hasGeneralPage(filters) && { name: `transaction-page-${shapeOf(filters)}` }),
     text: newestFirst(transactionColumns, conditions, {

@@ -82,6 +82,8 @@ export interface TimelineTransaction extends Omit<TransactionItem, 'party_name'>
   sender_name: string | null
   sender_document: string | null
   card: { bin: string; last4: string } | null
+  /** The merchant's own notes; null without any. */
+  metadata: Readonly<Record<string, string>> | null
   /** The normalised request, without card data. */
   details: Readonly<Record<string, string>>
   /** How the payer pays; null for payouts. */

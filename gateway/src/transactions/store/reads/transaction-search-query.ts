@@ -17,6 +17,8 @@ export interface ParsedSearch {
   documents: readonly string[]
   /** Set if it reads as an amount. */
   amount?: NominalAmount
+  /** Set if it reads as `key:value`, a note. */
+  note?: { key: string; value: string }
   /** Set, in lower case, if it is long enough to be the beginning of a reference or of a name. */
   referenceBegins?: string
   nameBegins?: string
@@ -56,7 +58,7 @@ const places = [
     'amountTwo',
     'amountNone',
   ],
-  ...['beginsFrom', 'beginsTo', 'nameFrom', 'nameTo'],
+  ...['beginsFrom', 'beginsTo', 'nameFrom', 'nameTo', 'noteKey', 'noteValue'],
 ] as const
 type Place = (typeof places)[number]
 type Values = Readonly<Record<string, unknown>>
@@ -92,6 +94,8 @@ const exactly = [
   `t.id = ${$('transactionId')}::uuid`,
   `t.connector_account_id = any (${$('accountIds')}::uuid[]) and t.target_reference = upper(${$('text')})`,
   ...['end_to_end_id', 'payer_reference', 'clabe'].map((name) => `t.${name} = ${$('text')}`),
+  `t.id in (select m.transaction_id from transaction_metadata m
+    where m.point_id = $1 and m.key = ${$('noteKey')} and m.value = ${$('noteValue')})`,
 ].map((condition) => `(${rowsWhere(condition)})`)
 
 /** Columns with weekly indexes and no order of time. A branch without a value reads no week. */
@@ -176,10 +180,10 @@ function filterValues({ filters, after = theEnd, limit }: AskedSearch): Values {
 }
 
 function searchValues({ parsed, connectorAccountIds }: AskedSearch): Values {
-  const { text: asked, bankId, transactionId, documents, amount, referenceBegins, nameBegins } = parsed
+  const { text: asked, bankId, transactionId, documents, amount, referenceBegins, nameBegins, note } = parsed
   const [document1, document2, document3] = documents
   return {
-    ...{ text: asked, bankId, transactionId },
+    ...{ text: asked, bankId, transactionId, noteKey: note?.key, noteValue: note?.value },
     accountIds: connectorAccountIds,
     ...{ document1, document2, document3 },
     amountTwo: amount?.two.toString(),

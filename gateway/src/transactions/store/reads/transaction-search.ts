@@ -47,6 +47,7 @@ export interface ListedRow {
   end_to_end_id: string | null
   provider_reference: string | null
   card_last4: string | null
+  metadata: Readonly<Record<string, string>> | null
   asks_operator: boolean
   created_at: Date
   updated_at: Date
@@ -79,7 +80,16 @@ export const listedColumns = [
     'sender_name',
     'sender_document',
   ],
-  ...['payer_reference', 'end_to_end_id', 'provider_reference', 'card_last4', 'created_at', 'updated_at', 'expired_at'],
+  ...[
+    'payer_reference',
+    'end_to_end_id',
+    'provider_reference',
+    'card_last4',
+    'metadata',
+    'created_at',
+    'updated_at',
+    'expired_at',
+  ],
 ]
   .map((column) => `t.${column}`)
   .concat('t.needs_operator is not null as asks_operator')

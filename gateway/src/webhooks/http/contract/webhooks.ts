@@ -14,6 +14,7 @@ export interface WebhookData {
   accept_2xx: boolean
   extra_fields: boolean
   amount_always: boolean
+  send_metadata: boolean
   max_in_flight: number
   rate_per_second: number
   health: WebhookHealthData
@@ -31,7 +32,10 @@ export interface WebhookHealthData {
 
 /** Body of `PUT …/webhook`; settings that are left out stay. */
 export type WebhookChangeData = Partial<
-  Pick<WebhookData, 'url' | 'accept_2xx' | 'extra_fields' | 'amount_always' | 'max_in_flight' | 'rate_per_second'>
+  Pick<
+    WebhookData,
+    'url' | 'accept_2xx' | 'extra_fields' | 'amount_always' | 'send_metadata' | 'max_in_flight' | 'rate_per_second'
+  >
 > & { status?: 'active' | 'paused' }
 
 /** `POST …/webhook/test`. */

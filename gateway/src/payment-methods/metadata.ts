@@ -1,0 +1,85 @@
+import { holdsCardNumber, holdsDigits } from '../values/card-numbers.ts'
+import type { FieldCode } from '../values/problem.ts'
+import { shownName } from '../values/refuse-faults.ts'
+import { isForbiddenName } from './field-names.ts'
+import { isJsonObject, isPlainText, jsonTypeOf } from './json-object.ts'
+import type { Notes, Sent } from './sent-fields.ts'
+
+/** Limits of contract section 9. */
+export const metadataLimits = { keys: 20, keyLength: 40, valueLength: 200 } as const
+
+/** A merchant's own notes on a transaction: texts by key. */
+export type Metadata = Readonly<Record<string, string>>
+
+/**
+ * Reads the field `metadata`: an object of at most 20 keys with texts. Undefined where it is absent, empty or wrong.
+ * Every wrong key is a problem of its own, `metadata.<key>`. A value that reads as a card number is kept and flagged,
+ * because order numbers may look like one; the number of the request's own card is refused (ADR 20).
+ */
+export function readMetadata(sent: Sent, cardNumber: string | undefined, notes: Notes): Metadata | undefined {
+  const found = sent.fields.get('metadata')
+  if (!found) return undefined
+  const report = (code: FieldCode, param: string, message: string) => notes.problems.push({ code, param, message })
+  if (!isJsonObject(found.value)) {
+    report('invalid_type', found.path, `metadata must be an object of texts, not ${jsonTypeOf(found.value)}`)
+    return undefined
+  }
+  const entries = Object.entries(found.value).filter(([key]) => !isForbiddenName(key))
+  if (entries.length > metadataLimits.keys) {
+    const message = `metadata has ${entries.length} keys: at most ${metadataLimits.keys} are taken`
+    report('too_long', found.path, message)
+    return undefined
+  }
+  const before = notes.problems.length
+  for (const [key, value] of entries) {
+    const path = `${found.path}.${shownName(key)}`
+    const fault = keyFault(key) ?? valueFault(value) ?? cardFault(key, value, cardNumber)
+    if (fault) report(fault.code, path, `${path} ${fault.message}`)
+    else if (holdsCardNumber(`${key} ${String(value)}`, 'alone')) {
+      const message = `${path} reads as a card number: it is kept and shown as it is, so never send a card number here`
+      notes.warnings.push({ code: 'looks_like_card_number', param: path, message })
+    }
+  }
+  if (notes.problems.length > before || entries.length === 0) return undefined
+  return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]))
+}
+
+interface Fault {
+  code: FieldCode
+  message: string
+}
+
+function keyFault(key: string): Fault | undefined {
+  if (key.trim() === '') return { code: 'too_short', message: 'has an empty key' }
+  if (key.length > metadataLimits.keyLength) {
+    return {
+      code: 'too_long',
+      message: `has a key of ${key.length} characters: at most ${metadataLimits.keyLength} are taken`,
+    }
+  }
+  // A search writes key:value, and forms write metadata[key].
+  if (isPlainText(key) && !/[:[\]]/.test(key)) return undefined
+  return {
+    code: 'invalid_format',
+    message: 'has a key with a colon, a bracket, a control character or broken Unicode',
+  }
+}
+
+function valueFault(value: unknown): Fault | undefined {
+  if (typeof value !== 'string') return { code: 'invalid_type', message: `must be a string, not ${jsonTypeOf(value)}` }
+  if (value.length > metadataLimits.valueLength) {
+    return {
+      code: 'too_long',
+      message: `has ${value.length} characters: at most ${metadataLimits.valueLength} are taken`,
+    }
+  }
+  if (isPlainText(value)) return undefined
+  return { code: 'invalid_format', message: 'has control characters or broken Unicode: remove them' }
+}
+
+/** The number is known, so the search needs no rule about neighbouring characters. */
+function cardFault(key: string, value: unknown, number: string | undefined): Fault | undefined {
+  if (number === undefined || !/^\d{13,19}$/.test(number)) return undefined
+  if (!holdsDigits(key, number) && !holdsDigits(String(value), number)) return undefined
+  return { code: 'invalid_format', message: 'must not hold a card number' }
+}
