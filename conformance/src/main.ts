@@ -70,7 +70,7 @@ async function receiverOf(options: Options): Promise<Receiver | undefined> {
 }
 
 async function subjectOf(options: Options, receiver: Receiver | undefined, signal: AbortSignal): Promise<Subject> {
-  const { url: baseUrl, headers, pointId, apiToken, callbackWaitMs } = options
+  const { url: baseUrl, headers, pointId, apiToken, callbackWaitMs, paysItself } = options
   const common = { 'content-type': 'application/json', accept: 'application/json' }
   const made = new Map<string, Promise<unknown>>()
   const call: Call = async (method, path, { body, key } = {}) => {
@@ -100,6 +100,7 @@ async function subjectOf(options: Options, receiver: Receiver | undefined, signa
     receiver,
     credentials: pointId === undefined || apiToken === undefined ? undefined : { pointId, apiToken },
     callbackWaitMs,
+    paysItself,
     once: async <T>(key: string, make: () => Promise<T>) => {
       const before = made.get(key)
       if (before !== undefined) return (await before) as T

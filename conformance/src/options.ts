@@ -14,6 +14,7 @@ export interface Options {
   receiverCert: string | undefined
   receiverKey: string | undefined
   callbackWaitMs: number
+  paysItself: boolean
   decisions: boolean
   only: readonly string[]
   junit: string | undefined
@@ -33,6 +34,7 @@ Checks from outside whether the gateway at URL keeps the rules of the payment ga
   --receiver-key FILE
   --receiver-url URL    the address under which the gateway reaches the receiver (default: the address of the receiver)
   --callback-wait S     how long a callback may take (default 30)
+  --pays-itself         the gateway pays every pay-in by itself, as a sandbox may: a missing callback is a failure
   --setup NAME          an adapter that sets the callback address and makes payments happen: pasarela
   --settings-key KEY    the adapter's key for settings (Pasarela: scope webhook)
   --decisions           check Pasarela's decisions too, where the specification is silent (on with --setup pasarela)
@@ -55,6 +57,7 @@ const options = {
   'receiver-cert': { type: 'string' },
   'receiver-key': { type: 'string' },
   'callback-wait': { type: 'string', default: '30' },
+  'pays-itself': { type: 'boolean', default: false },
   decisions: { type: 'boolean', default: false },
   only: { type: 'string' },
   junit: { type: 'string' },
@@ -86,6 +89,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     receiverCert: values['receiver-cert'],
     receiverKey: values['receiver-key'],
     callbackWaitMs: numberOf('--callback-wait', values['callback-wait']) * 1_000,
+    paysItself: values['pays-itself'],
     decisions: values.decisions || values.setup === 'pasarela',
     only: values.only?.split(',').map((id) => id.trim()) ?? [],
     junit: values.junit,

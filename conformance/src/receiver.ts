@@ -23,8 +23,6 @@ export interface Receiver {
   received: readonly ReceivedCallback[]
   /** From now on, for callbacks that carry this transaction_id or reference. */
   answerFirst(key: string, answer: FirstAnswer): void
-  /** The callbacks of a transaction, in the order of arrival. */
-  of(transactionId: string): ReceivedCallback[]
   /** Waits until `look` finds something; undefined when the time is over. */
   wait<T>(look: () => T | undefined, timeoutMs: number): Promise<T | undefined>
   close(): Promise<void>
@@ -59,7 +57,6 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     port: (server.address() as AddressInfo).port,
     received,
     answerFirst: (key, first) => void plans.set(key, first),
-    of: (id) => received.filter(({ json }) => json?.transaction_id === id),
     wait: async (look, timeoutMs) => await waitFor(waiting, look, timeoutMs),
     close: async () => {
       const closed = once(server, 'close')
@@ -114,7 +111,7 @@ function answer(
   const keys = [callback.json?.transaction_id, callback.json?.reference].map(String)
   const key = keys.find((each) => plans.has(each))
   const first = key === undefined ? 200 : plans.get(key)
-  if (key !== undefined) plans.delete(key)
+  for (const each of keys) plans.delete(each)
   if (first === 'cut') {
     callback.answered = 0
     response.socket?.destroy()

@@ -39,7 +39,7 @@ export const cardChecks: Checks = {
   'card-types': {
     run: async (subject) => {
       for (const [number, type] of [
-        [4111111111111111, 'VISA'],
+        [4242424242424242, 'VISA'],
         [5555555555554444, 'MASTERCARD'],
         [5555555555554444, 'MasterCard'],
       ] as const) {

@@ -1,30 +1,10 @@
 import { newReference, payinBody, payoutBody } from '../run/bodies.ts'
 import { type Checks, demandAccepted } from '../run/check.ts'
 import { demand, demandEqual, demandMatch } from '../run/expect.ts'
-import {
-  cardOf,
-  isAccepted,
-  payinOf,
-  payinPath,
-  payoutOf,
-  payoutPath,
-  plainCard,
-  plainPayin,
-  plainPayout,
-  withCallbacks,
-} from '../run/subject.ts'
+import { cardOf, isAccepted, payinOf, payinPath, payoutOf, payoutPath, withCallbacks } from '../run/subject.ts'
 
 /** The whole service: addresses, JSON, keys, versions. */
 export const endpointChecks: Checks = {
-  'creates-all-three': {
-    run: async (subject) => {
-      const three = [await plainPayin(subject, 'BT_AR'), await plainPayout(subject, 'BT_AR'), await plainCard(subject)]
-      for (const { exchange } of three) {
-        const expected = 'an answer of the service, accepted or refused'
-        demand(exchange.status !== 404 && exchange.status < 500, exchange.status, { expected, evidence: exchange })
-      }
-    },
-  },
   'no-hosted-methods': {
     needs: ['decisions'],
     run: async (subject) => {

@@ -150,7 +150,7 @@ async function withExtraFields(subject: Subject): Promise<void> {
     const { callback } = await settledPayin(subject, 'BT_VE', paid)
     demandText(callback.json.sender_document_number, { expected: 'sender_document_number', evidence: callback })
     const payout = await create(subject, payoutPath, payoutBody('BT_PE'))
-    const told = await findCallback(subject, String(payout.data.transaction_id), 'COMPLETED')
+    const told = await findCallback(subject, payout, 'COMPLETED')
     if (told === undefined) throw new NoCallback('no callback of the payout came')
     for (const name of ['beneficiary_name', 'beneficiary_document_number', 'beneficiary_bank_name']) {
       demandText(told.json[name], { expected: name, evidence: told })

@@ -58,8 +58,11 @@ export const payoutChecks: Checks = {
   'payout-requires-account-doc-type': requires('account_doc_type', codesWith('account_doc_type')),
   'payout-uses-account-phone': {
     run: async (subject) => {
-      for (const code of ['YP_PE', 'PM_VE']) {
-        const body = payoutBody(code)
+      for (const [code, phone] of [
+        ['YP_PE', '912345678'],
+        ['PM_VE', '04121234567'],
+      ] as const) {
+        const body = payoutBody(code, { account_phone: phone })
         await demandAccepted(subject, { path: payoutPath, body, because: `${code} uses account_phone` })
       }
     },
@@ -90,18 +93,12 @@ export const payoutChecks: Checks = {
       await demandAccepted(subject, { path: payoutPath, body, because: 'inter_bank_code is the same field' })
     },
   },
-  'payout-to-an-alias': {
-    run: async (subject) => {
-      const body = payoutBody('BT_AR', { account_type: 'ALIAS', account: 'prueba.pago.uno' })
-      await demandAccepted(subject, { path: payoutPath, body, because: 'a BT_AR account is a CBU or an ALIAS' })
-    },
-  },
   'payout-to-pix-keys': {
     run: async (subject) => {
       for (const [account, document] of [
         ['39053344705', '39053344705'],
         ['16727230000197', '16727230000197'],
-        ['+5511999998888', '39053344705'],
+        ['+5521988887777', '39053344705'],
       ]) {
         const body = payoutBody('PIX_BR', { account, account_doc_id: document })
         await demandAccepted(subject, { path: payoutPath, body, because: `${account} is a kind of Pix key` })

@@ -2,8 +2,10 @@ import { codes, payoutBody } from '../run/bodies.ts'
 import type { Check, Checks } from '../run/check.ts'
 import { demand, demandEqual, NoCallback, RuleBroken } from '../run/expect.ts'
 import {
+  callbacksOf,
   create,
   findCallback,
+  idOf,
   payinOf,
   payoutOf,
   payoutPath,
@@ -42,9 +44,8 @@ export const stateChecks: Checks = {
     run: async (subject) => {
       const { adapter } = withOutcomes(subject)
       const { created } = await settledPayin(subject, 'BT_CO', { outcome: 'paid', status: 'COMPLETED' })
-      const id = String(created.data.transaction_id)
-      await adapter.make(id, 'taken back')
-      const callback = await findCallback(subject, id, 'ERROR')
+      await adapter.make(idOf(created), 'taken back')
+      const callback = await findCallback(subject, created, 'ERROR')
       demand(callback !== undefined, 'no callback', { expected: 'a callback with the status ERROR' })
     },
   },
@@ -53,7 +54,7 @@ export const stateChecks: Checks = {
     run: async (subject) => {
       const { receiver } = withCallbacks(subject)
       const { created } = await settledPayin(subject, 'BT_AR', { outcome: 'paid', status: 'COMPLETED' })
-      const pending = receiver.of(created.data.transaction_id).find(({ json }) => json?.status === 'PENDING')
+      const pending = callbacksOf(receiver, created).find(({ json }) => json?.status === 'PENDING')
       demandEqual(pending, undefined, { expected: 'a callback for the first PENDING', evidence: pending })
     },
   },
@@ -62,10 +63,11 @@ export const stateChecks: Checks = {
     run: async (subject) => {
       const { adapter } = withOutcomes(subject)
       const body = payoutBody('BT_AR', { amount: adapter.slowPayoutAmount('BT_AR') })
-      const { data, exchange } = await create(subject, payoutPath, body)
+      const payout = await create(subject, payoutPath, body)
+      const { data, exchange } = payout
       demandEqual(data.status, 'PENDING', { expected: 'data.status of an undecided payout', evidence: exchange })
       await adapter.make(data.transaction_id, 'paid')
-      const callback = await findCallback(subject, data.transaction_id, 'COMPLETED')
+      const callback = await findCallback(subject, payout, 'COMPLETED')
       demand(callback !== undefined, 'no callback', { expected: 'a callback with the status COMPLETED' })
     },
   },
@@ -85,10 +87,9 @@ export const stateChecks: Checks = {
       const { receiver } = withCallbacks(subject)
       const { adapter } = withOutcomes(subject)
       const { created } = await settledPayin(subject, 'BT_EC', { outcome: 'paid', status: 'COMPLETED' })
-      const id = String(created.data.transaction_id)
-      await adapter.make(id, 'taken back')
-      await findCallback(subject, id, 'ERROR')
-      const order = receiver.of(id).map(({ json }) => json.status)
+      await adapter.make(idOf(created), 'taken back')
+      await findCallback(subject, created, 'ERROR')
+      const order = callbacksOf(receiver, created).map(({ json }) => json.status)
       demandEqual(order.join(', '), 'COMPLETED, ERROR', { expected: 'the order of the callbacks' })
     },
   },

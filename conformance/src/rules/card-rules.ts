@@ -12,6 +12,7 @@ export const cardRules: readonly Rule[] = [
     rule: 'A card pay-in is a POST to payin_hth with the card code, nested as in the example, numbers where the table says number.',
     from: [
       'service:row Card pay-in',
+      'service:rule 1',
       'card:bullet 1',
       'card:bullet 2',
       'card:bullet 5',

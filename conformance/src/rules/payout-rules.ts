@@ -100,21 +100,13 @@ export const payoutRules: readonly Rule[] = [
   {
     id: 'PAYOUT-34',
     section,
-    rule: 'The account of BT_AR may be an alias.',
-    from: ['payout:row account'],
-    checks: ['payout-to-an-alias'],
-    code: ['payment-methods/ar/fields.ts', 'payment-methods/ar/bt-ar.ts'],
-  },
-  {
-    id: 'PAYOUT-35',
-    section,
     rule: 'The account of PIX_BR is a Pix key: tax number of a person or company, or a phone in international form.',
     from: ['payout:row account'],
     checks: ['payout-to-pix-keys'],
     code: ['payment-methods/br/pix-br.ts'],
   },
   {
-    id: 'PAYOUT-36',
+    id: 'PAYOUT-35',
     section,
     rule: 'account_doc_type is required where the table of values lists any.',
     from: ['payout:row account_doc_type'],
@@ -122,7 +114,7 @@ export const payoutRules: readonly Rule[] = [
     code: ['payment-methods/document-fields.ts'],
   },
   {
-    id: 'PAYOUT-37',
+    id: 'PAYOUT-36',
     section,
     rule: 'account_doc_id, the document of the holder, is required for nine codes.',
     from: ['payout:row account_doc_id'],
@@ -130,7 +122,7 @@ export const payoutRules: readonly Rule[] = [
     code: ['payment-methods/document-fields.ts'],
   },
   {
-    id: 'PAYOUT-38',
+    id: 'PAYOUT-37',
     section,
     rule: 'account_beneficiary, the name of the holder, is required for BT_CL, BT_PY, BT_PE, BT_EC, BT_CO and BT_VE.',
     from: ['payout:row account_beneficiary'],
@@ -138,7 +130,7 @@ export const payoutRules: readonly Rule[] = [
     code: accounts,
   },
   {
-    id: 'PAYOUT-39',
+    id: 'PAYOUT-38',
     section,
     rule: 'account_state is required for BT_PE.',
     from: ['payout:row account_state'],
@@ -146,7 +138,7 @@ export const payoutRules: readonly Rule[] = [
     code: ['payment-methods/pe/bt-pe.ts'],
   },
   {
-    id: 'PAYOUT-40',
+    id: 'PAYOUT-39',
     section,
     rule: 'account_inter_bank_code, in Peru the CCI, is required for BT_PE.',
     from: ['payout:row account_inter_bank_code'],

@@ -22,6 +22,8 @@ export interface Subject {
   receiver: Receiver | undefined
   credentials: Credentials | undefined
   callbackWaitMs: number
+  /** A sandbox that pays every pay-in, so that a callback must come. */
+  paysItself: boolean
   /** The same promise for the same key. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>
 }
@@ -38,8 +40,10 @@ export interface Created extends Sent {
   data: any
 }
 
+/** Whichever word a gateway has for success: that it is the right one has a rule of its own. */
 export function isAccepted({ json }: Exchange): boolean {
-  return json?.status === 'success' && typeof json.data === 'object' && json.data !== null
+  const data = json?.data
+  return typeof data === 'object' && data !== null && json.status !== 'fail' && json.status !== 'error'
 }
 
 /** A plain request of this code, sent once: whether it is accepted has a rule of its own. */
@@ -111,10 +115,9 @@ export async function settledPayin(subject: Subject, code: string, settlement: S
     const body = payinBody(code, amount === undefined ? {} : { amount })
     if (firstAnswer !== undefined) subject.receiver?.answerFirst(String(body['reference']), firstAnswer)
     const payin = await create(subject, payinPath, body)
-    const id = String(payin.data.transaction_id)
-    if (firstAnswer !== undefined) subject.receiver?.answerFirst(id, firstAnswer)
-    await adapter?.make(id, outcome)
-    return { created: payin, callback: await callbackOf(subject, id, status) }
+    if (firstAnswer !== undefined) subject.receiver?.answerFirst(idOf(payin), firstAnswer)
+    await adapter?.make(idOf(payin), outcome)
+    return { created: payin, callback: await callbackOf(subject, payin, status) }
   })
 }
 
@@ -122,32 +125,47 @@ export async function settledPayin(subject: Subject, code: string, settlement: S
 export async function paidCard(subject: Subject): Promise<Settled> {
   return await subject.once('paid card', async () => {
     const card = await cardOf(subject)
-    return { created: card, callback: await callbackOf(subject, String(card.data.transaction_id), 'COMPLETED') }
+    return { created: card, callback: await callbackOf(subject, card, 'COMPLETED') }
   })
 }
 
 export async function toldPayout(subject: Subject, code: string): Promise<Settled> {
   return await subject.once(`told payout ${code}`, async () => {
     const payout = await payoutOf(subject, code)
-    return { created: payout, callback: await callbackOf(subject, String(payout.data.transaction_id), 'COMPLETED') }
+    return { created: payout, callback: await callbackOf(subject, payout, 'COMPLETED') }
   })
 }
 
 /** Throws NotChecked where none comes: that one must come is the rule of another check. */
-async function callbackOf(subject: Subject, id: string, status: string): Promise<ReceivedCallback> {
-  const found = await findCallback(subject, id, status)
-  if (found === undefined)
-    throw new NoCallback(`no callback ${status} of ${id} came within ${subject.callbackWaitMs} ms`)
-  return found
+async function callbackOf(subject: Subject, payment: Created, status: string): Promise<ReceivedCallback> {
+  const found = await findCallback(subject, payment, status)
+  if (found !== undefined) return found
+  throw new NoCallback(`no callback ${status} of ${idOf(payment)} came within ${subject.callbackWaitMs} ms`)
 }
 
 export async function findCallback(
   subject: Subject,
-  id: string,
+  payment: Created,
   status: string,
 ): Promise<ReceivedCallback | undefined> {
   const { receiver, callbackWaitMs } = withCallbacks(subject)
-  return await receiver.wait(() => receiver.of(id).find(({ json }) => json?.status === status), callbackWaitMs)
+  const look = () => callbacksOf(receiver, payment).find(({ json }) => [status, undefined].includes(json.status))
+  return await receiver.wait(look, callbackWaitMs)
+}
+
+/**
+ * The callbacks of a payment in the order of arrival: also those that carry its reference and another transaction_id or
+ * none, because that is the fault of a rule of its own.
+ */
+export function callbacksOf({ received }: Receiver, payment: Created): ReceivedCallback[] {
+  const [id, reference] = [idOf(payment), payment.data.reference]
+  const isOurs = ({ json }: ReceivedCallback) => json?.transaction_id === id || json?.reference === reference
+  return received.filter((callback) => typeof callback.json === 'object' && isOurs(callback))
+}
+
+export function idOf({ data }: Created): string {
+  if (data.transaction_id === undefined) throw new NotChecked('the reply had no transaction_id')
+  return String(data.transaction_id)
 }
 
 export function withCallbacks(subject: Subject): Subject & { receiver: Receiver; credentials: Credentials } {

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { allChecks } from '../src/checks/all-checks.ts'
+import { main } from '../src/main.ts'
+import { allRules } from '../src/rules/all-rules.ts'
+import { apiToken, type Fault, pointId, startFakeGateway } from './support/fake-gateway.ts'
+import { faultsByCheck, groupsOfFaults } from './support/faults.ts'
+
+/** Callbacks of the fake gateway come at once; only one that must not be missed is waited for so long. */
+const callbackWaitSeconds = '5'
+
+describe('a gateway that breaks one rule', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pasarela-broken-'))
+  let reports = 0
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  for (const [fault, check] of [
+    ['signs with another token', 'security-hash'],
+    ['writes another status word in callbacks', 'callback-status'],
+    ['leaves out a field of the reply', 'pay-in-has-updated-at'],
+    ['writes created_at of a payout in another form', 'payout-created-at'],
+    ['writes api_key as a text with a leading zero', 'api-key-is-an-integer'],
+    ['writes amount as a text', 'pay-in-amount'],
+    ['does not tell again after HTTP 500', 'retry-after-a-server-error'],
+    ['pays out without account_bank', 'payout-requires-account-bank'],
+  ] as const) {
+    it(`${fault} is found out by exactly that rule`, async () => {
+      const { failed, code } = await run([faultsByCheck[check] ?? {}])
+      assert.deepEqual([failed, code], [[ruleOf(check)], 1])
+    })
+  }
+
+  it('is found out by exactly that rule, whichever of the specification it is', async () => {
+    const others = checksOfSpecification().filter((name) => name !== 'point-id-is-a-uuid')
+    assert.deepEqual(Object.keys(faultsByCheck).toSorted(), others.toSorted())
+    assert.deepEqual(groupsOfFaults.flat().toSorted(), others.toSorted())
+    const findings = await Promise.all(
+      groupsOfFaults.map(async (names) => ({ names, ...(await run(names.map((name) => faultsByCheck[name] ?? {}))) })),
+    )
+    for (const { names, failed } of findings) {
+      assert.deepEqual(differences(failed, names), { missing: [], tooMany: [] })
+    }
+  })
+
+  it('is told when its Point ID is no UUID', async () => {
+    const { failed } = await run([], 'point-1')
+    assert.deepEqual(failed, [ruleOf('point-id-is-a-uuid'), ruleOf('security-hash')])
+  })
+
+  it('is not confused with one that keeps them all', async () => {
+    const { failed, code, unchecked } = await run([])
+    assert.deepEqual([failed, code], [[], 0])
+    const visible = allRules.filter(({ checks }) => checks.every((name) => checksOfSpecification().includes(name)))
+    const wanted = allRules.filter((rule) => rule.checks.length === 0 || !visible.includes(rule)).map(({ id }) => id)
+    assert.deepEqual(unchecked.toSorted(), wanted.toSorted())
+  })
+
+  async function run(
+    faults: readonly Fault[],
+    point = pointId,
+  ): Promise<{ failed: string[]; unchecked: string[]; code: number }> {
+    const gateway = await startFakeGateway(faults)
+    reports += 1
+    const json = join(folder, `report-${reports}.json`)
+    try {
+      const port = await freePort()
+      gateway.callbackUrl = `http://127.0.0.1:${port}/callbacks`
+      const credentials = ['--key', 'k', '--point-id', point, '--api-token', apiToken]
+      const receiver = ['--receiver-port', String(port), '--pays-itself', '--callback-wait', callbackWaitSeconds]
+      const args = [gateway.url, ...credentials, ...receiver, '--json', json]
+      const printed: string[] = []
+      const print = (line: string) => void printed.push(line)
+      const code = await main(args, { out: print, err: print, signal: new AbortController().signal })
+      assert.notEqual(code, 2, printed.join('\n'))
+      const { rules } = JSON.parse(readFileSync(json, 'utf8')) as { rules: { id: string; outcome: string }[] }
+      const idsOf = (wanted: string) => rules.filter(({ outcome }) => outcome === wanted).map(({ id }) => id)
+      return { failed: idsOf('failed'), unchecked: idsOf('not checked'), code }
+    } finally {
+      await gateway.close()
+    }
+  }
+})
+
+/** Checks that any gateway can fail: those of decisions and of adapters need a gateway that has them. */
+function checksOfSpecification(): string[] {
+  return Object.keys(allChecks).filter((name) => (allChecks[name]?.needs ?? []).every((need) => need === 'receiver'))
+}
+
+function ruleOf(check: string): string {
+  return allRules.find(({ checks }) => checks.includes(check))?.id ?? check
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+function differences(failed: readonly string[], names: readonly string[]): { missing: string[]; tooMany: string[] } {
+  const wanted = names.map(ruleOf)
+  return {
+    missing: names.filter((name) => !failed.includes(ruleOf(name))),
+    tooMany: failed.filter((id) => !wanted.includes(id)),
+  }
+}
