@@ -1,7 +1,6 @@
 // @ts-check
 // The server of a merchant, as the specification describes it, for Node and without any package.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { createServer } from 'node:http'
 
 const REQUIRED = ['transaction_id', 'api_key', 'security_hash', 'status', 'message']
 
@@ -38,17 +37,18 @@ export function answerCallback(rawBody, merchant) {
 }
 
 /**
- * A server for it; `listen` is the caller's.
+ * The listener of a server, such as `createServer(callbackListener(merchant))` of node:https.
  * @param {Merchant} merchant
+ * @returns {import('node:http').RequestListener}
  */
-export function callbackServer(merchant) {
-  return createServer(async (request, response) => {
+export function callbackListener(merchant) {
+  return async (request, response) => {
     /** @type {Buffer[]} */
     const chunks = []
     for await (const chunk of request) chunks.push(chunk)
     const { code, body } = answerCallback(Buffer.concat(chunks).toString('utf8'), merchant)
     response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  })
+  }
 }
 
 /**

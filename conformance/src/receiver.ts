@@ -18,11 +18,16 @@ export interface ReceivedCallback {
 /** What a merchant's server does with the first delivery of a transaction's callback; after that it answers 200. */
 export type FirstAnswer = number | 'cut'
 
+export interface Plan {
+  status: string
+  answer: FirstAnswer
+}
+
 export interface Receiver {
   port: number
   received: readonly ReceivedCallback[]
-  /** From now on, for callbacks that carry this transaction_id or reference. */
-  answerFirst(key: string, answer: FirstAnswer): void
+  /** From now on, for callbacks that carry this transaction_id or reference and this status, or none. */
+  answerFirst(key: string, plan: Plan): void
   /** Waits until `look` finds something; undefined when the time is over. */
   wait<T>(look: () => T | undefined, timeoutMs: number): Promise<T | undefined>
   close(): Promise<void>
@@ -40,7 +45,7 @@ const bodyLengthMax = 1_048_576
 /** A merchant's callback endpoint on 127.0.0.1. It answers 200 with the body of the specification's handlers. */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const received: ReceivedCallback[] = []
-  const plans = new Map<string, FirstAnswer>()
+  const plans = new Map<string, Plan>()
   const waiting = new Set<() => void>()
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     void readBody(request).then((text) => {
@@ -56,7 +61,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   return {
     port: (server.address() as AddressInfo).port,
     received,
-    answerFirst: (key, first) => void plans.set(key, first),
+    answerFirst: (key, plan) => void plans.set(key, plan),
     wait: async (look, timeoutMs) => await waitFor(waiting, look, timeoutMs),
     close: async () => {
       const closed = once(server, 'close')
@@ -106,12 +111,13 @@ function toCallback(request: IncomingMessage, text: string): ReceivedCallback {
 
 function answer(
   callback: ReceivedCallback,
-  { plans, response }: { plans: Map<string, FirstAnswer>; response: ServerResponse },
+  { plans, response }: { plans: Map<string, Plan>; response: ServerResponse },
 ): void {
-  const keys = [callback.json?.transaction_id, callback.json?.reference].map(String)
-  const key = keys.find((each) => plans.has(each))
-  const first = key === undefined ? 200 : plans.get(key)
-  for (const each of keys) plans.delete(each)
+  const { transaction_id: id, reference, status } = callback.json ?? {}
+  const keys = [String(id), String(reference)]
+  const plan = keys.map((key) => plans.get(key)).find((each) => each !== undefined)
+  const first = plan !== undefined && [plan.status, undefined].includes(status) ? plan.answer : undefined
+  if (first !== undefined) for (const key of keys) plans.delete(key)
   if (first === 'cut') {
     callback.answered = 0
     response.socket?.destroy()

@@ -8,13 +8,14 @@ import { after, describe, it } from 'node:test'
 import { allChecks } from '../src/checks/all-checks.ts'
 import { main } from '../src/main.ts'
 import { allRules } from '../src/rules/all-rules.ts'
+import { lenientGateway, strictGateway } from './support/contrary-gateways.ts'
 import { apiToken, type Fault, pointId, startFakeGateway } from './support/fake-gateway.ts'
 import { faultsByCheck, groupsOfFaults } from './support/faults.ts'
 
 /** Callbacks of the fake gateway come at once; only one that must not be missed is waited for so long. */
 const callbackWaitSeconds = '5'
 
-describe('a gateway that breaks one rule', () => {
+describe('a gateway that breaks one rule', { concurrency: 3 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-broken-'))
   let reports = 0
   after(() => rmSync(folder, { recursive: true, force: true }))
@@ -47,8 +48,20 @@ describe('a gateway that breaks one rule', () => {
     }
   })
 
+  it('that decides otherwise than Pasarela fails every check of a decision and of the adapter', async () => {
+    const setup = ['--setup', 'pasarela', '--settings-key', 's']
+    const [lenient, strict] = [await run(lenientGateway, setup), await run(strictGateway(), setup)]
+    const failed = new Set([...lenient.failed, ...strict.failed])
+    const beyond = Object.keys(allChecks).filter((name) => !checksOfSpecification().includes(name))
+    assert.ok(beyond.length > 50, String(beyond.length))
+    assert.deepEqual(
+      beyond.filter((name) => !failed.has(ruleOf(name))),
+      [],
+    )
+  })
+
   it('is told when its Point ID is no UUID', async () => {
-    const { failed } = await run([], 'point-1')
+    const { failed } = await run([], ['--point-id', 'point-1'])
     assert.deepEqual(failed, [ruleOf('point-id-is-a-uuid'), ruleOf('security-hash')])
   })
 
@@ -62,7 +75,7 @@ describe('a gateway that breaks one rule', () => {
 
   async function run(
     faults: readonly Fault[],
-    point = pointId,
+    more: readonly string[] = [],
   ): Promise<{ failed: string[]; unchecked: string[]; code: number }> {
     const gateway = await startFakeGateway(faults)
     reports += 1
@@ -70,9 +83,9 @@ describe('a gateway that breaks one rule', () => {
     try {
       const port = await freePort()
       gateway.callbackUrl = `http://127.0.0.1:${port}/callbacks`
-      const credentials = ['--key', 'k', '--point-id', point, '--api-token', apiToken]
+      const credentials = ['--key', 'k', '--point-id', pointId, '--api-token', apiToken]
       const receiver = ['--receiver-port', String(port), '--pays-itself', '--callback-wait', callbackWaitSeconds]
-      const args = [gateway.url, ...credentials, ...receiver, '--json', json]
+      const args = [gateway.url, ...credentials, ...receiver, '--json', json, ...more]
       const printed: string[] = []
       const print = (line: string) => void printed.push(line)
       const code = await main(args, { out: print, err: print, signal: new AbortController().signal })

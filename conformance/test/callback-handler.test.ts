@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { root } from './support/root.ts'
 
 const path = join(root, 'conformance', 'client', 'callback-handler.mjs')
-const { answerCallback, callbackServer } = (await import(pathToFileURL(path).href)) as Handler
+const { answerCallback, callbackListener } = (await import(pathToFileURL(path).href)) as Handler
 
 interface Merchant {
   authPointId: string
@@ -18,7 +18,7 @@ interface Merchant {
 }
 interface Handler {
   answerCallback(rawBody: string, merchant: Merchant): { code: number; body: { status: string } }
-  callbackServer(merchant: Merchant): Server
+  callbackListener(merchant: Merchant): RequestListener
 }
 
 const credentials = { authPointId: '6f3c7f6e-6d0a-4b0e-9c53-0c1a8a3f1b11', authApiToken: 'token-of-the-test' }
@@ -30,7 +30,7 @@ describe('the reference handler of callbacks', () => {
   })
   const merchantOf = (remember: Merchant['remember'] = () => undefined): Merchant => ({ ...credentials, remember })
   const listen = async (merchant: Merchant): Promise<string> => {
-    const server = callbackServer(merchant)
+    const server = createServer(callbackListener(merchant))
     servers.push(server)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

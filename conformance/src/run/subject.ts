@@ -113,9 +113,10 @@ export async function settledPayin(subject: Subject, code: string, settlement: S
     if (adapter === undefined && outcome !== 'paid') throw new NotChecked(noAdapter)
     const amount = adapter?.heldAmount(code)
     const body = payinBody(code, amount === undefined ? {} : { amount })
-    if (firstAnswer !== undefined) subject.receiver?.answerFirst(String(body['reference']), firstAnswer)
+    if (firstAnswer !== undefined)
+      subject.receiver?.answerFirst(String(body['reference']), { status, answer: firstAnswer })
     const payin = await create(subject, payinPath, body)
-    if (firstAnswer !== undefined) subject.receiver?.answerFirst(idOf(payin), firstAnswer)
+    if (firstAnswer !== undefined) subject.receiver?.answerFirst(idOf(payin), { status, answer: firstAnswer })
     await adapter?.make(idOf(payin), outcome)
     return { created: payin, callback: await callbackOf(subject, payin, status) }
   })

@@ -1,6 +1,6 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { validate } from './fake-validation.ts'
 
@@ -27,7 +27,7 @@ export interface Fault {
   /** The bytes of a callback. */
   callbackText?: (text: string, incoming: Incoming) => string
   /** What is sent before the callback. */
-  before?: (text: string, incoming: Incoming) => string | undefined
+  before?: (text: string, incoming: Incoming) => string[]
   callbackMethod?: string
   contentType?: string
   replyContentType?: string
@@ -37,6 +37,14 @@ export interface Fault {
   retries?: (answer: number | 'cut') => boolean
   takesPath?: (path: string, method: string) => boolean
   takesText?: (text: string) => boolean
+  /** What stands beside `status` and `data` of an accepted request. */
+  beside?: object
+  headers?: Record<string, string>
+  sees?: (headers: IncomingHttpHeaders) => void
+  code?: (code: number, incoming: Incoming) => number
+  /** Each attempt of a callback with a new api_key. */
+  freshAttempts?: boolean
+  followsRedirects?: boolean
 }
 
 export const pointId = '6f3c7f6e-6d0a-4b0e-9c53-0c1a8a3f1b11'
@@ -88,6 +96,11 @@ async function answer(
 ): Promise<Payment | undefined> {
   const text = await readText(request)
   const { method = '', url: path = '' } = request
+  for (const { sees } of faults) sees?.(request.headers)
+  if (isControl(path)) {
+    reply(response, faults, { code: 200, body: { status: 'success', data: {} } })
+    return undefined
+  }
   const isKnown = /^\/api\/v1\/payments\/(payin|payout)_hth$/.test(path) && method === 'POST'
   if (!isKnown && !faults.some(({ takesPath }) => takesPath?.(path, method))) return refuse(response, faults, 404)
   const body = parse(text, faults)
@@ -98,8 +111,15 @@ async function answer(
   const isAccepted = problems.length === 0
   const data = isAccepted ? apply(faults, 'data', { value: dataOf(incoming), incoming }) : null
   const status = apply(faults, 'word', { value: isAccepted ? 'success' : fail, incoming })
-  reply(response, faults, { code: isAccepted ? 200 : 422, body: { status, data, ...(isAccepted ? {} : { problems }) } })
+  const beside = isAccepted ? faults.find((fault) => fault.beside)?.beside : { problems }
+  const code = apply(faults, 'code', { value: isAccepted ? 200 : 422, incoming })
+  reply(response, faults, { code, body: { status, data, ...beside } })
   return isAccepted ? { incoming, data } : undefined
+}
+
+/** What the adapter of Pasarela calls: this gateway says yes and does nothing. */
+function isControl(path: string): boolean {
+  return path === '/api/v1/webhook' || path.startsWith('/api/v1/test/')
 }
 
 function refuse(response: ServerResponse, faults: readonly Fault[], code: number): undefined {
@@ -112,7 +132,8 @@ function reply(
   { code, body }: { code: number; body: object },
 ): void {
   const contentType = faults.find(({ replyContentType }) => replyContentType)?.replyContentType ?? 'application/json'
-  response.writeHead(code, { 'content-type': contentType }).end(JSON.stringify(body))
+  const headers = faults.find((fault) => fault.headers)?.headers
+  response.writeHead(code, { 'content-type': contentType, ...headers }).end(JSON.stringify(body))
 }
 
 function parse(text: string, faults: readonly Fault[]): Record<string, Json> | undefined {
@@ -187,13 +208,16 @@ async function tell(
     faults.some(({ sends }) => sends !== undefined && !sends(incoming))
   )
     return
-  const text = callbackText({ incoming, data }, faults)
+  let text = callbackText({ incoming, data }, faults)
   for (const { before } of faults) {
-    const first = before?.(text, incoming)
-    if (first !== undefined) await post(url, first, faults)
+    for (const first of before?.(text, incoming) ?? []) await post(url, first, faults)
   }
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    if (attempt > 1 && faults.some(({ freshAttempts }) => freshAttempts))
+      text = callbackText({ incoming, data }, faults)
     const answered = await post(url, text, faults)
+    if (answered === 302 && faults.some(({ followsRedirects }) => followsRedirects))
+      await post(`${url}/moved`, text, faults)
     const isOver = answered === 200 || faults.some(({ retries }) => retries !== undefined && !retries(answered))
     if (isOver) return
     await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
@@ -239,7 +263,7 @@ async function post(url: string, body: string, faults: readonly Fault[]): Promis
 
 function apply(
   faults: readonly Fault[],
-  name: 'problems' | 'data' | 'word' | 'callback' | 'callbackText',
+  name: 'problems' | 'data' | 'word' | 'code' | 'callback' | 'callbackText',
   { value, incoming }: { value: Json; incoming: Incoming },
 ): Json {
   return faults.reduce(

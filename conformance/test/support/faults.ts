@@ -114,7 +114,7 @@ const replyFaults: FaultsByCheck = {
   ...byName(targets, (name) => [`target-account-${name}`, drops('payin', 'BT_PY', `target_account_${name}`)]),
   ...byName(['BT_AR', 'BT_CL', 'BT_PE', 'SPEI_MX'], (code) => [
     `currency-${code}`,
-    sets('payin', code, { currency: 'XXX' }),
+    sets('payin', code, { currency: 'ZZZ' }),
   ]),
 }
 
@@ -124,9 +124,9 @@ const callbackFaults: FaultsByCheck = {
   'card-callback-comes': { sends: ({ kind }) => kind !== 'card' },
   'callback-by-post': { callbackMethod: 'PUT' },
   'callback-content-type': { contentType: 'text/plain' },
-  'callback-is-an-object': { before: (_, { code }) => (code === 'PIX_BR' ? '"COMPLETED"' : undefined) },
+  'callback-is-an-object': { before: (_, { code }) => (code === 'PIX_BR' ? ['"COMPLETED"'] : []) },
   'callback-status': {
-    before: (text, { code }) => (code === 'PIX_BR' ? text.replace('COMPLETED', 'PROCESSING') : undefined),
+    before: (text, { code }) => (code === 'PIX_BR' ? [text.replace('COMPLETED', 'PROCESSING')] : []),
   },
   'callback-transaction-id': changes({ transaction_id: 'another' }),
   'callback-message': changes({ message: '' }),

@@ -67,4 +67,14 @@ describe('pasarela-conformance, run against this gateway', () => {
     assert.equal(report.summary.passed, report.rules.length - notVisible.length)
     assert.ok(report.rules.length > rulesMin, String(report.rules.length))
   })
+
+  it('finds none broken with a key alone, and passes nothing that it cannot see', async () => {
+    const { code, output } = await run(world.url, '--key', world.demo.api_key, '--json', file('key.json'))
+    assert.equal(code, 0, output)
+    const { rules, summary } = JSON.parse(readFileSync(file('key.json'), 'utf8')) as Report
+    assert.equal(summary.failed, 0)
+    const reasons = new Set(rules.flatMap(({ outcome, reason }) => (outcome === 'not checked' ? [reason] : [])))
+    for (const reason of reasons) assert.match(reason ?? '', /needs? --|^not visible from outside: /, output)
+    assert.ok(summary.passed > rulesMin / 2 && summary.not_checked > notVisible.length, output)
+  })
 })

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { main } from '../src/main.ts'
+import { type Fault, startFakeGateway } from './support/fake-gateway.ts'
+import { faultsByCheck } from './support/faults.ts'
+import { root } from './support/root.ts'
+
+describe('pasarela-conformance', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pasarela-program-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  const run = async (args: readonly string[]): Promise<{ code: number; out: string; err: string }> => {
+    const [out, err]: [string[], string[]] = [[], []]
+    const terminal = { out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) }
+    const code = await main(args, { ...terminal, signal: new AbortController().signal })
+    return { code, out: out.join('\n'), err: err.join('\n') }
+  }
+  const runAt = async (faults: readonly Fault[], ...more: string[]) => {
+    const gateway = await startFakeGateway(faults)
+    try {
+      return await run([gateway.url, '--key', 'k', ...more])
+    } finally {
+      await gateway.close()
+    }
+  }
+
+  it('shows for a broken rule what was expected, sent and answered, and counts what it could not check', async () => {
+    const { code, out } = await runAt([faultsByCheck['payout-created-at'] ?? {}])
+    assert.equal(code, 1)
+    const [, section = ''] = out.split('\nTransactions\n')
+    assert.match(
+      section,
+      /^ {2}FAILED {7}TX-11 .*\n.*\n {6}check {4}payout-created-at\n {6}expected data\.created_at to look/m,
+    )
+    assert.match(section, /found {4}2026-01-31T10:00:00\.000000Z\n {6}request {2}POST http:.*payout_hth \{.*"BT_CO"/)
+    assert.match(section, /reply {4}HTTP 200 \{"status":"success"/)
+    assert.match(out, /rules: \d+ passed, 1 failed, \d+ NOT CHECKED\nNot checked is not passed:\n/)
+    assert.match(out, /\d+ because callbacks need --point-id and --api-token/)
+    assert.match(out, /\d+ because the specification leaves it open: needs --decisions/)
+    assert.match(out, /Failed: TX-11$/)
+  })
+
+  it('shows no card number', async () => {
+    const { out } = await runAt([faultsByCheck['card-reply-redirect-url'] ?? {}], '--only', 'CARD')
+    assert.match(out, /"payer_card_number":"\(hidden\)"/)
+    assert.ok(!/4111111111111111|737/.test(out), out)
+  })
+
+  it('writes JUnit XML in which every rule is a case', async () => {
+    const file = join(folder, 'junit.xml')
+    const { code } = await runAt([faultsByCheck['pay-in-fail-word'] ?? {}], '--only', 'ERROR,AUTH-8', '--junit', file)
+    assert.equal(code, 1)
+    const xml = readFileSync(file, 'utf8')
+    assert.match(xml, /<testsuite name="pasarela-conformance" tests="10" failures="1" skipped="6" errors="0">/)
+    assert.equal(xml.match(/<testcase /g)?.length, 10)
+    assert.match(
+      xml,
+      /name="ERROR-2 [^"]+"><failure message="expected the status of a refused pay-in[^"]*">[^<]*&quot;/,
+    )
+    assert.match(xml, /name="AUTH-8 [^"]+"><skipped message="not visible from outside: [^"]+"\/>/)
+  })
+
+  it('sends the header that the gateway wants instead of a Bearer token', async () => {
+    const seen: unknown[] = []
+    const { code } = await runAt(
+      [{ sees: (headers) => seen.push(headers['x-api-key'], headers['authorization']) }],
+      '--header',
+      'X-Api-Key: secret',
+      '--header',
+      'Authorization: Basic eDp5',
+      '--only',
+      'PAYIN-10',
+    )
+    assert.equal(code, 0)
+    assert.deepEqual(seen.slice(-2), ['secret', 'Basic eDp5'])
+  })
+
+  it('ends with 2 where it cannot run, and says why', async () => {
+    for (const [args, message] of [
+      [[], /Exactly one URL/],
+      [['ftp://x'], /no http or https address/],
+      [['http://127.0.0.1:9', '--key', 'k'], /http:\/\/127\.0\.0\.1:9 does not answer: /],
+      [['http://127.0.0.1:9', '--only', 'PAYIN-999'], /There is no rule PAYIN-999/],
+      [['http://127.0.0.1:9', '--setup', 'other'], /no adapter other|does not answer/],
+      [['http://127.0.0.1:9', '--header', 'nonsense'], /is no header/],
+      [['http://127.0.0.1:9', '--callback-wait', 'soon'], /--callback-wait needs a number/],
+      [['http://127.0.0.1:9', '--receiver-cert', 'x'], /belong together/],
+      [['http://127.0.0.1:9', '--nonsense'], /--nonsense/],
+    ] as const) {
+      const { code, err } = await run(args)
+      assert.equal(code, 2, args.join(' '))
+      assert.match(err, message)
+    }
+  })
+
+  it('is a program that explains itself', () => {
+    const program = join(root, 'conformance', 'bin', 'pasarela-conformance.mjs')
+    const { status, stdout } = spawnSync(process.execPath, [program, '--help'], { encoding: 'utf8' })
+    assert.equal(status, 0)
+    const readme = readFileSync(join(root, 'conformance', 'README.md'), 'utf8')
+    const named = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option = '']) => option)
+    assert.ok(named.length > 14)
+    assert.deepEqual(
+      named.filter((option) => option !== '--help' && !readme.includes(option)),
+      [],
+    )
+  })
+})
