@@ -60,8 +60,10 @@ export const cardChecks: Checks = {
   'card-flat-form': {
     needs: ['decisions'],
     run: async (subject) => {
-      const body = flatCardBody()
-      await demandAccepted(subject, { path: payinPath, body, because: 'the flat form of the table is taken too' })
+      const urls = { url_handler_redirect: 'https://shop.example.com/back' }
+      for (const body of [flatCardBody(), flatCardBody(urls), flatCardBody({ urls })]) {
+        await demandAccepted(subject, { path: payinPath, body, because: 'the flat form of the table is taken too' })
+      }
     },
   },
   'card-forms-not-mixed': {

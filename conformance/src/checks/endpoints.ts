@@ -47,6 +47,34 @@ export const endpointChecks: Checks = {
       })
     },
   },
+  'trailing-slash': {
+    needs: ['decisions'],
+    run: async (subject) => {
+      const because = 'a slash at the end is the same address'
+      await demandAccepted(subject, { path: `${payinPath}/`, body: payinBody('BT_AR'), because })
+    },
+  },
+  'wrong-method': {
+    needs: ['decisions'],
+    run: async (subject) => {
+      for (const path of [payinPath, payoutPath]) {
+        const exchange = await subject.send(path, undefined)
+        demandEqual(exchange.status, 405, { expected: 'HTTP of GET', evidence: exchange })
+        demandEqual(exchange.json?.error?.code, 'method_not_allowed', { expected: 'error.code', evidence: exchange })
+        const expected = 'the header Allow to name POST'
+        demandMatch(exchange.headers.get('allow'), /\bPOST\b/, { expected, evidence: exchange })
+      }
+    },
+  },
+  'unknown-parameter': {
+    needs: ['decisions'],
+    run: async (subject) => {
+      const exchange = await subject.send('/api/v1/payments?statsu=PENDING', undefined)
+      demandEqual(exchange.json?.error?.code, 'unknown_parameter', { expected: 'error.code', evidence: exchange })
+      const ignored = await subject.send('/api/v1/payments?limit=1&_=17', undefined)
+      demandEqual(ignored.status, 200, { expected: 'HTTP with a name that begins with _', evidence: ignored })
+    },
+  },
   'nothing-deprecated': {
     needs: ['decisions'],
     run: async (subject) => {

@@ -59,6 +59,32 @@ export const payinChecks: Checks = {
       }
     },
   },
+  'pay-in-amount-without-noise': {
+    needs: ['decisions'],
+    run: async (subject) => {
+      const raw = JSON.stringify(payinBody('BT_AR', { amount: 0 })).replace(
+        '"amount":0',
+        '"amount":0.30000000000000004',
+      )
+      const exchange = await subject.send(payinPath, undefined, { raw })
+      demandEqual(exchange.json?.data?.amount, 0.3, { expected: 'data.amount', evidence: exchange })
+    },
+  },
+  'pay-in-amount-as-text': {
+    needs: ['decisions'],
+    run: async (subject) => {
+      const body = payinBody('BT_AR', { amount: '1500.75' })
+      const exchange = await demandAccepted(subject, { path: payinPath, body, because: 'decimal text is exact' })
+      demandEqual(exchange.json.data.amount, 1500.75, { expected: 'the number data.amount', evidence: exchange })
+    },
+  },
+  'values-in-any-case': {
+    needs: ['decisions'],
+    run: async (subject) => {
+      const body = payinBody('DEBIN_AR', { service_code: 'debin_ar', account_type: 'cbu' })
+      await demandAccepted(subject, { path: payinPath, body, because: 'codes and listed values are taken in any case' })
+    },
+  },
   'pay-in-amount-limits': {
     needs: ['decisions'],
     run: async (subject) => {

@@ -118,6 +118,19 @@ export const payoutChecks: Checks = {
       for (const field of ['account_type', 'account']) await refusesWithout(subject, 'DEBIN_AR', field)
     },
   },
+  'payout-account-has-a-shape': {
+    needs: ['decisions'],
+    run: async (subject) => {
+      for (const [code, account] of [
+        ['BT_AR', '123'],
+        ['PIX_BR', 'hello'],
+        ['SPEI_MX', '00211500000000001'],
+      ] as const) {
+        const body = payoutBody(code, { account })
+        await demandRefused(subject, { path: payoutPath, body, because: `${account} is no account of ${code}` })
+      }
+    },
+  },
   'payout-company-documents': {
     needs: ['decisions'],
     run: async (subject) => {

@@ -92,7 +92,7 @@ export const cardRules: readonly Rule[] = [
     id: 'CARD-28',
     section,
     rule: 'Whether the flat form of the table is taken is not described.',
-    decision: 'It is.',
+    decision: 'It is, with url_handler_redirect by itself or in urls.',
     from: ['card:bullet 11'],
     checks: ['card-flat-form'],
     tests: [

@@ -193,6 +193,15 @@ export const payoutRules: readonly Rule[] = [
     tests: [{ file: specTables, name: 'companies are taken with NIT in Colombia and RUC in Ecuador' }],
     code: ['payment-methods/co/bt-co.ts', 'payment-methods/ec/bt-ec.ts'],
   },
+  {
+    id: 'PAYOUT-75',
+    section,
+    rule: 'What an account looks like is described in words only.',
+    decision: 'Length, alphabet and kind are checked on every point; check digits are warnings on test points.',
+    from: ['payout:row account'],
+    checks: ['payout-account-has-a-shape'],
+    code: ['payment-methods/account-fields.ts', 'payment-methods/read-fields.ts'],
+  },
   ...responseFields(),
 ]
 
