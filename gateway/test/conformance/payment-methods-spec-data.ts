@@ -7,6 +7,8 @@ export interface Row {
   /** The required fields with a valid value each. */
   fields: Readonly<Record<string, unknown>>
   enums?: Readonly<Record<string, readonly string[]>>
+  /** For values of `enums` that need another account or document than `fields` has: what fits them. */
+  fitting?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Hours until the pay-in expires by itself. */
   hours?: number
   kind?: string
@@ -17,15 +19,27 @@ const name = { payer_name: 'PAGADOR DE PRUEBA' }
 const beneficiary = { account_beneficiary: 'BENEFICIARIO DE PRUEBA' }
 const cbu = { account_type: 'CBU', account: '1910119655111901676653' }
 const cbuOrAlias = { account_type: ['CBU', 'ALIAS'] }
+const anAlias = { ALIAS: { account: 'prueba.pago.uno' } }
 const bankAccount = { kind: 'deposit_account', hours: 72 }
 const chileanTypes = ['CC', 'SVGS', 'VISTA', 'RUT', 'SLRY']
 const peruvianEnums = { account_type: ['CC', 'SVGS', 'EFE'], account_doc_type: ['RUC', 'DNI', 'PAS', 'CE'] }
+const peruvianFitting = {
+  RUC: { account_doc_id: '20100047218' },
+  PAS: { account_doc_id: 'P1234567' },
+  CE: { account_doc_id: '001234567' },
+}
+const venezuelanFitting = {
+  CI: { account_doc_id: 'V12345678' },
+  RIF: { account_doc_id: 'G-20009997-6' },
+  PAS: { account_doc_id: 'P1234567' },
+}
+const ecuadorianFitting = { RUC: { account_doc_id: '1792060346001' }, PAS: { account_doc_id: 'P1234567' } }
 const venezuelanEnums = { account_type: ['ACCOUNT_VENEZUELA'], account_doc_type: ['CI', 'RIF', 'PAS'] }
 const venezuelanAccount = { account_type: 'ACCOUNT_VENEZUELA', account: '01020479890004762441' }
 
 export const payinTable: Readonly<Record<string, Row>> = {
   BT_AR: { ...bankAccount, currency: 'ARS', fields: cuit },
-  DEBIN_AR: { kind: 'pull', hours: 48, currency: 'ARS', fields: cbu, enums: cbuOrAlias },
+  DEBIN_AR: { kind: 'pull', hours: 48, currency: 'ARS', fields: cbu, enums: cbuOrAlias, fitting: anAlias },
   BT_CL: { ...bankAccount, currency: 'CLP', fields: { payer_doc_id: '12.531.909-2' } },
   BT_PE: { ...bankAccount, currency: 'PEN', fields: name },
   YP_PE: { kind: 'wallet', hours: 24, currency: 'PEN', fields: { payer_doc_id: '12345678', ...name } },
@@ -40,8 +54,8 @@ export const payinTable: Readonly<Record<string, Row>> = {
 }
 
 export const payoutTable: Readonly<Record<string, Row>> = {
-  BT_AR: { currency: 'ARS', fields: cbu, enums: cbuOrAlias },
-  DEBIN_AR: { currency: 'ARS', fields: cbu, enums: cbuOrAlias },
+  BT_AR: { currency: 'ARS', fields: cbu, enums: cbuOrAlias, fitting: anAlias },
+  DEBIN_AR: { currency: 'ARS', fields: cbu, enums: cbuOrAlias, fitting: anAlias },
   BT_CL: {
     currency: 'CLP',
     fields: {
@@ -67,11 +81,13 @@ export const payoutTable: Readonly<Record<string, Row>> = {
       ...beneficiary,
     },
     enums: peruvianEnums,
+    fitting: peruvianFitting,
   },
   YP_PE: {
     currency: 'PEN',
     fields: { account_type: 'CC', account: '987654321', account_doc_type: 'DNI', account_doc_id: '12345678' },
     enums: peruvianEnums,
+    fitting: peruvianFitting,
   },
   BT_PY: {
     currency: 'PYG',
@@ -97,6 +113,7 @@ export const payoutTable: Readonly<Record<string, Row>> = {
       ...beneficiary,
     },
     enums: { account_type: ['ACCOUNT_ECUADOR'], account_doc_type: ['CI', 'CIE', 'PAS', 'RUC'] },
+    fitting: ecuadorianFitting,
   },
   BT_CO: {
     currency: 'COP',
@@ -120,6 +137,7 @@ export const payoutTable: Readonly<Record<string, Row>> = {
       ...beneficiary,
     },
     enums: venezuelanEnums,
+    fitting: venezuelanFitting,
   },
   PM_VE: {
     currency: 'VES',
@@ -130,6 +148,7 @@ export const payoutTable: Readonly<Record<string, Row>> = {
       account_doc_id: 'V12345678',
     },
     enums: venezuelanEnums,
+    fitting: venezuelanFitting,
   },
   SPEI_MX: {
     currency: 'MXN',
