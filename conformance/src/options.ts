@@ -67,7 +67,7 @@ const options = {
 
 /** Throws an Error whose message is for the person at the terminal. */
 export function readOptions(args: readonly string[]): Options | 'help' {
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
+  const { values, positionals } = parseArgs({ args: joined(args), options, allowPositionals: true, strict: true })
   if (values.help) return 'help'
   const [url, ...more] = positionals
   if (url === undefined || more.length > 0)
@@ -95,6 +95,18 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     junit: values.junit,
     json: values.json,
   }
+}
+
+/** `--name value` as `--name=value`: a token may begin with a dash. */
+function joined(args: readonly string[]): string[] {
+  const names = Object.entries(options).flatMap(([name, { type }]) => (type === 'string' ? [`--${name}`] : []))
+  const rest = [...args]
+  const found: string[] = []
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    const value = names.includes(arg) ? rest.shift() : undefined
+    found.push(value === undefined ? arg : `${arg}=${value}`)
+  }
+  return found
 }
 
 function headersOf(key: string | undefined, given: readonly string[]): Record<string, string> {

@@ -79,6 +79,13 @@ describe('pasarela-conformance', () => {
     assert.deepEqual(seen.slice(-2), ['secret', 'Basic eDp5'])
   })
 
+  it('takes a token that begins with a dash', async () => {
+    const tokens = ['--point-id', '--id', '--api-token', '-t', '--only', 'CALLBACK-1', '--callback-wait', '0']
+    const { code, out } = await runAt([], ...tokens)
+    assert.equal(code, 0, out)
+    assert.match(out, /not checked {2}CALLBACK-1 .*\n {6}because no callback COMPLETED /)
+  })
+
   it('ends with 2 where it cannot run, and says why', async () => {
     for (const [args, message] of [
       [[], /Exactly one URL/],
