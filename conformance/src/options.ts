@@ -24,6 +24,7 @@ export interface Options {
 export const usage = `Usage: pasarela-conformance URL --key KEY [options]
 
 Checks from outside whether the gateway at URL keeps the rules of the payment gateway specification (docs/specification.md).
+Use a test environment: the checks create payments and payouts.
 
   --key KEY             sent as "Authorization: Bearer KEY"
   --header 'NAME: VALUE'  sent with every request, may be repeated; instead of --key where the gateway wants something else
@@ -76,9 +77,15 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   if ((values['receiver-cert'] === undefined) !== (values['receiver-key'] === undefined)) {
     throw new Error('--receiver-cert and --receiver-key belong together.')
   }
+  const headers = headersOf(values.key, values.header ?? [])
+  if (Object.values(headers).some((value) => /(^|[_ ])live_/.test(value))) {
+    throw new Error(
+      'This is a key of a live environment: the checks would pay out real money. Use one of a test environment.',
+    )
+  }
   return {
     url: url.replace(/\/+$/, ''),
-    headers: headersOf(values.key, values.header ?? []),
+    headers,
     key: values.key,
     pointId: values['point-id'],
     apiToken: values['api-token'],

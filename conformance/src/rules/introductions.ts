@@ -17,3 +17,6 @@ export const introductions: Readonly<Record<string, string>> = {
   'events:text 5': 'heads the table of additional fields',
   'errors:bullet 2': 'points to the section on callbacks',
 }
+
+/** SHA-256 of the text from which the rules were written: another text wants to be read again. */
+export const specificationSha256 = '2039544e655dde898537500192d0bb36d0e3be7fce8f79c78db795df88069c03'
